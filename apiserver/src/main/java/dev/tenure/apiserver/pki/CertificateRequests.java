@@ -11,12 +11,14 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import javax.security.auth.x500.X500Principal;
 import org.bouncycastle.asn1.DEROctetString;
 import org.bouncycastle.asn1.pkcs.Attribute;
 import org.bouncycastle.asn1.pkcs.PKCSObjectIdentifiers;
 import org.bouncycastle.asn1.x509.Extension;
 import org.bouncycastle.asn1.x509.Extensions;
+import org.bouncycastle.asn1.x509.ExtensionsGenerator;
 import org.bouncycastle.asn1.x509.GeneralName;
 import org.bouncycastle.asn1.x509.GeneralNames;
 import org.bouncycastle.operator.OperatorCreationException;
@@ -39,13 +41,26 @@ public final class CertificateRequests {
     /// @param key the public half
     public record Asked(SigningRequest request, PublicKey key) {}
 
-    /// PEM.
+    /// A request without names. PEM.
     public static String of(KeyPair pair, CertificateSubject subject) {
+        return of(pair, new SigningRequest(subject, List.of(), List.of(), false));
+    }
+
+    /// PEM.
+    public static String of(KeyPair pair, SigningRequest wanted) {
         try {
             var signer = new JcaContentSignerBuilder("SHA256withECDSA").build(pair.getPrivate());
-            return Pem.ofRequest(new JcaPKCS10CertificationRequestBuilder(Issuer.name(subject), pair.getPublic())
-                    .build(signer)
-                    .getEncoded());
+            var builder = new JcaPKCS10CertificationRequestBuilder(Issuer.name(wanted.subject()), pair.getPublic());
+            GeneralName[] names = Stream.concat(
+                            wanted.names().stream().map(name -> new GeneralName(GeneralName.dNSName, name)),
+                            wanted.addresses().stream().map(each -> new GeneralName(GeneralName.iPAddress, each)))
+                    .toArray(GeneralName[]::new);
+            if (names.length > 0) {
+                var extensions = new ExtensionsGenerator();
+                extensions.addExtension(Extension.subjectAlternativeName, false, new GeneralNames(names));
+                builder.addAttribute(PKCSObjectIdentifiers.pkcs_9_at_extensionRequest, extensions.generate());
+            }
+            return Pem.ofRequest(builder.build(signer).getEncoded());
         } catch (OperatorCreationException | IOException e) {
             throw new IllegalStateException("a request that cannot be signed", e);
         }

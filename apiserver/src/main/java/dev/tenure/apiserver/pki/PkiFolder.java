@@ -127,6 +127,33 @@ public final class PkiFolder {
                 there -> CertificateSubject.of(there).equals(Optional.of(wanted)));
     }
 
+    /// A certificate that somebody else has signed, and its key, as [#keep] wrote them.
+    ///
+    /// @param authorities one of which must have signed it
+    /// @return empty when it is not there, cannot be used, or has ended
+    public Optional<Identity> kept(String name, List<X509Certificate> authorities) {
+        Path certificate = folder.resolve(name + SUFFIX);
+        Path key = folder.resolve(name + ".key");
+        if (!Files.exists(certificate) || !Files.exists(key)) {
+            return Optional.empty();
+        }
+        try {
+            Identity there = read(certificate, key);
+            boolean good = there.certificate().getNotAfter().toInstant().isAfter(now)
+                    && belongTogether(there)
+                    && authorities.stream().anyMatch(authority -> signedBy(authority, there.certificate()));
+            return good ? Optional.of(there) : Optional.empty();
+        } catch (IllegalArgumentException e) {
+            LOG.log(System.Logger.Level.WARNING, "{0}; another one is asked for", e.getMessage());
+            return Optional.empty();
+        }
+    }
+
+    /// Writes what somebody else has signed.
+    public void keep(String name, Identity identity) {
+        written(name, identity);
+    }
+
     /// The key pair that signs service account tokens; the public half stands in a certificate that
     /// nobody checks, so that its end ends nothing.
     public Identity tokenSigner() {
@@ -180,8 +207,12 @@ public final class PkiFolder {
     }
 
     private static boolean signedBy(Identity authority, X509Certificate certificate) {
+        return signedBy(authority.certificate(), certificate);
+    }
+
+    private static boolean signedBy(X509Certificate authority, X509Certificate certificate) {
         try {
-            certificate.verify(authority.certificate().getPublicKey());
+            certificate.verify(authority.getPublicKey());
             return true;
         } catch (GeneralSecurityException _) {
             return false;

@@ -1,6 +1,7 @@
 package dev.tenure.checks.fuzz;
 
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -200,9 +201,40 @@ final class Draw {
     private static final int ONE_IN_RARE = 40;
 
     private final Random random;
+    private final RecordedRequests recorded;
 
-    Draw(long seed) {
+    /// @param recorded of which two thirds of all requests are made
+    Draw(long seed, RecordedRequests recorded) {
         random = new Random(seed);
+        this.recorded = recorded;
+    }
+
+    /// The next request.
+    DrawnRequest request() {
+        if (!oneIn(3)) {
+            return of(recorded.all()).changed(this);
+        }
+        String target = target();
+        byte[] body = oneIn(2) ? body(target) : new byte[0];
+        List<String> headers = new ArrayList<>();
+        if (oneIn(3)) {
+            headers.add("Accept: " + accept());
+        }
+        if (oneIn(8)) {
+            headers.add(header());
+        }
+        return new DrawnRequest(body.length > 0 ? writing() : method(), target, headers, type(), body);
+    }
+
+    /// A target near this one.
+    String elsewhere(String target) {
+        String path = target.replaceFirst("\\?.*", "");
+        return switch (below(4)) {
+            case 0 -> path + "/" + of(SUBRESOURCES);
+            case 1 -> path.replaceFirst("[^/]*$", "") + of(NAMES);
+            case 2 -> path + "?" + of(QUERIES) + of(VALUES);
+            default -> target + (target.contains("?") ? "&" : "?") + of(QUERIES) + of(VALUES);
+        };
     }
 
     boolean oneIn(int count) {

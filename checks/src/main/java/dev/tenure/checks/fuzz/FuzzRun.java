@@ -4,6 +4,8 @@ import dev.tenure.checks.attack.Victim;
 import dev.tenure.runtime.io.Background;
 import dev.tenure.runtime.io.Pause;
 import dev.tenure.runtime.time.TimeSource;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -23,12 +25,20 @@ public final class FuzzRun {
     /// @param good whether no request ended in a way in which none may
     public record Outcome(boolean good, String told) {}
 
+    /// What is sent.
+    ///
+    /// @param recorded the folder of the golden cases of the API, of which most requests are made
+    public record Plan(long requests, long seed, Path recorded) {}
+
     /// Returns when all requests are answered.
-    public static Outcome run(Victim victim, long requests, long seed, TimeSource time) {
-        var tally = new FuzzTally(requests);
+    ///
+    /// @throws IOException when the golden cases cannot be read
+    public static Outcome run(Victim victim, Plan plan, TimeSource time) throws IOException {
+        RecordedRequests recorded = RecordedRequests.read(plan.recorded());
+        var tally = new FuzzTally(plan.requests());
         var running = new AtomicInteger(CONNECTIONS);
         for (int i = 0; i < CONNECTIONS; i++) {
-            var draw = new Draw(seed * CONNECTIONS + i);
+            var draw = new Draw(plan.seed() * CONNECTIONS + i, recorded);
             boolean plain = i < PLAIN_OF_FOUR;
             Background.daemon("fuzz-" + i, () -> {
                 try {

@@ -14,14 +14,16 @@ import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
 
-/// Requests of HTTP/2, some at once on a connection for as long as it lasts, and now and then a frame that nobody asked
-/// for. Used by one thread.
+/// Requests of HTTP/2, some at once on a connection for as long as it lasts, and now and then a frame that nobody
+/// asked for. Used by one thread.
 final class FuzzedStreamRequests {
     private static final byte[] PREFACE = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
     private static final int FRAME_HEAD = 9;
     private static final int FRAME_BYTES_MAX = 16_384;
     private static final int BATCH_MAX = 8;
+    private static final int SHOWN_BYTES_MAX = 2_000;
     private static final int PER_CONNECTION_MAX = 2_000;
+    private static final int ERROR = 500;
     private static final int DATA = 0;
     private static final int HEADERS = 1;
     private static final int RESET = 3;
@@ -44,6 +46,7 @@ final class FuzzedStreamRequests {
     private final Draw draw;
     private final FuzzTally tally;
     private final Map<Integer, String> open = new HashMap<>();
+    private final Map<String, String> failing = new HashMap<>();
 
     FuzzedStreamRequests(Victim victim, Draw draw, FuzzTally tally) {
         this.victim = victim;
@@ -54,6 +57,7 @@ final class FuzzedStreamRequests {
     /// One connection.
     void run() {
         open.clear();
+        failing.clear();
         try (SecretLine line = SecretLine.open(victim, "h2")) {
             line.answerWithin(FuzzRun.ANSWER_MILLIS);
             var first = new ByteArrayOutputStream();
@@ -85,7 +89,7 @@ final class FuzzedStreamRequests {
         } catch (SocketTimeoutException _) {
             tally.finding("no answer within %d ms: %s".formatted(FuzzRun.ANSWER_MILLIS, open));
         } catch (IOException _) {
-            open.values().forEach(request -> tally.answered(0, request));
+            open.values().forEach(request -> tally.answered(0, request, ""));
         }
     }
 
@@ -94,28 +98,24 @@ final class FuzzedStreamRequests {
     }
 
     private void request(ByteArrayOutputStream out, int stream) {
-        String target = draw.target();
-        byte[] body = draw.oneIn(2) ? draw.body(target) : new byte[0];
+        DrawnRequest drawn = draw.request();
+        byte[] body = drawn.body();
         var head = new ByteArrayOutputStream();
-        String method = body.length > 0 ? draw.writing() : draw.method();
-        literal(head, ":method", method);
+        literal(head, ":method", drawn.method());
         literal(head, ":scheme", "https");
         literal(head, ":authority", "localhost");
-        literal(head, ":path", target);
+        literal(head, ":path", drawn.target());
         literal(head, "authorization", "Bearer " + FuzzRun.token(victim, draw));
-        String type = draw.type();
         if (body.length > 0) {
-            literal(head, "content-type", type);
+            literal(head, "content-type", drawn.type());
         }
-        if (draw.oneIn(3)) {
-            literal(head, "accept", draw.accept());
-        }
-        if (draw.oneIn(8)) {
-            String[] field = draw.header().split(": ", 2);
+        for (String header : drawn.headers()) {
+            String[] field = header.split(": ", 2);
             literal(head, draw.oneIn(10) ? field[0] : field[0].toLowerCase(Locale.ROOT), field[1]);
         }
-        byte[] fields =
-                draw.oneIn(200) && !target.contains("watch=") ? draw.flipped(head.toByteArray()) : head.toByteArray();
+        byte[] fields = draw.oneIn(200) && !drawn.target().contains("watch")
+                ? draw.flipped(head.toByteArray())
+                : head.toByteArray();
         boolean ends = body.length == 0;
         out.writeBytes(frame(HEADERS, END_HEADERS | (ends ? END_STREAM : 0), stream, fields));
         if (!ends) {
@@ -124,8 +124,8 @@ final class FuzzedStreamRequests {
         }
         open.put(
                 stream,
-                method + " " + target + " " + type + " "
-                        + new String(body, 0, Math.min(600, body.length), StandardCharsets.ISO_8859_1));
+                drawn.method() + " " + drawn.target() + " " + drawn.type() + " "
+                        + new String(body, 0, Math.min(SHOWN_BYTES_MAX, body.length), StandardCharsets.ISO_8859_1));
     }
 
     private static byte[] frame(int type, int flags, int stream, byte[] payload) {
@@ -181,15 +181,32 @@ final class FuzzedStreamRequests {
             if (type == SETTINGS && (flags & 1) == 0) {
                 line.send(frame(SETTINGS, 1, 0, new byte[0]));
             }
+            boolean last = type == RESET || ((type == DATA || type == HEADERS) && (flags & END_STREAM) != 0);
             String request = open.get(stream);
-            if (request != null && type == HEADERS) {
-                tally.answered(status(payload), request);
+            if (request != null) {
+                answered(request, type == HEADERS ? status(payload) : 0, type == DATA ? payload : new byte[0], last);
             }
-            if (type == RESET || ((type == DATA || type == HEADERS) && (flags & END_STREAM) != 0)) {
+            if (last) {
                 open.remove(stream);
             }
         }
         return true;
+    }
+
+    /// A part of an answer; what a 500 says is judged with it.
+    ///
+    /// @param status 0 where this part does not say it
+    private void answered(String request, int status, byte[] body, boolean last) {
+        if (status == ERROR && !last) {
+            failing.put(request, "");
+        } else if (status != 0) {
+            tally.answered(status, request, "");
+        } else if (failing.containsKey(request)) {
+            failing.merge(request, new String(body, StandardCharsets.UTF_8), String::concat);
+            if (last) {
+                tally.answered(ERROR, request, failing.remove(request));
+            }
+        }
     }
 
     private static int status(byte[] fields) {

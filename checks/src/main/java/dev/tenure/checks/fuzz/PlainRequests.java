@@ -11,8 +11,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Locale;
 
-/// Requests of HTTP/1.1, one after another on a connection for as long as it lasts, and now and then a WebSocket. Used
-/// by one thread.
+/// Requests of HTTP/1.1, one after another on a connection for as long as it lasts, and now and then a WebSocket.
+/// Used by one thread.
 final class PlainRequests {
     private static final int PER_CONNECTION_MAX = 500;
     private static final int LINE_BYTES_MAX = 64 * 1024;
@@ -52,29 +52,21 @@ final class PlainRequests {
         } catch (SocketTimeoutException _) {
             tally.finding("no answer within %d ms: %s".formatted(FuzzRun.ANSWER_MILLIS, last));
         } catch (IOException _) {
-            tally.answered(0, last);
+            tally.answered(0, last, "");
         }
     }
 
     private byte[] request() {
-        String target = draw.target();
-        byte[] body = draw.oneIn(2) ? draw.body(target) : new byte[0];
+        DrawnRequest drawn = draw.request();
+        byte[] body = drawn.body();
         var head = new StringBuilder();
-        head.append(body.length > 0 ? draw.writing() : draw.method())
-                .append(' ')
-                .append(target)
-                .append(" HTTP/1.1\r\nHost: localhost\r\n");
+        head.append(drawn.method()).append(' ').append(drawn.target()).append(" HTTP/1.1\r\nHost: localhost\r\n");
         head.append("Authorization: Bearer ")
                 .append(FuzzRun.token(victim, draw))
                 .append("\r\n");
-        if (draw.oneIn(3)) {
-            head.append("Accept: ").append(draw.accept()).append("\r\n");
-        }
-        if (draw.oneIn(8)) {
-            head.append(draw.header()).append("\r\n");
-        }
+        drawn.headers().forEach(header -> head.append(header).append("\r\n"));
         if (body.length > 0) {
-            head.append("Content-Type: ").append(draw.type()).append("\r\n");
+            head.append("Content-Type: ").append(drawn.type()).append("\r\n");
         }
         head.append("Content-Length: ").append(body.length).append("\r\n\r\n");
         byte[] start = head.toString().getBytes(StandardCharsets.ISO_8859_1);
@@ -82,7 +74,7 @@ final class PlainRequests {
         System.arraycopy(start, 0, whole, 0, start.length);
         System.arraycopy(body, 0, whole, start.length, body.length);
         // a watch whose end is broken off lasts
-        return draw.oneIn(100) && !target.contains("watch=") ? broken(whole) : whole;
+        return draw.oneIn(100) && !drawn.target().contains("watch") ? broken(whole) : whole;
     }
 
     /// What is broken also ends: so that nobody waits for the rest.
@@ -130,10 +122,10 @@ final class PlainRequests {
         }
         Head head = readHead(in);
         if (status == ERROR && head.length() >= 0 && !headOnly) {
-            tally.answered(status, request + "\nis answered with " + text(in.readNBytes(head.length())));
+            tally.answered(status, request, text(in.readNBytes(head.length())));
             return !head.closes();
         }
-        tally.answered(status, request);
+        tally.answered(status, request, "");
         if (status == SWITCHING) {
             drain(in);
             return false;

@@ -91,9 +91,11 @@ class AttackTest {
     }
 
     @Test
-    void requestsThatNoClientWouldMakeAreAnsweredInGoodOrder() {
+    void requestsThatNoClientWouldMakeAreAnsweredInGoodOrder() throws IOException {
         FuzzRun.Outcome outcome = FuzzRun.run(
-                new Victim(URI.create(server.address()).getPort(), "admin", "kubelet", "ann"), 1_500, 20261123, time);
+                new Victim(URI.create(server.address()).getPort(), "admin", "kubelet", "ann"),
+                new FuzzRun.Plan(1_500, 20261123, Path.of("golden", "api")),
+                time);
         assertThat(outcome.good()).as(outcome.told()).isTrue();
     }
 

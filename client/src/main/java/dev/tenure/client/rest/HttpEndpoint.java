@@ -1,5 +1,6 @@
 package dev.tenure.client.rest;
 
+import dev.tenure.client.rest.Connection.Credentials;
 import dev.tenure.model.meta.ApiEndpoint;
 import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ApiRequest;
@@ -7,6 +8,7 @@ import dev.tenure.model.meta.ApiRequest.Verb;
 import dev.tenure.model.meta.Status;
 import dev.tenure.model.meta.WatchReply;
 import dev.tenure.runtime.io.Background;
+import dev.tenure.runtime.loop.Published;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.ProxySelector;
@@ -33,18 +35,31 @@ public final class HttpEndpoint implements ApiEndpoint, AutoCloseable {
     private static final Duration CONNECT_WITHIN = Duration.ofSeconds(10);
 
     private final Connection connection;
-    private final HttpClient http;
+    private final Published<HttpClient> http;
 
     /// Opens no connection yet.
     ///
     /// @throws ConnectionException when certificates or keys cannot be used
     public HttpEndpoint(Connection connection) {
         this.connection = connection;
+        this.http = new Published<>(client(connection));
+    }
+
+    private static HttpClient client(Connection connection) {
         HttpClient.Builder client =
                 HttpClient.newBuilder().sslContext(Tls.context(connection)).connectTimeout(CONNECT_WITHIN);
         connection.way().proxy().map(ProxySelector::of).ifPresent(client::proxy);
         connection.way().serverName().map(HttpEndpoint::asking).ifPresent(client::sslParameters);
-        this.http = client.build();
+        return client.build();
+    }
+
+    /// Shows another certificate on connections that are made from now on. What is under way, watches too, ends on
+    /// the connection on which it began. One thread at a time.
+    ///
+    /// @throws ConnectionException when the certificate or its key cannot be used; then the former one stays
+    public void renew(Credentials.Certificate certificate) {
+        http.publish(client(new Connection(
+                connection.server(), connection.trust(), certificate, connection.namespace(), connection.way())));
     }
 
     /// The name that is asked for where the server is addressed by number; otherwise the JDK asks for its host.
@@ -123,7 +138,7 @@ public final class HttpEndpoint implements ApiEndpoint, AutoCloseable {
                         URI.create(connection.server().toString().replaceAll("/+$", "") + path))
                 .header("Accept", "application/json")
                 .header("User-Agent", agent);
-        if (connection.credentials() instanceof Connection.Credentials.Token(String token)) {
+        if (connection.credentials() instanceof Credentials.Token(String token)) {
             built.header("Authorization", "Bearer " + token);
         }
         connection.way().impersonated().ifPresent(other -> impersonate(built, other));
@@ -145,7 +160,7 @@ public final class HttpEndpoint implements ApiEndpoint, AutoCloseable {
 
     private <T> HttpResponse<T> send(HttpRequest request, HttpResponse.BodyHandler<T> body) {
         try {
-            return http.send(request, body);
+            return http.get().send(request, body);
         } catch (IOException e) {
             throw broken(e);
         } catch (InterruptedException e) {
@@ -181,6 +196,6 @@ public final class HttpEndpoint implements ApiEndpoint, AutoCloseable {
 
     @Override
     public void close() {
-        http.shutdownNow();
+        http.get().shutdownNow();
     }
 }

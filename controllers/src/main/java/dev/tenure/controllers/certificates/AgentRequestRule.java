@@ -3,6 +3,7 @@ package dev.tenure.controllers.certificates;
 import dev.tenure.model.meta.Frozen;
 import dev.tenure.runtime.tls.SigningRequest;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 
 /// What agents of nodes may have certificates for. Pure. Upstream: apis/certificates/helpers.go
@@ -33,16 +34,34 @@ public final class AgentRequestRule {
     }
 
     /// The rights of which one lets its maker have it without an administrator's word, in order; none for what an
-    /// administrator has to look at, as every certificate for a server, which could stand for another machine.
-    static List<String> rights(Asked asked) {
-        if (!asked.signer().equals(CLIENT) || !fits(asked)) {
+    /// administrator has to look at.
+    ///
+    /// A certificate for a server could stand for another machine. What an agent may have is one for its node's
+    /// name and nothing else, by which the API server tells it from others; and not where that name is one of the
+    /// API server's. Upstream leaves all of them to administrators.
+    ///
+    /// @param taken names that the API servers answer for, in small letters
+    static List<String> rights(Asked asked, Set<String> taken) {
+        if (!fits(asked)) {
             return List.of();
         }
-        boolean own = asked.user().equals(asked.content().subject().name());
-        return own ? List.of("selfnodeclient", "nodeclient") : List.of("nodeclient");
+        String name = asked.content().subject().name();
+        boolean own = asked.user().equals(name);
+        if (asked.signer().equals(CLIENT)) {
+            return own ? List.of("selfnodeclient", "nodeclient") : List.of("nodeclient");
+        }
+        String node = name.substring(NODE.length());
+        boolean onlyItsName = asked.content().names().equals(List.of(node))
+                && asked.content().addresses().isEmpty();
+        if (!onlyItsName) {
+            return List.of();
+        }
+        boolean free = !taken.contains(node.toLowerCase(Locale.ROOT));
+        return own && free ? List.of("selfnodeserver", "nodeserver") : List.of("nodeserver");
     }
 
-    /// Whether what is asked for is what the signer signs: a node's name and group, and no more uses than an agent has.
+    /// Whether what is asked for is what the signer signs: a node's name and group, and no more uses than an agent
+    /// has.
     static boolean fits(Asked asked) {
         SigningRequest content = asked.content();
         boolean serves = asked.signer().equals(SERVING);

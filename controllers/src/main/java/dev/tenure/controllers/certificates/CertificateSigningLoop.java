@@ -30,8 +30,8 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 
-/// Approves requests of agents whom roles let have a certificate, and signs what is approved. Every method runs on its
-/// loop.
+/// Approves requests of agents whom roles let have a certificate, and signs what is approved. Every method runs on
+/// its loop.
 public final class CertificateSigningLoop {
     public static final String NAME = "certificatesigningrequest-signing-controller";
 
@@ -109,16 +109,21 @@ public final class CertificateSigningLoop {
     }
 
     private boolean approve(String name, ObjectNode request) {
-        boolean may = asked(request).map(AgentRequestRule::rights).orElse(List.of()).stream()
+        Optional<AgentRequestRule.Asked> asked = asked(request);
+        boolean may = asked.map(each -> AgentRequestRule.rights(each, signer.taken())).orElse(List.of()).stream()
                 .anyMatch(right -> allowed(request, right));
         if (!may) {
             return true;
         }
+        String use = asked.filter(each -> each.signer().equals(AgentRequestRule.CLIENT))
+                        .isPresent()
+                ? "client"
+                : "serving";
         condition(
                 request,
                 "Approved",
                 "AutoApproved",
-                "Auto approving kubelet client certificate after SubjectAccessReview.");
+                "Auto approving kubelet %s certificate after SubjectAccessReview.".formatted(use));
         return write(name, "approval", request);
     }
 

@@ -81,6 +81,7 @@ final class AgentProcess implements ShutdownInhibitor.Pods, AutoCloseable {
     private final TimeSource time;
     private final PrometheusRegistry metrics;
     private final Connection connection;
+    private final Path kubeconfig;
     private final HttpEndpoint endpoint;
     private final RuntimeChannel channel;
     private final ThreadedLoop loop;
@@ -97,6 +98,7 @@ final class AgentProcess implements ShutdownInhibitor.Pods, AutoCloseable {
         this.config = config;
         this.time = time;
         this.metrics = metrics;
+        this.kubeconfig = kubeconfig;
         this.connection = KubeconfigParser.read(kubeconfig);
         this.endpoint = new HttpEndpoint(connection);
         this.channel = new RuntimeChannel(config.socket());
@@ -121,8 +123,18 @@ final class AgentProcess implements ShutdownInhibitor.Pods, AutoCloseable {
                 new Prober(runtime),
                 host,
                 time);
-        server = server(runtime);
-        server.start();
+        Path pki = config.flags().root.resolve("pki");
+        var identities = new AgentIdentities(loop, facts.name(), connection, kubeconfig, pki);
+        boolean bootstraps = config.fields().path("serverTLSBootstrap").asBoolean(true);
+        StreamServer opened = server(runtime, bootstraps ? identities.serving() : Optional.empty());
+        server = opened;
+        opened.start();
+        if (bootstraps) {
+            identities.keepServing(client, made -> opened.renew(made.key(), List.of(made.certificate())));
+        }
+        if (config.fields().path("rotateCertificates").asBoolean(true)) {
+            identities.keepClient(client, endpoint);
+        }
         var evictions = new NodePressureMetrics(metrics);
         var images = new ImageClient(channel);
         var reader = new SummaryReader(
@@ -164,10 +176,12 @@ final class AgentProcess implements ShutdownInhibitor.Pods, AutoCloseable {
         node.get().ifPresent(agent -> loop.post("shutdown-off", agent::callOff));
     }
 
-    private StreamServer server(RuntimeClient runtime) throws IOException {
+    /// @param vouched what the cluster has signed; without it the agent signs for itself until the cluster does
+    private StreamServer server(RuntimeClient runtime, Optional<Identity> vouched) throws IOException {
         var pki = new PkiFolder(config.flags().root.resolve("pki"), time.wall());
         Identity issuer = pki.authority();
-        Identity own = pki.server(issuer, List.of(facts.name(), facts.address(), "localhost", "127.0.0.1"));
+        Identity self = pki.server(issuer, List.of(facts.name(), facts.address(), "localhost", "127.0.0.1"));
+        Identity own = vouched.orElse(self);
         String file = config.fields()
                 .path("authentication")
                 .path("x509")
@@ -184,7 +198,9 @@ final class AgentProcess implements ShutdownInhibitor.Pods, AutoCloseable {
                 new StreamServer.Options(
                         facts.port(),
                         own.key(),
-                        List.of(own.certificate(), issuer.certificate()),
+                        vouched.isPresent()
+                                ? List.of(own.certificate())
+                                : List.of(own.certificate(), issuer.certificate()),
                         certificates(clients)));
     }
 

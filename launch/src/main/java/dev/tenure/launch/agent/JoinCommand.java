@@ -1,7 +1,6 @@
 package dev.tenure.launch.agent;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.pki.CertificateRequests;
 import dev.tenure.apiserver.pki.Identity;
 import dev.tenure.apiserver.pki.Issuer;
@@ -9,21 +8,17 @@ import dev.tenure.apiserver.pki.Pem;
 import dev.tenure.cli.command.ClusterOptions;
 import dev.tenure.cli.command.CommandFailure;
 import dev.tenure.cli.command.ExitCode;
-import dev.tenure.client.ClusterClient;
 import dev.tenure.client.rest.Connection;
 import dev.tenure.client.rest.Connection.Credentials;
 import dev.tenure.client.rest.Connection.Trust;
 import dev.tenure.client.rest.ConnectionException;
 import dev.tenure.client.rest.HttpEndpoint;
+import dev.tenure.launch.agent.CertificateCalls.Answer;
 import dev.tenure.launch.process.KubeconfigFile;
-import dev.tenure.model.meta.ApiReply;
-import dev.tenure.model.meta.ResourceType;
-import dev.tenure.model.meta.ResourceType.Scope;
 import dev.tenure.node.stats.MachineReader;
 import dev.tenure.runtime.io.IoWords;
 import dev.tenure.runtime.loop.Signal;
 import dev.tenure.runtime.tls.CertificateSubject;
-import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonSyntaxException;
 import dev.tenure.wire.yaml.Yaml;
@@ -48,9 +43,9 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/// Gets this machine an identity of its own: the machine makes a key, and the cluster, which it knows by the hash of
-/// its
-/// authority's key, signs for it because of a token. Upstream: `kubeadm join`, the kubelet's TLS bootstrapping.
+/// Gets this machine an identity of its own: the machine makes a key, and the cluster, which it knows by the hash
+/// of its authority's key, signs for it because of a token. Upstream: `kubeadm join`, the kubelet's TLS
+/// bootstrapping.
 @Command(
         name = "join",
         mixinStandardHelpOptions = true,
@@ -67,8 +62,6 @@ import picocli.CommandLine.Spec;
             "3:nothing answers there"
         })
 final class JoinCommand implements Callable<Integer> {
-    private static final ResourceType REQUESTS = new ResourceType(
-            "certificates.k8s.io", "v1", "certificatesigningrequests", "CertificateSigningRequest", Scope.CLUSTER);
     private static final String INFO =
             "/api/v1/namespaces/%s/configmaps/%s".formatted(JoinObjects.PUBLIC, JoinObjects.INFO);
     private static final Duration LOOK_EVERY = Duration.ofMillis(200);
@@ -166,8 +159,8 @@ final class JoinCommand implements Callable<Integer> {
                 new Connection(URI.create(server), trust, credentials, "default", Connection.Way.DIRECT));
     }
 
-    /// Whoever answers is asked for the authority's certificate, and believed only when its key has the hash. The token
-    /// is not told to him.
+    /// Whoever answers is asked for the authority's certificate, and believed only when its key has the hash. The
+    /// token is not told to him.
     private String authority() {
         try (HttpEndpoint anyone = endpoint(new Trust.Anyone(), new Credentials.Anonymous())) {
             HttpEndpoint.RawReply reply = anyone.get(INFO);
@@ -199,71 +192,27 @@ final class JoinCommand implements Callable<Integer> {
 
     private Identity signed(String authority, CertificateSubject subject) {
         KeyPair pair = Issuer.newKey();
-        ObjectNode request = request(CertificateRequests.of(pair, subject));
         try (HttpEndpoint endpoint = endpoint(new Trust.Authorities(authority), new Credentials.Token(token))) {
-            ClusterClient client = ClusterOptions.client(endpoint);
-            ApiReply reply = client.create(REQUESTS, "", Document.of(request));
-            String name = tree(reply).at("/metadata/name").asText("");
+            var calls = new CertificateCalls(ClusterOptions.client(endpoint));
+            Answer answer = calls.ask(CertificateCalls.Use.CLIENT, CertificateRequests.of(pair, subject));
+            String name = "it";
             var never = new Signal();
-            for (int look = 0; look < LOOKS_MAX; look++) {
-                ObjectNode now = tree(client.get(REQUESTS, "", name));
-                Optional<X509Certificate> issued = issued(now, name);
-                if (issued.isPresent()) {
-                    return own(issued.get(), pair, subject);
-                }
+            for (int look = 0; look < LOOKS_MAX && answer instanceof Answer.Waiting(String waits); look++) {
                 never.await(LOOK_EVERY);
+                name = waits;
+                answer = calls.look(waits);
             }
-            throw failed(
-                    "%s has not been approved and signed within a minute: an administrator may `kubectl".formatted(name)
+            return switch (answer) {
+                case Answer.Issued(X509Certificate certificate) -> own(certificate, pair, subject);
+                case Answer.Refused(String why) -> throw failed("this machine may not join: " + why);
+                case Answer.Waiting _ ->
+                    throw failed("%s has not been approved and signed within a minute: an administrator may `kubectl"
+                                    .formatted(name)
                             + " certificate approve` it, and then this machine join once more");
+            };
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw failed("interrupted while it waited for the certificate");
-        }
-    }
-
-    private static ObjectNode request(String pem) {
-        ObjectNode request = Json.object();
-        request.put("apiVersion", REQUESTS.apiVersion()).put("kind", REQUESTS.kind());
-        request.putObject("metadata").put("generateName", "node-csr-");
-        ObjectNode spec = request.putObject("spec");
-        spec.put("signerName", "kubernetes.io/kube-apiserver-client-kubelet");
-        spec.put("request", Base64.getEncoder().encodeToString(pem.getBytes(StandardCharsets.US_ASCII)));
-        spec.putArray("usages").add("digital signature").add("client auth");
-        return request;
-    }
-
-    private static ObjectNode tree(ApiReply reply) {
-        return switch (reply) {
-            case ApiReply.One one -> Document.of(one.object().content()).tree();
-            case ApiReply.Failure failure ->
-                throw failed("this machine may not join: %s"
-                        .formatted(failure.status().message()));
-            case ApiReply.Many _, ApiReply.Document _ ->
-                throw failed("the server answers with something that is no request for a certificate");
-        };
-    }
-
-    private static Optional<X509Certificate> issued(ObjectNode request, String name) {
-        for (JsonNode condition : request.at("/status/conditions")) {
-            String type = condition.path("type").asText("");
-            if (type.equals("Denied") || type.equals("Failed")) {
-                throw failed("this machine may not join: %s is %s: %s"
-                        .formatted(
-                                name,
-                                type.toLowerCase(Locale.ROOT),
-                                condition.path("message").asText("")));
-            }
-        }
-        String text = request.at("/status/certificate").asText("");
-        if (text.isEmpty()) {
-            return Optional.empty();
-        }
-        try {
-            String pem = new String(Base64.getDecoder().decode(text), StandardCharsets.US_ASCII);
-            return Pem.certificates(pem).stream().findFirst();
-        } catch (GeneralSecurityException | IllegalArgumentException e) {
-            throw failed("the certificate of %s cannot be read: %s".formatted(name, e.getMessage()));
         }
     }
 

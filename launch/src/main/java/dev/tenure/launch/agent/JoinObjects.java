@@ -19,6 +19,7 @@ final class JoinObjects {
 
     private static final String RBAC = "rbac.authorization.k8s.io";
     private static final String INFO_ROLE = "kubeadm:bootstrap-signer-clusterinfo";
+    private static final String SERVING = "tenure:node-autoapprove-serving";
     private static final String REQUESTS = "system:certificates.k8s.io:certificatesigningrequests:";
 
     private JoinObjects() {}
@@ -34,7 +35,19 @@ final class JoinObjects {
                 readableByAll(),
                 granting("kubeadm:kubelet-bootstrap", "system:node-bootstrapper", GROUP),
                 granting("kubeadm:node-autoapprove-bootstrap", REQUESTS + "nodeclient", GROUP),
-                granting("kubeadm:node-autoapprove-certificate-rotation", REQUESTS + "selfnodeclient", "system:nodes"));
+                granting("kubeadm:node-autoapprove-certificate-rotation", REQUESTS + "selfnodeclient", "system:nodes"),
+                ownServing(),
+                granting(SERVING, SERVING, "system:nodes"));
+    }
+
+    /// The right of agents to certificates for their nodes' names, which no Kubernetes has.
+    private static Wanted ownServing() {
+        ObjectNode role = named(RBAC + "/v1", "ClusterRole", SERVING);
+        ObjectNode rule = role.putArray("rules").addObject();
+        rule.putArray("apiGroups").add("certificates.k8s.io");
+        rule.putArray("resources").add("certificatesigningrequests/selfnodeserver");
+        rule.putArray("verbs").add("create");
+        return new Wanted(rbac("clusterroles", "ClusterRole", Scope.CLUSTER), "", role);
     }
 
     private static Wanted info(String server, String authority) {

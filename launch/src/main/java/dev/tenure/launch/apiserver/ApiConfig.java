@@ -11,7 +11,6 @@ import dev.tenure.kinds.admission.serviceaddresses.AddressRange;
 import dev.tenure.launch.encryption.Encryption;
 import dev.tenure.store.CompactionLoop;
 import dev.tenure.store.etcd.EtcdOptions;
-import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -85,17 +84,16 @@ public record ApiConfig(
     /// @param tokens known bearer tokens
     /// @param terms of the tokens of service accounts
     /// @param authorization who is asked whether a caller may do something, in this order
-    /// @param agents who has to vouch for the agents of nodes; none for whatever they show
+    /// @param agents who has to vouch for the agents of nodes
     /// @param bootstrapTokens whether machines may join with a token
     public record Access(
             List<TokenAuthenticator> tokens,
             ServiceAccountTokens.Terms terms,
             List<AuthorizationMode> authorization,
             Optional<AuditSettings> audit,
-            List<X509Certificate> agents,
+            AgentTrust agents,
             boolean bootstrapTokens) {
         public Access {
-            agents = List.copyOf(agents);
             tokens = List.copyOf(tokens);
             authorization = List.copyOf(authorization);
         }
@@ -120,7 +118,7 @@ public record ApiConfig(
                         new ServiceAccountTokens.Terms(USUAL_ISSUER, Optional.empty()),
                         List.of(AuthorizationMode.RBAC),
                         Optional.empty(),
-                        List.of(),
+                        new AgentTrust.Anything(),
                         false),
                 new Load(InFlightLimits.standard(), Timeouts.standard()));
     }
@@ -165,13 +163,13 @@ public record ApiConfig(
                 keeping.eventLifetime()));
     }
 
-    /// Agents are kept to what is on their nodes, and machines may join with a token, as in every cluster that is set
-    /// up
-    /// with care.
+    /// Agents are kept to what is on their nodes and known by certificates of the cluster's authority, and machines
+    /// may join with a token, as in every cluster that is set up with care.
     public ApiConfig guardingNodes() {
         var modes = List.of(AuthorizationMode.NODE, AuthorizationMode.RBAC);
         return admitting(admission.enabling(Set.of("NodeRestriction")))
-                .accessible(new Access(access.tokens(), access.terms(), modes, access.audit(), access.agents(), true));
+                .accessible(new Access(
+                        access.tokens(), access.terms(), modes, access.audit(), new AgentTrust.OwnAuthority(), true));
     }
 
     /// Whether objects are kept in memory only.

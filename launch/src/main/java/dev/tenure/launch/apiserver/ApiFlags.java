@@ -21,7 +21,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.SecureRandom;
-import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -77,7 +76,8 @@ public final class ApiFlags {
             paramLabel = "FILE",
             description =
                     "PEM certificates, one of which has to vouch for the agents of nodes when logs and the like are"
-                            + " asked of them (default: whatever they show is taken).")
+                            + " asked of them; \"\": whatever they show is taken (default: \"\"; of up: the cluster's own"
+                            + " authority).")
     private @Nullable Path agentAuthority;
 
     @Option(
@@ -210,7 +210,7 @@ public final class ApiFlags {
                         terms(),
                         authorization.isEmpty() ? config.access().authorization() : authorization(),
                         audit.settings(),
-                        agents(),
+                        agents(config.access().agents()),
                         bootstrapTokens == null ? config.access().bootstrapTokens() : bootstrapTokens))
                 .bearing(new ApiConfig.Load(
                         new InFlightLimits(reading, mutating),
@@ -278,9 +278,12 @@ public final class ApiFlags {
         }
     }
 
-    private List<X509Certificate> agents() {
+    private AgentTrust agents(AgentTrust usual) {
         if (agentAuthority == null) {
-            return List.of();
+            return usual;
+        }
+        if (agentAuthority.toString().isEmpty()) {
+            return new AgentTrust.Anything();
         }
         String flag = "--kubelet-certificate-authority";
         try {
@@ -288,7 +291,7 @@ public final class ApiFlags {
             if (found.isEmpty()) {
                 throw usage("%s \"%s\" holds no certificate".formatted(flag, agentAuthority));
             }
-            return found;
+            return new AgentTrust.Named(found);
         } catch (GeneralSecurityException e) {
             throw usage("%s \"%s\" is no PEM certificate: %s".formatted(flag, agentAuthority, e.getMessage()));
         }

@@ -135,7 +135,7 @@ public final class ApiProcess implements AutoCloseable {
                         shown.own(),
                         shown.authority(),
                         shown.agentClient(),
-                        config.access().agents(),
+                        config.access().agents().authorities(shown.authority().certificate()),
                         tokens,
                         metrics,
                         components,
@@ -146,7 +146,7 @@ public final class ApiProcess implements AutoCloseable {
         listen(config);
         this.address = "https://" + bracketed(config.listen().address()) + ":" + http.port();
         writeKubeconfig(config.directory().kubeconfig(), shown);
-        this.signer = new AuthoritySigner(shown.authority(), time);
+        this.signer = new AuthoritySigner(shown.authority(), Set.copyOf(certificates.hosts()), time);
         this.certificates = new CertificateLoop(
                 certificates,
                 loop,

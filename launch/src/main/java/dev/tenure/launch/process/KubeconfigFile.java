@@ -57,6 +57,49 @@ public final class KubeconfigFile {
                         base64(admin.certificate()),
                         base64(admin.key()),
                         user);
+        replace(file, text);
+    }
+
+    /// A certificate and its key.
+    ///
+    /// @param certificate PEM
+    /// @param key PEM
+    public record Shown(String certificate, String key) {
+        public static final Shown NOTHING = new Shown("", "");
+
+        @Override
+        public String toString() {
+            return "Shown[…]";
+        }
+    }
+
+    /// Whether the file holds certificate and key itself, and does not only name files that do.
+    public static boolean holds(Path file, Shown shown) {
+        try {
+            String text = Files.readString(file);
+            return !shown.equals(Shown.NOTHING)
+                    && text.contains(base64(shown.certificate()))
+                    && text.contains(base64(shown.key()));
+        } catch (IOException _) {
+            return false;
+        }
+    }
+
+    /// Puts another certificate and key in the place of those that the file holds; all else in it stays.
+    ///
+    /// @throws IOException when they are not there, or the file cannot be written
+    public static void replace(Path file, Shown former, Shown next) throws IOException {
+        if (!holds(file, former)) {
+            throw new IOException("it does not hold the certificate");
+        }
+        replace(
+                file,
+                Files.readString(file)
+                        .replace(base64(former.certificate()), base64(next.certificate()))
+                        .replace(base64(former.key()), base64(next.key())));
+    }
+
+    private static void replace(Path file, String text) throws IOException {
         Path next = file.resolveSibling(file.getFileName() + ".next");
         Files.deleteIfExists(next);
         if (file.getFileSystem().supportedFileAttributeViews().contains("posix")) {

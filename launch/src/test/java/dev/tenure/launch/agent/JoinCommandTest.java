@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.pki.CertificateRequests;
+import dev.tenure.apiserver.pki.Identity;
 import dev.tenure.apiserver.pki.Issuer;
 import dev.tenure.cli.kubeconfig.DataDirectory;
 import dev.tenure.cli.kubeconfig.KubeconfigParser;
@@ -22,6 +23,7 @@ import dev.tenure.model.meta.Caller;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.ResourceType.Scope;
 import dev.tenure.model.meta.ResourceTypes;
+import dev.tenure.runtime.loop.SimulatedWorld;
 import dev.tenure.runtime.observe.LoggedFaults;
 import dev.tenure.runtime.time.SystemTime;
 import dev.tenure.runtime.tls.CertificateSubject;
@@ -30,14 +32,19 @@ import dev.tenure.wire.json.Json;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.security.cert.X509Certificate;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiConsumer;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -48,6 +55,8 @@ import org.junit.jupiter.api.io.TempDir;
 final class JoinCommandTest {
     private static final ResourceType REQUESTS = new ResourceType(
             "certificates.k8s.io", "v1", "certificatesigningrequests", "CertificateSigningRequest", Scope.CLUSTER);
+
+    private static final int LOOKS_MAX = 5_000;
 
     @TempDir
     private Path folder;
@@ -187,6 +196,89 @@ final class JoinCommandTest {
         ObjectNode approved = tree(asAdmin(client -> approve(client, mine)));
         assertThat(approved.at("/status/conditions/0/type").asText()).isEqualTo("Approved");
         assertThat(approved.at("/spec")).isEqualTo(tree(made).at("/spec"));
+    }
+
+    /// What the agent of `n1` does about its certificates, `later` than now by its own clock.
+    private SimulatedWorld agent(
+            HttpEndpoint endpoint, Duration later, BiConsumer<AgentIdentities, ClusterClient> keeping) {
+        var world = new SimulatedWorld(new SystemTime().wall().plus(later));
+        var identities = new AgentIdentities(
+                world.loop("agent"),
+                "n1",
+                KubeconfigParser.read(kubeconfig("n1")),
+                kubeconfig("n1"),
+                folder.resolve("kubelet").resolve("pki"));
+        keeping.accept(identities, new ClusterClient(endpoint, Caller.component("", List.of(), "test")));
+        return world;
+    }
+
+    /// The server lives by the true clock, the agent by one that does not wait for it.
+    private static void passUntil(SimulatedWorld world, BooleanSupplier done) {
+        for (int i = 0; i < LOOKS_MAX && !done.getAsBoolean(); i++) {
+            world.advance(Duration.ofSeconds(5));
+        }
+        assertThat(done.getAsBoolean()).isTrue();
+    }
+
+    @Test
+    void anAgentGetsACertificateThatTheServerKnowsItsSocketBy() {
+        assertThat(run(joining("n1")).code()).isZero();
+        List<Identity> shown = new ArrayList<>();
+        Connection own = KubeconfigParser.read(kubeconfig("n1"));
+        try (var endpoint = new HttpEndpoint(own)) {
+            var world =
+                    agent(endpoint, Duration.ZERO, (identities, client) -> identities.keepServing(client, shown::add));
+            passUntil(world, () -> !shown.isEmpty());
+        }
+        X509Certificate serving = shown.getFirst().certificate();
+        assertThat(CertificateSubject.answersFor(serving, "n1")).isTrue();
+        assertThat(CertificateSubject.of(serving).orElseThrow().name()).isEqualTo("system:node:n1");
+        var again = new AgentIdentities(
+                new SimulatedWorld(new SystemTime().wall()).loop("agent"),
+                "n1",
+                own,
+                kubeconfig("n1"),
+                folder.resolve("kubelet").resolve("pki"));
+        assertThat(again.serving()).as("the next agent finds it").contains(shown.getFirst());
+    }
+
+    @Test
+    void anAgentRenewsItsCertificateBeforeItEnds() throws IOException {
+        assertThat(run(joining("n1")).code()).isZero();
+        String before = Files.readString(kubeconfig("n1"));
+        try (var endpoint = new HttpEndpoint(KubeconfigParser.read(kubeconfig("n1")))) {
+            BiConsumer<AgentIdentities, ClusterClient> keeping =
+                    (identities, client) -> identities.keepClient(client, endpoint);
+            agent(endpoint, Duration.ofDays(250), keeping).advance(Duration.ofHours(3));
+            assertThat(Files.readString(kubeconfig("n1"))).as("too early").isEqualTo(before);
+
+            var world = agent(endpoint, Duration.ofDays(330), keeping);
+            passUntil(world, () -> !text(kubeconfig("n1")).equals(before));
+
+            assertThat(endpoint.get("/api/v1/nodes/n1").code())
+                    .as("known, though there is no such node")
+                    .isEqualTo(404);
+        }
+        Connection renewed = KubeconfigParser.read(kubeconfig("n1"));
+        assertThat(code(with(renewed, client -> client.get(ResourceTypes.NODES, "", "n1"))))
+                .isEqualTo(404);
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(kubeconfig("n1"))))
+                .isEqualTo("rw-------");
+        assertThat(requests()).as("one for each certificate").isEqualTo(2);
+    }
+
+    private int requests() {
+        return asAdmin(client -> client.list(REQUESTS, "", Map.of())) instanceof ApiReply.Many many
+                ? many.items().size()
+                : -1;
+    }
+
+    private static String text(Path file) {
+        try {
+            return Files.readString(file);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private static ObjectNode tree(ApiReply reply) {

@@ -32,4 +32,17 @@ final class ApiFlagsTest {
         assertThat(joins(ALONE.guardingNodes(), "--enable-bootstrap-token-auth=false"))
                 .isFalse();
     }
+
+    private static AgentTrust trust(ApiConfig config, String... arguments) {
+        Flags read = CommandLine.populateCommand(new Flags(), arguments);
+        return read.flags.apply(config).access().agents();
+    }
+
+    @Test
+    void agentsAreVouchedForWhereThatIsSaidOrUsual() {
+        String flag = "--kubelet-certificate-authority";
+        assertThat(trust(ALONE)).as("a kube-apiserver").isEqualTo(new AgentTrust.Anything());
+        assertThat(trust(ALONE.guardingNodes())).isEqualTo(new AgentTrust.OwnAuthority());
+        assertThat(trust(ALONE.guardingNodes(), flag, "")).isEqualTo(new AgentTrust.Anything());
+    }
 }

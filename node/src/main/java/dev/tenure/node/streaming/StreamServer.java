@@ -28,9 +28,9 @@ import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.ssl.SslContextFactory;
 import org.eclipse.jetty.websocket.server.ServerWebSocketContainer;
 
-/// The agent's socket: TLS with HTTP/1.1. Only API servers and administrators are let in: clients with a certificate of
-/// the
-/// cluster's authority, of the group that Tenure's servers have there, that kubeadm's have, or of `system:masters`.
+/// The agent's socket: TLS with HTTP/1.1. Only API servers and administrators are let in: clients with a
+/// certificate of the cluster's authority, of the group that Tenure's servers have there, that kubeadm's have, or
+/// of `system:masters`.
 public final class StreamServer implements AutoCloseable {
     private static final int THREADS_MAX = 16;
     private static final long IDLE_MILLIS = 4L * 60 * 60 * 1000;
@@ -58,6 +58,7 @@ public final class StreamServer implements AutoCloseable {
 
     private final Listener listener;
     private final Root root;
+    private final SslContextFactory.Server tls;
 
     /// What the agent tells of its node's shortages, as `/tenure/v1/node-pressure`. Called on request threads.
     @FunctionalInterface
@@ -68,11 +69,12 @@ public final class StreamServer implements AutoCloseable {
 
     /// Prepares the socket; [#start] opens it.
     public StreamServer(RuntimeClient runtime, TimeSource time, PressurePage pressure, Options options) {
+        tls = tls(options);
         listener = new Listener(
                 "streaming",
                 THREADS_MAX,
                 new Listener.Place(Optional.empty(), options.port(), IDLE_MILLIS),
-                (server, configuration) -> connector(server, configuration, tls(options)));
+                (server, configuration) -> connector(server, configuration, tls));
         var sockets = ServerWebSocketContainer.ensure(listener.server());
         sockets.setMaxBinaryMessageSize(MESSAGE_BYTES_MAX);
         root = new Root(new StreamRequests(runtime, time, sockets, pressure));
@@ -88,7 +90,7 @@ public final class StreamServer implements AutoCloseable {
     private static SslContextFactory.Server tls(Options options) {
         try {
             var tls = new SslContextFactory.Server();
-            tls.setKeyStore(MemoryKeys.of(options.key(), options.own()));
+            show(tls, options.key(), options.own());
             tls.setKeyManagerPassword(MemoryKeys.PASSWORD);
             tls.setTrustStore(MemoryKeys.trusting(options.clients()));
             tls.setNeedClientAuth(true);
@@ -97,6 +99,25 @@ public final class StreamServer implements AutoCloseable {
             return tls;
         } catch (GeneralSecurityException e) {
             throw new IllegalStateException("the agent's certificate cannot be used", e);
+        }
+    }
+
+    private static void show(SslContextFactory.Server tls, PrivateKey key, List<X509Certificate> chain) {
+        try {
+            tls.setKeyStore(MemoryKeys.of(key, chain));
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException("the agent's certificate cannot be used", e);
+        }
+    }
+
+    /// Shows another certificate on connections that are made from now on; those that are there go on. One thread.
+    ///
+    /// @param chain the key's certificate, then those that vouch for it
+    public void renew(PrivateKey key, List<X509Certificate> chain) {
+        try {
+            tls.reload(_ -> show(tls, key, chain));
+        } catch (Exception e) {
+            throw new IllegalStateException("the agent's new certificate cannot be used", e);
         }
     }
 

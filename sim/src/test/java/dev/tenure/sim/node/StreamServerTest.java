@@ -20,6 +20,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.SecureRandom;
+import java.security.cert.Certificate;
 import java.util.List;
 import java.util.Optional;
 import javax.net.ssl.KeyManager;
@@ -121,5 +122,21 @@ final class StreamServerTest {
         assertThatThrownBy(() -> ask(new KeyManager[0])).isInstanceOf(IOException.class);
         KeyManager[] foreign = showing(ISSUER.authority("another"), "system:masters");
         assertThatThrownBy(() -> ask(foreign)).isInstanceOf(IOException.class);
+    }
+
+    @Test
+    void anotherCertificateIsShownWithoutANewStart()
+            throws GeneralSecurityException, IOException, InterruptedException {
+        Identity next = ISSUER.server(AUTHORITY, "node", List.of("127.0.0.1", "n1"));
+        KeyManager[] admin = showing(AUTHORITY, "system:masters");
+        assertThat(shown(admin)).isNotEqualTo(next.certificate());
+
+        server.renew(next.key(), List.of(next.certificate()));
+
+        assertThat(shown(admin)).isEqualTo(next.certificate());
+    }
+
+    private Certificate shown(KeyManager[] keys) throws GeneralSecurityException, IOException, InterruptedException {
+        return ask(keys).sslSession().orElseThrow().getPeerCertificates()[0];
     }
 }

@@ -1,0 +1,183 @@
+package dev.tenure.checks.fuzz;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Changes a few values of a document, mostly to others of the same sort, so that what is wrong is found late.
+record TreeMutation(Draw draw) {
+    private static final JsonNodeFactory MAKE = JsonNodeFactory.instance;
+    private static final int CHANGES_MAX = 3;
+    private static final int REPEATS_MAX = 40;
+    private static final List<String> TEXTS = List.of(
+            "",
+            " ",
+            "-",
+            "a",
+            "A",
+            "a/b",
+            "a.b/c",
+            "*",
+            "0",
+            "-1",
+            "1e9",
+            "100Mi",
+            "0.5",
+            "50%",
+            "\u0000",
+            "\u00e9",
+            "\ud83d\ude00",
+            "x".repeat(64),
+            "x".repeat(260),
+            "2026-01-01T00:00:00Z",
+            "kube-system",
+            "Always",
+            "None",
+            "a=b",
+            "$(a)",
+            "../..",
+            "^(a+)+$",
+            "(",
+            "self.a",
+            "self",
+            "true",
+            "10.0.0.1",
+            "::1",
+            "https://x.test",
+            "1.5h",
+            "@daily",
+            "60 * * * *");
+
+    /// One value in its place: a member of an object, or an element of a list.
+    private record Place(JsonNode parent, String name, int index) {
+        JsonNode value() {
+            return parent.isObject() ? parent.path(name) : parent.path(index);
+        }
+
+        void put(JsonNode value) {
+            if (parent instanceof ObjectNode object) {
+                object.set(name, value);
+            } else if (parent instanceof ArrayNode list) {
+                list.set(index, value);
+            }
+        }
+
+        void remove() {
+            if (parent instanceof ObjectNode object) {
+                object.remove(name);
+            } else if (parent instanceof ArrayNode list) {
+                list.remove(index);
+            }
+        }
+    }
+
+    /// @return JSON; now and then broken, or the same as before
+    byte[] of(JsonNode given) {
+        JsonNode tree = given.deepCopy();
+        if (draw.oneIn(8)) {
+            return bytes(tree);
+        }
+        for (int i = draw.below(CHANGES_MAX) + 1; i > 0; i--) {
+            List<Place> places = new ArrayList<>();
+            collect(tree, places);
+            if (!places.isEmpty()) {
+                change(places);
+            }
+        }
+        byte[] bytes = bytes(tree);
+        return draw.oneIn(30) ? draw.flipped(bytes) : bytes;
+    }
+
+    private static byte[] bytes(JsonNode tree) {
+        return tree.toString().getBytes(StandardCharsets.UTF_8);
+    }
+
+    private static void collect(JsonNode node, List<Place> places) {
+        if (node.isObject()) {
+            node.fieldNames().forEachRemaining(name -> {
+                places.add(new Place(node, name, 0));
+                collect(node.path(name), places);
+            });
+        } else if (node.isArray()) {
+            for (int i = 0; i < node.size(); i++) {
+                places.add(new Place(node, "", i));
+                collect(node.path(i), places);
+            }
+        }
+    }
+
+    private void change(List<Place> places) {
+        Place place = draw.of(places);
+        JsonNode value = place.value();
+        switch (draw.below(8)) {
+            case 0 -> place.remove();
+            case 1 -> place.put(strange());
+            case 2 -> place.put(draw.of(places).value().deepCopy());
+            case 3 -> renamed(place);
+            case 4 -> repeated(value);
+            default -> place.put(alike(value));
+        }
+    }
+
+    private JsonNode alike(JsonNode value) {
+        if (value.isTextual()) {
+            return MAKE.textNode(
+                    switch (draw.below(4)) {
+                        case 0 -> value.asText() + draw.of(TEXTS);
+                        case 1 ->
+                            value.asText().isEmpty() ? "x" : value.asText().substring(1);
+                        default -> draw.of(TEXTS);
+                    });
+        }
+        if (value.isNumber()) {
+            return switch (draw.below(6)) {
+                case 0 -> MAKE.numberNode(-1);
+                case 1 -> MAKE.numberNode(0);
+                case 2 -> MAKE.numberNode(value.asLong() + 1);
+                case 3 -> MAKE.numberNode(Long.MAX_VALUE);
+                case 4 -> MAKE.numberNode(new BigDecimal("0.5"));
+                default -> MAKE.numberNode(BigInteger.TEN.pow(30));
+            };
+        }
+        if (value.isBoolean()) {
+            return MAKE.booleanNode(!value.asBoolean());
+        }
+        return value.isArray() ? MAKE.arrayNode() : MAKE.objectNode();
+    }
+
+    private JsonNode strange() {
+        return switch (draw.below(8)) {
+            case 0 -> MAKE.nullNode();
+            case 1 -> MAKE.booleanNode(true);
+            case 2 -> MAKE.numberNode(draw.below(3) - 1);
+            case 3 -> MAKE.arrayNode();
+            case 4 -> MAKE.objectNode();
+            case 5 -> MAKE.arrayNode().addNull();
+            case 6 -> MAKE.objectNode().putNull(draw.of(TEXTS));
+            default -> MAKE.textNode(draw.of(TEXTS));
+        };
+    }
+
+    private void renamed(Place place) {
+        if (place.parent() instanceof ObjectNode object) {
+            JsonNode value = place.value();
+            object.remove(place.name());
+            object.set(draw.oneIn(2) ? draw.of(TEXTS) : place.name() + "s", value);
+        }
+    }
+
+    private void repeated(JsonNode value) {
+        if (value instanceof ArrayNode list && !list.isEmpty()) {
+            JsonNode first = list.get(draw.below(list.size()));
+            for (int i = draw.below(REPEATS_MAX); i >= 0; i--) {
+                list.add(first.deepCopy());
+            }
+        }
+    }
+}
