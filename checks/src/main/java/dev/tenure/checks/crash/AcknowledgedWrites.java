@@ -6,14 +6,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/// What a server has acknowledged of one writer's objects, and the one write of each that it has not answered. Used by
-/// one thread at a time.
+/// What a server has acknowledged of one writer's objects, and the one write of each that it has not answered. Used
+/// by one thread at a time.
 final class AcknowledgedWrites {
     /// A state of an object; no value: it is not there.
     private record Expected(Optional<String> acknowledged, List<Optional<String>> possible) {}
 
     private final Map<String, Expected> objects = new TreeMap<>();
-    private long count;
     private long revision;
 
     /// The value that the object has, as far as is known.
@@ -39,7 +38,6 @@ final class AcknowledgedWrites {
     void acknowledged(String name, long at) {
         Optional<String> value = objects.get(name).possible().getLast();
         objects.put(name, new Expected(value, List.of()));
-        count++;
         revision = Math.max(revision, at);
     }
 
@@ -49,10 +47,6 @@ final class AcknowledgedWrites {
         List<Optional<String>> possible =
                 expected.possible().subList(0, expected.possible().size() - 1);
         objects.put(name, new Expected(expected.acknowledged(), List.copyOf(possible)));
-    }
-
-    long count() {
-        return count;
     }
 
     /// Holds what the server shows after a new start against what it has acknowledged; what it shows is what counts

@@ -1,24 +1,28 @@
 package dev.tenure.checks.crash;
 
 import dev.tenure.client.rest.HttpEndpoint;
+import dev.tenure.runtime.io.Background;
 import dev.tenure.runtime.io.Pause;
 import dev.tenure.runtime.time.SystemTime;
 import dev.tenure.runtime.time.Tick;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.IntStream;
 
-/// `KillMain FOLDER KILLS SEED TENURE [ETCD]`: starts a server in the folder with the launcher TENURE, kills it so many
-/// times while four clients write, now and then while it starts, and holds after each new start what it shows against
-/// what it has acknowledged. With etcd, half of the kills take that too.
+/// `KillMain FOLDER KILLS SEED TENURE [ETCD]`: starts a server in the folder with the launcher TENURE, kills it so
+/// many times while four clients write, now and then while it starts, and holds after each new start what it shows
+/// against what it has acknowledged. With etcd, half of the kills take that too.
 public final class KillMain {
     private static final int WRITERS = 4;
-    private static final int LOAD_MILLIS_MAX = 600;
+    private static final int WRITES_MAX = 120;
+    private static final Duration LOAD_MAX = Duration.ofSeconds(20);
+    private static final Duration LOOK_EVERY = Duration.ofMillis(5);
     private static final int START_MILLIS_MAX = 1_500;
     private static final int ONE_START_IN = 5;
     private static final int TOLD_EVERY = 25;
@@ -27,13 +31,14 @@ public final class KillMain {
     private final SystemTime time = new SystemTime();
     private final Random random;
     private final List<WritingClient> writers;
+    private final LongAdder acknowledged = new LongAdder();
     private int whileStarting;
 
     private KillMain(Path folder, long seed, String tenure, Optional<String> etcd) throws IOException {
         server = KilledServer.in(folder, time, tenure, etcd);
         random = new Random(seed);
         writers = IntStream.range(0, WRITERS)
-                .mapToObj(i -> new WritingClient(i, seed * WRITERS + i))
+                .mapToObj(i -> new WritingClient(i, seed * WRITERS + i, acknowledged::increment))
                 .toList();
     }
 
@@ -58,9 +63,7 @@ public final class KillMain {
                             "%d kills (%d of them while it started), %d acknowledged writes, none lost, after %d s%n",
                             kill,
                             run.whileStarting,
-                            run.writers.stream()
-                                    .mapToLong(writer -> writer.book().count())
-                                    .sum(),
+                            run.acknowledged.sum(),
                             run.time.now().since(begun).toSeconds());
                 }
             }
@@ -87,14 +90,17 @@ public final class KillMain {
             if (!wrong.isEmpty()) {
                 return wrong;
             }
-            List<Thread> threads = new ArrayList<>();
+            var running = new AtomicInteger(WRITERS);
             for (WritingClient writer : writers) {
-                threads.add(Thread.ofPlatform().start(() -> writer.write(endpoint)));
+                Background.run("writer", () -> {
+                    writer.write(endpoint);
+                    running.decrementAndGet();
+                });
             }
-            pause(LOAD_MILLIS_MAX);
+            awaitWrites();
             server.kill(both);
-            for (Thread thread : threads) {
-                thread.join();
+            while (running.get() > 0) {
+                Pause.of(LOOK_EVERY, time);
             }
             return List.of();
         }
@@ -104,6 +110,15 @@ public final class KillMain {
         return writers.stream()
                 .flatMap(writer -> writer.check(endpoint).stream())
                 .toList();
+    }
+
+    /// Returns when some writes more have been acknowledged: in the middle of others.
+    private void awaitWrites() {
+        long until = acknowledged.sum() + random.nextInt(WRITES_MAX);
+        Tick end = time.now().plus(LOAD_MAX);
+        while (acknowledged.sum() < until && end.isAfter(time.now())) {
+            Pause.of(LOOK_EVERY, time);
+        }
     }
 
     private void pause(int millisMax) {

@@ -16,8 +16,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// `tenure apiserver` in a process of its own, and the etcd behind it where there is one, on folders that outlive both.
-/// Used by one thread.
+/// `tenure apiserver` in a process of its own, and the etcd behind it where there is one, on folders that outlive
+/// both. Used by one thread.
 final class KilledServer implements AutoCloseable {
     private static final Duration LOOK_EVERY = Duration.ofMillis(50);
     private static final int LOOKS_MAX = 2_400;
@@ -115,19 +115,18 @@ final class KilledServer implements AutoCloseable {
     /// `kill -9`.
     ///
     /// @param both the etcd too, where there is one
-    void kill(boolean both) {
-        running.ifPresent(KilledServer::kill);
-        if (both) {
-            etcdRunning.ifPresent(KilledServer::kill);
+    void kill(boolean both) throws InterruptedException {
+        if (running.isPresent()) {
+            running.get().destroyForcibly().waitFor();
         }
-    }
-
-    private static void kill(Process process) {
-        process.destroyForcibly().onExit().join();
+        if (both && etcdRunning.isPresent()) {
+            etcdRunning.get().destroyForcibly().waitFor();
+        }
     }
 
     @Override
     public void close() {
-        kill(true);
+        running.ifPresent(Process::destroyForcibly);
+        etcdRunning.ifPresent(Process::destroyForcibly);
     }
 }

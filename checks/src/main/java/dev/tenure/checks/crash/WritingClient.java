@@ -16,8 +16,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 
-/// One writer with ConfigMaps of its own, which it creates, changes and deletes one after the other until the server is
-/// gone. Used by one thread at a time.
+/// One writer with ConfigMaps of its own, which it creates, changes and deletes one after the other until the
+/// server is gone. Used by one thread at a time.
 final class WritingClient {
     private static final int OBJECTS = 25;
     private static final int ONE_DELETION_IN = 5;
@@ -27,16 +27,15 @@ final class WritingClient {
 
     private final String prefix;
     private final Random random;
+    private final Runnable acknowledged;
     private final AcknowledgedWrites book = new AcknowledgedWrites();
     private long serial;
 
-    WritingClient(int number, long seed) {
+    /// @param acknowledged told of each acknowledged write
+    WritingClient(int number, long seed, Runnable acknowledged) {
+        this.acknowledged = acknowledged;
         prefix = "writer-%d-".formatted(number);
         random = new Random(seed);
-    }
-
-    AcknowledgedWrites book() {
-        return book;
     }
 
     /// Writes until the server does not answer any more.
@@ -66,8 +65,8 @@ final class WritingClient {
             reply = client.create(ResourceTypes.CONFIG_MAPS, NAMESPACE, map(name, next.orElseThrow()));
         }
         switch (reply) {
-            case ApiReply.One one -> book.acknowledged(name, one.object().revision());
-            case ApiReply.Many _, ApiReply.Document _ -> book.acknowledged(name, 0);
+            case ApiReply.One one -> acknowledged(name, one.object().revision());
+            case ApiReply.Many _, ApiReply.Document _ -> acknowledged(name, 0);
             // an error of the server leaves open whether it happened
             case ApiReply.Failure(var status, var _) -> {
                 if (status.code() < ERROR) {
@@ -75,6 +74,11 @@ final class WritingClient {
                 }
             }
         }
+    }
+
+    private void acknowledged(String name, long revision) {
+        book.acknowledged(name, revision);
+        acknowledged.run();
     }
 
     private String value() {

@@ -32,6 +32,7 @@ class ThreadsAndClocksTest {
             "dev.tenure.apiserver.http.", "the edge lives on the threads of the HTTP library",
             "dev.tenure.node.streaming.", "the edge lives on the threads of the HTTP library",
             "dev.tenure.checks.attack.", "attackers are many at a time, outside the server",
+            "dev.tenure.checks.crash.", "clients are many at a time, outside the server",
             "dev.tenure.checks.fuzz.", "strangers are many at a time, outside the server",
             "dev.tenure.checks.golden.",
                     "the replayers drive a real server from outside, with requests in the background",

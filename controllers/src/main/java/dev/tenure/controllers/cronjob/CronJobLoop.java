@@ -16,6 +16,7 @@ import dev.tenure.model.meta.StoredObject;
 import dev.tenure.rules.cron.CronSchedule;
 import dev.tenure.rules.cron.CronSyntaxException;
 import dev.tenure.runtime.loop.EventLoop;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
@@ -23,12 +24,14 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 
-/// The shell of CronJobs: follows them and their jobs, and looks at one when it changed, when a job of it changed, and
-/// when its next start is due. Schedules without a time zone count in UTC. Every method runs on its loop.
+/// The shell of CronJobs: follows them and their jobs, and looks at one when it changed, when a job of it changed,
+/// and when its next start is due. Schedules without a time zone count in UTC. Every method runs on its loop.
 public final class CronJobLoop {
     public static final String NAME = "cronjob-controller";
 
     private static final int WORKERS_MAX = 5;
+    private static final String CLOCK = "cronjob-clock";
+    private static final Duration CLOCK_CHECK_EVERY = Duration.ofSeconds(1);
 
     private final EventLoop loop;
     private final EventRecorder events;
@@ -36,6 +39,7 @@ public final class CronJobLoop {
     private final ReconcileQueue<ObjectKey> queue;
     private final Informer cronJobs;
     private final Informer jobs;
+    private Duration stepped = Duration.ZERO;
 
     public CronJobLoop(ControllerContext context) {
         this.loop = context.loop();
@@ -87,7 +91,19 @@ public final class CronJobLoop {
     private void beginWhenSynced() {
         if (cronJobs.hasSynced() && jobs.hasSynced()) {
             queue.start();
+            stepped = loop.time().steps().total();
+            watchTheClock();
         }
+    }
+
+    /// Schedules are told by the wall clock: once it is set, the next start may be due already.
+    private void watchTheClock() {
+        Duration total = loop.time().steps().total();
+        if (!total.equals(stepped)) {
+            stepped = total;
+            cronJobs.all().forEach(stored -> queue.add(stored.key()));
+        }
+        loop.alarm(CLOCK, loop.time().now().plus(CLOCK_CHECK_EVERY), this::watchTheClock);
     }
 
     /// A new schedule is waited for; upstream's updateCronJob.

@@ -3,8 +3,8 @@ package dev.tenure.controllers.daemonset;
 import dev.tenure.model.apps.DaemonSet;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.core.PodPhase;
+import dev.tenure.rules.pod.ClockReading;
 import dev.tenure.rules.pod.PodRule;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -16,14 +16,14 @@ final class DaemonRule {
     ///
     /// @param fits what each node is to the set, by name
     /// @param hash the revision of the present template
-    record View(DaemonSet set, Map<String, NodeFit> fits, DaemonPods pods, String hash, Instant now) {
+    record View(DaemonSet set, Map<String, NodeFit> fits, DaemonPods pods, String hash, ClockReading clock) {
         boolean surges() {
             return set.updateStrategy() instanceof DaemonSet.UpdateStrategy.RollingUpdate rolling
                     && rolling.maxSurge().roundedUpOf(1) > 0;
         }
 
         boolean available(Pod pod) {
-            return PodRule.available(pod, set.minReadySeconds(), now);
+            return PodRule.available(pod, set.minReadySeconds(), clock);
         }
     }
 

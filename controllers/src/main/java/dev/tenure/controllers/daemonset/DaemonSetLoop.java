@@ -23,6 +23,7 @@ import dev.tenure.model.meta.ObjectKey;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.rules.feature.FeatureGates;
+import dev.tenure.rules.pod.ClockReading;
 import dev.tenure.rules.pod.PodRule;
 import dev.tenure.runtime.loop.EventLoop;
 import java.time.Duration;
@@ -36,8 +37,8 @@ import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 
-/// The shell of daemon sets: follows sets, revisions, pods and nodes, and does as the rules of this package say. Every
-/// method runs on its loop.
+/// The shell of daemon sets: follows sets, revisions, pods and nodes, and does as the rules of this package say.
+/// Every method runs on its loop.
 public final class DaemonSetLoop {
     /// The name of the controller and of its flag, and the source of its Events.
     public static final String NAME = "daemonset-controller";
@@ -176,7 +177,11 @@ public final class DaemonSetLoop {
         }
         List<Pod> views = mine.values().stream().map(pod -> pod.view(Pod.class)).toList();
         return new DaemonRule.View(
-                set, fits, DaemonPods.of(views), hash, loop.time().wall());
+                set,
+                fits,
+                DaemonPods.of(views),
+                hash,
+                new ClockReading(loop.time().wall(), loop.time()::asOfNow));
     }
 
     private void manage(StoredObject stored, DaemonRule.View view, Map<String, StoredObject> mine) {
@@ -225,8 +230,9 @@ public final class DaemonSetLoop {
     private void lookAgainWhenAvailable(StoredObject stored, DaemonRule.View view) {
         List<Pod> pods =
                 view.pods().byNode().values().stream().flatMap(List::stream).toList();
-        PodRule.nextAvailable(pods, view.set().minReadySeconds(), view.now())
-                .ifPresent(at -> queue.addAfter(stored.key(), Duration.between(view.now(), at)));
+        PodRule.nextAvailable(pods, view.set().minReadySeconds(), view.clock())
+                .ifPresent(at -> queue.addAfter(
+                        stored.key(), Duration.between(view.clock().now(), at)));
     }
 
     /// Pods and revisions without a controller that match the set.
@@ -293,8 +299,8 @@ public final class DaemonSetLoop {
         }
     }
 
-    /// A node is looked at again when its labels or taints change, and wakes only sets that have something to do there:
-    /// a `NoSchedule` taint on a node with a pod wakes none. Upstream: daemon_controller.go (updateNode,
+    /// A node is looked at again when its labels or taints change, and wakes only sets that have something to do
+    /// there: a `NoSchedule` taint on a node with a pod wakes none. Upstream: daemon_controller.go (updateNode,
     /// syncNodeUpdate).
     private final class NodeChanges implements InformerHandler {
         @Override

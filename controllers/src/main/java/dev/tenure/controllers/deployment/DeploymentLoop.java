@@ -21,9 +21,9 @@ import dev.tenure.model.meta.ObjectKey;
 import dev.tenure.model.meta.OwnerReference;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
+import dev.tenure.rules.pod.ClockReading;
 import dev.tenure.runtime.loop.EventLoop;
 import dev.tenure.wire.json.Document;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -80,8 +80,8 @@ public final class DeploymentLoop {
             return Optional.of(() -> calls.claim(stored, claims));
         }
         var rollout = new Rollout(stored, new ArrayList<>(owned), read);
-        Instant now = loop.time().wall();
-        var status = new RolloutStatus(rollout::document, rollout.view, now);
+        var clock = new ClockReading(loop.time().wall(), loop.time()::asOfNow);
+        var status = new RolloutStatus(rollout::document, rollout.view, clock);
         status.timeOutIn()
                 .filter(left -> !left.isNegative() && !left.isZero())
                 .ifPresent(left -> queue.addAfter(key, left));

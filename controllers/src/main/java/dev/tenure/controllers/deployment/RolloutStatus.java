@@ -8,6 +8,7 @@ import dev.tenure.model.apps.Deployment;
 import dev.tenure.model.apps.Deployment.DeploymentStatus;
 import dev.tenure.model.apps.ReplicaSet;
 import dev.tenure.model.core.Condition;
+import dev.tenure.rules.pod.ClockReading;
 import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
 import java.time.Duration;
@@ -17,6 +18,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /// Works out the status of a Deployment, with its conditions. Upstream: progress.go, sync.go
@@ -35,14 +37,17 @@ final class RolloutStatus {
     private final RolloutRule.View view;
     private final Supplier<Document> document;
     private final Instant now;
-    /// The conditions as they are to be; absent for as long as nobody needs more than the Deployment's view of them.
+    private final UnaryOperator<Instant> asOfNow;
+    /// The conditions as they are to be; absent for as long as nobody needs more than the Deployment's view of
+    /// them.
     private @Nullable ArrayNode changed;
 
     /// @param document the Deployment as it stands; only read, and only when its conditions change
-    RolloutStatus(Supplier<Document> document, RolloutRule.View view, Instant now) {
+    RolloutStatus(Supplier<Document> document, RolloutRule.View view, ClockReading clock) {
         this.deployment = view.deployment();
         this.view = view;
-        this.now = now.truncatedTo(ChronoUnit.SECONDS);
+        this.now = clock.now().truncatedTo(ChronoUnit.SECONDS);
+        this.asOfNow = clock.asOfNow();
         this.document = document;
     }
 
@@ -196,7 +201,8 @@ final class RolloutStatus {
         }
         Duration deadline =
                 Duration.ofSeconds(deployment.progressDeadlineSeconds().getAsInt());
-        return updated(written(PROGRESSING)).map(at -> Duration.between(now, at.plus(deadline)));
+        return updated(written(PROGRESSING))
+                .map(at -> Duration.between(now, asOfNow.apply(at).plus(deadline)));
     }
 
     private static Optional<Instant> updated(Optional<ObjectNode> condition) {
@@ -227,8 +233,8 @@ final class RolloutStatus {
         set(PROGRESSING, status, reason, message);
     }
 
-    /// A condition with the same status and reason stays as it is, but for one that tells of progress: its
-    /// time of update is what the deadline counts from.
+    /// A condition with the same status and reason stays as it is, but for one that tells of progress: its time of
+    /// update is what the deadline counts from.
     private void set(String type, String status, String reason, String message) {
         boolean progress = type.equals(PROGRESSING) && reason.equals("ReplicaSetUpdated");
         if (!progress && reason(type).equals(reason) && status(type).equals(status)) {

@@ -20,6 +20,7 @@ import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ObjectKey;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
+import dev.tenure.rules.pod.ClockReading;
 import dev.tenure.rules.pod.PodRule;
 import dev.tenure.runtime.loop.EventLoop;
 import dev.tenure.runtime.loop.Outcome;
@@ -102,9 +103,10 @@ public final class ReplicaSetLoop {
         ReplicaSetStatusRule.Counts counts = tally.counts();
         if (set.minReadySeconds() > 0) {
             List<Pod> seen = views(owned.shownOf(stored.uid()));
-            PodRule.nextAvailable(seen, set.minReadySeconds(), now)
+            var clock = new ClockReading(now, loop.time()::asOfNow);
+            PodRule.nextAvailable(seen, set.minReadySeconds(), clock)
                     .ifPresent(at -> queue.addAfter(stored.key(), Duration.between(now, at)));
-            counts = ReplicaSetStatusRule.count(set, seen, now);
+            counts = ReplicaSetStatusRule.count(set, seen, clock);
         }
         return ReplicaSetStatusRule.of(kind, set, counts, Optional.ofNullable(failures.get(stored.uid())), now);
     }

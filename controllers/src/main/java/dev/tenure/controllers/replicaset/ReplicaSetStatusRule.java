@@ -4,6 +4,7 @@ import dev.tenure.model.apps.ReplicaSet;
 import dev.tenure.model.core.Condition;
 import dev.tenure.model.core.Condition.Truth;
 import dev.tenure.model.core.Pod;
+import dev.tenure.rules.pod.ClockReading;
 import dev.tenure.rules.pod.PodRule;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -80,11 +81,11 @@ final class ReplicaSetStatusRule {
     }
 
     /// What all pods of a set count for at a moment.
-    static Counts count(ReplicaSet set, List<Pod> pods, Instant now) {
+    static Counts count(ReplicaSet set, List<Pod> pods, ClockReading clock) {
         Counts counts = Counts.NONE;
         for (Pod pod : pods) {
             Counts one = count(set, pod);
-            boolean available = one.ready() > 0 && PodRule.available(pod, set.minReadySeconds(), now);
+            boolean available = one.ready() > 0 && PodRule.available(pod, set.minReadySeconds(), clock);
             counts = counts.plus(
                     new Counts(one.active(), one.labelled(), one.ready(), available ? 1 : 0, one.terminating()), 1);
         }

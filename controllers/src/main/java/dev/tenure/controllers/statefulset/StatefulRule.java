@@ -3,8 +3,8 @@ package dev.tenure.controllers.statefulset;
 import dev.tenure.model.apps.StatefulSet;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.core.PodPhase;
+import dev.tenure.rules.pod.ClockReading;
 import dev.tenure.rules.pod.PodRule;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -29,7 +29,7 @@ final class StatefulRule {
     /// @param pods those that the set controls, those included that are on their way out
     /// @param current name of the revision that was whole last
     /// @param update name of the newest revision
-    record View(StatefulSet set, List<Pod> pods, String current, String update, Instant now) {}
+    record View(StatefulSet set, List<Pod> pods, String current, String update, ClockReading clock) {}
 
     /// @param create numbers of pods
     record Plan(List<Integer> create, List<Pod> delete) {}
@@ -150,7 +150,7 @@ final class StatefulRule {
     private boolean healthy(Pod pod) {
         return !pod.meta().deleting()
                 && runningAndReady(pod)
-                && PodRule.available(pod, view.set().minReadySeconds(), view.now());
+                && PodRule.available(pod, view.set().minReadySeconds(), view.clock());
     }
 
     static boolean runningAndReady(Pod pod) {

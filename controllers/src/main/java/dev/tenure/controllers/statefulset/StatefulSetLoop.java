@@ -25,6 +25,7 @@ import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ObjectKey;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
+import dev.tenure.rules.pod.ClockReading;
 import dev.tenure.rules.pod.PodRule;
 import dev.tenure.runtime.loop.EventLoop;
 import dev.tenure.runtime.loop.Outcome;
@@ -42,8 +43,8 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// The shell of stateful sets: follows sets, revisions and pods, and does as [StatefulRule] says. Every method runs on
-/// its loop.
+/// The shell of stateful sets: follows sets, revisions and pods, and does as [StatefulRule] says. Every method runs
+/// on its loop.
 public final class StatefulSetLoop {
     /// The name of the controller and of its flag, and the source of its Events.
     public static final String NAME = "statefulset-controller";
@@ -134,7 +135,8 @@ public final class StatefulSetLoop {
         Revision current = history.find(set.status().currentRevision()).orElse(newest);
         List<StoredObject> mine = owned.seenOf(stored.uid());
         List<Pod> views = mine.stream().map(pod -> pod.view(Pod.class)).toList();
-        var view = new StatefulRule.View(set, views, current.name(), newest.name(), now);
+        var view = new StatefulRule.View(
+                set, views, current.name(), newest.name(), new ClockReading(now, loop.time()::asOfNow));
         boolean busy = owned.beingMade(stored.uid()) > 0
                 || owned.deletes(stored.uid())
                 || owned.of(stored.uid()).size() > mine.size();
@@ -254,12 +256,13 @@ public final class StatefulSetLoop {
     }
 
     private void lookAgainWhenAvailable(StoredObject stored, StatefulRule.View view) {
-        PodRule.nextAvailable(view.pods(), view.set().minReadySeconds(), view.now())
-                .ifPresent(at -> queue.addAfter(stored.key(), Duration.between(view.now(), at)));
+        PodRule.nextAvailable(view.pods(), view.set().minReadySeconds(), view.clock())
+                .ifPresent(at -> queue.addAfter(
+                        stored.key(), Duration.between(view.clock().now(), at)));
     }
 
-    /// Takes pods and revisions without a controller that match the set, and lets pods go that match no longer. Pods
-    /// match only when they have one of its names. Upstream: getPodsForStatefulSet, adoptOrphanRevisions.
+    /// Takes pods and revisions without a controller that match the set, and lets pods go that match no longer.
+    /// Pods match only when they have one of its names. Upstream: getPodsForStatefulSet, adoptOrphanRevisions.
     private List<Callable<Boolean>> claims(StoredObject stored, StatefulSet set) {
         List<Callable<Boolean>> claims = new ArrayList<>();
         for (StoredObject pod : owned.seenOf(stored.uid())) {

@@ -20,7 +20,7 @@ final class StatefulStatusRule {
         for (Pod pod : view.pods()) {
             if (StatefulRule.runningAndReady(pod)) {
                 ready++;
-                if (PodRule.available(pod, set.minReadySeconds(), view.now())) {
+                if (PodRule.available(pod, set.minReadySeconds(), view.clock())) {
                     available++;
                 }
             }

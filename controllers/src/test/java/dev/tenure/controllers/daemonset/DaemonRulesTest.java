@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.model.apps.DaemonSet;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.meta.ResourceTypes;
+import dev.tenure.rules.pod.ClockReading;
 import dev.tenure.runtime.time.Tick;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.view.Views;
@@ -54,7 +55,8 @@ final class DaemonRulesTest {
     }
 
     private static DaemonRolloutRule.Step roll(Map<String, NodeFit> fits, Pod... pods) {
-        return DaemonRolloutRule.decide(new DaemonRule.View(surging(), fits, DaemonPods.of(List.of(pods)), "new", NOW));
+        return DaemonRolloutRule.decide(
+                new DaemonRule.View(surging(), fits, DaemonPods.of(List.of(pods)), "new", ClockReading.steady(NOW)));
     }
 
     private static List<String> deleted(DaemonRolloutRule.Step step) {
@@ -110,7 +112,8 @@ final class DaemonRulesTest {
 
     @Test
     void theStatusTellsTheGenerationThatWasDealtWith() {
-        var view = new DaemonRule.View(surging(), Map.of("a", FITS), DaemonPods.of(List.of()), "new", NOW);
+        var view = new DaemonRule.View(
+                surging(), Map.of("a", FITS), DaemonPods.of(List.of()), "new", ClockReading.steady(NOW));
         assertThat(DaemonStatusRule.of(view, 1).observedGeneration()).isEqualTo(1);
         assertThat(DaemonStatusRule.of(view, 2).observedGeneration()).isEqualTo(2);
     }

@@ -8,6 +8,7 @@ import dev.tenure.model.apps.ReplicaSet;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
+import dev.tenure.rules.pod.ClockReading;
 import dev.tenure.rules.pod.PodRule;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.view.Views;
@@ -95,7 +96,7 @@ final class PodTalliesTest {
         ReplicaSet set = stored.view(ReplicaSet.class);
         List<StoredObject> pods = of(stored, all);
         List<Pod> views = pods.stream().map(pod -> pod.view(Pod.class)).toList();
-        Counts counts = ReplicaSetStatusRule.count(set, views, NOW);
+        Counts counts = ReplicaSetStatusRule.count(set, views, ClockReading.steady(NOW));
         long matching = views.stream()
                 .filter(pod ->
                         PodRule.active(pod) && set.selector().matches(pod.meta().labels()))

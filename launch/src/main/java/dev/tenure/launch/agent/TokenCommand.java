@@ -24,6 +24,8 @@ import java.time.temporal.ChronoUnit;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -138,7 +140,8 @@ public final class TokenCommand implements Runnable {
         object.putObject("metadata").put("name", PREFIX + id);
         ObjectNode data = object.putObject("stringData");
         data.put("token-id", id).put("token-secret", secret);
-        data.put("usage-bootstrap-authentication", "true").put("auth-extra-groups", JoinObjects.GROUP);
+        data.put("usage-bootstrap-authentication", "true").put("usage-bootstrap-signing", "true");
+        data.put("auth-extra-groups", JoinObjects.GROUP);
         if (!description.isEmpty()) {
             data.put("description", description);
         }
@@ -164,6 +167,13 @@ public final class TokenCommand implements Runnable {
         }
     }
 
+    private static String usages(JsonNode data) {
+        String usages = Stream.of("authentication", "signing")
+                .filter(usage -> text(data, "usage-bootstrap-" + usage).equals("true"))
+                .collect(Collectors.joining(","));
+        return usages.isEmpty() ? "none" : usages;
+    }
+
     private static String letters(SecureRandom random, int count) {
         var text = new StringBuilder();
         for (int i = 0; i < count; i++) {
@@ -187,7 +197,7 @@ public final class TokenCommand implements Runnable {
                 table.row(
                         text(data, "token-id"),
                         text(data, "expiration").isEmpty() ? "never" : text(data, "expiration"),
-                        text(data, "usage-bootstrap-authentication").equals("true") ? "authentication" : "none",
+                        usages(data),
                         text(data, "auth-extra-groups"),
                         text(data, "description"));
             }

@@ -17,6 +17,7 @@ import dev.tenure.cli.command.CommandFailure;
 import dev.tenure.cli.command.ExitCode;
 import dev.tenure.client.ClusterClient;
 import dev.tenure.client.informer.ControllerContext;
+import dev.tenure.controllers.bootstrap.BootstrapSigningLoop;
 import dev.tenure.controllers.certificates.CertificateSigningLoop;
 import dev.tenure.controllers.kubernetesservice.KubernetesServiceLoop;
 import dev.tenure.controllers.kubernetesservice.LivingServers;
@@ -205,7 +206,7 @@ public final class ApiProcess implements AutoCloseable {
             AdvertisedAddress.of(config.listen(), process.http.port())
                     .ifPresent(advertised -> process.leadServiceTo(advertised, config.keeping()));
             process.certificates.start();
-            process.signForAgents();
+            process.signForAgents(config.access().bootstrapTokens());
             new CompactionLoop(store, loop, config.keeping().historyAge()).start();
             if (config.keeping().etcd().isEmpty()) {
                 new ExpiryLoop(store, loop, EVENTS, config.keeping().eventLifetime(), EventTimes::lastWritten).start();
@@ -239,7 +240,9 @@ public final class ApiProcess implements AutoCloseable {
     }
 
     /// Machines join with what this process vouches for, so it is here that their certificates are signed.
-    private void signForAgents() {
+    ///
+    /// @param joining whether they may join with tokens
+    private void signForAgents(boolean joining) {
         var account = "system:serviceaccount:kube-system:certificate-controller";
         var client = new ClusterClient(
                 server, Caller.component(account, List.of(Caller.SYSTEM_MASTERS), "kube-controller-manager"));
@@ -248,6 +251,10 @@ public final class ApiProcess implements AutoCloseable {
                         loop,
                         life -> new CertificateSigningLoop(ControllerContext.alone(life, client), signer)::start)
                 .start();
+        if (joining) {
+            new Supervisor(BootstrapSigningLoop.NAME, loop, life -> new BootstrapSigningLoop(life, client)::start)
+                    .start();
+        }
     }
 
     /// Opens the store, which takes nothing more when it fills the heap.

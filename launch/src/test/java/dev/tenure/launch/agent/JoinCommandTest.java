@@ -23,6 +23,7 @@ import dev.tenure.model.meta.Caller;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.ResourceType.Scope;
 import dev.tenure.model.meta.ResourceTypes;
+import dev.tenure.runtime.loop.Signal;
 import dev.tenure.runtime.loop.SimulatedWorld;
 import dev.tenure.runtime.observe.LoggedFaults;
 import dev.tenure.runtime.time.SystemTime;
@@ -196,6 +197,26 @@ final class JoinCommandTest {
         ObjectNode approved = tree(asAdmin(client -> approve(client, mine)));
         assertThat(approved.at("/status/conditions/0/type").asText()).isEqualTo("Approved");
         assertThat(approved.at("/spec")).isEqualTo(tree(made).at("/spec"));
+    }
+
+    @Test
+    void eachTokenSignsWhereTheClusterIs() throws InterruptedException {
+        String id = token("create").text().strip().substring(0, 6);
+
+        awaitSignature(id, true);
+        assertThat(token("delete", id).code()).isZero();
+        awaitSignature(id, false);
+    }
+
+    private void awaitSignature(String id, boolean wanted) throws InterruptedException {
+        boolean signed = !wanted;
+        for (int i = 0; i < LOOKS_MAX && signed != wanted; i++) {
+            ObjectNode info =
+                    tree(asAdmin(client -> client.get(ResourceTypes.CONFIG_MAPS, "kube-public", "cluster-info")));
+            signed = info.path("data").path("jws-kubeconfig-" + id).asText("").contains("..");
+            new Signal().await(Duration.ofMillis(20));
+        }
+        assertThat(signed).isEqualTo(wanted);
     }
 
     /// What the agent of `n1` does about its certificates, `later` than now by its own clock.

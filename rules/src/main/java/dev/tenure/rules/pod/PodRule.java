@@ -38,7 +38,8 @@ public final class PodRule {
         return false;
     }
 
-    /// When the pod becomes available if nothing changes: once it has been ready for a while. Absent while not ready.
+    /// When the pod becomes available if nothing changes: once it has been ready for a while. Absent while not
+    /// ready.
     public static Optional<Instant> availableFrom(Pod pod, int minReadySeconds) {
         Optional<Condition> ready = pod.status().condition(Pod.READY).filter(Condition::isTrue);
         if (ready.isEmpty()) {
@@ -53,20 +54,28 @@ public final class PodRule {
                 : Optional.of(since.plus(Duration.ofSeconds(minReadySeconds)));
     }
 
-    public static boolean available(Pod pod, int minReadySeconds, Instant now) {
+    /// Whether the pod has been ready for a while, however the clock was set meanwhile.
+    public static boolean available(Pod pod, int minReadySeconds, ClockReading clock) {
         if (minReadySeconds == 0) {
             return ready(pod);
         }
-        return availableFrom(pod, minReadySeconds)
-                .map(from -> !from.isAfter(now))
+        return availableFrom(pod, minReadySeconds, clock)
+                .map(from -> !from.isAfter(clock.now()))
                 .orElse(false);
     }
 
+    /// As [#availableFrom(Pod, int)], told by the clock as it goes now.
+    private static Optional<Instant> availableFrom(Pod pod, int minReadySeconds, ClockReading clock) {
+        return availableFrom(pod, 0)
+                .filter(since -> !since.equals(Instant.EPOCH))
+                .map(since -> clock.asOfNow().apply(since).plusSeconds(minReadySeconds));
+    }
+
     /// When the next of some pods becomes available that are ready and have yet to stay so for a while.
-    public static Optional<Instant> nextAvailable(Collection<Pod> pods, int minReadySeconds, Instant now) {
+    public static Optional<Instant> nextAvailable(Collection<Pod> pods, int minReadySeconds, ClockReading clock) {
         return pods.stream()
-                .filter(pod -> ready(pod) && !available(pod, minReadySeconds, now))
-                .flatMap(pod -> availableFrom(pod, minReadySeconds).stream())
+                .filter(pod -> ready(pod) && !available(pod, minReadySeconds, clock))
+                .flatMap(pod -> availableFrom(pod, minReadySeconds, clock).stream())
                 .min(Instant::compareTo);
     }
 

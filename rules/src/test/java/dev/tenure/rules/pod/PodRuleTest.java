@@ -23,11 +23,14 @@ final class PodRuleTest {
     void aPodIsAvailableOnceItHasBeenReadyLongEnough() {
         Pod ready = pod("a", PodPhase.RUNNING, true);
 
-        assertThat(PodRule.available(ready, 0, NOW)).isTrue();
-        assertThat(PodRule.available(ready, 10, NOW.plusSeconds(10).minusNanos(1)))
+        assertThat(PodRule.available(ready, 0, ClockReading.steady(NOW))).isTrue();
+        assertThat(PodRule.available(
+                        ready, 10, ClockReading.steady(NOW.plusSeconds(10).minusNanos(1))))
                 .isFalse();
-        assertThat(PodRule.available(ready, 10, NOW.plusSeconds(10))).isTrue();
-        assertThat(PodRule.available(pod("a", PodPhase.RUNNING, false), 0, NOW)).isFalse();
+        assertThat(PodRule.available(ready, 10, ClockReading.steady(NOW.plusSeconds(10))))
+                .isTrue();
+        assertThat(PodRule.available(pod("a", PodPhase.RUNNING, false), 0, ClockReading.steady(NOW)))
+                .isFalse();
         assertThat(PodRule.availableFrom(ready, 10)).contains(NOW.plusSeconds(10));
     }
 }

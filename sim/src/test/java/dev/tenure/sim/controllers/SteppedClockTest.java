@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.tenure.controllers.tainteviction.Semantics;
+import dev.tenure.model.apps.Deployment;
+import dev.tenure.model.apps.ReplicaSet;
+import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.sim.stage.Manifests;
 import dev.tenure.sim.stage.Stage;
@@ -46,8 +49,8 @@ class SteppedClockTest {
         }
     }
 
-    /// When a pod came to its node is not written anew: after the clock was set back, it was there when it was first
-    /// seen.
+    /// When a pod came to its node is not written anew: after the clock was set back, it was there when it was
+    /// first seen.
     @ParameterizedTest
     @CsvSource({"3600, 300", "300, 300", "-60, 300", "-3600, 420"})
     void aRestartAfterTheStepFindsWhatIsLeftOfTheStay(int by, double left) {
@@ -143,5 +146,82 @@ class SteppedClockTest {
         step(stage, -2 * by);
         double gone = stage.until(() -> stage.all(ResourceTypes.JOBS).isEmpty(), 300);
         assertThat(gone).isBetween(149.0, 190.0);
+    }
+
+    private static Stage withScheduler() {
+        Stage stage = stage(Semantics.DOCUMENTED);
+        stage.cluster().startScheduler();
+        return stage.at(70).begin();
+    }
+
+    private static <T> T only(Stage stage, ResourceType type, Class<T> view) {
+        return stage.all(type).getFirst().view(view);
+    }
+
+    private static final String POD = "'template': {'metadata': {'labels': {'a': 'b'}}, 'spec': {'containers':"
+            + " [{'name': 'c', 'image': 'registry.test/app:%s'}]}}, 'selector': {'matchLabels': {'a': 'b'}}";
+
+    /// When the clock was set back by less than the span it shows the same time twice, and an object does not say
+    /// which of them it means: the later one is taken, so that nothing counts too early.
+    private static double unknowable(int by) {
+        return by < 0 && by > -60 ? -by : 0;
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {3_600, -3_600, 30, -30})
+    void aPodCountsAsAvailableAfterItsTime(int by) {
+        Stage stage = withScheduler();
+        stage.create(ResourceTypes.REPLICA_SETS, Manifests.json("""
+            {'metadata': {'name': 'r'}, 'spec': {'replicas': 1, 'minReadySeconds': 60, %s}}\
+            """.formatted(POD.formatted("1"))));
+        double ready = stage.until(
+                () -> only(stage, ResourceTypes.REPLICA_SETS, ReplicaSet.class)
+                                .status()
+                                .readyReplicas()
+                        == 1,
+                60);
+        stage.at(ready + 10);
+        step(stage, by);
+        double available = stage.until(
+                () -> only(stage, ResourceTypes.REPLICA_SETS, ReplicaSet.class)
+                                .status()
+                                .availableReplicas()
+                        == 1,
+                300);
+        assertThat(available - ready).as("after a step of %d s", by).isBetween(58.0, 62.0 + unknowable(by));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {3_600, -3_600, 30, -30})
+    void aRolloutFailsWhenItsTimeIsOver(int by) {
+        Stage stage = withScheduler();
+        stage.create(ResourceTypes.DEPLOYMENTS, Manifests.json("""
+            {'metadata': {'name': 'd'}, 'spec': {'replicas': 1, 'progressDeadlineSeconds': 100, %s}}\
+            """.formatted(POD.formatted("nonexistent"))));
+        stage.at(30);
+        step(stage, by);
+        double failed = stage.until(
+                () -> only(stage, ResourceTypes.DEPLOYMENTS, Deployment.class).status().conditions().stream()
+                        .anyMatch(condition -> condition.reason().equals("ProgressDeadlineExceeded")),
+                300);
+        assertThat(failed).as("after a step of %d s", by).isBetween(99.0, 104.0 + unknowable(by));
+    }
+
+    /// A schedule is about what the clock shows.
+    @Test
+    void aJobStartsWhenTheClockIsSetBeyondItsTime() {
+        Stage stage = withScheduler();
+        stage.create(ResourceTypes.CRON_JOBS, Manifests.json("""
+            {'metadata': {'name': 'j'}, 'spec': {'schedule': '0 * * * *', 'jobTemplate': {'spec': {'template': {'spec': {
+             'restartPolicy': 'Never', 'containers': [{'name': 'c', 'image': 'registry.test/app:1'}]}}}}}}\
+            """));
+        stage.at(5);
+        assertThat(stage.all(ResourceTypes.JOBS)).isEmpty();
+        step(stage, 3_600);
+        assertThat(stage.until(() -> !stage.all(ResourceTypes.JOBS).isEmpty(), 300))
+                .isLessThan(7);
+        step(stage, -600);
+        stage.at(200);
+        assertThat(stage.all(ResourceTypes.JOBS)).as("none twice").hasSize(1);
     }
 }

@@ -1,0 +1,8 @@
+/// Signs `cluster-info`, which machines read before they trust anybody, with each token by which they may join.
+/// Never here: who is let in with a token (`apiserver.authn`), certificates (`certificates`).
+/// Start at BootstrapSigningLoop.
+/// Upstream twin: pkg/controller/bootstrap (bootstrapsigner.go).
+@NullMarked
+package dev.tenure.controllers.bootstrap;
+
+import org.jspecify.annotations.NullMarked;
