@@ -60,7 +60,8 @@ class BackgroundStartTest {
 
     @Test
     void returnsAsSoonAsTheServerIsReadyAndLeavesItRunning() throws Exception {
-        Outcome outcome = run("""
+        Outcome outcome = run(
+                """
             echo $$ > '%s'
             echo "ready with $* and $TENURE_DETACHED"
             echo "note: something" >&2
@@ -126,7 +127,8 @@ class BackgroundStartTest {
     void shortFlagsMayStandTogether() throws Exception {
         String words = "echo \"$*\"; exit 1";
         assertThat(run(words, "up", "-dv", "--data-dir", data.toString()).out()).startsWith("up -v --data-dir");
-        assertThat(run(words, "up", "-vvd", "--data-dir", data.toString()).out()).startsWith("up -vv --data-dir");
+        assertThat(run(words, "up", "-vvd", "--data-dir", data.toString()).out())
+                .startsWith("up -vv --data-dir");
     }
 
     @Test

@@ -36,7 +36,8 @@ class MemoryFlagsTest {
 
     @Test
     void whatTheCommandWillRefuseChangesNothing() throws Exception {
-        for (String words : new String[] {"", "--nodes 3", "--memory 12", "--memory 100m", "--memory x", "--memory -5m"}) {
+        for (String words :
+                new String[] {"", "--nodes 3", "--memory 12", "--memory 100m", "--memory x", "--memory -5m"}) {
             assertThat(flags(words)).as(words).isEmpty();
         }
     }

@@ -104,7 +104,8 @@ public final class ServerFlags {
         }
     }
 
-    /// The launcher has given the JVM its heap by then (`build/jdk.sh`, memory_flags); this says what it could not read.
+    /// The launcher has given the JVM its heap by then (`build/jdk.sh`, memory_flags); this says what it could not
+    /// read.
     private static void checkMemory(String size) {
         Matcher matcher = SIZE.matcher(size);
         if (!matcher.matches()) {
