@@ -65,6 +65,21 @@ printf '%s\n' "$said"
 told '^B: Plan: .*\(node-monitor-grace-period=20s\)$'
 told '^pod +default/.* leaves after .* leaves after .* time'
 
+tell "what happens is recorded, and played again with what did not happen"
+"$tenure" record "$data/shop.trace" --data-dir "$data" --for 8s 2> "$data/recorded" &
+recorder=$!
+recording() { grep -q '^recording ' "$data/recorded"; }
+within 20 recording || fail "nothing is recorded: $(cat "$data/recorded")"
+k scale deployment shop --replicas=2
+wait "$recorder" || fail "the recording failed: $(cat "$data/recorded")"
+code=0
+said=$("$tenure" replay "$data/shop.trace" --change 'lose zone zone-2' --fail-on pending 2>&1) || code=$?
+printf '%s\n' "$said"
+[ "$code" = 3 ] || fail "replay ends with $code instead of 3"
+told '^Recorded: 1 pod left \(deleted 1\), 1 act from outside$'
+told '^Replayed: 1 of 1 first pods that left leave in A'
+told '^pod +default/.* does not leave +leaves after '
+
 tell "kubectl completes the names of what there is"
 [ "$(k __complete tenure plan drain "$node" node- 2> /dev/null | grep -c '^node-')" = 5 ] || fail "nodes are not completed"
 k __complete tenure plan dr 2> /dev/null | grep -q '^drain' || fail "commands are not completed"

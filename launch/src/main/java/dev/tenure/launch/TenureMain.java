@@ -13,6 +13,7 @@ import dev.tenure.cli.command.TolerationCommand;
 import dev.tenure.cli.command.plan.CompareCommand;
 import dev.tenure.cli.command.plan.ExportCommand;
 import dev.tenure.cli.command.plan.PlanCommand;
+import dev.tenure.cli.command.plan.ReplayCommand;
 import dev.tenure.cli.command.plan.ShowCommand;
 import dev.tenure.cli.command.plan.TimelineCommand;
 import dev.tenure.kinds.KindList;
@@ -26,6 +27,7 @@ import dev.tenure.launch.console.ConsoleCommand;
 import dev.tenure.launch.controllers.ControllersCommand;
 import dev.tenure.launch.plan.ApplyCommand;
 import dev.tenure.launch.plan.LintCommand;
+import dev.tenure.launch.plan.RecordCommand;
 import dev.tenure.launch.process.DownCommand;
 import dev.tenure.launch.process.RestartCommand;
 import dev.tenure.launch.scheduler.SchedulerCommand;
@@ -70,6 +72,8 @@ public final class TenureMain implements Callable<Integer> {
             new Subcommand("show", ShowCommand::new),
             new Subcommand("apply", ApplyCommand::new),
             new Subcommand("export", ExportCommand::new),
+            new Subcommand("record", RecordCommand::new),
+            new Subcommand("replay", ReplayCommand::new),
             new Subcommand("timeline", TimelineCommand::new),
             new Subcommand("lint", LintCommand::new),
             new Subcommand("simulate", SimulateCommand::new),

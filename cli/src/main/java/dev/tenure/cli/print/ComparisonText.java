@@ -4,11 +4,12 @@ import dev.tenure.plan.compare.Comparison;
 import dev.tenure.plan.compare.Difference;
 import dev.tenure.plan.forecast.EvictionPlan;
 import dev.tenure.plan.report.PlanWords;
+import dev.tenure.plan.report.TwoPlansHtml;
 import java.util.List;
 
 /// A comparison for people: what each side would do in one line, and a row for each difference. Stateless.
 public final class ComparisonText {
-    private static final String[] HEADINGS = {"WHAT", "NAME", "A", "B", "DIFFERS IN"};
+    static final String[] HEADINGS = {"WHAT", "NAME", "A", "B", "DIFFERS IN"};
 
     private ComparisonText() {}
 
@@ -55,12 +56,28 @@ public final class ComparisonText {
         return text.toString();
     }
 
+    /// What stands on a page of HTML.
+    public static TwoPlansHtml.Content page(Comparison comparison) {
+        EvictionPlan.Spec spec = comparison.a().spec();
+        return new TwoPlansHtml.Content(
+                "Compare: " + spec.change(),
+                List.of(
+                        "%s, at %s".formatted(spec.source(), PlanWords.moment(spec.moment())),
+                        side("A", comparison.settings().a(), comparison.a()),
+                        side("B", comparison.settings().b(), comparison.b())),
+                closing(comparison),
+                comparison.differences().stream()
+                        .map(each -> List.of(row(each)))
+                        .toList(),
+                comparison.notes());
+    }
+
     private static String head(Comparison comparison) {
         EvictionPlan.Spec spec = comparison.a().spec();
         return "%s\n%s, at %s\n".formatted(spec.change(), spec.source(), PlanWords.moment(spec.moment()));
     }
 
-    private static String side(String name, List<String> settings, EvictionPlan plan) {
+    static String side(String name, List<String> settings, EvictionPlan plan) {
         return "%s: %s (%s)"
                 .formatted(
                         name,
@@ -68,7 +85,7 @@ public final class ComparisonText {
                         settings.isEmpty() ? "as usual" : String.join(", ", settings));
     }
 
-    private static String[] row(Difference each) {
+    static String[] row(Difference each) {
         return new String[] {
             each.kind(),
             each.namespace() + "/" + each.name(),
@@ -79,8 +96,13 @@ public final class ComparisonText {
     }
 
     private static String closing(Comparison comparison) {
+        return "Compare: " + counts(comparison);
+    }
+
+    /// What differs, in one line.
+    static String counts(Comparison comparison) {
         long ties = comparison.differences().stream().filter(Difference::tie).count();
-        String line = "Compare: %d %s, %d %s and %d %s differ"
+        String line = "%d %s, %d %s and %d %s differ"
                 .formatted(
                         count(comparison, "pod"),
                         count(comparison, "pod") == 1 ? "pod" : "pods",
@@ -98,7 +120,7 @@ public final class ComparisonText {
     }
 
     /// Names and messages come from strangers: they stay in their cell and bring no markup.
-    private static String cell(String text) {
+    static String cell(String text) {
         return text.replace("\\", "\\\\")
                 .replace("|", "\\|")
                 .replace("<", "&lt;")

@@ -52,6 +52,16 @@ public sealed interface Change {
         }
     }
 
+    /// What happened while a cluster was recorded, its controllers' own doing left out.
+    ///
+    /// @param words what it is called
+    /// @param acts in order of time
+    record Recorded(String words, List<Act> acts) implements Change {
+        public Recorded {
+            acts = List.copyOf(acts);
+        }
+    }
+
     /// @param at after the beginning
     record Step(Duration at, Change change) {}
 
@@ -89,7 +99,12 @@ public sealed interface Change {
             String podSelector,
             boolean disableEviction,
             long skipWaitSeconds) {
+        /// kubectl's defaults.
         public static final DrainOptions STANDARD =
+                new DrainOptions(false, false, false, -1, Duration.ZERO, "", false, 0);
+
+        /// With `--ignore-daemonsets`, without which few nodes of a cluster can be drained.
+        public static final DrainOptions IGNORING_DAEMON_SETS =
                 new DrainOptions(false, true, false, -1, Duration.ZERO, "", false, 0);
     }
 }

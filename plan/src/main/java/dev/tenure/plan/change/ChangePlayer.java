@@ -59,6 +59,7 @@ public final class ChangePlayer {
     private final EventLoop loop;
     private final List<String> notes = new ArrayList<>();
     private final List<DrainRun> drains = new ArrayList<>();
+    private final List<RecordedRun> recorded = new ArrayList<>();
     private int waiting;
     private int named;
 
@@ -101,6 +102,11 @@ public final class ChangePlayer {
             case Change.Apply(var manifests, var namespace) ->
                 manifests.forEach(manifest -> apply(manifest, namespace));
             case Change.Scale scale -> scale(scale);
+            case Change.Recorded(var _, var acts) -> {
+                var run = new RecordedRun(client, loop, notes, ++named);
+                recorded.add(run);
+                run.start(acts);
+            }
             case Steps(var steps) -> steps.forEach(step -> later(step, original));
         }
     }
@@ -117,6 +123,11 @@ public final class ChangePlayer {
         });
     }
 
+    /// Whether a note tells of a node that kubectl would refuse to drain.
+    public static boolean isRefusal(String note) {
+        return DrainRun.REFUSAL.matcher(note).find();
+    }
+
     /// What was refused, and what is worth knowing of how it went.
     public List<String> notes() {
         var all = new ArrayList<>(notes);
@@ -128,12 +139,13 @@ public final class ChangePlayer {
     public Map<String, String> blocked() {
         var all = new java.util.TreeMap<String, String>();
         drains.forEach(drain -> all.putAll(drain.blocked()));
+        recorded.forEach(run -> all.putAll(run.blocked()));
         return all;
     }
 
     /// Whether steps are still to come.
     public boolean waits() {
-        return waiting > 0;
+        return waiting > 0 || recorded.stream().anyMatch(RecordedRun::waits);
     }
 
     /// The nodes that are meant.

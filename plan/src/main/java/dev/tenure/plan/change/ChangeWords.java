@@ -28,6 +28,7 @@ public final class ChangeWords {
                                 .collect(Collectors.joining(", "));
             case Change.Scale(var resource, var namespace, var name, var replicas) ->
                 "scale %s %s/%s to %d".formatted(resource, namespace, name, replicas);
+            case Change.Recorded(var words, var _) -> words;
             case Change.Steps(var steps) ->
                 steps.stream()
                         .map(step -> "after %d s: %s".formatted(step.at().toSeconds(), of(step.change())))

@@ -22,6 +22,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 
 /// One `kubectl drain`: all nodes are cordoned already; one after the other, each pod of a node is evicted, tried again
 /// every 5 s while a budget refuses, and waited for. Upstream: kubectl/pkg/drain/drain.go, filters.go. Confined to the
@@ -29,6 +30,8 @@ import java.util.function.Function;
 final class DrainRun {
     private static final Duration AGAIN = Duration.ofSeconds(5);
     private static final Duration LOOK = Duration.ofSeconds(1);
+    static final Pattern REFUSAL = Pattern.compile("^drain of node \\S+ is refused: ");
+
     private static final int TOO_MANY = 429;
     private static final int GONE = 404;
 

@@ -6,6 +6,8 @@ import dev.tenure.plan.forecast.EvictionPlan.LeavingPod;
 import dev.tenure.plan.forecast.EvictionPlan.NewPod;
 import dev.tenure.plan.forecast.EvictionPlan.Outcome;
 import dev.tenure.plan.forecast.EvictionPlan.ServiceOutcome;
+import dev.tenure.plan.forecast.Forecasts.Course;
+import dev.tenure.plan.forecast.LeftPod;
 import dev.tenure.plan.report.PlanWords;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -48,7 +50,9 @@ final class ComparisonRule {
     }
 
     /// @param ties as [#ties] tells them of the first
-    static List<Difference> differences(EvictionPlan a, EvictionPlan b, Set<String> ties) {
+    static List<Difference> differences(Course first, Course second, Set<String> ties) {
+        EvictionPlan a = first.plan();
+        EvictionPlan b = second.plan();
         var all = new ArrayList<Difference>();
         Map<String, LeavingPod> left = byName(a.status().pods(), ComparisonRule::name);
         Map<String, LeavingPod> right = byName(b.status().pods(), ComparisonRule::name);
@@ -62,6 +66,7 @@ final class ComparisonRule {
                 all.add(new Difference("pod", pod.namespace(), pod.name(), fields, words(one), words(other), tie));
             }
         });
+        later(all, first.later(), second.later());
         newPods(all, a, b);
         budgets(all, a, b);
         services(all, a, b);
@@ -115,6 +120,50 @@ final class ComparisonRule {
             case Outcome.Lost _ -> "lost";
             case Outcome.NotReplaced not -> not.why();
         };
+    }
+
+    /// Of pods that are made meanwhile and leave again only the number counts, by their workload and the cause: what
+    /// they are called is chance.
+    private static void later(List<Difference> all, List<LeftPod> a, List<LeftPod> b) {
+        Map<String, List<LeftPod>> left = byWorkload(a);
+        Map<String, List<LeftPod>> right = byWorkload(b);
+        both(left, right).forEach(key -> {
+            List<LeftPod> one = left.getOrDefault(key, List.of());
+            List<LeftPod> other = right.getOrDefault(key, List.of());
+            if (!causes(one).equals(causes(other))) {
+                LeftPod some = one.isEmpty() ? other.getFirst() : one.getFirst();
+                all.add(new Difference(
+                        "later-pods",
+                        some.namespace(),
+                        some.owner(),
+                        List.of("count"),
+                        causes(one),
+                        causes(other),
+                        false));
+            }
+        });
+    }
+
+    private static Map<String, List<LeftPod>> byWorkload(List<LeftPod> pods) {
+        return pods.stream()
+                .collect(Collectors.groupingBy(
+                        pod -> pod.namespace() + "/" + pod.owner(), TreeMap::new, Collectors.toList()));
+    }
+
+    /// `3 leave again: taint 2, api 1`.
+    private static String causes(List<LeftPod> pods) {
+        if (pods.isEmpty()) {
+            return "none leaves again";
+        }
+        Map<String, Long> counts =
+                pods.stream().collect(Collectors.groupingBy(LeftPod::cause, TreeMap::new, Collectors.counting()));
+        return "%d %s again: %s"
+                .formatted(
+                        pods.size(),
+                        pods.size() == 1 ? "leaves" : "leave",
+                        counts.entrySet().stream()
+                                .map(each -> each.getKey() + " " + each.getValue())
+                                .collect(Collectors.joining(", ")));
     }
 
     /// Of those that an owner makes only the number counts.

@@ -49,6 +49,11 @@ public record Configuration(List<String> settings, ForecastOptions options, List
         return new Configuration(List.of(), options, List.of());
     }
 
+    /// With other assumptions that are none of its settings.
+    public Configuration withOptions(ForecastOptions other) {
+        return new Configuration(settings, other, notes);
+    }
+
     /// With a document of a file: a KubeSchedulerConfiguration, or an object without a kind, of flags and their values.
     ///
     /// @throws IllegalArgumentException when it is neither or has a wrong value; the message says which

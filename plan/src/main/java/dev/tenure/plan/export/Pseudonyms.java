@@ -4,6 +4,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -49,7 +51,39 @@ final class Pseudonyms {
     private final Map<String, String> parts = new HashMap<>();
     private final Map<String, String> texts = new HashMap<>();
     private final Map<String, String> addresses = new HashMap<>();
+    private final Consumer<Pseudonym> chosen;
     private int next;
+
+    /// @param chosen hears of each that is new
+    Pseudonyms(Consumer<Pseudonym> chosen) {
+        this.chosen = chosen;
+    }
+
+    /// Uses a pseudonym of an earlier run; all of them are to be given, in the order in which they were chosen.
+    void know(Pseudonym known) {
+        map(known.of()).put(known.word(), known.code());
+        next = Math.max(next, known.next());
+    }
+
+    private Map<String, String> map(Pseudonym.Of of) {
+        return switch (of) {
+            case PART -> parts;
+            case TEXT -> texts;
+            case ADDRESS -> addresses;
+        };
+    }
+
+    private String chosen(Pseudonym.Of of, String word, Supplier<String> choice) {
+        Map<String, String> known = map(of);
+        String before = known.get(word);
+        if (before != null) {
+            return before;
+        }
+        String code = choice.get();
+        known.put(word, code);
+        chosen.accept(new Pseudonym(of, word, code, next));
+        return code;
+    }
 
     /// Of a name, or of what is put together of names.
     String name(String name) {
@@ -82,7 +116,7 @@ final class Pseudonyms {
     }
 
     private String part(String part) {
-        return MEANT.contains(part) ? part : parts.computeIfAbsent(part, _ -> code());
+        return MEANT.contains(part) ? part : chosen(Pseudonym.Of.PART, part, this::code);
     }
 
     /// Of a label's, taint's or annotation's key, or of a finalizer.
@@ -102,11 +136,11 @@ final class Pseudonyms {
 
     /// Of a text of which nothing is to be seen, not even what is the same in others.
     String text(String text) {
-        return text.isEmpty() ? "" : texts.computeIfAbsent(text, _ -> code());
+        return text.isEmpty() ? "" : chosen(Pseudonym.Of.TEXT, text, this::code);
     }
 
     private String address(String address) {
-        return addresses.computeIfAbsent(address, _ -> {
+        return chosen(Pseudonym.Of.ADDRESS, address, () -> {
             int number = addresses.size() + 1;
             return address.contains(":")
                     ? "fd00::%x:%x".formatted(number >> 16, number & 0xffff)

@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -94,14 +95,26 @@ public final class Redaction {
     private static final String LAST_APPLIED = "kubectl.kubernetes.io/last-applied-configuration";
     private static final Pattern QUOTED = Pattern.compile("\\['(.*)']");
 
-    private final Pseudonyms words = new Pseudonyms();
+    private final Pseudonyms words;
     private final StoredForms forms = new StoredForms();
 
-    private Redaction() {}
+    private Redaction(Pseudonyms words) {
+        this.words = words;
+    }
+
+    /// For objects that come one by one.
+    ///
+    /// @param known the pseudonyms of earlier runs, which stay the same
+    /// @param chosen hears of each that is new, before it is used
+    public static Redaction with(List<Pseudonym> known, Consumer<Pseudonym> chosen) {
+        var words = new Pseudonyms(chosen);
+        known.forEach(words::know);
+        return new Redaction(words);
+    }
 
     /// The same cluster under pseudonyms.
     public static ClusterDump of(ClusterDump dump) {
-        var redaction = new Redaction();
+        Redaction redaction = with(List.of(), _ -> {});
         var items = new ArrayList<Item>();
         for (Item item : dump.items()) {
             if (WorldKinds.isNeeded(item.key())) {
@@ -114,7 +127,8 @@ public final class Redaction {
         return new ClusterDump(ORIGIN, dump.moment(), items, gaps, List.of());
     }
 
-    private StoredObject object(StoredObject object) {
+    /// One object under pseudonyms, with its uid, revision and what it does.
+    public StoredObject object(StoredObject object) {
         ObjectNode tree = Json.readObject(object.json());
         tree.withObject("/metadata").remove("managedFields");
         if (tree.at("/metadata/annotations") instanceof ObjectNode annotations) {

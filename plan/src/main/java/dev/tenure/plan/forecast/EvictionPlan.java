@@ -1,7 +1,9 @@
 package dev.tenure.plan.forecast;
 
+import dev.tenure.plan.change.ChangePlayer;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -132,6 +134,28 @@ public record EvictionPlan(Spec spec, Status status) {
     /// @param lost pods that nobody replaces
     /// @param dataLost pods that lose local data
     public record Summary(int evicted, int replaced, int pending, int budgetsBroken, int lost, int dataLost) {}
+
+    /// What kubectl would refuse to do, as sentences: nodes that it would cordon and not drain.
+    public List<String> refused() {
+        return status.notes().stream().filter(ChangePlayer::isRefusal).toList();
+    }
+
+    /// The same with something more to be known.
+    public EvictionPlan noting(String note) {
+        var notes = new ArrayList<>(status.notes());
+        notes.add(note);
+        return new EvictionPlan(
+                spec,
+                new Status(
+                        status.pods(),
+                        status.newPods(),
+                        status.budgets(),
+                        status.services(),
+                        status.summary(),
+                        notes,
+                        status.simulated(),
+                        status.quiet()));
+    }
 
     /// Whether anything happens.
     public boolean hasEffects() {

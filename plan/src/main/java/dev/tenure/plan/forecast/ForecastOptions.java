@@ -90,6 +90,14 @@ public record ForecastOptions(
         return new ForecastOptions(horizon, Optional.of(other), stop, semantics, monitor, components, seed);
     }
 
+    public ForecastOptions withStop(Duration other) {
+        return new ForecastOptions(horizon, start, other, semantics, monitor, components, seed);
+    }
+
+    public ForecastOptions withHorizon(Duration other) {
+        return new ForecastOptions(other, start, stop, semantics, monitor, components, seed);
+    }
+
     public ForecastOptions withMonitor(Monitor other) {
         return new ForecastOptions(horizon, start, stop, semantics, other, components, seed);
     }

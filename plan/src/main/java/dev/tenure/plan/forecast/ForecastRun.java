@@ -144,7 +144,7 @@ final class ForecastRun {
                 status);
         int ready = (int)
                 tracker.tracks().stream().filter(track -> track.healthyAtStart).count();
-        return new Forecasts.Course(plan, ReadyCount.of(ready, begun, tracker.turns()));
+        return new Forecasts.Course(plan, ReadyCount.of(ready, begun, tracker.turns()), outcomes.later(tracker));
     }
 
     /// A stay of 0 s on a node that the pod's replacement may go to has pods made and evicted for ever.

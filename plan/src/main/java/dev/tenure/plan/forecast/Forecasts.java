@@ -11,9 +11,11 @@ public final class Forecasts {
     /// A plan, and what is too much for one.
     ///
     /// @param ready in order of time, at least one
-    public record Course(EvictionPlan plan, List<ReadyCount> ready) {
+    /// @param later the pods that are made meanwhile and leave again, in order of time
+    public record Course(EvictionPlan plan, List<ReadyCount> ready, List<LeftPod> later) {
         public Course {
             ready = List.copyOf(ready);
+            later = List.copyOf(later);
         }
     }
 

@@ -105,9 +105,26 @@ final class Outcomes {
                 .toList();
     }
 
+    /// The pods that were made since the beginning and left again, in order of time.
+    List<LeftPod> later(Tracker tracker) {
+        return left(tracker, false).stream()
+                .map(track -> new LeftPod(
+                        track.pod.meta().namespace(),
+                        track.pod.meta().name(),
+                        LeftPod.owner(track.pod),
+                        track.pod.spec().nodeName(),
+                        track.leaves.orElse(begun).since(begun),
+                        track.cause))
+                .toList();
+    }
+
     private List<Track> left(Tracker tracker) {
+        return left(tracker, true);
+    }
+
+    private List<Track> left(Tracker tracker, boolean atStart) {
         return tracker.tracks().stream()
-                .filter(track -> track.atStart && track.leaves.isPresent())
+                .filter(track -> track.atStart == atStart && track.leaves.isPresent())
                 .sorted(Comparator.<Track, Tick>comparing(track -> track.leaves.orElse(begun))
                         .thenComparing(track -> track.pod.qualifiedName()))
                 .toList();

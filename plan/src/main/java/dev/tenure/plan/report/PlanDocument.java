@@ -2,6 +2,7 @@ package dev.tenure.plan.report;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.plan.change.ChangePlayer;
 import dev.tenure.plan.forecast.EvictionPlan;
 import dev.tenure.plan.forecast.EvictionPlan.LeavingPod;
 import dev.tenure.plan.forecast.EvictionPlan.NewPod;
@@ -67,6 +68,8 @@ public final class PlanDocument {
         summary(out.putObject("summary"), status.summary());
         ArrayNode notes = out.putArray("notes");
         status.notes().forEach(notes::add);
+        ArrayNode refused = out.putArray("refused");
+        status.notes().stream().filter(ChangePlayer::isRefusal).forEach(refused::add);
         seconds(out, "simulatedSeconds", Optional.of(status.simulated()));
         out.put("quiet", status.quiet());
     }

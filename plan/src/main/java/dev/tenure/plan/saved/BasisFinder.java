@@ -163,7 +163,8 @@ final class BasisFinder {
                     Change.Cordon _,
                     Change.Drain _,
                     Change.DeleteNodes _,
-                    Change.LoseNodes _ -> Stream.empty();
+                    Change.LoseNodes _,
+                    Change.Recorded _ -> Stream.empty();
         };
     }
 
@@ -180,7 +181,7 @@ final class BasisFinder {
                 steps.forEach(step -> all.addAll(chosen(dump, step.change())));
                 yield all;
             }
-            case Change.Nothing _, Change.Apply _, Change.Scale _ -> Set.of();
+            case Change.Nothing _, Change.Apply _, Change.Scale _, Change.Recorded _ -> Set.of();
         };
     }
 

@@ -41,6 +41,8 @@ final class ChangeDocument {
                         .put("namespace", namespace)
                         .put("name", name)
                         .put("replicas", replicas);
+            case Change.Recorded _ ->
+                throw new IllegalArgumentException("what was recorded is replayed from its trace, not saved");
             case Change.Steps(var steps) -> {
                 ArrayNode all = out.put("type", "steps").putArray("steps");
                 steps.forEach(step -> all.addObject()

@@ -109,6 +109,7 @@ public final class PlanRun {
                     Change.Drain _,
                     Change.DeleteNodes _,
                     Change.Apply _,
+                    Change.Recorded _,
                     Change.Scale _ -> {
                 // the API does it
             }

@@ -10,6 +10,7 @@ import dev.tenure.runtime.time.TimeSource;
 import dev.tenure.sim.world.StoredForms;
 import dev.tenure.wire.schema.GroupVersionKind;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -102,8 +103,42 @@ public final class LiveCluster {
                         : new Moment(now, "this machine's clock"));
     }
 
+    /// What the caller may read of what is asked for.
+    ///
+    /// @param readable the types that are served and may be listed
+    public record Sight(List<ResourceType> readable, List<Gap> gaps) {
+        public Sight {
+            readable = List.copyOf(readable);
+            gaps = List.copyOf(gaps);
+        }
+    }
+
+    /// Finds out, with one list of one object for each type.
+    ///
+    /// @param address of the server, for messages
+    /// @throws DumpException when the server lets the caller see too little
+    public static Sight sight(ClusterClient client, String address, List<ResourceType> types) {
+        var live = new LiveCluster(client, address, _ -> {});
+        var readable = new ArrayList<ResourceType>();
+        var gaps = new ArrayList<Gap>();
+        for (ResourceType type : types) {
+            if (client.list(type, namespace(type), Map.of("limit", "1"))
+                    instanceof ApiReply.Failure(var status, var _)) {
+                live.refused(type, status.code(), status.message()).ifPresent(gaps::add);
+            } else {
+                readable.add(type);
+            }
+        }
+        return new Sight(readable, gaps);
+    }
+
+    /// The namespace in which objects of a type are looked for; empty for all.
+    public static String namespace(ResourceType type) {
+        return type.resource().equals(CONFIG_MAPS) ? RECORDS : "";
+    }
+
     private void list(ResourceType type) {
-        String namespace = type.resource().equals(CONFIG_MAPS) ? RECORDS : "";
+        String namespace = namespace(type);
         Optional<String> next = Optional.empty();
         int count = 0;
         do {
@@ -116,7 +151,7 @@ public final class LiveCluster {
                     next = many.next();
                 }
                 case ApiReply.Failure(var status, var _) -> {
-                    refused(type, status.code(), status.message());
+                    refused(type, status.code(), status.message()).ifPresent(assembly::gap);
                     return;
                 }
                 case ApiReply.One _, ApiReply.Document _ ->
@@ -137,11 +172,11 @@ public final class LiveCluster {
         }
     }
 
-    private void refused(ResourceType type, int code, String message) {
-        switch (code) {
-            case NOT_FOUND, METHOD_NOT_ALLOWED -> {
-                // the server has no such kind
-            }
+    /// @return what that leaves unknown; empty when the server has no such kind, or nobody needs it
+    private Optional<Gap> refused(ResourceType type, int code, String message) {
+        String name = type.qualifiedResource();
+        return switch (code) {
+            case NOT_FOUND, METHOD_NOT_ALLOWED -> Optional.empty();
             case UNAUTHORIZED ->
                 throw new DumpException("%s does not accept the credentials (%s): they may have expired; log in again"
                         .formatted(address, message));
@@ -149,21 +184,17 @@ public final class LiveCluster {
                 if (type.resource().equals("nodes") || type.resource().equals("pods")) {
                     throw new DumpException(
                             "%s does not let the caller list %s (%s): grant get and list on them, for example with the ClusterRole view and a role for nodes"
-                                    .formatted(address, type.qualifiedResource(), message));
+                                    .formatted(address, name, message));
                 }
-                if (Known.matters(type)) {
-                    assembly.gap(
-                            new Gap(type.qualifiedResource(), "the caller may not list them", Known.unknown(type)));
-                }
+                yield Known.matters(type)
+                        ? Optional.of(new Gap(name, "the caller may not list them", Known.unknown(type)))
+                        : Optional.empty();
             }
             case GONE ->
                 throw new DumpException("%s changed while %s were read, and the rest of the list is gone: try again"
-                        .formatted(address, type.qualifiedResource()));
+                        .formatted(address, name));
             default ->
-                assembly.gap(new Gap(
-                        type.qualifiedResource(),
-                        "the server answers %d: %s".formatted(code, message),
-                        Known.unknown(type)));
-        }
+                Optional.of(new Gap(name, "the server answers %d: %s".formatted(code, message), Known.unknown(type)));
+        };
     }
 }

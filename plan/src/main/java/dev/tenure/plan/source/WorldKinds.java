@@ -1,6 +1,7 @@
 package dev.tenure.plan.source;
 
 import dev.tenure.model.meta.ObjectKey;
+import dev.tenure.model.meta.ResourceType;
 import java.util.Set;
 
 /// Which objects a world needs that goes on as its cluster would.
@@ -43,6 +44,16 @@ public final class WorldKinds {
             "configmaps");
 
     private WorldKinds() {}
+
+    /// Whether objects of a type may have a say.
+    public static boolean isNeeded(ResourceType type) {
+        return KINDS.contains(type.resource()) && !type.resource().equals("events");
+    }
+
+    /// The namespace of the leases of nodes.
+    public static String leases() {
+        return NODE_LEASES;
+    }
 
     /// Whether an object has a say: of leases those of nodes, of ConfigMaps the records of evictions.
     public static boolean isNeeded(ObjectKey key) {

@@ -138,6 +138,7 @@ final class ForecastScenarios {
         all.addAll(losses());
         all.addAll(placements());
         all.addAll(workloads());
+        all.addAll(pressures());
         return all;
     }
 
@@ -242,6 +243,10 @@ final class ForecastScenarios {
                         drain(options(false, false, 3, false), "n1")),
                 played(
                         "a drain that leaves a DaemonSet alone",
+                        nodes(2, two, workload("DaemonSet", "agent", 0, "10m", "")),
+                        drain(DrainOptions.IGNORING_DAEMON_SETS, "n1")),
+                played(
+                        "a drain that a DaemonSet refuses",
                         nodes(2, two, workload("DaemonSet", "agent", 0, "10m", "")),
                         drain(DrainOptions.STANDARD, "n1")),
                 played(
@@ -350,6 +355,59 @@ final class ForecastScenarios {
                 played(
                         "a ReplicaSet under a taint",
                         nodes(2, workload("ReplicaSet", "set", 3, "100m", ON_N1)),
+                        taint("k:NoExecute", "n1")));
+    }
+
+    /// A pod that says what it uses.
+    ///
+    /// @param usage annotations behind `usage.simulation.tenure.dev/`, in flow style
+    private static String using(String name, String node, String usage, String more) {
+        return "{apiVersion: v1, kind: Pod, metadata: {name: %s, namespace: default, annotations: {%s}}, spec: {nodeSelector: {kubernetes.io/hostname: %s}, %s containers: [{name: c, image: i, resources: {requests: {cpu: 50m, memory: 1Gi}}}]}}"
+                .formatted(name, usage, node, more);
+    }
+
+    private static String memory(String usage) {
+        return "usage.simulation.tenure.dev/memory: '%s'".formatted(usage);
+    }
+
+    private static List<ForecastCase> pressures() {
+        String modest = using("modest", "n1", memory("900Mi"), "");
+        String swelling = using("swelling", "n1", memory("ramp from=1Gi to=8Gi after=5m over=5m"), "");
+        return List.of(
+                played(
+                        "a new pod that uses up its node's memory",
+                        nodes(2, modest, web(2, "100m", ON_N1)),
+                        apply(using("hungry", "n1", memory("ramp from=1Gi to=8Gi over=3m"), ""))),
+                played("a pod that will use up its node's memory", nodes(2, modest, swelling), new Change.Nothing()),
+                played(
+                        "a pod of higher priority that uses up the memory of others",
+                        nodes(
+                                2,
+                                priority("high", 1000),
+                                using("greedy", "n1", memory("ramp from=512Mi to=5Gi after=4m over=2m"), ""),
+                                using(
+                                        "precious",
+                                        "n1",
+                                        memory("ramp from=512Mi to=5Gi after=4m over=4m"),
+                                        "priorityClassName: high,")),
+                        new Change.Nothing()),
+                played(
+                        "a pod that writes more than it may",
+                        nodes(
+                                2,
+                                using(
+                                        "writing",
+                                        "n1",
+                                        "usage.simulation.tenure.dev/volume.v: 'ramp from=1Mi to=3Gi after=3m over=2m'",
+                                        "volumes: [{name: v, emptyDir: {sizeLimit: 1Gi}}],")),
+                        new Change.Nothing()),
+                played(
+                        "memory runs short on a node that is drained",
+                        nodes(2, swelling, web(3, "100m", ON_N1), budget("web", "maxUnavailable: 1")),
+                        drain(options(true, true, -1, false), "n1")),
+                played(
+                        "a taint on a node whose memory runs short",
+                        nodes(2, swelling, web(3, "100m", ON_N1 + ", " + tolerating("420"))),
                         taint("k:NoExecute", "n1")));
     }
 }

@@ -2,8 +2,12 @@ package dev.tenure.cli.command.plan;
 
 import dev.tenure.cli.command.Progress;
 import dev.tenure.plan.source.ClusterDump;
+import dev.tenure.plan.source.DumpException;
 import dev.tenure.plan.source.DumpFiles;
+import dev.tenure.plan.trace.ClusterTrace;
+import dev.tenure.plan.trace.TraceException;
 import java.io.PrintWriter;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.Mixin;
@@ -22,6 +26,8 @@ final class ClusterInput {
                     + " input. May be repeated.")
     private List<String> from = List.of();
 
+    private boolean ofTrace;
+
     /// Reads it.
     ///
     /// @param events whether events are read too
@@ -33,8 +39,23 @@ final class ClusterInput {
             return cluster.read(events, err);
         }
         try (var _ = Progress.on(err, "reading " + String.join(", ", from))) {
-            return DumpFiles.read(from, System.in);
+            Optional<Path> trace = trace();
+            return trace.isPresent() ? ClusterTrace.last(trace.get()) : DumpFiles.read(from, System.in);
+        } catch (TraceException e) {
+            throw new DumpException(String.valueOf(e.getMessage()), e);
         }
+    }
+
+    /// The trace that is given instead of a cluster, if one is.
+    Optional<Path> trace() {
+        return from.size() == 1 && !from.getFirst().equals(DumpFiles.STDIN)
+                ? Optional.of(Path.of(from.getFirst())).filter(ClusterTrace::is)
+                : Optional.empty();
+    }
+
+    /// Whether the command line names a cluster, live or in files.
+    boolean isNamed() {
+        return !from.isEmpty() || cluster.named();
     }
 
     /// The namespace that the command names.
@@ -44,6 +65,11 @@ final class ClusterInput {
 
     /// The namespace that is meant where none is named; empty when nothing says it.
     Optional<String> namespace() {
-        return from.isEmpty() ? cluster.namespaceInUse() : cluster.namespace();
+        return from.isEmpty() && !ofTrace ? cluster.namespaceInUse() : cluster.namespace();
+    }
+
+    /// What is looked at is a trace, which says of no namespace that it is in use.
+    void isOfTrace() {
+        ofTrace = true;
     }
 }

@@ -1,10 +1,8 @@
 package dev.tenure.cli.command.plan;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.tenure.plan.change.Change;
 import dev.tenure.plan.compare.Configuration;
 import dev.tenure.plan.forecast.ForecastOptions;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -19,6 +17,7 @@ import picocli.CommandLine.Option;
         description = {
             "What a change, or nothing, would do to one cluster under two configurations, and where that differs: pods"
                     + " that leave, when, where their replacements go, what stays pending, budgets and services.",
+            "Of a trace (--from TRACE) all that happened in it happens under both.",
             "A configuration is a KubeSchedulerConfiguration, a KubeletConfiguration of all nodes, flags of the node"
                     + " controller, of default tolerations and of the kubelets' eviction, or several of these."
         },
@@ -73,32 +72,11 @@ public final class CompareCommand implements Callable<Integer> {
 
     /// @throws IllegalArgumentException when a file or a flag is not valid
     Configuration first(ForecastOptions usual) {
-        return read(first, usual);
+        return ConfigurationFiles.read(first, usual);
     }
 
     /// @throws IllegalArgumentException as above
     Configuration second(ForecastOptions usual) {
-        return read(second, usual);
-    }
-
-    private static Configuration read(List<String> given, ForecastOptions usual) {
-        Configuration all = Configuration.of(usual);
-        for (String word : given) {
-            int equals = word.indexOf('=');
-            all = equals > 0 ? all.with(word.substring(0, equals), word.substring(equals + 1)) : file(all, word);
-        }
-        return all.checked();
-    }
-
-    private static Configuration file(Configuration before, String name) {
-        Configuration all = before;
-        for (JsonNode document : ManifestFiles.documents(Path.of(name))) {
-            try {
-                all = document.isNull() ? all : all.with(document);
-            } catch (IllegalArgumentException e) {
-                throw new IllegalArgumentException(name + ": " + e.getMessage(), e);
-            }
-        }
-        return all;
+        return ConfigurationFiles.read(second, usual);
     }
 }

@@ -14,7 +14,11 @@ import picocli.CommandLine.Parameters;
         name = "drain",
         mixinStandardHelpOptions = true,
         sortOptions = false,
-        description = "As `kubectl drain NODE...`, with its flags.")
+        description = {
+            "As `kubectl drain NODE...`, with its flags.",
+            "What kubectl would refuse is told, with what would happen with the flag that it asks for, and the exit code"
+                    + " is 1 as kubectl's."
+        })
 final class PlanDrain implements ChangeCommand {
     @Mixin
     private PlanOptions options = new PlanOptions();
@@ -30,10 +34,10 @@ final class PlanDrain implements ChangeCommand {
 
     @Option(
             names = "--ignore-daemonsets",
-            negatable = true,
-            defaultValue = "true",
+            arity = "0..1",
+            defaultValue = "false",
             fallbackValue = "true",
-            description = "Leave pods of daemon sets where they are (default: true).")
+            description = "Leave pods of DaemonSets where they are; without it, a node that has some is not drained.")
     private boolean ignoreDaemonSets;
 
     @Option(names = "--delete-emptydir-data", description = "Also pods with local data, which is lost.")

@@ -4,18 +4,17 @@ import dev.tenure.cli.command.CommandFailure;
 import dev.tenure.cli.command.DurationConverter;
 import dev.tenure.cli.command.ExitCode;
 import dev.tenure.cli.command.Progress;
-import dev.tenure.cli.print.ComparisonText;
 import dev.tenure.cli.print.PlanText;
 import dev.tenure.cli.print.ResilienceText;
 import dev.tenure.cli.print.TimelineText;
 import dev.tenure.plan.change.Change;
 import dev.tenure.plan.change.ChangeException;
 import dev.tenure.plan.compare.Comparison;
-import dev.tenure.plan.compare.ComparisonDocument;
 import dev.tenure.plan.compare.Configuration;
 import dev.tenure.plan.forecast.EvictionPlan;
 import dev.tenure.plan.forecast.ForecastOptions;
 import dev.tenure.plan.forecast.Forecasts;
+import dev.tenure.plan.forecast.RefusedDrain;
 import dev.tenure.plan.report.PlanDocument;
 import dev.tenure.plan.report.PlanHtml;
 import dev.tenure.plan.report.PlanMarkdown;
@@ -31,6 +30,9 @@ import dev.tenure.plan.saved.SavedPlanFile;
 import dev.tenure.plan.source.ClusterDump;
 import dev.tenure.plan.source.DumpException;
 import dev.tenure.plan.timeline.Timeline;
+import dev.tenure.plan.trace.ClusterTrace;
+import dev.tenure.plan.trace.Replay;
+import dev.tenure.plan.trace.TraceException;
 import dev.tenure.wire.json.PrettyJson;
 import dev.tenure.wire.yaml.Yaml;
 import java.io.PrintWriter;
@@ -177,7 +179,7 @@ final class PlanOptions {
             ClusterDump dump = dump(false);
             Change change = command.change();
             try (var _ = Progress.on(spec.commandLine().getErr(), "looking ahead")) {
-                plan = Forecasts.of(dump, change, options());
+                plan = RefusedDrain.told(dump, change, options(), Forecasts.of(dump, change, options()));
             }
             if (saved != null) {
                 SavedPlanFile.write(saved, SavedPlan.of(dump, change, plan));
@@ -214,6 +216,14 @@ final class PlanOptions {
         if (failOn.stream().anyMatch(each -> each.isBroken(plan))) {
             return POLICY;
         }
+        if (!plan.refused().isEmpty() && !exitZero) {
+            throw new CommandFailure(
+                    ExitCode.FAILED,
+                    "kubectl would cordon %s and refuse to drain %s: see what is told of it above"
+                            .formatted(
+                                    plan.refused().size() == 1 ? "the node" : "the nodes",
+                                    plan.refused().size() == 1 ? "it" : "some of them"));
+        }
         return plan.hasEffects() && !exitZero ? EFFECTS : ExitCode.OK;
     }
 
@@ -244,43 +254,78 @@ final class PlanOptions {
         return report.carried() < report.losses().size() && !exitZero ? EFFECTS : ExitCode.OK;
     }
 
-    /// Forecasts a change under two configurations and tells where that differs.
+    /// Forecasts a change under two configurations and tells where that differs; of a trace, what is recorded happens
+    /// too.
     ///
     /// @return the exit code
     /// @throws CommandFailure when the cluster or a configuration cannot be read, or the change does not fit
     int compare(CompareCommand command) {
         refuseOut();
-        Comparison comparison;
+        Optional<Path> trace = input.trace();
         try {
             Change change = command.change();
             Configuration first = command.first(options());
             Configuration second = command.second(options());
+            if (trace.isPresent()) {
+                Replay replay = replay(
+                        trace.get(),
+                        new Replay.Side(change, Duration.ZERO, first),
+                        new Replay.Side(change, Duration.ZERO, second));
+                return told(
+                        DifferenceTexts.of(replay, format),
+                        replay.comparison(),
+                        replay.comparison().differs());
+            }
             ClusterDump dump = dump(false);
+            Comparison comparison;
             try (var _ = Progress.on(spec.commandLine().getErr(), "looking ahead")) {
                 comparison = Comparison.of(dump, change, first, second);
             }
+            return told(DifferenceTexts.of(comparison, format), comparison, comparison.differs());
         } catch (DumpException | ChangeException | PicocliException | IllegalArgumentException e) {
             throw new CommandFailure(ExitCode.FAILED, String.valueOf(e.getMessage()));
         }
+    }
+
+    /// Plays a trace with and without a change and tells where that differs.
+    ///
+    /// @return the exit code
+    /// @throws CommandFailure when the trace or a configuration cannot be read, or the change does not fit
+    int replay(ReplayCommand command) {
+        refuseOut();
+        if (input.isNamed()) {
+            throw new CommandFailure(ExitCode.USAGE, "replay plays a trace: it takes no other cluster");
+        }
+        input.isOfTrace();
+        try {
+            Replay replay = replay(command.file(), command.first(options()), command.second(options()));
+            boolean differs = command.isPlain()
+                    ? !replay.fidelity().isSame()
+                    : replay.comparison().differs();
+            return told(DifferenceTexts.of(replay, format), replay.comparison(), differs);
+        } catch (DumpException | ChangeException | PicocliException | IllegalArgumentException e) {
+            throw new CommandFailure(ExitCode.FAILED, String.valueOf(e.getMessage()));
+        }
+    }
+
+    private Replay replay(Path file, Replay.Side first, Replay.Side second) {
+        try (var progress = Progress.on(spec.commandLine().getErr(), "reading " + file)) {
+            ClusterTrace trace = ClusterTrace.read(file);
+            progress.say("playing " + file);
+            return Replay.of(trace, first, second);
+        } catch (TraceException e) {
+            throw new CommandFailure(ExitCode.FAILED, String.valueOf(e.getMessage()));
+        }
+    }
+
+    private int told(String text, Comparison comparison, boolean differs) {
         PrintWriter out = spec.commandLine().getOut();
-        out.print(text(comparison));
+        out.print(text);
         out.flush();
         if (failOn.stream().anyMatch(each -> each.isBroken(comparison.b()))) {
             return POLICY;
         }
-        return comparison.differs() && !exitZero ? EFFECTS : ExitCode.OK;
-    }
-
-    private String text(Comparison comparison) {
-        return switch (format) {
-            case text, wide -> ComparisonText.of(comparison);
-            case json -> PrettyJson.write(ComparisonDocument.of(comparison)) + "\n";
-            case yaml -> new String(Yaml.write(ComparisonDocument.of(comparison)), StandardCharsets.UTF_8);
-            case markdown -> ComparisonText.markdown(comparison);
-            case html ->
-                throw new CommandFailure(
-                        ExitCode.USAGE, "-o html draws one plan: ask for `plan CHANGE`, or for -o markdown here");
-        };
+        return differs && !exitZero ? EFFECTS : ExitCode.OK;
     }
 
     private String text(Timeline timeline) {

@@ -44,7 +44,7 @@ class ChangeWordsTest {
         assertThat(change("drain node-1"))
                 .isEqualTo(new Change.Drain(NodeChoice.named("node-1"), Change.DrainOptions.STANDARD));
         assertThat(change(
-                        "drain node-1 --force --delete-emptydir-data --grace-period=5 --timeout=1m --disable-eviction"))
+                        "drain node-1 --ignore-daemonsets --force --delete-emptydir-data --grace-period=5 --timeout=1m --disable-eviction"))
                 .isInstanceOfSatisfying(
                         Change.Drain.class,
                         drain -> assertThat(drain.options())
@@ -54,7 +54,7 @@ class ChangeWordsTest {
                 .isInstanceOfSatisfying(
                         Change.Drain.class,
                         drain -> assertThat(drain.options().ignoreDaemonSets()).isFalse());
-        assertThat(change("drain node-1 --ignore-daemonsets"))
+        assertThat(change("drain --ignore-daemonsets node-1"))
                 .isInstanceOfSatisfying(
                         Change.Drain.class,
                         drain -> assertThat(drain.options().ignoreDaemonSets()).isTrue());

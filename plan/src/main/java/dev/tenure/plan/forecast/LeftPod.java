@@ -1,0 +1,34 @@
+package dev.tenure.plan.forecast;
+
+import dev.tenure.model.core.Pod;
+import java.time.Duration;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/// That a pod left. Immutable.
+///
+/// @param owner who made it, without what a controller generates of names; the pod itself where nobody did
+/// @param node empty when it never had one
+/// @param after from the beginning
+/// @param cause as in a plan
+public record LeftPod(String namespace, String name, String owner, String node, Duration after, String cause) {
+    private static final Pattern HASH = Pattern.compile("-[a-z0-9]{6,10}$");
+
+    /// Pods that go because somebody wants them to.
+    private static final Set<String> WANTED = Set.of("scale-down", "owner-gone");
+
+    /// The workload of a pod, in the words of users: that of a ReplicaSet is the Deployment that has it.
+    public static String owner(Pod pod) {
+        return pod.meta()
+                .controllerOwner()
+                .map(owner -> owner.kind().equals("ReplicaSet")
+                        ? HASH.matcher(owner.name()).replaceFirst("")
+                        : owner.name())
+                .orElse(pod.meta().name());
+    }
+
+    /// Whether it left against the wish of its owner.
+    public boolean evicted() {
+        return !WANTED.contains(cause);
+    }
+}

@@ -1,0 +1,69 @@
+package dev.tenure.plan.trace;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.model.core.Pod;
+import dev.tenure.plan.forecast.LeftPod;
+import dev.tenure.sim.world.StoredForms;
+import dev.tenure.wire.json.Json;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// Which pods left while a cluster was recorded. Stateless.
+final class LeftPods {
+    private LeftPods() {}
+
+    /// Who was told to go, or failed, in order of time. Who deleted a pod is not seen from outside: where the pod does
+    /// not say why it goes, the cause is `deleted`.
+    static List<LeftPod> of(ClusterTrace trace) {
+        var forms = new StoredForms();
+        var left = new ArrayList<LeftPod>();
+        for (ClusterTrace.Event event : trace.events()) {
+            if (event instanceof ClusterTrace.Event.Seen seen
+                    && seen.key().resource().equals("pods")
+                    && seen.before().filter(LeftPods::stands).isPresent()
+                    && seen.now().filter(LeftPods::stands).isEmpty()
+                    && !hasSucceeded(seen.now())) {
+                left.add(departure(forms, seen));
+            }
+        }
+        return left;
+    }
+
+    private static boolean stands(JsonNode pod) {
+        String phase = pod.at("/status/phase").asText();
+        return !phase.equals("Failed")
+                && !phase.equals("Succeeded")
+                && !pod.at("/metadata").has("deletionTimestamp");
+    }
+
+    private static boolean hasSucceeded(Optional<ObjectNode> pod) {
+        return pod.filter(each -> each.at("/status/phase").asText().equals("Succeeded")
+                        && !each.at("/metadata").has("deletionTimestamp"))
+                .isPresent();
+    }
+
+    private static LeftPod departure(StoredForms forms, ClusterTrace.Event.Seen seen) {
+        ObjectNode tree = seen.now().or(seen::before).orElseThrow();
+        Pod pod = forms.read(Json.write(tree), TraceState.kind(tree)).view(Pod.class);
+        return new LeftPod(
+                pod.meta().namespace(),
+                pod.meta().name(),
+                LeftPod.owner(pod),
+                pod.spec().nodeName(),
+                seen.after(),
+                cause(tree));
+    }
+
+    private static String cause(JsonNode pod) {
+        return switch (PodActs.target(pod)) {
+            case "DeletionByTaintManager" -> "taint";
+            case "EvictionByEvictionAPI" -> "api";
+            case "PreemptionByScheduler" -> "preemption";
+            case "DeletionByPodGC" -> "pod-gc";
+            case "TerminationByKubelet" -> "node-pressure";
+            default -> pod.at("/status/phase").asText().equals("Failed") ? "failed" : "deleted";
+        };
+    }
+}

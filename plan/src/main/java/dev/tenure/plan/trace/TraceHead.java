@@ -1,0 +1,32 @@
+package dev.tenure.plan.trace;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.plan.report.PlanDocument;
+import dev.tenure.wire.json.Json;
+
+/// The first line of a trace. Immutable.
+///
+/// @param origin which cluster it is, in words
+/// @param cluster the uid of its namespace `kube-system`; empty when the caller may not see it
+/// @param redacted whether names are pseudonyms
+public record TraceHead(String origin, String cluster, boolean redacted) {
+    static final String KIND = "ClusterTrace";
+    static final int VERSION = 1;
+
+    ObjectNode document() {
+        return Json.object()
+                .put("apiVersion", PlanDocument.API_VERSION)
+                .put("kind", KIND)
+                .put("version", VERSION)
+                .put("origin", origin)
+                .put("cluster", cluster)
+                .put("redacted", redacted);
+    }
+
+    static TraceHead read(ObjectNode in) {
+        return new TraceHead(
+                in.path("origin").asText(),
+                in.path("cluster").asText(),
+                in.path("redacted").asBoolean());
+    }
+}
