@@ -2,6 +2,9 @@ package dev.tenure.plan.compare;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tenure.controllers.tainteviction.Semantics;
+import dev.tenure.kubelet.configuration.KubeletConfiguration;
+import dev.tenure.kubelet.configuration.KubeletConfigurationParser;
+import dev.tenure.kubelet.eviction.PressureSettings;
 import dev.tenure.kubelet.eviction.threshold.GoDurationParser;
 import dev.tenure.plan.forecast.ForecastOptions;
 import dev.tenure.plan.forecast.ForecastOptions.Components;
@@ -90,6 +93,15 @@ public record Configuration(List<String> settings, ForecastOptions options, List
     public Configuration checked() {
         options.components().kubelet().ifPresent(KubeletFlags::requireValid);
         return this;
+    }
+
+    /// How its kubelets treat pressure.
+    public PressureSettings pressure() {
+        return options.components()
+                .kubelet()
+                .map(KubeletConfigurationParser::parse)
+                .orElse(KubeletConfiguration.STANDARD)
+                .pressure();
     }
 
     private Configuration withScheduler(JsonNode document) {

@@ -122,7 +122,7 @@ final class ForecastRun {
         if (!objects.manifests().isEmpty()) {
             createManifests();
         }
-        usageSpan = UsageSpan.of(dump, kubelet.orElse(KubeletConfiguration.STANDARD))
+        usageSpan = UsageSpan.of(dump, change, kubelet.orElse(KubeletConfiguration.STANDARD))
                 .filter(span -> span.compareTo(options.horizon()) < 0)
                 .orElse(options.horizon());
         List<PodDisruptionBudget> budgets = list(ResourceTypes.POD_DISRUPTION_BUDGETS).stream()

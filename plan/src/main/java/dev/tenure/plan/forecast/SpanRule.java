@@ -10,6 +10,8 @@ import java.util.Optional;
 final class SpanRule {
     /// How often kubelets renew their leases.
     private static final Duration HEARTBEAT = Duration.ofSeconds(10);
+    /// How often a node looks at its memory and disks.
+    private static final Duration NODE_LOOK = Duration.ofSeconds(10);
     /// How often the collector of pods looks, and how long a node must be gone.
     private static final Duration LOOK = Duration.ofSeconds(20);
     private static final Duration QUARANTINE = Duration.ofSeconds(40);
@@ -48,6 +50,11 @@ final class SpanRule {
                 .plus(turns)
                 .plus(stay);
         return around(leaves, earliest, latest);
+    }
+
+    /// A node looks every 10 s: when within them is its own.
+    static Span ofPressure(Duration leaves) {
+        return around(leaves, leaves.minus(NODE_LOOK), leaves.plus(NODE_LOOK));
     }
 
     /// @param deleted when the node of the pod was

@@ -38,6 +38,7 @@ record StatedIntervals(
         NodeTrack node = tracker.nodes().of(track.pod.spec().nodeName());
         return switch (track.cause) {
             case "taint" -> silence(node, leaves);
+            case "node-pressure" -> Optional.of(SpanRule.ofPressure(leaves));
             case "pod-gc" -> node.deleted.map(at -> SpanRule.ofCollection(leaves, at.since(begun)));
             case "api" ->
                 turns(track)

@@ -27,6 +27,18 @@ public final class TwoPlansHtml {
         }
     }
 
+    /// A page of one table, without any forecast.
+    ///
+    /// @param rows each with as many cells as there are headings
+    public static String table(String title, List<String> headings, List<List<String>> rows, List<String> notes) {
+        var page = new StringBuilder(PlanHtml.HEAD)
+                .append("<title>%s</title></head><body>\n<h1>%s</h1>\n"
+                        .formatted(PlanHtml.text(title), PlanHtml.text(title)));
+        PlanHtml.rows(page, headings, rows);
+        PlanHtml.rows(page, List.of("Note"), notes.stream().map(List::of).toList());
+        return page.append("</body></html>\n").toString();
+    }
+
     public static String of(Content content, EvictionPlan a, EvictionPlan b) {
         var page = new StringBuilder(PlanHtml.HEAD)
                 .append("<title>%s</title></head><body>\n".formatted(PlanHtml.text(content.title())));

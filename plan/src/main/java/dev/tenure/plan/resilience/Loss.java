@@ -61,7 +61,8 @@ public record Loss(
         default Change change() {
             return switch (this) {
                 case NodeLost(String node) -> new Change.LoseNodes(NodeChoice.named(node), true);
-                case NodeDrained(String node) -> new Change.Drain(NodeChoice.named(node), DrainOptions.IGNORING_DAEMON_SETS);
+                case NodeDrained(String node) ->
+                    new Change.Drain(NodeChoice.named(node), DrainOptions.IGNORING_DAEMON_SETS);
                 case ZoneLost(String zone) -> new Change.LoseNodes(NodeChoice.ofZone(zone), true);
             };
         }

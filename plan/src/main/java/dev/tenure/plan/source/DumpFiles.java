@@ -28,7 +28,7 @@ public final class DumpFiles {
 
     public static final String EXPORT_VERSION = "tenure.dev/v1";
 
-    /// Up to this size a text that is no JSON is tried as YAML although it begins like JSON; a longer one is not kept.
+    /// Up to this size a text that begins like JSON and is none is read again as YAML; of a longer one so much decides.
     private static final int EITHER_BYTES_MAX = 8 << 20;
 
     /// How many objects are read together, on all cores.
@@ -129,10 +129,20 @@ public final class DumpFiles {
             return;
         }
         InputStream whole = new SequenceInputStream(new ByteArrayInputStream(begin), in);
-        if (braces) {
+        if (braces && mayBeJson(name, begin)) {
             large(assembly, name, whole);
         } else {
             new LongYaml(name, assembly::add).read(whole);
+        }
+    }
+
+    /// Whether a text is JSON as far as it is there; YAML with its first object in braces is not.
+    private static boolean mayBeJson(String name, byte[] begin) {
+        try {
+            new JsonObjects(name, new ByteArrayInputStream(begin), _ -> {}).read();
+            return true;
+        } catch (DumpException e) {
+            return String.valueOf(e.getMessage()).contains("ends in the middle");
         }
     }
 

@@ -333,4 +333,20 @@ class DumpFilesTest {
 
         assertThat(dump.items()).noneMatch(item -> item.key().resource().equals("secrets"));
     }
+
+    @Test
+    void yamlThatBeginsWithABraceIsReadAtAnySize() throws IOException {
+        String longText = "x".repeat(1 << 20);
+        Path file = folder.resolve("long-flow.yaml");
+        try (var out = Files.newBufferedWriter(file)) {
+            for (int i = 1; i <= 10; i++) {
+                out.write("{apiVersion: v1, kind: Node, metadata: {name: n%d, uid: u%d, annotations: {a: %s}}}\n---\n"
+                        .formatted(i, i, longText));
+            }
+            out.write(
+                    "{apiVersion: v1, kind: List, items: [{apiVersion: v1, kind: Node, metadata: {name: last, uid: l}}]}\n");
+        }
+        ClusterDump dump = DumpFiles.read(List.of(file.toString()), new ByteArrayInputStream(new byte[0]));
+        assertThat(dump.all(ResourceTypes.NODES)).hasSize(11);
+    }
 }

@@ -2,15 +2,19 @@ package dev.tenure.cli.command.plan;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.cli.print.ComparisonText;
+import dev.tenure.cli.print.PressureText;
 import dev.tenure.cli.print.ReplayText;
 import dev.tenure.plan.compare.Comparison;
 import dev.tenure.plan.compare.ComparisonDocument;
+import dev.tenure.plan.metrics.PressureReplayDocument;
+import dev.tenure.plan.metrics.PressureReplayDocument.Side;
 import dev.tenure.plan.report.TwoPlansHtml;
 import dev.tenure.plan.trace.Replay;
 import dev.tenure.plan.trace.ReplayDocument;
 import dev.tenure.wire.json.PrettyJson;
 import dev.tenure.wire.yaml.Yaml;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 
 /// What two sides differ in, in any of the forms of a plan. Stateless.
 final class DifferenceTexts {
@@ -37,6 +41,16 @@ final class DifferenceTexts {
                         ReplayText.page(replay),
                         replay.comparison().a(),
                         replay.comparison().b());
+        };
+    }
+
+    static String of(List<Side> sides, PlanOptions.Format format) {
+        return switch (format) {
+            case text, wide -> PressureText.of(sides);
+            case json -> json(PressureReplayDocument.of(sides));
+            case yaml -> yaml(PressureReplayDocument.of(sides));
+            case markdown -> PressureText.markdown(sides);
+            case html -> PressureText.html(sides);
         };
     }
 

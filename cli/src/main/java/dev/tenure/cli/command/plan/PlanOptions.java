@@ -15,6 +15,11 @@ import dev.tenure.plan.forecast.EvictionPlan;
 import dev.tenure.plan.forecast.ForecastOptions;
 import dev.tenure.plan.forecast.Forecasts;
 import dev.tenure.plan.forecast.RefusedDrain;
+import dev.tenure.plan.metrics.Metrics;
+import dev.tenure.plan.metrics.MetricsException;
+import dev.tenure.plan.metrics.MetricsFile;
+import dev.tenure.plan.metrics.PressureReplay;
+import dev.tenure.plan.metrics.PressureReplayDocument.Side;
 import dev.tenure.plan.report.PlanDocument;
 import dev.tenure.plan.report.PlanHtml;
 import dev.tenure.plan.report.PlanMarkdown;
@@ -39,6 +44,7 @@ import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -306,6 +312,43 @@ final class PlanOptions {
         } catch (DumpException | ChangeException | PicocliException | IllegalArgumentException e) {
             throw new CommandFailure(ExitCode.FAILED, String.valueOf(e.getMessage()));
         }
+    }
+
+    /// Holds metrics against eviction thresholds, those of two configurations if a second one is given.
+    ///
+    /// @return the exit code
+    /// @throws CommandFailure when metrics, cluster or a configuration cannot be read
+    int metrics(ReplayCommand command) {
+        refuseOut();
+        try {
+            Metrics metrics = MetricsFile.read(command.metrics());
+            Optional<ClusterDump> cluster = command.trace().isPresent()
+                    ? Optional.of(ClusterTrace.read(command.trace().get()).base())
+                    : input.isNamed() ? Optional.of(dump(false)) : Optional.empty();
+            var sides = new ArrayList<Side>();
+            sides.add(side("a", metrics, cluster, command.first(options()), command.stall()));
+            if (!command.isPlain()) {
+                sides.add(side("b", metrics, cluster, command.second(options()), command.stall()));
+            }
+            PrintWriter out = spec.commandLine().getOut();
+            out.print(DifferenceTexts.of(sides, format));
+            out.flush();
+            return sides.getLast().replay().hasEffects() && !exitZero ? EFFECTS : ExitCode.OK;
+        } catch (MetricsException | TraceException | DumpException | PicocliException | IllegalArgumentException e) {
+            throw new CommandFailure(ExitCode.FAILED, String.valueOf(e.getMessage()));
+        }
+    }
+
+    private static Side side(
+            String name,
+            Metrics metrics,
+            Optional<ClusterDump> cluster,
+            Replay.Side given,
+            PressureReplay.Stall stall) {
+        return new Side(
+                name,
+                given.configuration().settings(),
+                PressureReplay.of(metrics, cluster, given.configuration().pressure(), stall));
     }
 
     private Replay replay(Path file, Replay.Side first, Replay.Side second) {

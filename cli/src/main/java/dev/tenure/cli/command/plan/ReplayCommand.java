@@ -1,14 +1,19 @@
 package dev.tenure.cli.command.plan;
 
+import dev.tenure.cli.command.CommandFailure;
 import dev.tenure.cli.command.DurationConverter;
+import dev.tenure.cli.command.ExitCode;
 import dev.tenure.plan.change.Change;
 import dev.tenure.plan.compare.Configuration;
 import dev.tenure.plan.forecast.ForecastOptions;
+import dev.tenure.plan.metrics.PressureReplay;
 import dev.tenure.plan.trace.Replay;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -37,11 +42,31 @@ import picocli.CommandLine.Parameters;
             "Examples:",
             "  tenure replay monday.trace",
             "  tenure replay monday.trace --change 'drain node-1' --at 2h",
-            "  tenure replay monday.trace --b node-monitor-grace-period=20s -o html > difference.html"
+            "  tenure replay monday.trace --b node-monitor-grace-period=20s -o html > difference.html",
+            "  tenure replay --metrics day.json --from cluster.tenure --b 'eviction-hard=memory.available<1Gi'"
         })
 public final class ReplayCommand implements Callable<Integer> {
-    @Parameters(arity = "1", paramLabel = "TRACE", description = "What `tenure record` wrote.")
-    private Path file = Path.of("");
+    @Parameters(arity = "0..1", paramLabel = "TRACE", description = "What `tenure record` wrote.")
+    private @Nullable Path file;
+
+    @Option(
+            names = "--metrics",
+            paramLabel = "FILE",
+            description =
+                    "Instead of a trace, or of its nodes and pods: memory over time, as Prometheus answers a range"
+                            + " query or as CSV with the columns time,node,pod,container,metric,value. Told is whom the kubelet"
+                            + " would evict, whom the kernel would kill first, and what MemAvailable and PSI would have said."
+                            + " --a and --b take eviction thresholds, --from the cluster. May be repeated.")
+    private List<Path> metrics = List.of();
+
+    @Option(
+            names = "--psi",
+            paramLabel = "SHARE",
+            defaultValue = "0.1",
+            description =
+                    "From which share of 10 s in which something waits for memory on, for 30 s on end, PSI counts as"
+                            + " short (default: ${DEFAULT-VALUE}).")
+    private double stallShare = PressureReplay.Stall.STANDARD.share();
 
     @Mixin
     private PlanOptions options = new PlanOptions();
@@ -74,11 +99,30 @@ public final class ReplayCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
+        if (!metrics.isEmpty()) {
+            return options.metrics(this);
+        }
+        if (file == null) {
+            throw new CommandFailure(ExitCode.USAGE, "missing: a trace, or metrics with --metrics FILE");
+        }
         return options.replay(this);
     }
 
+    /// @throws CommandFailure when none is given
     Path file() {
-        return file;
+        return trace().orElseThrow(() -> new CommandFailure(ExitCode.USAGE, "missing: a trace"));
+    }
+
+    Optional<Path> trace() {
+        return Optional.ofNullable(file);
+    }
+
+    List<Path> metrics() {
+        return metrics;
+    }
+
+    PressureReplay.Stall stall() {
+        return new PressureReplay.Stall(stallShare, PressureReplay.Stall.STANDARD.lasting());
     }
 
     /// Whether both sides are the same, so that only what was recorded can differ.

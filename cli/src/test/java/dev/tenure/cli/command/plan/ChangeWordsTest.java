@@ -43,8 +43,9 @@ class ChangeWordsTest {
     void aDrainTakesKubectlsFlags() {
         assertThat(change("drain node-1"))
                 .isEqualTo(new Change.Drain(NodeChoice.named("node-1"), Change.DrainOptions.STANDARD));
-        assertThat(change(
-                        "drain node-1 --ignore-daemonsets --force --delete-emptydir-data --grace-period=5 --timeout=1m --disable-eviction"))
+        assertThat(
+                        change(
+                                "drain node-1 --ignore-daemonsets --force --delete-emptydir-data --grace-period=5 --timeout=1m --disable-eviction"))
                 .isInstanceOfSatisfying(
                         Change.Drain.class,
                         drain -> assertThat(drain.options())
