@@ -5,31 +5,27 @@ import dev.tenure.runtime.io.PrivateFiles;
 import dev.tenure.wire.json.Json;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
+import java.io.RandomAccessFile;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /// Appends to the file of a trace, some entries at a time, each time one whole gzip member: what was written survives
-/// the death of the process, and whoever goes on cuts off what is no whole member. The file is for its owner alone, and
-/// one process writes it at a time. Used by one thread at a time.
+/// the death of the process, and whoever goes on cuts off what is no whole member. The file is for its owner alone.
+/// Used
+/// by one thread at a time.
 public final class TraceWriter implements AutoCloseable {
     private final Path file;
     private final TraceHead head;
-    private FileChannel channel;
-    private @Nullable FileLock lock;
+    private RandomAccessFile out;
     private long bytes;
 
-    private TraceWriter(Path file, TraceHead head, FileChannel channel) {
+    private TraceWriter(Path file, TraceHead head, RandomAccessFile out) {
         this.file = file;
         this.head = head;
-        this.channel = channel;
+        this.out = out;
     }
 
     /// Begins a new file.
@@ -39,7 +35,6 @@ public final class TraceWriter implements AutoCloseable {
         try {
             Files.createFile(file, PrivateFiles.ofFile(file));
             var writer = new TraceWriter(file, head, open(file));
-            writer.lock();
             writer.write(bytes(head));
             return writer;
         } catch (FileAlreadyExistsException e) {
@@ -53,13 +48,12 @@ public final class TraceWriter implements AutoCloseable {
     /// Goes on with a file.
     ///
     /// @param wholeBytes up to where it is whole; what follows is cut off
-    /// @throws TraceException when it cannot be written, or another process writes it
+    /// @throws TraceException when it cannot be written
     static TraceWriter resume(Path file, TraceHead head, long wholeBytes) {
         try {
             var writer = new TraceWriter(file, head, open(file));
-            writer.lock();
-            writer.channel.truncate(wholeBytes);
-            writer.channel.position(wholeBytes);
+            writer.out.setLength(wholeBytes);
+            writer.out.seek(wholeBytes);
             writer.bytes = wholeBytes;
             return writer;
         } catch (IOException e) {
@@ -67,16 +61,8 @@ public final class TraceWriter implements AutoCloseable {
         }
     }
 
-    private static FileChannel open(Path file) throws IOException {
-        return FileChannel.open(file, StandardOpenOption.WRITE);
-    }
-
-    private void lock() throws IOException {
-        lock = channel.tryLock();
-        if (lock == null) {
-            channel.close();
-            throw new TraceException("another process records into %s already: give another file".formatted(file));
-        }
+    private static RandomAccessFile open(Path file) throws IOException {
+        return new RandomAccessFile(file.toFile(), "rw");
     }
 
     private static TraceException unwritable(Path file, IOException e) {
@@ -112,10 +98,7 @@ public final class TraceWriter implements AutoCloseable {
     }
 
     private void write(byte[] member) throws IOException {
-        var left = ByteBuffer.wrap(member);
-        while (left.hasRemaining()) {
-            channel.write(left);
-        }
+        out.write(member);
         bytes += member.length;
     }
 
@@ -135,8 +118,7 @@ public final class TraceWriter implements AutoCloseable {
             }
             Files.move(file, older(1), StandardCopyOption.ATOMIC_MOVE);
             Files.createFile(file, PrivateFiles.ofFile(file));
-            channel = open(file);
-            lock();
+            out = open(file);
             bytes = 0;
             write(bytes(head));
         } catch (IOException e) {
@@ -156,7 +138,7 @@ public final class TraceWriter implements AutoCloseable {
     @Override
     public void close() {
         try {
-            channel.close();
+            out.close();
         } catch (IOException e) {
             throw unwritable(file, e);
         }
