@@ -140,6 +140,15 @@ class TenureConsole extends LitElement {
     this.querySelectorAll<LitElement>('main > *').forEach((each) => each.requestUpdate?.());
   }
 
+  /** On a narrow screen the navigation scrolls; the page that is open is in sight. */
+  protected override updated(): void {
+    const here = this.querySelector<HTMLElement>('nav a[aria-current]');
+    const nav = here?.closest('nav');
+    if (here && nav && nav.scrollWidth > nav.clientWidth) {
+      nav.scrollLeft = here.offsetLeft - nav.offsetLeft - (nav.clientWidth - here.clientWidth) / 2;
+    }
+  }
+
   private skip(event: Event): void {
     event.preventDefault();
     document.querySelector<HTMLElement>('main')?.focus();

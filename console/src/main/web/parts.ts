@@ -1,8 +1,11 @@
 // Small pieces that several pages show.
 import { html, nothing, type TemplateResult } from 'lit';
 import { path } from './api';
-import type { Taint } from './types';
+import type { Taint, Told } from './types';
 import { absolute, exactTimes, relative, taintText } from './words';
+
+/** Names shorter than that are not broken. */
+const WHOLE = 20;
 
 export const STATES: Record<string, string> = {
   ready: 'Ready',
@@ -43,7 +46,7 @@ export function taints(list: Taint[]): TemplateResult {
 }
 
 export function nodeLink(name: string): TemplateResult | typeof nothing {
-  return name ? html`<a href="/console/nodes/${path(name)}">${name}</a>` : nothing;
+  return name ? html`<a class=${name.length < WHOLE ? 'whole' : ''} href="/console/nodes/${path(name)}">${name}</a>` : nothing;
 }
 
 export function podLink(namespace: string, name: string): TemplateResult {
@@ -73,6 +76,13 @@ export function table(label: string, heads: Head[], rows: Cell[][]): TemplateRes
     <thead role="rowgroup"><tr role="row">${columns.map(({ head, is }) => html`<th scope="col" role="columnheader" class=${is === 'number' ? 'number' : ''}>${head}</th>`)}</tr></thead>
     <tbody role="rowgroup">${rows.map((row) => html`<tr role="row">${row.map(cell)}</tr>`)}</tbody>
   </table></div>`;
+}
+
+/** The Events about an object. */
+export function events(list: Told[]): TemplateResult {
+  return list.length === 0
+    ? html`<p class="quiet">The cluster has no Events about it; it keeps them for an hour.</p>`
+    : table('Events', [{ head: 'When', is: 'time' }, 'Type', 'Reason', 'Message', 'From'], list.map((each) => [when(each.at), each.type, each.count > 1 ? `${each.reason} (${each.count} times)` : each.reason, each.message, each.from]));
 }
 
 export function copyButton(text: string, label = 'Copy as kubectl command'): TemplateResult {

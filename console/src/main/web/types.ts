@@ -88,6 +88,16 @@ export interface Condition {
   since: string;
 }
 
+/** An Event of the cluster about one object. */
+export interface Told {
+  at: string;
+  type: string;
+  reason: string;
+  message: string;
+  from: string;
+  count: number;
+}
+
 export interface Preview {
   leave: number;
   stay: number;

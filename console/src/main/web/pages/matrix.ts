@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { guard } from 'lit/directives/guard.js';
 import { state } from 'lit/decorators.js';
 import { Page } from '../page';
-import { empty, nodeLink } from '../parts';
+import { broken, empty, nodeLink } from '../parts';
 import { noteFocus, rove } from '../roving';
 import type { Lodging, Taint, Toleration } from '../types';
 import { plural, taintText, tolerationText, verdictText } from '../words';
@@ -62,7 +62,7 @@ export class MatrixPage extends Page<Matrix> {
 
   private row(row: Row, index: number): TemplateResult {
     return html`<tr>
-      <th scope="row">${plural(row.nodes, 'node')} <small>${row.taints.length === 0 ? 'no taints' : row.taints.map((each) => html`<code>${taintText(each)}</code> `)}</small></th>
+      <th scope="row">${plural(row.nodes, 'node')} <small>${row.taints.length === 0 ? 'no taints' : row.taints.map((each) => html`<code>${broken(taintText(each))}</code> `)}</small></th>
       ${row.cells.map((cell, column) => {
         const pressed = this.chosen?.row === index && this.chosen.column === column;
         return html`<td><button type="button" class="verdict verdict-${cell.verdict}" tabindex=${index === 0 && column === 0 ? 0 : -1} aria-pressed=${pressed ? 'true' : 'false'} @click=${() => (this.chosen = { row: index, column })}>${verdictText(cell)}</button></td>`;

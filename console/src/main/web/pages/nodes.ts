@@ -2,8 +2,8 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { current, path, query } from '../api';
 import { startChange } from '../change';
 import { Page } from '../page';
-import { STATES, chip, copyButton, empty, podLink, state, table, taints, when } from '../parts';
-import type { Condition, Eviction, NodeRow, PodRow, Taint } from '../types';
+import { STATES, chip, copyButton, empty, events, podLink, state, table, taints, when } from '../parts';
+import type { Condition, Eviction, NodeRow, PodRow, Taint, Told } from '../types';
 import { latestFirst, moment, plural, taintText, verdictText } from '../words';
 import { cause } from './overview';
 
@@ -18,6 +18,7 @@ interface OneNode extends NodeRow {
   allocatable: Record<string, string>;
   podsHere: PodRow[];
   past?: Eviction[];
+  events?: Told[];
 }
 
 export const EFFECTS = ['NoSchedule', 'PreferNoSchedule', 'NoExecute'];
@@ -101,6 +102,7 @@ export class NodePage extends Page<OneNode> {
         <h2>Capacity for pods</h2>
         <dl class="facts">${Object.entries(data.allocatable).map(([name, amount]) => html`<div><dt>${name}</dt><dd>${amount}</dd></div>`)}</dl>
       </section>
+      <section><h2>Events</h2>${events(data.events ?? [])}</section>
       ${data.past && data.past.length > 0
         ? html`<section><h2>Left this node early</h2><ul class="names">${latestFirst(data.past).slice(0, 20).map((each) => html`<li>${when(each.at)} ${podLink(each.namespace, each.pod)} because of ${cause(each)}</li>`)}</ul></section>`
         : nothing}

@@ -1,8 +1,8 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { path, query } from '../api';
 import { Page } from '../page';
-import { chip, empty, nodeLink, podLink, table, when } from '../parts';
-import type { Condition, Evictions, Lodging, PodRow, Toleration } from '../types';
+import { chip, empty, events, nodeLink, podLink, table, when } from '../parts';
+import type { Condition, Evictions, Lodging, PodRow, Told, Toleration } from '../types';
 import { latestFirst, moment, plural, tolerationText, verdictText } from '../words';
 import { explanation, type Explanation } from './explain';
 import { cause } from './overview';
@@ -20,6 +20,7 @@ interface OnePod extends PodRow {
   stays?: Lodging[];
   explanation?: Explanation;
   evictions?: Evictions;
+  events?: Told[];
 }
 
 const PHASES = ['Pending', 'Running', 'Succeeded', 'Failed', 'Terminating', 'Evicted'];
@@ -85,6 +86,7 @@ export class PodPage extends Page<OnePod> {
       <section><h2>Tolerations</h2><ul class="names">${data.tolerations.length === 0 ? html`<li>none</li>` : data.tolerations.map((each) => html`<li><code>${tolerationText(each)}</code></li>`)}</ul></section>
       <section><h2>History</h2>
         ${table('Conditions', [{ head: 'Condition', is: 'name' }, 'Status', { head: 'Since', is: 'time' }, 'Reason'], data.conditions.map((each) => [each.type, each.status, when(each.since), `${each.reason} ${each.message}`]))}
+        <h3>Events</h3>${events(data.events ?? [])}
         ${data.evictions && data.evictions.past.length > 0 ? html`<h3>Evictions of this name</h3><ul class="names">${latestFirst(data.evictions.past).map((each) => html`<li>${when(each.at)} from ${nodeLink(each.node)} because of ${cause(each)}</li>`)}</ul>` : nothing}
       </section>
     `;

@@ -164,7 +164,7 @@ export class PressurePage extends Page<Pressure> {
         <span class="left">${told.available === undefined ? 'not measured' : html`${amount(told.available, told.unit)} <small>of ${amount(told.capacity ?? 0, told.unit)}</small>`}</span></div>
       ${told.available === undefined ? nothing : drawing(told, name)}
       <ul class="thresholds">${told.thresholds.length === 0 ? html`<li>no threshold</li>` : told.thresholds.map((each) => html`<li><span class="line-key ${each.kind}"></span>${threshold(each, told.unit)}</li>`)}</ul>
-      <div class="actions"><button type="button" class="plain" aria-pressed=${chosen ? 'true' : 'false'} @click=${() => this.setParameter('signal', told.signal)}>Who goes first</button></div>
+      <div class="actions"><button type="button" class="plain" aria-label="Who goes first: ${name}" aria-pressed=${chosen ? 'true' : 'false'} @click=${() => this.setParameter('signal', told.signal)}>Who goes first</button></div>
     </article>`;
   }
 
@@ -210,7 +210,7 @@ export class PressurePage extends Page<Pressure> {
 
 /** The signal that is short, or else the one with the least room above a threshold. */
 function pressing(told: Detail): Signal | undefined {
-  const room = (each: Signal) => Math.min(...each.thresholds.map((one) => ((each.available ?? Infinity) - (one.amount ?? 0)) / Math.max(1, each.capacity ?? 1)), Infinity);
+  const room = (each: Signal) => Math.min(...each.thresholds.map((one) => ((each.available ?? Infinity) - (one.amount ?? 0)) / Math.max(1, (each.capacity ?? 1) - (one.amount ?? 0))), Infinity);
   return [...told.signals].sort((one, other) => room(one) - room(other))[0];
 }
 

@@ -9,6 +9,7 @@ import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Playwright;
 import com.microsoft.playwright.options.AriaRole;
+import com.microsoft.playwright.options.ClientCertificate;
 import com.microsoft.playwright.options.ColorScheme;
 import com.microsoft.playwright.options.WaitForSelectorState;
 import dev.tenure.checks.crash.RunningCluster;
@@ -27,6 +28,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -40,6 +42,7 @@ final class BrowsedConsole implements AutoCloseable {
     private static final String RUN_AXE = "() => axe.run().then(found => found.violations.map("
             + "each => each.id + ': ' + each.nodes.map(node => node.html).slice(0, 3).join(' | ')))";
 
+    private final Path folder;
     private final RunningCluster cluster;
     private final HttpEndpoint endpoint;
     private final TenureProcess console;
@@ -47,26 +50,23 @@ final class BrowsedConsole implements AutoCloseable {
     private final Page page;
     private final List<String> complaints = new ArrayList<>();
 
-    private BrowsedConsole(Path folder, Path chromium) throws IOException {
+    private BrowsedConsole(Path folder, Path chromium, int nodes, int zones) throws IOException {
+        this.folder = folder;
         Path data = folder.resolve("data");
         Path tokens = folder.resolve("tokens.csv");
         Files.writeString(tokens, "looker,looker,1%nboss,boss,2,\"system:masters\"%n".formatted());
         cluster = RunningCluster.start(
                 data,
                 "--nodes",
-                "4",
+                String.valueOf(nodes),
                 "--zones",
-                "2",
+                String.valueOf(zones),
                 "--authorization-mode",
                 "Node,RBAC",
                 "--token-auth-file",
                 tokens.toString());
         endpoint = cluster.connect();
-        console = TenureProcess.start(
-                List.of("-XX:TieredStopAtLevel=1"),
-                List.of("console", "--data-dir", data.toString(), "--no-open"),
-                "Interrupt to stop",
-                folder.resolve("errors"));
+        console = console(data);
         playwright = Playwright.create(new Playwright.CreateOptions().setEnv(NodePrograms.environment()));
         Browser browser = playwright
                 .chromium()
@@ -74,6 +74,20 @@ final class BrowsedConsole implements AutoCloseable {
                         .setExecutablePath(chromium)
                         .setArgs(List.of("--no-sandbox", "--disable-dev-shm-usage")));
         page = opened(browser.newContext());
+    }
+
+    private TenureProcess console(Path data) throws IOException {
+        try {
+            return TenureProcess.start(
+                    List.of("-XX:TieredStopAtLevel=1"),
+                    List.of("console", "--data-dir", data.toString(), "--no-open"),
+                    "Interrupt to stop",
+                    folder.resolve("errors"));
+        } catch (IOException e) {
+            endpoint.close();
+            cluster.close();
+            throw e;
+        }
     }
 
     private Page opened(BrowserContext context) throws IOException {
@@ -102,8 +116,43 @@ final class BrowsedConsole implements AutoCloseable {
         return opened;
     }
 
+    /// Opens a page of the console that the cluster itself serves, in a browser that holds the administrator's client
+    /// certificate.
+    Page asOwner(String path) throws IOException {
+        String kubeconfig = Files.readString(folder.resolve("data").resolve("kubeconfig"));
+        String origin = "https://127.0.0.1:" + cluster.port();
+        var certificate = new ClientCertificate(origin)
+                .setCert(pem(kubeconfig, "client-certificate-data"))
+                .setKey(pem(kubeconfig, "client-key-data"));
+        BrowserContext context = page.context()
+                .browser()
+                .newContext(new Browser.NewContextOptions()
+                        .setIgnoreHTTPSErrors(true)
+                        .setClientCertificates(List.of(certificate)));
+        Page opened = opened(context);
+        opened.navigate(origin + "/console/" + path);
+        opened.locator("h1").waitFor();
+        opened.waitForCondition(() -> opened.locator(".loading").count() == 0);
+        return opened;
+    }
+
+    private static byte[] pem(String kubeconfig, String field) {
+        return kubeconfig
+                .lines()
+                .map(String::strip)
+                .filter(line -> line.startsWith(field + ":"))
+                .map(line -> Base64.getDecoder()
+                        .decode(line.substring(field.length() + 1).strip()))
+                .findFirst()
+                .orElseThrow();
+    }
+
     static BrowsedConsole start(Path folder, Path chromium) throws IOException {
-        var started = new BrowsedConsole(folder, chromium);
+        return start(folder, chromium, 4, 2);
+    }
+
+    static BrowsedConsole start(Path folder, Path chromium, int nodes, int zones) throws IOException {
+        var started = new BrowsedConsole(folder, chromium, nodes, zones);
         started.page.navigate(started.console.said().stream()
                 .map(String::strip)
                 .filter(line -> line.startsWith("http://"))
@@ -199,6 +248,11 @@ final class BrowsedConsole implements AutoCloseable {
     void patchStatus(ResourceType type, String namespace, String name, String json) {
         var body = new Body(Body.MERGE_PATCH, json.getBytes(StandardCharsets.UTF_8));
         done(client().patch(type, namespace, name, "status", body));
+    }
+
+    void patch(ResourceType type, String namespace, String name, String json) {
+        var body = new Body(Body.MERGE_PATCH, json.getBytes(StandardCharsets.UTF_8));
+        done(client().patch(type, namespace, name, "", body));
     }
 
     private static void done(ApiReply reply) {

@@ -1,7 +1,6 @@
 package dev.tenure.checks.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.microsoft.playwright.Download;
 import com.microsoft.playwright.Locator;
@@ -15,30 +14,23 @@ import dev.tenure.plan.saved.SavedPlanFile;
 import java.io.IOException;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
-/// The console in Chromium, against `tenure up`: pages are opened by clicking and by keyboard, changes are made there,
+/// The console in Chromium, against `tenure up`: pages are opened by clicking, changes are made there,
 /// and the cluster is then asked through its API. The browser complains of nothing, and axe-core finds nothing.
 @TestInstance(Lifecycle.PER_CLASS)
+@ExtendWith(SharedConsole.class)
+@ResourceLock(SharedConsole.LOCK)
 final class ConsoleBrowserTest {
     private static final List<String> PAGES =
             List.of("Overview", "Nodes", "Matrix", "Timeline", "Pods", "Tolerations", "Plan", "Node pressure");
-    private static final int TABS_MAX = 40;
-    private static final String SCRIPT = "<img src=x onerror=window.hit=1><script>window.hit=1</script>";
-    private static final String WORKLOAD = """
-        {"apiVersion": "apps/v1", "kind": "Deployment", "metadata": {"name": "web"}, "spec": {"replicas": 3,
-         "selector": {"matchLabels": {"app": "web"}}, "template": {"metadata": {"labels": {"app": "web"}},
-         "spec": {"containers": [{"name": "web", "image": "nginx"}]}}}}\
-        """;
     private static final ResourceType CLUSTER_ROLES =
             new ResourceType("rbac.authorization.k8s.io", "v1", "clusterroles", "ClusterRole", Scope.CLUSTER);
     private static final ResourceType CLUSTER_ROLE_BINDINGS = new ResourceType(
@@ -52,39 +44,13 @@ final class ConsoleBrowserTest {
          "roleRef": {"apiGroup": "rbac.authorization.k8s.io", "kind": "ClusterRole", "name": "looking"},
          "subjects": [{"apiGroup": "rbac.authorization.k8s.io", "kind": "User", "name": "looker"}]}\
         """;
-    private static final String STRANGE_NODE = """
-        {"apiVersion": "v1", "kind": "Node", "metadata": {"name": "strange", "annotations": {"note": "SCRIPT"}}}\
-        """;
-    private static final String STRANGE_POD = """
-        {"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "strange", "annotations": {"note": "SCRIPT"}},
-         "spec": {"nodeSelector": {"no": "where"}, "containers": [{"name": "c", "image": "SCRIPT"}]}}\
-        """;
-    private static final String STRANGE_STATUS = """
-        {"status": {"conditions": [{"type": "Strange", "status": "True", "reason": "Strange", "message": "SCRIPT",
-         "lastTransitionTime": "2026-01-01T00:00:00Z"}]}}\
-        """;
 
     @SuppressWarnings("NullAway.Init")
     private BrowsedConsole console;
 
     @BeforeAll
-    void start(@TempDir Path folder) throws IOException {
-        Optional<Path> chromium = NodePrograms.chromium();
-        assumeTrue(chromium.isPresent(), "there is no Chromium on this machine");
-        assumeTrue(NodePrograms.node().isPresent(), "there is no Node for this machine");
-        console = BrowsedConsole.start(folder, chromium.orElseThrow());
-        console.create(ResourceTypes.DEPLOYMENTS, "default", WORKLOAD);
-        console.create(ResourceTypes.NODES, "", STRANGE_NODE.replace("SCRIPT", SCRIPT));
-        console.create(ResourceTypes.PODS, "default", STRANGE_POD.replace("SCRIPT", SCRIPT));
-        console.patchStatus(ResourceTypes.NODES, "", "strange", STRANGE_STATUS.replace("SCRIPT", SCRIPT));
-        console.patchStatus(ResourceTypes.PODS, "default", "strange", STRANGE_STATUS.replace("SCRIPT", SCRIPT));
-    }
-
-    @AfterAll
-    void stop() {
-        if (console != null) {
-            console.close();
-        }
+    void take(BrowsedConsole shared) {
+        console = shared;
     }
 
     @AfterEach
@@ -133,31 +99,7 @@ final class ConsoleBrowserTest {
                     }\
                     """));
         assertThat(console.complaints()).isNotEmpty();
-    }
-
-    @Test
-    void theKeyboardAloneLeadsToEveryPage() {
-        console.open("pressure", "Node pressure");
-        for (String name : PAGES) {
-            tabTo(name);
-            console.page().keyboard().press("Enter");
-            console.heading(name);
-            console.page().waitForFunction("() => document.activeElement.tagName === 'H1'");
-            console.page().keyboard().press("Control+Home");
-            console.page().evaluate("() => document.activeElement.blur()");
-            console.page().locator(".brand").focus();
-        }
-    }
-
-    private void tabTo(String name) {
-        for (int i = 0; i < TABS_MAX; i++) {
-            console.page().keyboard().press("Tab");
-            Object focused = console.page().evaluate("() => document.activeElement.textContent.trim()");
-            if (name.equals(focused)) {
-                return;
-            }
-        }
-        throw new AssertionError("no Tab leads to " + name);
+        console.open("matrix", "Matrix");
     }
 
     private String taints(String node) {
@@ -284,6 +226,23 @@ final class ConsoleBrowserTest {
         boss.context().close();
     }
 
+    @Test
+    void aClientCertificateInTheBrowserOpensTheClustersOwnConsole() throws IOException {
+        Page page = console.asOwner("nodes/node-4");
+        assertThat(page.locator(".who").textContent()).contains("tenure-admin");
+        page.getByText("Cordon …", new Page.GetByTextOptions().setExact(true)).click();
+        confirm(page, "Cordon");
+        page.getByText("node/node-4 cordoned").waitFor();
+        page.getByText("Undo", new Page.GetByTextOptions().setExact(true)).click();
+        confirm(page, "Undo");
+        page.getByText("node/node-4 uncordoned").waitFor();
+        assertThat(console.object(ResourceTypes.NODES, "", "node-4")
+                        .at("/spec/unschedulable")
+                        .asBoolean())
+                .isFalse();
+        page.context().close();
+    }
+
     private static void confirm(Page page, String button) {
         page.getByRole(AriaRole.DIALOG)
                 .getByRole(
@@ -346,15 +305,21 @@ final class ConsoleBrowserTest {
     void scriptOfStrangersIsShownAsText() {
         for (String path : List.of("nodes/strange", "pods/default/strange")) {
             console.open(path, path.replaceFirst("^(nodes|pods)/", ""));
-            assertThat(console.page().locator("main").textContent()).contains(SCRIPT);
+            assertThat(console.page().locator("main").textContent()).contains(SharedConsole.SCRIPT);
         }
-        follow("Overview");
-        follow("Matrix");
-        String word = URLEncoder.encode(SCRIPT, StandardCharsets.UTF_8).replace("+", "%20");
+        Locator event = console.page()
+                .getByRole(AriaRole.ROW)
+                .filter(new Locator.FilterOptions().setHasText(SharedConsole.SCRIPT));
+        assertThat(event.last().textContent()).contains("Warning");
+        for (String name : PAGES) {
+            follow(name);
+        }
+        String word =
+                URLEncoder.encode(SharedConsole.SCRIPT, StandardCharsets.UTF_8).replace("+", "%20");
         console.open("nodes?q=" + word, "Nodes");
         assertThat(console.page().locator("main img").count()).isZero();
         assertThat(console.complaints()).isEmpty();
-        console.open("nodes/" + word.replace("%2F", "-"), SCRIPT.replace("/", "-"));
+        console.open("nodes/" + word.replace("%2F", "-"), SharedConsole.SCRIPT.replace("/", "-"));
         assertThat(console.page().getByRole(AriaRole.ALERT).textContent()).contains("not found");
         assertThat(console.page().locator("main img, main script").count()).isZero();
         assertThat(console.complaints()).allMatch(each -> each.contains("404"));

@@ -3,6 +3,7 @@ package dev.tenure.checks.console;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.ColorScheme;
 import dev.tenure.model.meta.ResourceTypes;
@@ -12,8 +13,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
@@ -25,83 +24,134 @@ import org.junit.jupiter.api.io.TempDir;
 final class ConsolePicturesTest {
     private static final Path PICTURES = Path.of("..", "docs", "console");
     private static final int WIDTH = 1200;
-    private static final int NARROW = 360;
+    private static final int NARROW = 320;
     private static final int HEIGHT = 800;
     private static final String WORKLOAD = """
-        {"apiVersion": "apps/v1", "kind": "Deployment", "metadata": {"name": "NAME"}, "spec": {"replicas": 5,
-         "selector": {"matchLabels": {"app": "NAME"}}, "template": {"metadata": {"labels": {"app": "NAME"}},
-         "spec": {"tolerations": TOLERATIONS, "containers": [{"name": "main", "image": "nginx"}]}}}}\
+        {"apiVersion": "apps/v1", "kind": "Deployment", "metadata": {"name": "NAME"}, "spec": {"replicas": COUNT,
+         "selector": {"matchLabels": {"app": "NAME"}}, "template": {"metadata": {"labels": {"app": "NAME"},
+         "annotations": {"usage.simulation.tenure.dev/memory": "USAGE"}},
+         "spec": {"tolerations": TOLERATIONS, "containers": [{"name": "main", "image": "nginx",
+         "resources": {"requests": REQUESTS}}]}}}}\
         """;
     private static final String TOLERATION =
             "[{\"key\": \"example.com/repair\", \"operator\": \"Exists\", \"effect\": \"NoExecute\", \"tolerationSeconds\": 600}]";
+    private static final String GPU_TOLERATION =
+            "[{\"key\": \"example.com/gpu\", \"operator\": \"Exists\", \"effect\": \"NoSchedule\"}]";
+    private static final String GPU =
+            "{\"spec\": {\"taints\": [{\"key\": \"example.com/gpu\", \"value\": \"a100\", \"effect\": \"NoSchedule\"}]}}";
+    private static final String SPOT =
+            "{\"spec\": {\"taints\": [{\"key\": \"example.com/spot\", \"effect\": \"PreferNoSchedule\"}]}}";
+    private static final String CORDON = "{\"spec\": {\"unschedulable\": true}}";
     private static final String REPAIR =
-            "{\"kind\":\"taint\",\"node\":\"node-2\",\"key\":\"example.com/repair\",\"effect\":\"NoExecute\"}";
-    private static final List<Map.Entry<String, String>> PAGES = List.of(
-            Map.entry("", "Overview"),
-            Map.entry("nodes", "Nodes"),
-            Map.entry("nodes/node-1", "node-1"),
-            Map.entry("matrix", "Matrix"),
-            Map.entry("timeline", "Timeline"),
-            Map.entry("pods", "Pods"),
-            Map.entry("tolerations/deployments/default/web", "default/web"),
-            Map.entry("plan", "Plan"),
-            Map.entry("pressure", "Node pressure"));
+            "{\"kind\":\"taint\",\"node\":\"node-22\",\"key\":\"example.com/repair\",\"effect\":\"NoExecute\"}";
+    private static final String DRAIN = "{\"kind\":\"drain\",\"node\":\"node-22\"}";
+    private static final String NOTHING = "{\"kind\":\"nothing\"}";
+    private static final double PATIENCE_MILLIS = 120_000;
+    private static final int NODES = 60;
+    private static final int ZONES = 3;
+
+    /// One picture: its name, the page's path, and its heading.
+    private record Shot(String name, String path, String heading) {}
+
+    private static final List<Shot> SHOTS = List.of(
+            new Shot("overview", "", "Overview"),
+            new Shot("nodes", "nodes?limit=14", "Nodes"),
+            new Shot("node", "nodes/node-21", "node-21"),
+            new Shot("matrix", "matrix", "Matrix"),
+            new Shot("timeline", "timeline", "Timeline"),
+            new Shot("pods", "pods?limit=14", "Pods"),
+            new Shot("tolerations", "tolerations/deployments/default/web", "default/web"),
+            new Shot("plan", "plan?change=" + encoded(REPAIR) + "&with=" + encoded(DRAIN), "Plan"),
+            new Shot("clock", "timeline?span=21600&world=" + encoded(NOTHING), "Timeline"));
 
     @Test
     void everyPageIsPictured(@TempDir Path folder) throws IOException {
         Optional<Path> chromium = NodePrograms.chromium();
         assumeTrue(chromium.isPresent(), "there is no Chromium on this machine");
-        try (BrowsedConsole console = BrowsedConsole.start(folder, chromium.orElseThrow())) {
-            console.create(
-                    ResourceTypes.DEPLOYMENTS,
-                    "default",
-                    WORKLOAD.replace("NAME", "web").replace("TOLERATIONS", TOLERATION));
-            console.create(
-                    ResourceTypes.DEPLOYMENTS,
-                    "default",
-                    WORKLOAD.replace("NAME", "batch").replace("TOLERATIONS", "[]"));
+        try (BrowsedConsole console = BrowsedConsole.start(folder, chromium.orElseThrow(), NODES, ZONES)) {
             Page page = console.page();
-            page.waitForCondition(() -> ready(console, "web") && ready(console, "batch"));
-            console.open("nodes/node-1", "node-1");
+            page.setDefaultTimeout(PATIENCE_MILLIS);
+            fill(console);
+            console.open("nodes/node-21", "node-21");
             page.locator("taint-editor input[name=key]").fill("example.com/repair");
             console.button("Preview …").click();
             page.locator(".forecast .summary").waitFor();
             picture(page, "preview");
-            console.confirm("Taint", "node/node-1 tainted");
-            for (Map.Entry<String, String> each : PAGES) {
-                boolean plan = each.getKey().equals("plan");
-                String path = plan
-                        ? "plan?change=" + encoded(REPAIR) + "&with="
-                                + encoded("{\"kind\":\"drain\",\"node\":\"node-2\"}")
-                        : each.getKey();
-                console.open(path, each.getValue());
-                page.waitForCondition(
-                        () -> !plan || page.locator(".plan .summary").count() == 2);
-                picture(page, name(each));
+            console.confirm("Taint", "node/node-21 tainted");
+            for (Shot each : SHOTS) {
+                console.open(each.path(), each.heading());
+                ready(page, each);
+                picture(page, each.name());
             }
+            pressure(console);
+            pending(console);
             assertThat(console.complaints()).isEmpty();
         }
     }
 
-    private static boolean ready(BrowsedConsole console, String deployment) {
+    private static void fill(BrowsedConsole console) {
+        for (int i = 1; i <= 8; i++) {
+            console.patch(ResourceTypes.NODES, "", "node-" + i, GPU);
+        }
+        console.patch(ResourceTypes.NODES, "", "node-9", SPOT);
+        console.patch(ResourceTypes.NODES, "", "node-10", SPOT);
+        console.patch(ResourceTypes.NODES, "", "node-11", CORDON);
+        deploy(console, "web", 40, TOLERATION, "{\"memory\": \"200Mi\"}", "300Mi");
+        deploy(console, "batch", 60, "[]", "{}", "0");
+        deploy(console, "train", 12, GPU_TOLERATION, "{\"memory\": \"1Gi\"}", "ramp from=1Gi to=9Gi over=120s");
+        deploy(console, "huge", 2, "[]", "{\"cpu\": \"64\"}", "0");
+        console.page().waitForCondition(() -> ready(console, "web", 40) && ready(console, "batch", 60));
+    }
+
+    private static void deploy(
+            BrowsedConsole console, String name, int count, String tolerations, String requests, String usage) {
+        console.create(
+                ResourceTypes.DEPLOYMENTS,
+                "default",
+                WORKLOAD.replace("NAME", name)
+                        .replace("COUNT", String.valueOf(count))
+                        .replace("TOLERATIONS", tolerations)
+                        .replace("REQUESTS", requests)
+                        .replace("USAGE", usage));
+    }
+
+    private static void ready(Page page, Shot shot) {
+        if (shot.name().equals("plan")) {
+            page.waitForCondition(() -> page.locator(".plan .summary").count() == 2);
+        } else if (shot.name().equals("clock")) {
+            page.getByText("To what happens next").click();
+        } else if (shot.name().equals("timeline")) {
+            page.locator(".bar.coming").first().hover();
+        } else if (shot.name().equals("matrix")) {
+            page.locator(".verdict-leaves-after").first().click();
+        }
+    }
+
+    private static void pressure(BrowsedConsole console) throws IOException {
+        console.open("pressure", "Node pressure");
+        console.page().locator("td a, th a").first().click();
+        console.page().locator(".signal").first().waitFor();
+        picture(console.page(), "node-pressure");
+    }
+
+    private static void pending(BrowsedConsole console) throws IOException {
+        console.open("pods?q=huge", "Pods");
+        Locator pod = console.page().locator("tbody a").first();
+        String name = pod.textContent();
+        pod.click();
+        console.heading(name);
+        picture(console.page(), "pod");
+    }
+
+    private static boolean ready(BrowsedConsole console, String deployment, int count) {
         return console.object(ResourceTypes.DEPLOYMENTS, "default", deployment)
                         .at("/status/readyReplicas")
                         .asInt()
-                == 5;
+                == count;
     }
 
     private static String encoded(String text) {
         return URLEncoder.encode(text, StandardCharsets.UTF_8);
-    }
-
-    private static String name(Map.Entry<String, String> page) {
-        String path = page.getKey();
-        if (path.startsWith("tolerations")) {
-            return "tolerations";
-        }
-        return path.startsWith("nodes/")
-                ? "node"
-                : page.getValue().toLowerCase(Locale.ROOT).replace(' ', '-');
     }
 
     private static void picture(Page page, String name) throws IOException {

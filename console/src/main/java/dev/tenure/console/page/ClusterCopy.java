@@ -6,6 +6,7 @@ import dev.tenure.client.informer.Informer;
 import dev.tenure.client.informer.InformerHandler;
 import dev.tenure.model.core.Node;
 import dev.tenure.model.core.Pod;
+import dev.tenure.model.core.Toleration;
 import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ObjectKey;
 import dev.tenure.model.meta.ResourceType;
@@ -18,8 +19,10 @@ import dev.tenure.runtime.loop.Published;
 import dev.tenure.runtime.time.Tick;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 
 /// The nodes and pods that one identity may see, followed by a list and a watch each with that identity's rights. Pages
@@ -37,7 +40,8 @@ public final class ClusterCopy {
     private final Informer pods;
     private final String namespace;
     private final Counter nodesSeen = new Counter();
-    private final Counter podsSeen = new Counter();
+    private final PodClassState classes = new PodClassState();
+    private final Counter podsSeen = new Classifier();
 
     /// @param namespace to which the copy of pods is limited; empty for all
     public ClusterCopy(EventLoop loop, ClusterClient client, String namespace) {
@@ -59,7 +63,7 @@ public final class ClusterCopy {
     }
 
     /// Counts the batches of changes that pages would show; written by the loop, read by all.
-    private static final class Counter implements InformerHandler {
+    private static class Counter implements InformerHandler {
         private final Published<Long> count = new Published<>(0L);
         private boolean synced;
         private boolean worthTelling;
@@ -89,6 +93,20 @@ public final class ClusterCopy {
         }
     }
 
+    private final class Classifier extends Counter {
+        @Override
+        public void changed(Optional<StoredObject> before, StoredObject after) {
+            classes.changed(before, after);
+            super.changed(before, after);
+        }
+
+        @Override
+        public void deleted(StoredObject last) {
+            classes.deleted(last);
+            super.deleted(last);
+        }
+    }
+
     /// A moment of the copy, which changes: to be used on its loop only, within [#look].
     public final class Look {
         private Look() {}
@@ -107,6 +125,11 @@ public final class ClusterCopy {
 
         Collection<StoredObject> podsOn(String node) {
             return pods.in(BY_NODE, node);
+        }
+
+        /// The pods by their tolerations.
+        Map<List<Toleration>, Set<ObjectKey>> podClasses() {
+            return classes.classes();
         }
 
         Optional<StoredObject> pod(String inNamespace, String name) {

@@ -4,9 +4,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.model.core.Node;
-import dev.tenure.model.core.Pod;
 import dev.tenure.model.core.Taint;
 import dev.tenure.model.core.Toleration;
+import dev.tenure.model.meta.ObjectKey;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.wire.json.Json;
 import java.util.ArrayList;
@@ -14,6 +14,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /// The page Matrix: the sets of taints that nodes have, and the classes of tolerations that pods have, and what each
 /// set
@@ -40,6 +41,11 @@ final class MatrixPage {
             if (names.size() < NAMES_MAX) {
                 names.add(name);
             }
+        }
+
+        void addAll(Set<ObjectKey> keys) {
+            count += keys.size();
+            keys.stream().limit(NAMES_MAX).map(ObjectKey::qualifiedName).forEach(names::add);
         }
 
         int count() {
@@ -94,12 +100,13 @@ final class MatrixPage {
     }
 
     private static List<Group<Toleration>> columns(ClusterCopy.Look look) {
-        Map<List<Toleration>, Group<Toleration>> columns = new HashMap<>();
-        for (StoredObject object : look.pods()) {
-            Pod pod = object.view(Pod.class);
-            columns.computeIfAbsent(pod.spec().tolerations(), Group::new).add(pod.qualifiedName());
-        }
-        return largestFirst(columns.values());
+        List<Group<Toleration>> columns = new ArrayList<>();
+        look.podClasses().forEach((tolerations, pods) -> {
+            var column = new Group<>(tolerations);
+            column.addAll(pods);
+            columns.add(column);
+        });
+        return largestFirst(columns);
     }
 
     private static <T> List<Group<T>> largestFirst(Iterable<Group<T>> groups) {

@@ -74,6 +74,7 @@ final class NodesPage {
             return shown;
         });
         page.put("now", viewer.time().wall().toString());
+        page.set("events", RecentEvents.about(viewer, "default", "Node", name, ""));
         deadlines(viewer, name, page);
         return page;
     }

@@ -52,7 +52,9 @@ final class PodsPage {
     /// The first of many, without sorting all of them.
     private static final class Foremost {
         private static final Comparator<Pod> ORDER =
-                Comparator.comparing((Pod pod) -> pod.spec().bound()).thenComparing(Pod::qualifiedName);
+                Comparator.comparing((Pod pod) -> pod.spec().bound())
+                        .thenComparing(pod -> pod.meta().namespace())
+                        .thenComparing(pod -> pod.meta().name());
 
         private final int count;
         private final PriorityQueue<Pod> kept = new PriorityQueue<>(ORDER.reversed());
@@ -76,8 +78,11 @@ final class PodsPage {
     }
 
     private static boolean matches(Pod pod, String wanted, String phase) {
-        boolean named =
-                wanted.isEmpty() || pod.qualifiedName().toLowerCase(Locale.ROOT).contains(wanted);
+        // names are of small letters; putting them together is left for when it matters
+        boolean named = wanted.isEmpty()
+                || pod.meta().name().contains(wanted)
+                || pod.meta().namespace().contains(wanted)
+                || (wanted.indexOf('/') >= 0 && pod.qualifiedName().contains(wanted));
         return named && (phase.isEmpty() || Shown.phase(pod).equals(phase));
     }
 
@@ -106,6 +111,10 @@ final class PodsPage {
         viewer.tenure()
                 .get("/tenure/v1/scheduler/pods/" + path)
                 .ifPresent(why -> page.set("explanation", ExplanationCut.of(why)));
+        page.set(
+                "events",
+                RecentEvents.about(
+                        viewer, namespace, "Pod", name, page.path("uid").asText()));
         evictions(viewer, namespace, name).ifPresent(told -> page.set("evictions", told));
         return page;
     }

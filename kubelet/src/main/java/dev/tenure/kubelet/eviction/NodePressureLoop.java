@@ -36,6 +36,7 @@ public final class NodePressureLoop {
 
     private final class Watched {
         private final InvolvedObject node;
+        private final PressureSettings settings;
         private final NodePressurePorts ports;
         private final PressureState state;
         private final Duration every;
@@ -47,9 +48,15 @@ public final class NodePressureLoop {
 
         private Watched(InvolvedObject node, PressureSettings settings, NodePressurePorts ports, Duration every) {
             this.node = node;
+            this.settings = settings;
             this.ports = ports;
             this.state = new PressureState(settings);
             this.every = every;
+        }
+
+        /// Before the first look nothing is known but what could be seen now.
+        private Unwatched asUnwatched() {
+            return new Unwatched(settings, ports);
         }
 
         private boolean current() {
@@ -124,7 +131,8 @@ public final class NodePressureLoop {
             return others.apply(node).map(each -> NodePressurePage.unwatched(now, node, view(each), pods(each)));
         }
         var looks = new NodePressurePage.Looks(entry.every, entry.looked, entry.history);
-        return Optional.of(NodePressurePage.of(now, node, entry.state.view(), entry.ports.activePods(), looks));
+        PressureView view = entry.looked.isPresent() ? entry.state.view() : view(entry.asUnwatched());
+        return Optional.of(NodePressurePage.of(now, node, view, entry.ports.activePods(), looks));
     }
 
     private static List<Pod> pods(Unwatched node) {

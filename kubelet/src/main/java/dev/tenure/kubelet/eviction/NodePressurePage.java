@@ -50,7 +50,7 @@ final class NodePressurePage {
 
     /// A signal's nearest threshold.
     ///
-    /// @param margin what is left above it, as a share of the capacity; below 0 when it is met
+    /// @param margin what is left above it, as a share of what could be: 1 when nothing is used, below 0 when met
     private record Nearest(Signal signal, Quantity available, Quantity threshold, double margin) {}
 
     static ObjectNode all(Instant now, Map<String, PressureView> views) {
@@ -88,8 +88,8 @@ final class NodePressurePage {
     private static Optional<Nearest> nearest(PressureView view, Threshold threshold) {
         return view.seen().of(threshold.signal()).map(seen -> {
             Quantity wanted = threshold.value().of(seen.capacity());
-            double capacity = Math.max(1, seen.capacity().toDouble());
-            double margin = seen.available().minus(wanted).toDouble() / capacity;
+            double most = Math.max(1, seen.capacity().minus(wanted).toDouble());
+            double margin = seen.available().minus(wanted).toDouble() / most;
             return new Nearest(threshold.signal(), seen.available(), wanted, margin);
         });
     }
