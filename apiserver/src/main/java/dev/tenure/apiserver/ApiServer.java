@@ -105,6 +105,14 @@ public final class ApiServer implements ApiEndpoint {
     /// this server knew is tried once more when the store is shared and there was something newer, unless the
     /// first attempt has changed something, or may have.
     public ApiReply callAuthorised(ApiRequest request) {
+        try {
+            return answer(request);
+        } catch (RuntimeException | StackOverflowError e) {
+            return new ApiReply.Failure(failure(e, about(request)), List.of());
+        }
+    }
+
+    private ApiReply answer(ApiRequest request) {
         long known = store.revision();
         Attempt first = attempt(request);
         if (first.repeatable() && !isReading(request) && isOutOfDate(known)) {

@@ -21,6 +21,10 @@ import org.jspecify.annotations.Nullable;
 /// Safe against clocks that disagree: a lease has run out when it has not changed for its duration here, whatever
 /// times are written in it. A leader steps down when it has not renewed for the renew deadline, which is shorter than
 /// the lease; so two lead at once only if a process stands still for longer than the difference between the two.
+///
+/// Its tries may be made to begin anew after a fault ([#stand]). Who leads goes on leading meanwhile, but no longer
+/// than
+/// the last renewal allows: that deadline stands on the loop itself, where no fault of a try can take it away.
 /// Upstream: client-go/tools/leaderelection/leaderelection.go.
 public final class LeaderElector {
     private static final System.Logger LOG = System.getLogger(LeaderElector.class.getPackageName());
@@ -35,6 +39,9 @@ public final class LeaderElector {
     private final EventRecorder events;
     private final Candidate candidate;
     private final RandomGenerator random;
+    /// Runs the tries: the loop, or the present life of what stands on it.
+    private EventLoop life;
+
     private final String tryAlarm;
     private final String deadlineAlarm;
     private @Nullable StoredObject seen;
@@ -56,6 +63,7 @@ public final class LeaderElector {
             Candidate candidate,
             RandomGenerator random) {
         this.loop = loop;
+        this.life = loop;
         this.configuration = configuration;
         this.calls = new LeaseCalls(client, configuration);
         this.events = new EventRecorder(loop, client, configuration.name());
@@ -67,6 +75,14 @@ public final class LeaderElector {
 
     /// Begins to stand; to be called once.
     public void start() {
+        attempt();
+    }
+
+    /// Begins to stand, or goes on as whatever it is after a fault.
+    ///
+    /// @param supervised runs the tries from now on; of those before none is heard any more
+    public void stand(EventLoop supervised) {
+        life = supervised;
         attempt();
     }
 
@@ -112,7 +128,7 @@ public final class LeaderElector {
     }
 
     private void read() {
-        loop.work("lease-read", calls::read, this::wasRead);
+        life.work("lease-read", calls::read, this::wasRead);
     }
 
     private void wasRead(Outcome<LeaseCalls.Read> outcome) {
@@ -145,7 +161,7 @@ public final class LeaderElector {
     /// @param readOnFailure whether the lease may stand otherwise than it was seen
     private void write(Callable<Optional<StoredObject>> call, boolean readOnFailure) {
         Tick since = loop.time().now();
-        loop.work("lease-write", call, outcome -> written(outcome, since, readOnFailure));
+        life.work("lease-write", call, outcome -> written(outcome, since, readOnFailure));
     }
 
     private void written(Outcome<Optional<StoredObject>> outcome, Tick since, boolean readOnFailure) {
@@ -171,6 +187,7 @@ public final class LeaderElector {
         state = State.LEADING;
         again();
         if (elected) {
+            begin();
             events.record(
                     new InvolvedObject(
                             ResourceTypes.LEASES.apiVersion(),
@@ -181,7 +198,16 @@ public final class LeaderElector {
                     EventRecorder.Type.Normal,
                     "LeaderElection",
                     configuration.identity() + " became leader");
+        }
+    }
+
+    /// A candidate that cannot begin does not lead.
+    private void begin() {
+        try {
             candidate.elected();
+        } catch (RuntimeException | Error e) {
+            stepDown();
+            throw e;
         }
     }
 
@@ -196,7 +222,7 @@ public final class LeaderElector {
             pause = pause.plusNanos((long) (pause.toNanos() * JITTER * random.nextDouble()));
         }
         Tick next = loop.time().now().plus(pause);
-        loop.alarm(tryAlarm, state == State.FOLLOWING ? soonerOf(next) : next, this::attempt);
+        life.alarm(tryAlarm, state == State.FOLLOWING ? soonerOf(next) : next, this::attempt);
     }
 
     /// Who follows looks the moment at which the lease runs out, if that comes before its next try.

@@ -188,9 +188,10 @@ final class Reflector {
     }
 
     private void unfollow() {
-        if (following != null) {
-            following.close();
+        Following last = following;
+        if (last != null) {
             following = null;
+            last.close();
         }
     }
 }

@@ -76,12 +76,14 @@ final class SharedCopy {
     /// Tells `follower` nothing more. Without followers the copy is let go.
     void leave(Informer follower) {
         followers = followers.stream().filter(other -> other != follower).toList();
-        if (followers.isEmpty() && reflector != null) {
-            reflector.stop();
+        Reflector last = reflector;
+        if (followers.isEmpty() && last != null) {
             reflector = null;
             cells.clear();
             indexes.clear();
             complete = false;
+            // at the end, for whatever becomes of it, the next follower begins anew
+            last.stop();
         }
     }
 

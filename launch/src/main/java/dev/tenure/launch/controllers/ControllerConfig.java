@@ -14,8 +14,8 @@ import java.util.function.Function;
 /// @param types every kind that the API serves and whose objects can be listed, watched and deleted
 /// @param authority PEM certificates published in every namespace
 /// @param gates features that are switched on or off
-/// @param machineNodes makes the simulated node of a Machine by its name; absent where machines are
-/// somebody else's
+/// @param machineNodes makes the simulated node of a Machine by its name; absent where machines,
+/// and so storage, are somebody else's
 public record ControllerConfig(
         ControllerSelection selection,
         NodeLifecycleLoop.Configuration nodeLifecycle,
@@ -23,9 +23,4 @@ public record ControllerConfig(
         List<ResourceType> types,
         String authority,
         FeatureGates gates,
-        Optional<Function<String, ObjectNode>> machineNodes) {
-    /// Whether the cluster's machines, and so its storage, are simulated.
-    boolean simulated() {
-        return machineNodes.isPresent();
-    }
-}
+        Optional<Function<String, ObjectNode>> machineNodes) {}

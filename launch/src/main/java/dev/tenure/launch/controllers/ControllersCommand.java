@@ -8,6 +8,7 @@ import dev.tenure.client.ClusterClient;
 import dev.tenure.client.election.ElectionConfiguration;
 import dev.tenure.client.rest.ConnectionException;
 import dev.tenure.client.rest.HttpEndpoint;
+import dev.tenure.controllers.ControllerCatalogue;
 import dev.tenure.controllers.tainteviction.Semantics;
 import dev.tenure.controllers.tainteviction.TaintEvictionLoop;
 import dev.tenure.launch.log.LogSetup;
@@ -139,7 +140,7 @@ public final class ControllersCommand implements Callable<Integer> {
                 HttpEndpoint endpoint = cluster.endpoint()) {
             ControllerConfig config = config(endpoint, selection);
             var set = new ControllerSet(endpoint, new SystemTime(), config, registry, faults);
-            var told = new LeadProcess.Told(spec.commandLine().getOut(), termination);
+            var told = new LeadProcess.Told(spec.commandLine().getOut(), termination, faults);
             ClusterClient client = ClusterOptions.client(endpoint);
             try (var _ = LeadProcess.begin(election(), client, new Controlling(set), told)) {
                 return termination.await() ? ExitCode.OK : ExitCode.FAILED;
@@ -153,7 +154,7 @@ public final class ControllersCommand implements Callable<Integer> {
 
     private ControllerSelection selection() {
         try {
-            return ControllerSelection.parse(controllers, ControllerSet.names());
+            return ControllerSelection.parse(controllers, ControllerCatalogue.names());
         } catch (IllegalArgumentException e) {
             throw new CommandFailure(ExitCode.USAGE, "--controllers: " + e.getMessage());
         }

@@ -6,7 +6,9 @@ import dev.tenure.client.election.ElectionConfiguration;
 import dev.tenure.client.election.LeaderElector;
 import dev.tenure.runtime.io.Termination;
 import dev.tenure.runtime.loop.Inquiry;
+import dev.tenure.runtime.loop.Supervisor;
 import dev.tenure.runtime.loop.ThreadedLoop;
+import dev.tenure.runtime.observe.FaultReporter;
 import dev.tenure.runtime.time.SystemTime;
 import java.io.PrintWriter;
 import java.net.InetAddress;
@@ -24,6 +26,7 @@ public final class LeadProcess implements Candidate, AutoCloseable {
     private static final System.Logger LOG = System.getLogger(LeadProcess.class.getPackageName());
     private static final Duration PATIENCE = Duration.ofSeconds(5);
     private static final int WORKERS_MAX = 4;
+    private static final String ELECTION = "election";
 
     /// What a leader does.
     public interface Work extends AutoCloseable {
@@ -37,7 +40,9 @@ public final class LeadProcess implements Candidate, AutoCloseable {
     }
 
     /// Who is told what.
-    public record Told(PrintWriter out, Termination termination) {
+    ///
+    /// @param faults hears of exceptions that nobody foresaw while this process stands for election
+    public record Told(PrintWriter out, Termination termination, FaultReporter faults) {
         void say(String line) {
             out.println(line);
             out.flush();
@@ -80,15 +85,11 @@ public final class LeadProcess implements Candidate, AutoCloseable {
     }
 
     private void stand(ClusterClient client, ElectionConfiguration election) {
-        var started = new ThreadedLoop("election", new SystemTime(), WORKERS_MAX, (name, about, cause) -> {
-            LOG.log(System.Logger.Level.ERROR, "fault in loop %s, %s".formatted(name, about), cause);
-            lost();
-            return "";
-        });
+        var started = new ThreadedLoop(ELECTION, new SystemTime(), WORKERS_MAX, told.faults());
         var candidate = new LeaderElector(started, client, election, this, new SplittableRandom());
         loop = started;
         elector = candidate;
-        started.post("start", candidate::start);
+        new Supervisor(ELECTION, started, life -> () -> candidate.stand(life)).start();
     }
 
     @Override

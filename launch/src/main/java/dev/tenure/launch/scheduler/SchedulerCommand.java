@@ -106,7 +106,7 @@ public final class SchedulerCommand implements Callable<Integer> {
                 HttpEndpoint endpoint = cluster.endpoint()) {
             requireAnswer(endpoint);
             ClusterClient client = ClusterOptions.client(endpoint);
-            var told = new LeadProcess.Told(spec.commandLine().getOut(), termination);
+            var told = new LeadProcess.Told(spec.commandLine().getOut(), termination, faults);
             var process = process(client, () -> SchedulerFile.read(config, switched), registry, faults);
             try (var _ = LeadProcess.begin(election(), client, process, told)) {
                 return termination.await() ? ExitCode.OK : ExitCode.FAILED;

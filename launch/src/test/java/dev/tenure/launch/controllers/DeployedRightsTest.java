@@ -2,6 +2,8 @@ package dev.tenure.launch.controllers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tenure.controllers.ControllerCatalogue;
+import dev.tenure.controllers.ControllerEntry;
 import dev.tenure.controllers.machineset.MachineSetLoop;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -23,9 +25,9 @@ final class DeployedRightsTest {
                 .results()
                 .map((MatchResult role) -> role.group(1))
                 .toList();
-        List<String> controllers = ControllerSet.names().stream()
-                .filter(name -> !name.equals(MachineSetLoop.NAME))
-                .map(name -> name.replaceFirst("-controller$", ""))
+        List<String> controllers = ControllerCatalogue.all().stream()
+                .filter(entry -> !entry.name().equals(MachineSetLoop.NAME))
+                .map(ControllerEntry::shortName)
                 .toList();
         assertThat(roles).containsExactlyInAnyOrderElementsOf(controllers);
     }

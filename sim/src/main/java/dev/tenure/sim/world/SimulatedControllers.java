@@ -4,35 +4,18 @@ import dev.tenure.client.ClusterClient;
 import dev.tenure.client.informer.ControllerContext;
 import dev.tenure.client.informer.InformerHandler;
 import dev.tenure.client.informer.SharedInformers;
-import dev.tenure.controllers.cloudnode.CloudNodeLoop;
-import dev.tenure.controllers.cloudnodelifecycle.CloudNodeLifecycleLoop;
-import dev.tenure.controllers.cronjob.CronJobLoop;
-import dev.tenure.controllers.daemonset.DaemonSetLoop;
-import dev.tenure.controllers.deployment.DeploymentLoop;
-import dev.tenure.controllers.disruption.DisruptionLoop;
-import dev.tenure.controllers.endpoint.EndpointKind;
-import dev.tenure.controllers.endpoint.EndpointLoop;
-import dev.tenure.controllers.endpointslicemirroring.MirroringLoop;
-import dev.tenure.controllers.garbage.GarbageLoop;
-import dev.tenure.controllers.job.JobLoop;
-import dev.tenure.controllers.namespace.NamespaceLoop;
-import dev.tenure.controllers.nodelifecycle.NodeLifecycleLoop;
-import dev.tenure.controllers.nodelifecycle.NodeMetrics;
+import dev.tenure.controllers.ControllerCatalogue;
+import dev.tenure.controllers.ControllerEntry;
+import dev.tenure.controllers.ControllerSettings;
+import dev.tenure.controllers.ControllerSettings.Metrics;
+import dev.tenure.controllers.ControllerSettings.Shown;
+import dev.tenure.controllers.clusterroleaggregation.AggregationLoop;
 import dev.tenure.controllers.nodelifecycle.SignsOfLife;
-import dev.tenure.controllers.persistentvolume.AttributesClassLoop;
-import dev.tenure.controllers.persistentvolume.VolumeBinderLoop;
-import dev.tenure.controllers.podgc.PodGarbageLoop;
-import dev.tenure.controllers.replicaset.ReplicaKind;
-import dev.tenure.controllers.replicaset.ReplicaSetLoop;
-import dev.tenure.controllers.resourcequota.ResourceQuotaLoop;
-import dev.tenure.controllers.statefulset.StatefulSetLoop;
+import dev.tenure.controllers.servicecidr.ServiceCidrLoop;
 import dev.tenure.controllers.tainteviction.ComingEviction;
-import dev.tenure.controllers.tainteviction.EvictionMetrics;
-import dev.tenure.controllers.tainteviction.TaintEvictionLoop;
+import dev.tenure.controllers.ttl.TtlLoop;
 import dev.tenure.model.meta.ApiEndpoint;
-import dev.tenure.model.meta.Caller;
 import dev.tenure.model.meta.ResourceType;
-import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.runtime.loop.EventLoop;
 import dev.tenure.runtime.loop.SimulatedWorld;
@@ -43,13 +26,17 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.function.Function;
 import java.util.function.Supplier;
 
 /// The controllers of a simulated cluster, which share their informers, as one process that can crash and be started
 /// again. Controllers of kinds of which most worlds have nothing begin with the first object
 /// of such a kind, so that they cost nothing before. Confined to the thread of its world.
 final class SimulatedControllers {
+    /// What worlds do without: roles that do not change, addresses that do not run out, and a hint to agents that
+    /// nobody
+    /// reads.
+    private static final Set<String> LEFT_OUT = Set.of(AggregationLoop.NAME, ServiceCidrLoop.NAME, TtlLoop.NAME);
+
     private static final String AUTHORITY = "the certificates of this cluster";
 
     private final SimulatedWorld world;
@@ -94,130 +81,51 @@ final class SimulatedControllers {
     /// @param following runs the informers of all
     private Runnable controllers(EventLoop following) {
         EventLoop loop = extras.substitutes().loop("informers", following);
-        informers = Optional.of(new SharedInformers(loop, client("system:kube-controller-manager")));
+        informers = Optional.of(new SharedInformers(loop, new ClusterClient(endpoint, ControllerEntry.followers())));
         following.supervision().atEnd(() -> end(1));
-        var registry = new PrometheusRegistry();
-        startNodeControllers(registry);
-        startWorkloads();
-        startWhatIsNeeded();
+        var shown = new Shown(_ -> {}, evictions -> coming = evictions::coming);
+        var given = new ControllerSettings(
+                settings.nodeLifecycle(),
+                settings.taintEviction(),
+                types,
+                AUTHORITY,
+                settings.gates(),
+                true,
+                Optional.empty(),
+                extras.signs(),
+                Metrics.in(new PrometheusRegistry()),
+                shown);
+        ControllerCatalogue.under(given).stream()
+                .filter(entry -> !LEFT_OUT.contains(entry.name()))
+                .forEach(entry -> begin(entry, given));
         return () -> {};
     }
 
-    private void startNodeControllers(PrometheusRegistry registry) {
-        var nodeMetrics = new NodeMetrics(registry);
-        begin(
-                NodeLifecycleLoop.NAME,
-                "node-controller",
-                context ->
-                        new NodeLifecycleLoop(context, settings.nodeLifecycle(), nodeMetrics, extras.signs())::start);
-        var evictionMetrics = new EvictionMetrics(registry);
-        begin(TaintEvictionLoop.NAME, "node-controller", context -> {
-            var evictions = new TaintEvictionLoop(context, settings.taintEviction(), evictionMetrics);
-            coming = evictions::coming;
-            return evictions::start;
-        });
-        var garbageMetrics = new PodGarbageLoop.Metrics(registry);
-        begin(
-                PodGarbageLoop.NAME,
-                "pod-garbage-collector",
-                context -> new PodGarbageLoop(context, garbageMetrics)::start);
-        begin(CloudNodeLoop.NAME, "cloud-node-controller", context -> new CloudNodeLoop(context)::start);
-        begin(
-                CloudNodeLifecycleLoop.NAME,
-                "cloud-node-lifecycle-controller",
-                context -> new CloudNodeLifecycleLoop(
-                        context, settings.nodeLifecycle().monitorPeriod())::start);
+    /// Makes a controller, which begins anew alone when it fails, and has it started.
+    private void begin(ControllerEntry entry, ControllerSettings given) {
+        SharedInformers shared = informers.orElseThrow();
+        new Supervisor(entry.name(), loop(entry.name()), life -> {
+                    EventLoop loop = extras.substitutes().loop(entry.name(), life);
+                    var client = new ClusterClient(endpoint, entry.caller());
+                    var context = ControllerContext.sharing(loop, client, shared);
+                    Runnable start = entry.making().make(context, given);
+                    boolean needed = entry.needs().isEmpty() || this.needed.contains(entry.name());
+                    return needed ? start : onceThereIs(entry, context, start);
+                })
+                .start();
     }
 
-    private void startWorkloads() {
-        begin(DisruptionLoop.NAME, "disruption-controller", context -> new DisruptionLoop(context, types)::start);
-        begin(
-                ReplicaKind.SETS.controller(),
-                "replicaset-controller",
-                context -> new ReplicaSetLoop(context, ReplicaKind.SETS)::start);
-        begin(DeploymentLoop.NAME, "deployment-controller", context -> new DeploymentLoop(context)::start);
-        begin(
-                DaemonSetLoop.NAME,
-                "daemon-set-controller",
-                context -> new DaemonSetLoop(context, settings.gates())::start);
-        begin(
-                NamespaceLoop.NAME,
-                "namespace-controller",
-                context -> new NamespaceLoop(context, types, AUTHORITY)::start);
-        begin(GarbageLoop.NAME, "generic-garbage-collector", context -> new GarbageLoop(context, types)::start);
-    }
-
-    private void startWhatIsNeeded() {
-        onceThereIs(
-                List.of(ResourceTypes.JOBS), JobLoop.NAME, "job-controller", context -> new JobLoop(context)::start);
-        onceThereIs(
-                List.of(ResourceTypes.CRON_JOBS),
-                CronJobLoop.NAME,
-                CronJobLoop.NAME,
-                context -> new CronJobLoop(context)::start);
-        onceThereIs(
-                List.of(ResourceTypes.STATEFUL_SETS),
-                StatefulSetLoop.NAME,
-                "statefulset-controller",
-                context -> new StatefulSetLoop(context)::start);
-        onceThereIs(
-                List.of(ResourceTypes.REPLICATION_CONTROLLERS),
-                ReplicaKind.CONTROLLERS.controller(),
-                "replication-controller",
-                context -> new ReplicaSetLoop(context, ReplicaKind.CONTROLLERS)::start);
-        endpoints(EndpointKind.ENDPOINTS, "endpoint-controller");
-        endpoints(EndpointKind.SLICES, "endpointslice-controller");
-        onceThereIs(
-                List.of(ResourceTypes.ENDPOINTS),
-                MirroringLoop.NAME,
-                "endpointslicemirroring-controller",
-                context -> new MirroringLoop(context)::start);
-        onceThereIs(
-                List.of(ResourceTypes.PERSISTENT_VOLUME_CLAIMS, ResourceTypes.PERSISTENT_VOLUMES),
-                VolumeBinderLoop.NAME,
-                "persistent-volume-binder",
-                context -> new VolumeBinderLoop(context, true)::start);
-        onceThereIs(
-                List.of(ResourceTypes.VOLUME_ATTRIBUTES_CLASSES),
-                AttributesClassLoop.NAME,
-                AttributesClassLoop.NAME,
-                context -> new AttributesClassLoop(context)::start);
-        onceThereIs(
-                List.of(ResourceTypes.RESOURCE_QUOTAS),
-                ResourceQuotaLoop.NAME,
-                "resourcequota-controller",
-                context -> new ResourceQuotaLoop(context, types)::start);
-    }
-
-    private void endpoints(EndpointKind kind, String account) {
-        onceThereIs(
-                List.of(ResourceTypes.SERVICES, kind.type()),
-                kind.controller(),
-                account,
-                context -> new EndpointLoop(context, kind)::start);
-    }
-
-    /// Begins a controller when there is an object of one of these kinds, or ever was: it may have left
-    /// something behind.
-    private void onceThereIs(
-            List<ResourceType> kinds, String name, String account, Function<ControllerContext, Runnable> controller) {
-        if (needed.contains(name)) {
-            begin(name, account, controller);
-            return;
-        }
-        begin(name, account, context -> {
-            Runnable start = controller.apply(context);
-            if (needed.contains(name)) {
-                return start;
+    /// Begins a controller when there is an object of one of the kinds it needs, or ever was: it may have left
+    /// something
+    /// behind.
+    private Runnable onceThereIs(ControllerEntry entry, ControllerContext context, Runnable start) {
+        var first = new FirstSeen(() -> {
+            if (needed.add(entry.name())) {
+                context.loop().post("start", start);
             }
-            var first = new FirstSeen(() -> {
-                if (needed.add(name)) {
-                    context.loop().post("start", start);
-                }
-            });
-            return () ->
-                    kinds.forEach(kind -> context.informers().all(kind, first).start());
         });
+        return () -> entry.needs()
+                .forEach(kind -> context.informers().all(kind, first).start());
     }
 
     /// Drops everything that they remember and still have to do.
@@ -243,26 +151,6 @@ final class SimulatedControllers {
         SimulatedWorld.SimulatedLoop loop = world.loop(name);
         loops.add(loop);
         return loop;
-    }
-
-    /// Makes a controller, which begins anew alone when it fails, and has it started.
-    private void begin(String name, String account, Function<ControllerContext, Runnable> controller) {
-        SharedInformers shared = informers.orElseThrow();
-        new Supervisor(name, loop(name), life -> {
-                    EventLoop loop = extras.substitutes().loop(name, life);
-                    ClusterClient client = client("system:serviceaccount:kube-system:" + account);
-                    return controller.apply(ControllerContext.sharing(loop, client, shared));
-                })
-                .start();
-    }
-
-    private ClusterClient client(String user) {
-        return new ClusterClient(
-                endpoint,
-                Caller.component(
-                        user,
-                        List.of(Caller.SYSTEM_MASTERS, "system:serviceaccounts", "system:authenticated"),
-                        "kube-controller-manager"));
     }
 
     /// Says that there is an object, each time that one has changed.

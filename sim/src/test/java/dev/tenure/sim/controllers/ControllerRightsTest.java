@@ -5,33 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.registry.KindEntry;
 import dev.tenure.client.informer.ControllerContext;
-import dev.tenure.controllers.cloudnode.CloudNodeLoop;
-import dev.tenure.controllers.cloudnodelifecycle.CloudNodeLifecycleLoop;
-import dev.tenure.controllers.clusterroleaggregation.AggregationLoop;
-import dev.tenure.controllers.cronjob.CronJobLoop;
-import dev.tenure.controllers.daemonset.DaemonSetLoop;
-import dev.tenure.controllers.deployment.DeploymentLoop;
-import dev.tenure.controllers.disruption.DisruptionLoop;
-import dev.tenure.controllers.endpoint.EndpointKind;
-import dev.tenure.controllers.endpoint.EndpointLoop;
-import dev.tenure.controllers.endpointslicemirroring.MirroringLoop;
-import dev.tenure.controllers.garbage.GarbageLoop;
-import dev.tenure.controllers.job.JobLoop;
-import dev.tenure.controllers.namespace.NamespaceLoop;
-import dev.tenure.controllers.nodelifecycle.NodeLifecycleLoop;
-import dev.tenure.controllers.nodelifecycle.NodeMetrics;
-import dev.tenure.controllers.persistentvolume.AttributesClassLoop;
-import dev.tenure.controllers.persistentvolume.VolumeBinderLoop;
-import dev.tenure.controllers.podgc.PodGarbageLoop;
-import dev.tenure.controllers.replicaset.ReplicaKind;
-import dev.tenure.controllers.replicaset.ReplicaSetLoop;
-import dev.tenure.controllers.resourcequota.ResourceQuotaLoop;
-import dev.tenure.controllers.servicecidr.ServiceCidrLoop;
-import dev.tenure.controllers.statefulset.StatefulSetLoop;
-import dev.tenure.controllers.tainteviction.EvictionMetrics;
+import dev.tenure.controllers.ControllerCatalogue;
+import dev.tenure.controllers.ControllerSettings;
+import dev.tenure.controllers.ControllerSettings.Metrics;
+import dev.tenure.controllers.ControllerSettings.Shown;
+import dev.tenure.controllers.nodelifecycle.SignsOfLife;
 import dev.tenure.controllers.tainteviction.Semantics;
-import dev.tenure.controllers.tainteviction.TaintEvictionLoop;
-import dev.tenure.controllers.ttl.TtlLoop;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.rules.feature.FeatureGates;
@@ -45,6 +24,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.StringJoiner;
 import java.util.TreeMap;
@@ -94,49 +74,27 @@ final class ControllerRightsTest {
 
     private void startControllers() {
         ClusterSettings settings = ClusterSettings.standard(1, Semantics.DOCUMENTED);
-        var metrics = new PrometheusRegistry();
         List<ResourceType> types = stage.cluster().kinds().entries().stream()
                 .filter(entry -> !entry.has(KindEntry.Flag.VIRTUAL))
                 .map(KindEntry::stored)
                 .distinct()
                 .toList();
-        start(
-                "taint-eviction",
-                context ->
-                        new TaintEvictionLoop(context, settings.taintEviction(), new EvictionMetrics(metrics))::start);
-        start(
-                "node-lifecycle",
-                context -> new NodeLifecycleLoop(context, settings.nodeLifecycle(), new NodeMetrics(metrics))::start);
-        start("cloud-node", context -> new CloudNodeLoop(context)::start);
-        start(
-                "cloud-node-lifecycle",
-                context -> new CloudNodeLifecycleLoop(
-                        context, settings.nodeLifecycle().monitorPeriod())::start);
-        start("disruption", context -> new DisruptionLoop(context, types)::start);
-        start("replicaset", context -> new ReplicaSetLoop(context, ReplicaKind.SETS)::start);
-        start("replicationcontroller", context -> new ReplicaSetLoop(context, ReplicaKind.CONTROLLERS)::start);
-        start("deployment", context -> new DeploymentLoop(context)::start);
-        start("daemonset", context -> new DaemonSetLoop(context, FeatureGates.STANDARD)::start);
-        start("statefulset", context -> new StatefulSetLoop(context)::start);
-        start("job", context -> new JobLoop(context)::start);
-        start("cronjob", context -> new CronJobLoop(context)::start);
-        start("namespace", context -> new NamespaceLoop(context, types, "an authority")::start);
-        start("garbage-collector", context -> new GarbageLoop(context, types)::start);
-        start(
-                "pod-garbage-collector",
-                context -> new PodGarbageLoop(context, new PodGarbageLoop.Metrics(metrics))::start);
-        start("persistentvolume-binder", context -> new VolumeBinderLoop(context, false)::start);
-        start("volumeattributesclass-protection", context -> new AttributesClassLoop(context)::start);
-        start("resourcequota", context -> new ResourceQuotaLoop(context, types)::start);
-        start("endpoints", context -> new EndpointLoop(context, EndpointKind.ENDPOINTS)::start);
-        start("endpointslice", context -> new EndpointLoop(context, EndpointKind.SLICES)::start);
-        start("endpointslice-mirroring", context -> new MirroringLoop(context)::start);
-        start("clusterrole-aggregation", context -> new AggregationLoop(context)::start);
-        start("service-cidr", context -> new ServiceCidrLoop(context)::start);
-        start("ttl", context -> new TtlLoop(context)::start);
+        var given = new ControllerSettings(
+                settings.nodeLifecycle(),
+                settings.taintEviction(),
+                types,
+                "an authority",
+                FeatureGates.STANDARD,
+                false,
+                Optional.empty(),
+                SignsOfLife.WHEN_SEEN,
+                Metrics.in(new PrometheusRegistry()),
+                Shown.NOWHERE);
+        ControllerCatalogue.under(given)
+                .forEach(entry ->
+                        start(entry.shortName(), context -> entry.making().make(context, given)));
     }
 
-    /// Binds the roles of each controller to an account that has its name.
     private static List<ObjectNode> separated(List<ObjectNode> objects) {
         for (ObjectNode object : objects) {
             object.path("subjects").forEach(subject -> ((ObjectNode) subject).put("name", label(object)));

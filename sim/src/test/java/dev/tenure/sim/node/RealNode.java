@@ -32,12 +32,15 @@ import dev.tenure.node.stats.MachineReader;
 import dev.tenure.node.stats.SummaryReader;
 import dev.tenure.node.volume.VolumeFolders;
 import dev.tenure.rules.feature.FeatureGates;
+import dev.tenure.runtime.loop.EventLoop;
 import dev.tenure.runtime.loop.SimulatedWorld;
+import dev.tenure.runtime.loop.Supervisor;
 import dev.tenure.sim.stage.Manifests;
 import dev.tenure.sim.world.ClusterSettings;
 import dev.tenure.sim.world.Component;
 import dev.tenure.sim.world.FaultyEndpoint;
 import dev.tenure.sim.world.SimulatedCluster;
+import dev.tenure.sim.world.Substitutes;
 import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.yaml.Yaml;
@@ -64,15 +67,23 @@ final class RealNode implements AutoCloseable {
     private final String configuration;
     private final SimulatedCluster cluster;
     private final FakeRuntime runtime;
+    private final Substitutes substitutes;
     private final RuntimeChannel channel;
     private Optional<SimulatedWorld.SimulatedLoop> loop = Optional.empty();
     private Optional<NodeAgentLoop> agent = Optional.empty();
 
     /// @param configuration fields of a KubeletConfiguration
     RealNode(Path root, String configuration) throws IOException {
+        this(root, configuration, Substitutes.NONE);
+    }
+
+    /// @param substitutes for the agent's loop, and for who hears of its faults
+    RealNode(Path root, String configuration, Substitutes substitutes) throws IOException {
+        this.substitutes = substitutes;
         this.root = root;
         this.configuration = "apiVersion: kubelet.config.k8s.io/v1beta1\nkind: KubeletConfiguration\n" + configuration;
         cluster = new SimulatedCluster(ClusterSettings.standard(1, Semantics.DOCUMENTED));
+        substitutes.faults().ifPresent(cluster.world()::tellFaultsTo);
         create(
                 ResourceTypes.SERVICE_ACCOUNTS,
                 "default",
@@ -169,8 +180,6 @@ final class RealNode implements AutoCloseable {
         var reader = new SummaryReader(
                 new SummaryReader.Sources(machine, Optional.of(groups), cri, images),
                 new SummaryReader.Places(root.resolve("kubelet"), root.resolve("logs"), root.resolve("cgroup"), 0));
-        var looker = new NodePressureLoop(
-                own, new EventRecorder(own, client, "kubelet"), new NodePressureMetrics(new PrometheusRegistry()));
         var settings = new NodeAgentLoop.Settings(
                 facts,
                 KubeletConfigurationParser.parse(fields).pressure(),
@@ -178,14 +187,17 @@ final class RealNode implements AutoCloseable {
                 KubeletConfigurationParser.housekeeping(fields),
                 Optional.of(root.resolve("manifests")),
                 FeatureGates.STANDARD);
-        var made = new NodeAgentLoop(
-                own,
-                client,
-                new NodeAgentLoop.Parts(services, looker, reader, _ -> {}, Optional.of(allocatable)),
-                settings);
-        own.post("start", made::start);
+        var metrics = new NodePressureMetrics(new PrometheusRegistry());
+        new Supervisor(NodeAgentLoop.NAME, own, life -> {
+                    EventLoop its = substitutes.loop(NodeAgentLoop.NAME, life);
+                    var looker = new NodePressureLoop(its, new EventRecorder(its, client, "kubelet"), metrics);
+                    var parts = new NodeAgentLoop.Parts(services, looker, reader, _ -> {}, Optional.of(allocatable));
+                    var made = new NodeAgentLoop(its, client, parts, settings);
+                    agent = Optional.of(made);
+                    return made::start;
+                })
+                .start();
         loop = Optional.of(own);
-        agent = Optional.of(made);
         advance(5);
         return this;
     }

@@ -239,7 +239,8 @@ final class RealNodeTest {
     void othersLeaveForACriticalPod() throws IOException {
         try (var node = new RealNode(folder, "").start()) {
             String all =
-                    "'containers': [{'name': 'main', 'image': 'registry.test/app:1', 'resources': {'requests': {'cpu': '%s'}}}]";
+                    "'containers': [{'name': 'main', 'image': 'registry.test/app:1', 'resources': {'requests': {'cpu':"
+                            + " '%s'}}}]";
             node.pod("small", all.formatted("1")).pod("large", all.formatted("3"));
             node.until(() -> runs(node, "small") && runs(node, "large"), 10);
             node.pod(
@@ -260,11 +261,11 @@ final class RealNodeTest {
     }
 
     private static final String MANIFEST = """
-            apiVersion: v1
-            kind: Pod
-            metadata: {name: web}
-            spec: {containers: [{name: main, image: "registry.test/app:1", command: [%s]}], terminationGracePeriodSeconds: 5}
-            """;
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: web}
+        spec: {containers: [{name: main, image: "registry.test/app:1", command: [%s]}], terminationGracePeriodSeconds: 5}
+        """;
 
     @Test
     void aStaticPodRunsByItselfAndHasAMirror() throws IOException {

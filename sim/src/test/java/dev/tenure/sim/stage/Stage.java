@@ -15,6 +15,8 @@ import dev.tenure.model.meta.ApiRequest.Body;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
+import dev.tenure.runtime.loop.EventLoop;
+import dev.tenure.runtime.loop.Supervisor;
 import dev.tenure.runtime.time.Tick;
 import dev.tenure.sim.world.ClusterParts;
 import dev.tenure.sim.world.ClusterSettings;
@@ -65,7 +67,10 @@ public final class Stage {
     }
 
     private void watch() {
-        var loop = cluster.world().loop("audience");
+        new Supervisor("audience", cluster.world().loop("audience"), this::watch).start();
+    }
+
+    private Runnable watch(EventLoop loop) {
         var pods = new Informer(loop, client, Informer.Selection.all(ResourceTypes.PODS), new InformerHandler() {
             @Override
             public void changed(Optional<StoredObject> before, StoredObject after) {
@@ -92,10 +97,10 @@ public final class Stage {
                 // an Event that was told stays told
             }
         });
-        loop.post("watch", () -> {
+        return () -> {
             pods.start();
             told.start();
-        });
+        };
     }
 
     public SimulatedCluster cluster() {

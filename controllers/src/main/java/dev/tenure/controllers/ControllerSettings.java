@@ -1,0 +1,55 @@
+package dev.tenure.controllers;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.controllers.nodelifecycle.NodeLifecycleLoop;
+import dev.tenure.controllers.nodelifecycle.NodeMetrics;
+import dev.tenure.controllers.nodelifecycle.SignsOfLife;
+import dev.tenure.controllers.podgc.PodGarbageLoop;
+import dev.tenure.controllers.tainteviction.EvictionMetrics;
+import dev.tenure.controllers.tainteviction.TaintEvictionLoop;
+import dev.tenure.model.meta.ResourceType;
+import dev.tenure.rules.feature.FeatureGates;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/// What all controllers are made with, besides what each of them stands on.
+///
+/// @param types every kind that the API serves and whose objects can be listed, watched and deleted
+/// @param authority PEM certificates published in every namespace
+/// @param gates features that are switched on or off
+/// @param simulatedStorage whether volumes are made by nobody but the binder
+/// @param machineNodes makes the simulated node of a Machine by its name; absent where machines are somebody else's
+/// @param signs when nodes were heard of
+public record ControllerSettings(
+        NodeLifecycleLoop.Configuration nodeLifecycle,
+        TaintEvictionLoop.Configuration taintEviction,
+        List<ResourceType> types,
+        String authority,
+        FeatureGates gates,
+        boolean simulatedStorage,
+        Optional<Function<String, ObjectNode>> machineNodes,
+        SignsOfLife signs,
+        Metrics metrics,
+        Shown shown) {
+    public ControllerSettings {
+        types = List.copyOf(types);
+    }
+
+    /// What controllers count.
+    public record Metrics(NodeMetrics nodes, EvictionMetrics evictions, PodGarbageLoop.Metrics garbage) {
+        /// To be called once for each registry.
+        public static Metrics in(PrometheusRegistry registry) {
+            return new Metrics(
+                    new NodeMetrics(registry), new EvictionMetrics(registry), new PodGarbageLoop.Metrics(registry));
+        }
+    }
+
+    /// Who hears of controllers that show what they know, each time that one is made.
+    public record Shown(Consumer<NodeLifecycleLoop> nodes, Consumer<TaintEvictionLoop> evictions) {
+        /// Nobody looks.
+        public static final Shown NOWHERE = new Shown(_ -> {}, _ -> {});
+    }
+}
