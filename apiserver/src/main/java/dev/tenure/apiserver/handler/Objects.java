@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /// Trees into stored objects and back. What is stored begins with `kind`, `apiVersion` and `metadata`, in this
@@ -54,6 +55,29 @@ public final class Objects {
         ObjectNode out = storedTree(entry, tree, inOrder(metadata(tree)));
         var made = new StoredObject(header(entry, out), Document.of(out), 0, entry.viewReader());
         return isFollowed(entry.stored()) ? made.withView(Views.view(entry.stored(), out)) : made;
+    }
+
+    /// An object of which the stored form is known.
+    ///
+    /// @param document in that form
+    /// @param alike another object, perhaps of the kind: what both share is not read again for the view
+    public static StoredObject opened(KindEntry entry, Document document, Optional<StoredObject> alike) {
+        ObjectNode tree = document.tree();
+        var made = new StoredObject(header(entry, tree), document, 0, entry.viewReader());
+        if (!isFollowed(entry.stored())) {
+            return made;
+        }
+        Object view = alike.filter(other -> isOf(entry.stored(), other))
+                .map(other -> Views.next(
+                        entry.stored(),
+                        new Views.Change(other.view(Object.class), Document.of(other.content()), tree, document)))
+                .orElseGet(() -> Views.view(entry.stored(), tree));
+        return made.withView(view);
+    }
+
+    private static boolean isOf(ResourceType type, StoredObject object) {
+        return object.key().resource().equals(type.resource())
+                && object.key().group().equals(type.group());
     }
 
     /// The stored form of the next state of an object: what it has in common with the state before is shared, in

@@ -2,10 +2,13 @@ package dev.tenure.plan.export;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.model.meta.StoredObject;
+import dev.tenure.plan.source.ArchivedExport;
 import dev.tenure.plan.source.ClusterDump;
 import dev.tenure.plan.source.ClusterDump.Item;
 import dev.tenure.plan.source.DumpFiles;
 import dev.tenure.plan.source.WorldKinds;
+import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -14,8 +17,9 @@ import java.util.List;
 import java.util.Set;
 import java.util.zip.GZIPOutputStream;
 
-/// Writes a cluster as one file: a JSON object of the kind ClusterExport with the moment, what is unknown, and every
-/// object with its uid, resource version and status, one a line, compressed with gzip. Stateless.
+/// Writes a cluster as one file, compressed with gzip: a line that says the moment and what is unknown, and every
+/// object
+/// with its uid, resource version and status, of which what stands in many stands there once. Stateless.
 public final class ClusterExport {
     private ClusterExport() {}
 
@@ -23,15 +27,30 @@ public final class ClusterExport {
     private static final Set<String> FURTHER = Set.of("cronjobs", "customresourcedefinitions");
 
     /// Writes the objects of a cluster that have a say in what becomes of its pods, without their managedFields.
+    ///
     /// @param out is closed at the end
     /// @return how many objects were written
     public static int write(ClusterDump dump, OutputStream out) throws IOException {
-        List<Item> items = dump.items().stream()
-                .filter(item -> WorldKinds.isNeeded(item.key())
-                        || FURTHER.contains(item.key().resource()))
-                .toList();
+        List<Item> items = items(dump);
         try (var packed = new GZIPOutputStream(out, 1 << 16)) {
-            String head = new String(Json.write(head(dump)), StandardCharsets.UTF_8);
+            ArchivedExport.write(head(dump), items, packed);
+        }
+        return items.size();
+    }
+
+    /// The same as a JSON object of the kind ClusterExport with one object a line, for other programs; it takes longer
+    /// to
+    /// read.
+    ///
+    /// @param out is closed at the end
+    /// @return how many objects were written
+    public static int writeJson(ClusterDump dump, OutputStream out) throws IOException {
+        List<Item> items = items(dump);
+        ObjectNode said =
+                Json.object().put("apiVersion", DumpFiles.EXPORT_VERSION).put("kind", DumpFiles.EXPORT_KIND);
+        said.setAll(head(dump));
+        try (var packed = new GZIPOutputStream(out, 1 << 16)) {
+            String head = new String(Json.write(said), StandardCharsets.UTF_8);
             packed.write((head.substring(0, head.length() - 1) + ",\"items\":[").getBytes(StandardCharsets.UTF_8));
             String before = "\n";
             for (Item item : items) {
@@ -44,9 +63,27 @@ public final class ClusterExport {
         return items.size();
     }
 
+    private static List<Item> items(ClusterDump dump) {
+        return dump.items().stream()
+                .filter(item -> WorldKinds.isNeeded(item.key())
+                        || FURTHER.contains(item.key().resource()))
+                .map(ClusterExport::unmanaged)
+                .toList();
+    }
+
+    /// Nobody needs to know which program owns which field.
+    private static Item unmanaged(Item item) {
+        Document document = Document.of(item.object().content());
+        if (document.at("metadata", "managedFields").isMissingNode()) {
+            return item;
+        }
+        Document without = document.edit(tree -> ((ObjectNode) tree.path("metadata")).remove("managedFields"));
+        StoredObject object = item.object();
+        return new Item(new StoredObject(object.header(), without, object.revision(), object.reader()), item.place());
+    }
+
     private static ObjectNode head(ClusterDump dump) {
-        ObjectNode head =
-                Json.object().put("apiVersion", DumpFiles.EXPORT_VERSION).put("kind", DumpFiles.EXPORT_KIND);
+        ObjectNode head = Json.object();
         head.put("moment", dump.moment().at().toString()).put("origin", dump.origin());
         ArrayNode gaps = head.putArray("gaps");
         dump.gaps()
@@ -58,12 +95,6 @@ public final class ClusterExport {
     }
 
     private static ObjectNode written(Item item) {
-        ObjectNode tree = Json.readObject(item.object().json());
-        ObjectNode meta = tree.withObject("/metadata");
-        meta.remove("managedFields");
-        if (item.object().revision() > 0) {
-            meta.put("resourceVersion", Long.toString(item.object().revision()));
-        }
-        return tree;
+        return Document.of(item.object().content()).tree(item.object().revision());
     }
 }

@@ -7,6 +7,7 @@ import dev.tenure.model.meta.StoredObject;
 import dev.tenure.plan.source.ClusterDump.Item;
 import dev.tenure.plan.source.ClusterDump.Moment;
 import dev.tenure.sim.world.StoredForms;
+import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.schema.GroupVersionKind;
 import java.util.ArrayList;
@@ -20,6 +21,9 @@ import java.util.stream.Stream;
 final class DumpAssembly {
     /// From so many objects on, they are read on all cores.
     private static final int ON_ALL_CORES = 500;
+
+    /// How many archived objects are read by one thread.
+    private static final int TOGETHER = 256;
 
     /// The group in which kinds began that now are in others.
     private static final String MOVED = "extensions";
@@ -64,6 +68,37 @@ final class DumpAssembly {
             known = known.parallel();
         }
         known.map(this::item).toList().forEach(this::put);
+    }
+
+    /// An object in the stored form.
+    record Archived(Document document, long revision, Place place) {}
+
+    /// Adds objects of one file that are in the stored form. Those that follow one another are mostly alike, so that a
+    /// few together are read by one thread.
+    ///
+    /// @throws DumpException when one of them is no object of its kind
+    void addArchived(List<Archived> found) {
+        List<List<Archived>> together = new ArrayList<>();
+        for (int from = 0; from < found.size(); from += TOGETHER) {
+            together.add(found.subList(from, Math.min(found.size(), from + TOGETHER)));
+        }
+        together.parallelStream().map(this::items).toList().forEach(some -> some.forEach(this::put));
+    }
+
+    private List<Item> items(List<Archived> together) {
+        List<Item> made = new ArrayList<>(together.size());
+        Optional<StoredObject> before = Optional.empty();
+        for (Archived one : together) {
+            try {
+                StoredObject object = forms.opened(one.document(), one.revision(), before);
+                object.view(Object.class);
+                made.add(new Item(object, one.place()));
+                before = Optional.of(object);
+            } catch (IllegalArgumentException e) {
+                throw new DumpException("%s cannot be read: %s".formatted(one.place(), e.getMessage()), e);
+            }
+        }
+        return made;
     }
 
     private Item item(RawObject raw) {

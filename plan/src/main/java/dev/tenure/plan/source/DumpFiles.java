@@ -123,6 +123,11 @@ public final class DumpFiles {
                     "%s holds logs between its objects: use `kubectl cluster-info dump --output-directory=DIR` and give DIR"
                             .formatted(name));
         }
+        if (startsWith(begin, first, ArchivedExport.BEGIN)) {
+            var text = new ByteArrayInputStream(begin, first, begin.length - first);
+            ArchivedExport.read(assembly, name, new SequenceInputStream(text, in));
+            return;
+        }
         boolean braces = begin[first] == '{' || begin[first] == '[';
         if (begin.length < EITHER_BYTES_MAX) {
             small(assembly, name, begin, braces);

@@ -9,6 +9,7 @@ import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.wire.ObjectCodec;
 import dev.tenure.wire.json.Decoded;
+import dev.tenure.wire.json.Document;
 import dev.tenure.wire.schema.GroupVersionKind;
 import java.util.List;
 import java.util.Optional;
@@ -16,6 +17,11 @@ import java.util.Optional;
 /// Brings objects, as a server shows them in any version, into the form in which a store holds them. Immutable; used
 /// by any number of threads at once.
 public final class StoredForms {
+    /// What the form is called in which [#read] leaves objects. Documents that say they are in it need not be read to
+    /// be
+    /// taken; the name changes whenever defaults, the schema or the order of fields do.
+    public static final String FORM = "kubernetes-1.36/1";
+
     private static final String NAMESPACE = "namespace";
 
     private final KindTable kinds = KindList.standard();
@@ -64,5 +70,22 @@ public final class StoredForms {
         stored.strategy().setDefaults(tree);
         long revision = metadata.path("resourceVersion").asLong();
         return Objects.stored(stored, tree).packed().withRevision(revision);
+    }
+
+    /// An object that is in the stored form already, see [#FORM]. Nothing of it is checked.
+    ///
+    /// @param revision the resource version that it had, 0 for none
+    /// @param alike an object of which it may share parts, as one of the same template does
+    /// @throws IllegalArgumentException when it is of no kind of which objects are stored
+    public StoredObject opened(Document document, long revision, Optional<StoredObject> alike) {
+        GroupVersionKind kind = kind(document);
+        KindEntry served = entry(kind).orElseThrow(() -> new IllegalArgumentException("no kind is called " + kind));
+        return Objects.opened(served, document, alike).withRevision(revision);
+    }
+
+    /// What an object says that it is.
+    public static GroupVersionKind kind(Document document) {
+        ObjectNode tree = document.tree();
+        return GroupVersionKind.of(Objects.text(tree, "apiVersion"), Objects.text(tree, "kind"));
     }
 }

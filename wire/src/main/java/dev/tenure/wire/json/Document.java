@@ -38,6 +38,11 @@ public final class Document implements Content {
         return new Document(Working.part(tree));
     }
 
+    /// An object of which the parts are known.
+    static Document of(Part.Members root) {
+        return new Document(root);
+    }
+
     /// As [#of], of a tree that was made from another document: equal parts are shared with that one.
     public static Document of(ObjectNode tree, Document before) {
         return new Document(Working.part(tree, before.root));
@@ -166,6 +171,23 @@ public final class Document implements Content {
             one = shares(next, old, old.shape().name(i));
         }
         return one;
+    }
+
+    /// Whether an object at a top-level member has the same members as another one's, and shares all of them but one.
+    public boolean sharesOthers(Document other, String member, String but) {
+        if (!(resolved() instanceof Members mine && other.resolved() instanceof Members theirs)) {
+            return false;
+        }
+        if (!(mine.part(member) instanceof Members one && theirs.part(member) instanceof Members two)
+                || !one.shape().equals(two.shape())) {
+            return false;
+        }
+        for (int i = 0; i < one.size(); i++) {
+            if (!one.part(i).equals(two.part(i)) && !one.shape().name(i).equals(but)) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /// What it consists of.

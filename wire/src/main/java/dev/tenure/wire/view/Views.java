@@ -81,7 +81,7 @@ public final class Views {
                 .apply(object);
     }
 
-    /// A step from one state of an object to the next.
+    /// A step from one state of an object to the next, or from one object to another that is like it.
     ///
     /// @param before the view of the state before, of which `was` is the document
     /// @param object the tree of the next one, of which `now` is the document
@@ -94,7 +94,9 @@ public final class Views {
         ObjectNode object = change.object();
         Document now = change.now();
         boolean sameSpec = now.shares(was, "spec");
-        if (before instanceof Pod pod && !sameSpec && now.sharesAllBut(was, "spec", "nodeName")) {
+        boolean elsewhere =
+                !sameSpec && (now.sharesAllBut(was, "spec", "nodeName") || now.sharesOthers(was, "spec", "nodeName"));
+        if (before instanceof Pod pod && elsewhere) {
             return of(PodViews.bound(pod, object), was, object, now);
         }
         boolean ofParts = sameSpec

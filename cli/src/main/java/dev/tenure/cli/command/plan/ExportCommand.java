@@ -9,6 +9,7 @@ import dev.tenure.plan.source.DumpException;
 import dev.tenure.plan.source.Gap;
 import dev.tenure.runtime.io.PrivateFiles;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -28,10 +29,10 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         sortOptions = false,
         description = {
-            "Write a cluster into one compressed file, from which `tenure plan … --from FILE` looks ahead and `tenure up"
-                    + " --from FILE` starts a copy with simulated nodes.",
-            "In it are nodes, pods, their owners, budgets, services, quotas, priorities, volumes, leases and definitions,"
-                    + " with uids and statuses; never Secrets, nor ConfigMaps of users."
+            "Write a cluster into one compressed file, from which `tenure plan … --from FILE` looks ahead and `tenure"
+                    + " up --from FILE` starts a copy with simulated nodes.",
+            "In it are nodes, pods, their owners, budgets, services, quotas, priorities, volumes, leases and"
+                    + " definitions, with uids and statuses; never Secrets, nor ConfigMaps of users."
         },
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {"0:written", "1:the cluster cannot be read, or the file not be written", "2:wrong usage"})
@@ -54,6 +55,11 @@ public final class ExportCommand implements Callable<Integer> {
                     + " the same one, so that the same would happen; definitions are left out.")
     private boolean redacted;
 
+    @Option(
+            names = "--json",
+            description = "Write the objects as JSON, compressed, for other programs; it takes longer to read.")
+    private boolean json;
+
     @Override
     public Integer call() {
         PrintWriter err = spec.commandLine().getErr();
@@ -71,17 +77,21 @@ public final class ExportCommand implements Callable<Integer> {
         return ExitCode.OK;
     }
 
+    private int write(ClusterDump dump, OutputStream out) throws IOException {
+        return json ? ClusterExport.writeJson(dump, out) : ClusterExport.write(dump, out);
+    }
+
     private int write(ClusterDump dump) {
         try {
             if (file.equals(STDOUT)) {
-                return ClusterExport.write(dump, System.out);
+                return write(dump, System.out);
             }
             Path whole = Path.of(file).toAbsolutePath();
             Path next = whole.resolveSibling(whole.getFileName() + ".next");
             Files.deleteIfExists(next);
             Files.createFile(next, PrivateFiles.ofFile(next));
             next.toFile().deleteOnExit(); // also after Ctrl-C
-            int count = ClusterExport.write(dump, Files.newOutputStream(next));
+            int count = write(dump, Files.newOutputStream(next));
             Files.move(next, whole, StandardCopyOption.REPLACE_EXISTING);
             return count;
         } catch (NoSuchFileException _) {
