@@ -16,6 +16,18 @@ public record UsualTimes(Duration start, Duration stop, boolean jobsEnd, boolean
     /// As simulated containers do.
     public static final UsualTimes AT_ONCE = new UsualTimes(Duration.ZERO, Duration.ZERO, true, true);
 
+    /// How long after its binding a pod is ready.
+    public Duration ready(StoredObject pod) {
+        return declared(pod, false).startDelay().plus(ReadinessDelay.of(pod));
+    }
+
+    /// How long a pod takes to be gone that is told to go.
+    public Duration gone(StoredObject pod) {
+        Duration declared = declared(pod, true).stopDelay();
+        Duration grace = Duration.ofSeconds(pod.view(Pod.class).spec().terminationGraceSeconds());
+        return declared.compareTo(grace) < 0 ? declared : grace;
+    }
+
     /// What a pod declares, and for the rest what is usual.
     ///
     /// @param stops whether it is about to stop, so that its hooks count

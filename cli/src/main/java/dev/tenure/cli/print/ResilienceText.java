@@ -7,6 +7,7 @@ import dev.tenure.plan.resilience.Loss;
 import dev.tenure.plan.resilience.ResilienceReport;
 import dev.tenure.rules.fit.Resources;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -31,6 +32,7 @@ public final class ResilienceText {
             text.append('\n').append(table.text());
         }
         notes(shown).forEach(note -> text.append("! ").append(note).append('\n'));
+        further(report).forEach(line -> text.append('\n').append(line).append('\n'));
         return text.append('\n').append(closing(report)).append('\n').toString();
     }
 
@@ -44,6 +46,7 @@ public final class ResilienceText {
         shown.forEach(
                 loss -> text.append("| ").append(String.join(" | ", row(loss))).append(" |\n"));
         notes(shown).forEach(note -> text.append("* ").append(note).append('\n'));
+        further(report).forEach(line -> text.append('\n').append(line).append('\n'));
         return text.toString();
     }
 
@@ -90,6 +93,24 @@ public final class ResilienceText {
                         scalars,
                         missing.pods(),
                         missing.pods() == 1 ? "pod" : "pods");
+    }
+
+    private static List<String> further(ResilienceReport report) {
+        Optional<String> headroom = Optional.of(report.headroom())
+                .filter(missing -> missing.pods() > 0)
+                .map(missing -> "Headroom missing: %s, at most, in one loss".formatted(missing(missing)));
+        return Stream.concat(headroom.stream(), ways(report).stream()).toList();
+    }
+
+    /// How the losses were told, if not each in a world of its own.
+    private static Optional<String> ways(ResilienceReport report) {
+        if (report.workedOut() == 0) {
+            return Optional.empty();
+        }
+        String worlds = report.worlds().entrySet().stream()
+                .map(each -> "; in worlds of their own: %d, because %s".formatted(each.getValue(), each.getKey()))
+                .collect(Collectors.joining());
+        return Optional.of("Losses worked out of one world at rest: %d%s".formatted(report.workedOut(), worlds));
     }
 
     /// The closing line.

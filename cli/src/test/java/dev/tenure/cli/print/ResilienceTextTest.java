@@ -37,7 +37,12 @@ class ResilienceTextTest {
             List.of("there is no end to it"));
 
     private static ResilienceReport report(Loss... losses) {
-        return new ResilienceReport("a dump", Instant.parse("2026-01-31T10:20:30Z"), List.of(losses), List.of());
+        return new ResilienceReport(
+                "a dump",
+                Instant.parse("2026-01-31T10:20:30Z"),
+                List.of(losses),
+                List.of(),
+                Map.of("the cluster is small", losses.length));
     }
 
     @Test
@@ -51,6 +56,8 @@ class ResilienceTextTest {
             drain node c   ?         ?           ?         ?      ?      ?      ?         ?              ?
             ! lose zone za: a note
             ! drain node c: there is no end to it
+
+            Headroom missing: 1500m CPU, 3Gi memory, 2 nvidia.com/gpu for 2 pods, at most, in one loss
 
             Resilience: 1 of 3 losses are carried; the worst: lose zone za
             """);
@@ -69,6 +76,20 @@ class ResilienceTextTest {
         assertThat(ResilienceText.of(report(CARRIED), 0, false))
                 .doesNotContain("LOSS")
                 .endsWith("\nResilience: 1 of 1 loss is carried\n");
+    }
+
+    @Test
+    void whatWasWorkedOutAndWhatWasPlayedIsTold() {
+        var report = new ResilienceReport(
+                "a dump",
+                Instant.parse("2026-01-31T10:20:30Z"),
+                List.of(CARRIED, WORST),
+                List.of(),
+                Map.of("the nodes of a zone are lost one by one", 1));
+
+        assertThat(ResilienceText.of(report, 0, false))
+                .contains("Losses worked out of one world at rest: 1; in worlds of their own: 1, because the nodes of a"
+                        + " zone are lost one by one\n");
     }
 
     @Test

@@ -3,13 +3,10 @@ package dev.tenure.plan.change;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.client.ClusterClient;
 import dev.tenure.model.core.Pod;
-import dev.tenure.model.core.Volume;
 import dev.tenure.model.meta.ApiReply;
-import dev.tenure.model.meta.OwnerReference;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.plan.change.Change.DrainOptions;
-import dev.tenure.rules.pod.PodRule;
 import dev.tenure.runtime.loop.EventLoop;
 import dev.tenure.runtime.time.Tick;
 import dev.tenure.wire.json.Document;
@@ -28,7 +25,6 @@ import java.util.regex.Pattern;
 /// every 5 s while a budget refuses, and waited for. Upstream: kubectl/pkg/drain/drain.go, filters.go. Confined to the
 /// thread of its world.
 final class DrainRun {
-    private static final Duration AGAIN = Duration.ofSeconds(5);
     private static final Duration LOOK = Duration.ofSeconds(1);
     static final Pattern REFUSAL = Pattern.compile("^drain of node \\S+ is refused: ");
 
@@ -107,49 +103,16 @@ final class DrainRun {
         var errors = new TreeMap<String, List<String>>();
         for (StoredObject object : many.items()) {
             Pod pod = object.view(Pod.class);
-            Optional<String> error = error(site.original().apply(object.uid()).orElse(pod));
+            Optional<String> error =
+                    DrainFilterRule.error(site.original().apply(object.uid()).orElse(pod), options);
             error.ifPresent(
                     why -> errors.computeIfAbsent(why, _ -> new ArrayList<>()).add(pod.qualifiedName()));
-            if (error.isEmpty() && leaves(pod)) {
+            if (error.isEmpty() && DrainFilterRule.leaves(pod, options)) {
                 leaving.add(pod);
             }
         }
-        errors.forEach((why, which) ->
-                site.notes().add("drain of node %s is refused: %s: %s".formatted(node, why, String.join(", ", which))));
+        errors.forEach((why, which) -> site.notes().add(DrainFilterRule.refused(node, why, which)));
         return errors.isEmpty() ? leaving : List.of();
-    }
-
-    private boolean leaves(Pod pod) {
-        return !PodRule.mirror(pod)
-                && (!ofDaemonSet(pod) || PodRule.terminal(pod))
-                && !(options.skipWaitSeconds() > 0 && pod.meta().deleting());
-    }
-
-    private static boolean ofDaemonSet(Pod pod) {
-        return pod.meta()
-                .controllerOwner()
-                .map(OwnerReference::kind)
-                .filter("DaemonSet"::equals)
-                .isPresent();
-    }
-
-    private Optional<String> error(Pod pod) {
-        if (PodRule.mirror(pod) || PodRule.terminal(pod)) {
-            return Optional.empty();
-        }
-        if (ofDaemonSet(pod)) {
-            return options.ignoreDaemonSets()
-                    ? Optional.empty()
-                    : Optional.of("cannot delete DaemonSet-managed Pods (use --ignore-daemonsets to ignore)");
-        }
-        boolean local =
-                pod.spec().volumes().stream().anyMatch(volume -> volume.source() instanceof Volume.Source.EmptyDir);
-        if (local && !options.deleteEmptyDirData()) {
-            return Optional.of("cannot delete Pods with local storage (use --delete-emptydir-data to override)");
-        }
-        return pod.meta().controllerOwner().isEmpty() && !options.force()
-                ? Optional.of("cannot delete Pods that declare no controller (use --force to override)")
-                : Optional.empty();
     }
 
     private void attempt(Pod pod) {
@@ -166,9 +129,10 @@ final class DrainRun {
             finished(pod);
         } else if (status.code() == TOO_MANY) {
             refused.put(key, status.message());
-            site.loop().alarm(name + "-evict-" + pod.meta().uid(), now().plus(AGAIN), () -> attempt(pod));
+            site.loop()
+                    .alarm(name + "-evict-" + pod.meta().uid(), now().plus(DrainFilterRule.AGAIN), () -> attempt(pod));
         } else {
-            site.notes().add("drain of node %s: pod %s: %s".formatted(nodes.get(at), key, status.message()));
+            site.notes().add(DrainFilterRule.failed(nodes.get(at), key, status.message()));
             finished(pod);
         }
     }
@@ -238,8 +202,7 @@ final class DrainRun {
             return List.of();
         }
         var told = new ArrayList<String>();
-        refused.forEach(
-                (pod, why) -> told.add("drain of node %s is stuck: pod %s: %s".formatted(nodes.get(at), pod, why)));
+        refused.forEach((pod, why) -> told.add(DrainFilterRule.stuck(nodes.get(at), pod, why)));
         if (refused.isEmpty() && !left.isEmpty()) {
             told.add("drain of node %s still waits for %d pods to end".formatted(nodes.get(at), left.size()));
         }

@@ -54,6 +54,7 @@ final class ForecastRun {
     private final ForecastOptions options;
     private final Semantics semantics;
     private final Optional<KubeletConfiguration> kubelet;
+    private final ClusterSettings settings;
     private final StoredForms forms = new StoredForms();
     private final WorldObjects objects;
     private final Tracker tracker = new Tracker();
@@ -74,8 +75,9 @@ final class ForecastRun {
         objects = WorldObjects.of(dump, forms, WorldKinds::isNeeded);
         dump.all(ResourceTypes.PODS).forEach(pod -> originals.put(pod.uid(), pod.view(Pod.class)));
         long revision = objects.objects().size() + 1L;
+        settings = settings();
         cluster = new SimulatedCluster(
-                settings(), new ClusterParts(objects.objects(), revision, tracker, Substitutes.NONE, false));
+                settings, new ClusterParts(objects.objects(), revision, tracker, Substitutes.NONE, false));
         cluster.writeEachHeartbeat(false);
         player = new ChangePlayer(cluster, forms);
     }
@@ -145,6 +147,23 @@ final class ForecastRun {
         int ready = (int)
                 tracker.tracks().stream().filter(track -> track.healthyAtStart).count();
         return new Forecasts.Course(plan, ReadyCount.of(ready, begun, tracker.turns()), outcomes.later(tracker));
+    }
+
+    /// Lets the cluster alone.
+    RestingCluster rest(Runnable check) {
+        EvictionPlan plan = run(check).plan();
+        return new RestingCluster(cluster, settings, plan, unrest(plan));
+    }
+
+    private Optional<String> unrest(EvictionPlan plan) {
+        EvictionPlan.Status status = plan.status();
+        if (plan.hasEffects() || !tracker.turns().isEmpty()) {
+            return Optional.of("pods leave, come or become ready although nothing befalls the cluster");
+        }
+        if (!status.quiet() || !cluster.comingEvictions().isEmpty()) {
+            return Optional.of("evictions are to come although nothing befalls the cluster");
+        }
+        return Optional.empty();
     }
 
     /// A stay of 0 s on a node that the pod's replacement may go to has pods made and evicted for ever.

@@ -36,4 +36,12 @@ public final class Forecasts {
     public static Course course(ClusterDump dump, Change change, ForecastOptions options, Runnable check) {
         return new ForecastRun(dump, change, options).run(check);
     }
+
+    /// Lets the cluster of a dump go on as it is until it is quiet, for who has many questions about it.
+    ///
+    /// @param check called again and again while it works; what it throws ends the forecast
+    /// @throws dev.tenure.plan.source.DumpException when the dump has no nodes
+    public static RestingCluster rest(ClusterDump dump, ForecastOptions options, Runnable check) {
+        return new ForecastRun(dump, new Change.Nothing(), options).rest(check);
+    }
 }

@@ -86,7 +86,7 @@ final class Outcomes {
         pods.addAll(blocked(tracker));
         List<NewPod> made = replacements.others();
         Healths healths = Healths.of(tracker);
-        List<BudgetOutcome> broken = budgets(healths, left);
+        List<BudgetOutcome> broken = budgets(healths, Causes.of(left));
         return new EvictionPlan.Status(
                 pods,
                 made,
@@ -185,7 +185,7 @@ final class Outcomes {
         return budget.selector().filter(selector -> selector.matches(labels)).isPresent();
     }
 
-    private List<BudgetOutcome> budgets(Healths healths, List<Track> left) {
+    private List<BudgetOutcome> budgets(Healths healths, Causes left) {
         Map<String, PodDisruptionBudget> atEnd = new TreeMap<>();
         list(ResourceTypes.POD_DISRUPTION_BUDGETS, PodDisruptionBudget.class)
                 .forEach(budget -> atEnd.put(key(budget.meta()), budget));
@@ -200,14 +200,9 @@ final class Outcomes {
 
     /// A budget whose workload is made smaller wants less at the end; it is held to the lesser of both.
     private static BudgetOutcome budget(
-            PodDisruptionBudget budget, PodDisruptionBudget atEnd, Healths healths, List<Track> left) {
+            PodDisruptionBudget budget, PodDisruptionBudget atEnd, Healths healths, Causes left) {
         LowestRule.Healthy healthy = healths.lowest(budget.meta().namespace(), labels -> selects(budget, labels));
         int desired = Math.min(budget.status().desiredHealthy(), atEnd.status().desiredHealthy());
-        List<Track> own = left.stream()
-                .filter(track ->
-                        budget.meta().namespace().equals(track.pod.meta().namespace())
-                                && selects(budget, track.pod.meta().labels()))
-                .toList();
         return new BudgetOutcome(
                 budget.meta().namespace(),
                 budget.meta().name(),
@@ -215,7 +210,7 @@ final class Outcomes {
                 healthy.first(),
                 healthy.lowest(),
                 healthy.lowest() < desired && healthy.lowest() < healthy.first(),
-                own.stream().allMatch(track -> track.cause.equals("api")));
+                left.areAllAsked(budget.meta().namespace(), labels -> selects(budget, labels)));
     }
 
     private List<ServiceOutcome> services(Healths healths) {
@@ -248,11 +243,31 @@ final class Outcomes {
         return (int) pods.stream().filter(pod -> which.test(pod.outcome())).count();
     }
 
-    /// The health of pods over time, by namespace: how many of the same labels were healthy at first, and what came.
-    private record Healths(Map<String, Map<Map<String, String>, Integer>> first, Map<String, List<Turn>> turns) {
+    /// Of the pods that leave, by namespace and labels: whether all of them asked their budgets.
+    private record Causes(Map<String, Map<Map<String, String>, Boolean>> asked) {
+        static Causes of(List<Track> left) {
+            Map<String, Map<Map<String, String>, Boolean>> asked = new HashMap<>();
+            for (Track track : left) {
+                ObjectMeta meta = track.pod.meta();
+                asked.computeIfAbsent(meta.namespace(), _ -> new HashMap<>())
+                        .merge(meta.labels(), track.cause.equals("api"), Boolean::logicalAnd);
+            }
+            return new Causes(asked);
+        }
+
+        boolean areAllAsked(String namespace, Predicate<Map<String, String>> chosen) {
+            return asked.getOrDefault(namespace, Map.of()).entrySet().stream()
+                    .allMatch(each -> each.getValue() || !chosen.test(each.getKey()));
+        }
+    }
+
+    /// The health of pods over time, by namespace and labels: how many were healthy at first, and what came.
+    private record Healths(
+            Map<String, Map<Map<String, String>, Integer>> first,
+            Map<String, Map<Map<String, String>, List<LowestRule.Step>>> steps) {
         static Healths of(Tracker tracker) {
-            Map<String, Map<Map<String, String>, Integer>> first = new TreeMap<>();
-            Map<String, List<Turn>> turns = new TreeMap<>();
+            Map<String, Map<Map<String, String>, Integer>> first = new HashMap<>();
+            Map<String, Map<Map<String, String>, List<LowestRule.Step>>> steps = new HashMap<>();
             for (Track track : tracker.tracks()) {
                 if (track.healthyAtStart) {
                     ObjectMeta meta = track.pod.meta();
@@ -260,16 +275,19 @@ final class Outcomes {
                             .merge(meta.labels(), 1, Integer::sum);
                 }
             }
+            int order = 0;
             for (Turn turn : tracker.turns()) {
-                turns.computeIfAbsent(turn.pod().meta().namespace(), _ -> new ArrayList<>())
-                        .add(turn);
+                ObjectMeta meta = turn.pod().meta();
+                steps.computeIfAbsent(meta.namespace(), _ -> new HashMap<>())
+                        .computeIfAbsent(meta.labels(), _ -> new ArrayList<>())
+                        .add(new LowestRule.Step(order++, turn.healthy()));
             }
-            return new Healths(first, turns);
+            return new Healths(first, steps);
         }
 
         LowestRule.Healthy lowest(String namespace, Predicate<Map<String, String>> chosen) {
             return LowestRule.of(
-                    first.getOrDefault(namespace, Map.of()), turns.getOrDefault(namespace, List.of()), chosen);
+                    first.getOrDefault(namespace, Map.of()), steps.getOrDefault(namespace, Map.of()), chosen);
         }
     }
 }

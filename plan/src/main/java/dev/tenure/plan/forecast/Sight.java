@@ -19,10 +19,6 @@ record Sight(ClusterClient client, TimeSource time, Explainer explainer, ToIntFu
     }
 
     static Sight of(SimulatedCluster cluster) {
-        return new Sight(
-                cluster.client(),
-                cluster.world(),
-                cluster::explanation,
-                uid -> cluster.ties().getOrDefault(uid, 1));
+        return new Sight(cluster.client(), cluster.world(), cluster::explanation, cluster::ties);
     }
 }

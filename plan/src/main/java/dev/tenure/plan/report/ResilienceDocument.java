@@ -32,6 +32,10 @@ public final class ResilienceDocument {
         ArrayNode losses = status.putArray("losses");
         report.losses().forEach(loss -> loss(losses.addObject(), loss));
         status.putObject("summary").put("losses", report.losses().size()).put("carried", report.carried());
+        missing(status.putObject("headroom"), report.headroom());
+        status.put("workedOut", report.workedOut());
+        ObjectNode worlds = status.putObject("worlds");
+        report.worlds().forEach(worlds::put);
         return document;
     }
 
@@ -47,13 +51,14 @@ public final class ResilienceDocument {
         out.put("kept", loss.kept());
         ArrayNode services = out.putArray("servicesWithoutEndpoints");
         loss.withoutEndpoints().forEach(services::add);
-        ObjectNode missing = out.putObject("missing");
-        missing.put("cpu", cpu(loss.missing()))
-                .put("memory", memory(loss.missing()))
-                .put("pods", loss.missing().pods());
-        loss.missing().scalars().forEach(missing::put);
+        missing(out.putObject("missing"), loss.missing());
         ArrayNode notes = out.putArray("notes");
         loss.notes().forEach(notes::add);
+    }
+
+    private static void missing(ObjectNode out, Resources missing) {
+        out.put("cpu", cpu(missing)).put("memory", memory(missing)).put("pods", missing.pods());
+        missing.scalars().forEach(out::put);
     }
 
     private static void counts(ObjectNode out, Summary counts) {

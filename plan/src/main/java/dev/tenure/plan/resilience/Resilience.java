@@ -10,6 +10,7 @@ import dev.tenure.plan.forecast.EvictionPlan.LeavingPod;
 import dev.tenure.plan.forecast.EvictionPlan.Outcome;
 import dev.tenure.plan.forecast.ForecastOptions;
 import dev.tenure.plan.forecast.Forecasts;
+import dev.tenure.plan.forecast.RestingCluster;
 import dev.tenure.plan.source.ClusterDump;
 import dev.tenure.rules.fit.PodRequestsRule;
 import dev.tenure.rules.fit.Resources;
@@ -19,16 +20,31 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.IntConsumer;
 
-/// Forecasts one loss after the other, several at a time. Each forecast is a world of its own, so that equal arguments
-/// give equal reports, whatever the number of processors.
+/// Tells what comes of losses, several at a time. In small clusters each is a forecast in a world of its own; in large
+/// ones nearly all are worked out of one world ([QuickLosses]). Equal arguments give equal reports, whatever the number
+/// of processors.
 public final class Resilience {
     private static final String ZONE = "topology.kubernetes.io/zone";
+    /// A world of a thousand pods takes about a tenth of a second.
+    private static final long PODS_IN_WORLDS_MAX = 200_000;
+    private static final String SMALL = "the cluster is small";
 
     private final ClusterDump dump;
     private final ForecastOptions options;
+    private final int atOnce;
+    private final IntConsumer progress;
     private final Map<String, Resources> requests = new HashMap<>();
+
+    /// Which way losses are told.
+    enum Way {
+        /// Each in a world of its own.
+        PLAIN,
+        /// Out of one world, where that is possible.
+        QUICK
+    }
 
     /// What is asked about.
     ///
@@ -42,9 +58,11 @@ public final class Resilience {
     /// @param assumptions what was taken for granted
     private record Told(Loss loss, List<Assumption> assumptions) {}
 
-    private Resilience(ClusterDump dump, ForecastOptions options) {
+    private Resilience(ClusterDump dump, ForecastOptions options, int atOnce, IntConsumer progress) {
         this.dump = dump;
         this.options = options;
+        this.atOnce = atOnce;
+        this.progress = progress;
         for (Pod pod : dump.views(ResourceTypes.PODS, Pod.class)) {
             requests.put(
                     pod.meta().namespace() + "/" + pod.meta().name(),
@@ -52,24 +70,72 @@ public final class Resilience {
         }
     }
 
-    /// Forecasts them all.
+    /// Tells of them all.
     ///
     /// @param atOnce how many at the same time
     /// @param progress told how many are done, from any thread
     /// @throws dev.tenure.plan.source.DumpException when the dump has no nodes
     public static ResilienceReport of(
             ClusterDump dump, Asked asked, ForecastOptions options, int atOnce, IntConsumer progress) {
-        var resilience = new Resilience(dump, options);
-        List<Told> told = Batch.results(events(dump, asked), atOnce, resilience::forecast, progress);
+        List<Loss.Event> events = events(dump, asked);
+        long pods = dump.all(ResourceTypes.PODS).count() * events.size();
+        var resilience = new Resilience(dump, options, atOnce, progress);
+        return resilience.report(events, pods > PODS_IN_WORLDS_MAX ? Way.QUICK : Way.PLAIN);
+    }
+
+    /// The same in a way that is said.
+    static ResilienceReport of(ClusterDump dump, Asked asked, ForecastOptions options, Way way) {
+        return new Resilience(dump, options, 2, _ -> {}).report(events(dump, asked), way);
+    }
+
+    private ResilienceReport report(List<Loss.Event> events, Way way) {
+        Map<Loss.Event, Loss> known = new HashMap<>();
+        Map<String, Integer> worlds = new TreeMap<>();
+        List<Assumption> assumptions = List.of();
+        if (way == Way.QUICK) {
+            assumptions = workOut(events, known, worlds);
+        } else {
+            worlds.put(SMALL, events.size());
+        }
+        List<Loss.Event> left =
+                events.stream().filter(event -> !known.containsKey(event)).toList();
+        List<Told> told = Batch.results(
+                left, atOnce, this::forecast, done -> progress.accept(events.size() - left.size() + done));
+        told.forEach(each -> known.put(each.loss().event(), each.loss()));
         return new ResilienceReport(
                 dump.origin(),
                 dump.moment().at(),
-                told.stream().map(Told::loss).toList(),
+                events.stream().map(known::get).toList(),
                 told.stream()
                         .map(Told::assumptions)
-                        .filter(assumptions -> !assumptions.isEmpty())
+                        .filter(each -> !each.isEmpty())
                         .findFirst()
-                        .orElse(List.of()));
+                        .orElse(assumptions),
+                worlds);
+    }
+
+    /// Works out what can be, and counts why the others cannot.
+    private List<Assumption> workOut(
+            List<Loss.Event> events, Map<Loss.Event, Loss> known, Map<String, Integer> worlds) {
+        RestingCluster cluster = Forecasts.rest(dump, options, () -> {});
+        EvictionPlan plan = cluster.plan();
+        if (cluster.unrest().isPresent()) {
+            worlds.put(cluster.unrest().get(), events.size());
+            return plan.spec().assumptions();
+        }
+        LossGround ground = QuickLosses.ground(dump, cluster, options);
+        List<QuickLosses.Answer> answers = Batch.byWorkers(
+                events,
+                atOnce,
+                () -> new QuickLosses(ground, cluster, plan.status().notes())::of,
+                progress);
+        for (int i = 0; i < events.size(); i++) {
+            switch (answers.get(i)) {
+                case QuickLosses.Answer.Known(var loss) -> known.put(events.get(i), loss);
+                case QuickLosses.Answer.Unclear(var why) -> worlds.merge(why, 1, Integer::sum);
+            }
+        }
+        return plan.spec().assumptions();
     }
 
     /// Every loss, in the order of zones and nodes.

@@ -7,6 +7,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.Function;
 import java.util.function.IntConsumer;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -39,6 +40,35 @@ public final class Batch {
             throw new IllegalStateException(e);
         }
         return places.stream().map(results::get).toList();
+    }
+
+    /// The same by workers that have something of their own, for example a copy of what each call changes and puts
+    /// right
+    /// again. Whoever is done with an item takes the next one.
+    ///
+    /// @param workers how many there are at most
+    /// @param worker makes one, on the thread on which it works
+    /// @param progress told how many items are done, after each, from any thread
+    public static <T, R> List<R> byWorkers(
+            List<T> items, int workers, Supplier<Function<T, R>> worker, IntConsumer progress) {
+        var results = new AtomicReferenceArray<R>(items.size());
+        var next = new AtomicInteger();
+        var finished = new AtomicInteger();
+        List<Integer> numbers =
+                IntStream.range(0, Math.min(workers, items.size())).boxed().toList();
+        results(
+                numbers,
+                Math.max(1, workers),
+                number -> {
+                    Function<T, R> function = worker.get();
+                    for (int at = next.getAndIncrement(); at < items.size(); at = next.getAndIncrement()) {
+                        results.set(at, function.apply(items.get(at)));
+                        progress.accept(finished.incrementAndGet());
+                    }
+                    return number;
+                },
+                _ -> {});
+        return IntStream.range(0, items.size()).mapToObj(results::get).toList();
     }
 
     /// Returns when every item has been carried out, or throws the first failure when all have ended.

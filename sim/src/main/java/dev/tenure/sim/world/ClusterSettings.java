@@ -74,7 +74,13 @@ public record ClusterSettings(
 
     /// What the scheduler starts with. The choices that chance makes begin anew with each.
     SchedulerConfiguration schedulerConfiguration() {
-        var random = new Random(seed);
+        return schedulerConfiguration(new Random(seed));
+    }
+
+    /// What a scheduler as that of the cluster starts with.
+    ///
+    /// @param random chooses among equally good nodes
+    public SchedulerConfiguration schedulerConfiguration(Random random) {
         return scheduler
                 .map(given ->
                         new ConfigurationParser(random, SearchOrder.FULL, PluginRegistry.own(), gates()).parse(given))

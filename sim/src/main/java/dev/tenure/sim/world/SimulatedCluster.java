@@ -191,6 +191,11 @@ public final class SimulatedCluster {
         return Map.copyOf(ties);
     }
 
+    /// The same of one pod.
+    public int ties(String uid) {
+        return ties.getOrDefault(uid, 1);
+    }
+
     /// What the scheduler says of a pod, as `tenure explain pod` shows it; empty while it does not run or know the pod.
     public Optional<JsonNode> explanation(String namespace, String pod) {
         return scheduler.flatMap(running -> running.scheduler().page(List.of("pods", namespace, pod)));

@@ -14,7 +14,8 @@ import picocli.CommandLine.Option;
         description = {
             "What the loss of each zone and each node would do, one at a time: what stays pending, is lost or broken,"
                     + " which losses hurt most, and what room is missing.",
-            "Every loss is a forecast of its own, as `plan lose` makes it; they run on all processors."
+            "Every loss is told as `plan lose` and `plan drain` tell it, on all processors; in large clusters, where"
+                    + " that is possible, out of one world in which nothing happens."
         })
 final class PlanResilience implements Callable<Integer> {
     @Mixin
@@ -26,6 +27,9 @@ final class PlanResilience implements Callable<Integer> {
     @Option(names = "--zones-only", description = "Only zones, not each node.")
     private boolean zonesOnly;
 
+    @Option(names = "--nodes-only", description = "Only each node, not zones.")
+    private boolean nodesOnly;
+
     @Option(
             names = "--top",
             paramLabel = "N",
@@ -35,6 +39,6 @@ final class PlanResilience implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        return options.resilience(new Resilience.Asked(!zonesOnly, drain, true), top);
+        return options.resilience(new Resilience.Asked(!zonesOnly, drain, !nodesOnly), top);
     }
 }
