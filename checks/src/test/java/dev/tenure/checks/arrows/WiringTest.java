@@ -223,8 +223,8 @@ class WiringTest {
                 .dependOnClassesThat()
                 .haveNameMatching(
                         "java\\.util\\.(ServiceLoader|ResourceBundle|Observable)|java\\.lang\\.(ThreadLocal"
-                            + "|InheritableThreadLocal)|java\\.lang\\.reflect\\.(Method|Field|Constructor|Proxy)"
-                            + "|java\\.util\\.concurrent\\.Completable(Future|Stage)|jakarta\\.inject\\..*|javax\\.inject\\..*")
+                                + "|InheritableThreadLocal)|java\\.lang\\.reflect\\.(Method|Field|Constructor|Proxy)"
+                                + "|java\\.util\\.concurrent\\.Completable(Future|Stage)|jakarta\\.inject\\..*|javax\\.inject\\..*")
                 .check(Code.MAIN);
     }
 

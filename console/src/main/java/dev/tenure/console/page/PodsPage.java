@@ -51,10 +51,10 @@ final class PodsPage {
 
     /// The first of many, without sorting all of them.
     private static final class Foremost {
-        private static final Comparator<Pod> ORDER =
-                Comparator.comparing((Pod pod) -> pod.spec().bound())
-                        .thenComparing(pod -> pod.meta().namespace())
-                        .thenComparing(pod -> pod.meta().name());
+        private static final Comparator<Pod> ORDER = Comparator.comparing(
+                        (Pod pod) -> pod.spec().bound())
+                .thenComparing(pod -> pod.meta().namespace())
+                .thenComparing(pod -> pod.meta().name());
 
         private final int count;
         private final PriorityQueue<Pod> kept = new PriorityQueue<>(ORDER.reversed());

@@ -57,9 +57,10 @@ class PodClassStateTest {
 
     private static Map<List<Toleration>, Set<ObjectKey>> anew(Map<ObjectKey, StoredObject> pods) {
         Map<List<Toleration>, Set<ObjectKey>> classes = new HashMap<>();
-        pods.values().forEach(each -> classes.computeIfAbsent(
-                        each.view(Pod.class).spec().tolerations(), _ -> new HashSet<>())
-                .add(each.key()));
+        pods.values()
+                .forEach(each -> classes.computeIfAbsent(
+                                each.view(Pod.class).spec().tolerations(), _ -> new HashSet<>())
+                        .add(each.key()));
         return classes;
     }
 }

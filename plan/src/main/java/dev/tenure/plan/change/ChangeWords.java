@@ -15,7 +15,7 @@ public final class ChangeWords {
                         .formatted(
                                 nodes(nodes),
                                 edits.stream().map(TaintEdit::toString).collect(Collectors.joining(" ")));
-            case Change.Cordon(var nodes, var on) -> (on ? "cordon " : "uncordon ") + nodes(nodes);
+            case Change.Cordon cordon -> cordon(cordon);
             case Change.Drain(var nodes, var _) -> "drain " + nodes(nodes);
             case Change.DeleteNodes(var nodes) -> "delete " + nodes(nodes);
             case Change.LoseNodes(var nodes, var lost) ->
@@ -34,6 +34,10 @@ public final class ChangeWords {
                         .map(step -> "after %d s: %s".formatted(step.at().toSeconds(), of(step.change())))
                         .collect(Collectors.joining("; "));
         };
+    }
+
+    private static String cordon(Change.Cordon cordon) {
+        return (cordon.on() ? "cordon " : "uncordon ") + nodes(cordon.nodes());
     }
 
     private static String nodes(NodeChoice choice) {

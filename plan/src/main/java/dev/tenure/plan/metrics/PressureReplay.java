@@ -5,6 +5,7 @@ import dev.tenure.model.core.Node;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.core.ResourceList;
 import dev.tenure.model.meta.ResourceTypes;
+import dev.tenure.plan.compare.Configuration;
 import dev.tenure.plan.source.ClusterDump;
 import java.time.Duration;
 import java.time.Instant;
@@ -79,9 +80,11 @@ public record PressureReplay(Instant from, Duration span, List<SignalCourse> sig
     /// Holds metrics against thresholds. Equal arguments give equal answers.
     ///
     /// @param cluster that says what pods ask for and what nodes have; without one pods ask for nothing
+    /// @param configuration whose eviction thresholds count
     /// @throws MetricsException when nothing says how much memory a node has
     public static PressureReplay of(
-            Metrics metrics, Optional<ClusterDump> cluster, PressureSettings settings, Stall stall) {
+            Metrics metrics, Optional<ClusterDump> cluster, Configuration configuration, Stall stall) {
+        PressureSettings settings = configuration.pressure();
         Instant from = metrics.first().orElseThrow();
         Instant to = metrics.last().orElseThrow();
         var notes = new ArrayList<String>();

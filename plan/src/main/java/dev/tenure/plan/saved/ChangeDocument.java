@@ -18,6 +18,10 @@ import java.util.Optional;
 final class ChangeDocument {
     private ChangeDocument() {}
 
+    private static String cordonWord(Change.Cordon cordon) {
+        return cordon.on() ? "cordon" : "uncordon";
+    }
+
     static ObjectNode of(Change change) {
         ObjectNode out = Json.object();
         switch (change) {
@@ -26,7 +30,7 @@ final class ChangeDocument {
                 nodes(out.put("type", "taint"), nodes).put("overwrite", overwrite);
                 edits.forEach(edit -> out.withArray("taints").add(edit.toString()));
             }
-            case Change.Cordon(var nodes, var on) -> nodes(out.put("type", on ? "cordon" : "uncordon"), nodes);
+            case Change.Cordon cordon -> nodes(out.put("type", cordonWord(cordon)), cordon.nodes());
             case Change.Drain(var nodes, var options) ->
                 nodes(out.put("type", "drain"), nodes).set("options", drain(options));
             case Change.DeleteNodes(var nodes) -> nodes(out.put("type", "delete"), nodes);

@@ -39,7 +39,7 @@ class PressureReplayTest {
     }
 
     private static PressureReplay replay(Metrics metrics, Configuration configuration) {
-        return PressureReplay.of(metrics, Optional.empty(), configuration.pressure(), Stall.STANDARD);
+        return PressureReplay.of(metrics, Optional.empty(), configuration, Stall.STANDARD);
     }
 
     private static SignalCourse only(PressureReplay replay, By by) {
@@ -154,7 +154,7 @@ class PressureReplayTest {
         PressureReplay replay = PressureReplay.of(
                 metrics(growing("7Gi")),
                 Optional.of(cluster),
-                USUAL.with("eviction-hard", "memory.available<1Gi").pressure(),
+                USUAL.with("eviction-hard", "memory.available<1Gi"),
                 Stall.STANDARD);
         assertThat(only(replay, By.WORKING_SET).evicted().getFirst().pod()).isEqualTo("shop/web");
     }

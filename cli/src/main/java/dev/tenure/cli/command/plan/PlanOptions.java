@@ -348,7 +348,7 @@ final class PlanOptions {
         return new Side(
                 name,
                 given.configuration().settings(),
-                PressureReplay.of(metrics, cluster, given.configuration().pressure(), stall));
+                PressureReplay.of(metrics, cluster, given.configuration(), stall));
     }
 
     private Replay replay(Path file, Replay.Side first, Replay.Side second) {
