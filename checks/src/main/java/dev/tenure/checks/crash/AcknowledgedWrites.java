@@ -3,6 +3,7 @@ package dev.tenure.checks.crash;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 
@@ -17,7 +18,7 @@ final class AcknowledgedWrites {
 
     /// The value that the object has, as far as is known.
     Optional<String> value(String name) {
-        Expected expected = objects.get(name);
+        Expected expected = sentBefore(name);
         return expected == null ? Optional.empty() : expected.acknowledged();
     }
 
@@ -36,14 +37,18 @@ final class AcknowledgedWrites {
     ///
     /// @param at the revision that the server gave it; 0 where it does not say
     void acknowledged(String name, long at) {
-        Optional<String> value = objects.get(name).possible().getLast();
+        Optional<String> value = sentBefore(name).possible().getLast();
         objects.put(name, new Expected(value, List.of()));
         revision = Math.max(revision, at);
     }
 
+    private Expected sentBefore(String name) {
+        return Objects.requireNonNull(objects.get(name), () -> "nothing was sent for " + name);
+    }
+
     /// Notes that the write sent last was refused: nothing has happened.
     void refused(String name) {
-        Expected expected = objects.get(name);
+        Expected expected = sentBefore(name);
         List<Optional<String>> possible =
                 expected.possible().subList(0, expected.possible().size() - 1);
         objects.put(name, new Expected(expected.acknowledged(), List.copyOf(possible)));

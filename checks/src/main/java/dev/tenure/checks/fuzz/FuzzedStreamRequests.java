@@ -181,7 +181,7 @@ final class FuzzedStreamRequests {
             if (type == SETTINGS && (flags & 1) == 0) {
                 line.send(frame(SETTINGS, 1, 0, new byte[0]));
             }
-            boolean last = type == RESET || ((type == DATA || type == HEADERS) && (flags & END_STREAM) != 0);
+            boolean last = isLast(type, flags);
             String request = open.get(stream);
             if (request != null) {
                 answered(request, type == HEADERS ? status(payload) : 0, type == DATA ? payload : new byte[0], last);
@@ -191,6 +191,10 @@ final class FuzzedStreamRequests {
             }
         }
         return true;
+    }
+
+    private static boolean isLast(int type, int flags) {
+        return type == RESET || ((type == DATA || type == HEADERS) && (flags & END_STREAM) != 0);
     }
 
     /// A part of an answer; what a 500 says is judged with it.

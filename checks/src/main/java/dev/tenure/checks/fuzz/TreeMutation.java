@@ -127,28 +127,34 @@ record TreeMutation(Draw draw) {
 
     private JsonNode alike(JsonNode value) {
         if (value.isTextual()) {
-            return MAKE.textNode(
-                    switch (draw.below(4)) {
-                        case 0 -> value.asText() + draw.of(TEXTS);
-                        case 1 ->
-                            value.asText().isEmpty() ? "x" : value.asText().substring(1);
-                        default -> draw.of(TEXTS);
-                    });
+            return MAKE.textNode(otherText(value.asText()));
         }
         if (value.isNumber()) {
-            return switch (draw.below(6)) {
-                case 0 -> MAKE.numberNode(-1);
-                case 1 -> MAKE.numberNode(0);
-                case 2 -> MAKE.numberNode(value.asLong() + 1);
-                case 3 -> MAKE.numberNode(Long.MAX_VALUE);
-                case 4 -> MAKE.numberNode(new BigDecimal("0.5"));
-                default -> MAKE.numberNode(BigInteger.TEN.pow(30));
-            };
+            return otherNumber(value.asLong());
         }
         if (value.isBoolean()) {
             return MAKE.booleanNode(!value.asBoolean());
         }
         return value.isArray() ? MAKE.arrayNode() : MAKE.objectNode();
+    }
+
+    private String otherText(String text) {
+        return switch (draw.below(4)) {
+            case 0 -> text + draw.of(TEXTS);
+            case 1 -> text.isEmpty() ? "x" : text.substring(1);
+            default -> draw.of(TEXTS);
+        };
+    }
+
+    private JsonNode otherNumber(long number) {
+        return switch (draw.below(6)) {
+            case 0 -> MAKE.numberNode(-1);
+            case 1 -> MAKE.numberNode(0);
+            case 2 -> MAKE.numberNode(number + 1);
+            case 3 -> MAKE.numberNode(Long.MAX_VALUE);
+            case 4 -> MAKE.numberNode(new BigDecimal("0.5"));
+            default -> MAKE.numberNode(BigInteger.TEN.pow(30));
+        };
     }
 
     private JsonNode strange() {

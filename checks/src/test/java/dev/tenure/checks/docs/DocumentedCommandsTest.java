@@ -30,8 +30,12 @@ final class DocumentedCommandsTest {
     private record Shown(String page, String text) {}
 
     private static List<Path> pages() throws IOException {
-        try (Stream<Path> all = Stream.concat(Files.list(PROJECT), Files.walk(PROJECT.resolve("docs")))) {
-            return all.filter(file -> file.toString().endsWith(".md")).sorted().toList();
+        try (Stream<Path> top = Files.list(PROJECT);
+                Stream<Path> below = Files.walk(PROJECT.resolve("docs"))) {
+            return Stream.concat(top, below)
+                    .filter(file -> file.toString().endsWith(".md"))
+                    .sorted()
+                    .toList();
         }
     }
 

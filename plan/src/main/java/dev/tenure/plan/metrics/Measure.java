@@ -19,21 +19,28 @@ public enum Measure {
     /// Seconds in which something waited for memory (PSI, `some`), counted up.
     WAITING("node_pressure_memory_waiting_seconds_total", "container_pressure_memory_waiting_seconds_total", "psi");
 
-    private final List<String> names;
+    /// Separated by spaces.
+    private final String names;
 
     Measure(String... names) {
-        this.names = List.of(names);
+        this.names = String.join(" ", names);
+    }
+
+    private List<String> names() {
+        return List.of(names.split(" "));
     }
 
     /// Empty for a metric of which nothing is made.
     static Optional<Measure> ofName(String name) {
-        return Arrays.stream(values()).filter(each -> each.names.contains(name)).findFirst();
+        return Arrays.stream(values())
+                .filter(each -> each.names().contains(name))
+                .findFirst();
     }
 
     /// All names that are known.
     static String known() {
         return String.join(
                 ", ",
-                Arrays.stream(values()).flatMap(each -> each.names.stream()).toList());
+                Arrays.stream(values()).flatMap(each -> each.names().stream()).toList());
     }
 }

@@ -73,7 +73,7 @@ final class LossBoard {
     private final PodClasses classes = new PodClasses();
     private final Map<String, PodInfo> standing = new HashMap<>();
     /// By the very pod of which others are made: there is one for each workload.
-    private final Map<Pod, PodInfo> likes = new IdentityHashMap<>();
+    private final IdentityHashMap<Pod, PodInfo> likes = new IdentityHashMap<>();
     private final Random random;
     private final ClassPlacer byClass;
     private final Placer plain;

@@ -28,9 +28,8 @@ import java.util.Optional;
 /// @param notes what is to be known about it, as sentences
 public record ClusterTrace(ClusterDump base, List<Event> events, Duration span, List<String> notes) {
     /// One thing that was seen.
-    ///
-    /// @param after the beginning of the trace
     public sealed interface Event {
+        /// How long after the beginning of the trace.
         Duration after();
 
         /// An object is new, has changed or is gone.
@@ -71,7 +70,9 @@ public record ClusterTrace(ClusterDump base, List<Event> events, Duration span, 
     public static ClusterDump last(Path file) {
         var reading = new Reading(file);
         TraceLines.Read read = TraceLines.read(file, reading::entry);
-        reading.begun.orElseThrow(reading::nothing);
+        if (reading.begun.isEmpty()) {
+            throw reading.nothing();
+        }
         return reading.dump(reading.origin(read), reading.latest, reading.state.objects(), "the trace ends then");
     }
 

@@ -101,7 +101,7 @@ final class GzipMembers implements AutoCloseable {
     private static long number(byte[] bytes, int at) {
         long value = 0;
         for (int i = 3; i >= 0; i--) {
-            value = value << 8 | bytes[at + i] & 0xff;
+            value = (value << 8) | (bytes[at + i] & 0xff);
         }
         return value;
     }

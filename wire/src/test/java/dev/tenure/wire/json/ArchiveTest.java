@@ -22,8 +22,8 @@ class ArchiveTest {
     private static Document pod(int number, String node) {
         return document(
                 ("{\"kind\":\"Pod\",\"apiVersion\":\"v1\",\"metadata\":{\"name\":\"web-%d\",\"labels\":{\"app\":\"web\"}},"
-                    + "\"spec\":{\"nodeName\":\"%s\",\"containers\":[{\"name\":\"main\",\"image\":\"registry/%s:1\"}]},"
-                    + "\"status\":{\"ready\":true,\"restarts\":%d,\"note\":\"\\u00e9\\\"x\"}}")
+                                + "\"spec\":{\"nodeName\":\"%s\",\"containers\":[{\"name\":\"main\",\"image\":\"registry/%s:1\"}]},"
+                                + "\"status\":{\"ready\":true,\"restarts\":%d,\"note\":\"\\u00e9\\\"x\"}}")
                         .formatted(number, node, "web".repeat(30), number % 2));
     }
 
