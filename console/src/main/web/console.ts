@@ -71,7 +71,10 @@ class TenureConsole extends LitElement {
 
   private listen(): void {
     this.events = new EventSource('/console/api/live');
-    this.events.addEventListener('changed', () => window.dispatchEvent(new CustomEvent('tenure-changed')));
+    const changed = (): boolean => window.dispatchEvent(new CustomEvent('tenure-changed'));
+    this.events.addEventListener('changed', changed);
+    // What changed before the stream began, or while it was cut, is not told.
+    this.events.addEventListener('hello', changed);
     this.events.addEventListener('ended', () => this.end());
     this.events.addEventListener('open', () => (this.cut = false));
     this.events.addEventListener('error', () => {

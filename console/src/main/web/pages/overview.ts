@@ -33,6 +33,11 @@ export class OverviewPage extends Page<Overview> {
     return 'Overview';
   }
 
+  /** The eviction controller is heard of later than the change that it answers to. */
+  override again(): number {
+    return 10;
+  }
+
   source(): string {
     return 'overview';
   }

@@ -73,6 +73,11 @@ export class TimelinePage extends Page<Timeline> {
     return 'Timeline';
   }
 
+  /** The eviction controller is heard of later than the change that it answers to. */
+  override again(): number {
+    return 5;
+  }
+
   source(): string {
     return 'timeline' + query({ node: this.parameter('node'), namespace: this.parameter('namespace') });
   }

@@ -29,7 +29,7 @@ class GuardedStoreTest {
         full = true;
         assertThatThrownBy(() -> create(1))
                 .isInstanceOf(StoreUnavailableException.class)
-                .hasMessageContainingAll("pods a cannot be stored", "memory", "delete some", "-Xmx");
+                .hasMessageContainingAll("pods a cannot be stored", "memory", "delete some", "--memory");
         full = false;
         create(1);
     }

@@ -3,6 +3,7 @@ package dev.tenure.checks.crash;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.checks.examples.Launcher;
 import dev.tenure.cli.kubeconfig.DataDirectory;
 import dev.tenure.cli.kubeconfig.KubeconfigParser;
 import dev.tenure.client.ClusterClient;
@@ -54,22 +55,10 @@ final class DataFolderTest {
     private record Ran(int code, String said) {}
 
     private Ran run(String... words) throws IOException, InterruptedException {
-        String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
         Path said = folder.resolve("said");
+        Path tenure = Launcher.write(folder.resolve("tenure"));
         var all = Stream.concat(
-                        Stream.of(
-                                "bash",
-                                "-c",
-                                "umask 002; exec \"$@\"",
-                                "bash",
-                                java,
-                                "-XX:+UseSerialGC",
-                                "-XX:TieredStopAtLevel=1",
-                                "--enable-native-access=ALL-UNNAMED",
-                                "-cp",
-                                System.getProperty("java.class.path"),
-                                "dev.tenure.launch.TenureMain"),
-                        Stream.of(words))
+                        Stream.of("bash", "-c", "umask 002; exec \"$@\"", "bash", tenure.toString()), Stream.of(words))
                 .toList();
         Process process = new ProcessBuilder(all)
                 .redirectErrorStream(true)

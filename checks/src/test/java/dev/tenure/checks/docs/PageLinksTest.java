@@ -25,8 +25,12 @@ final class PageLinksTest {
 
     /// The pages of the project, those of the recorded answers of upstream left out.
     private static List<Path> pages() throws IOException {
-        try (Stream<Path> all = Stream.concat(Files.list(PROJECT), Files.walk(PROJECT.resolve("docs")))) {
-            return all.filter(file -> file.toString().endsWith(".md")).sorted().toList();
+        try (Stream<Path> top = Files.list(PROJECT);
+                Stream<Path> below = Files.walk(PROJECT.resolve("docs"))) {
+            return Stream.concat(top, below)
+                    .filter(file -> file.toString().endsWith(".md"))
+                    .sorted()
+                    .toList();
         }
     }
 

@@ -8,6 +8,7 @@ import dev.tenure.model.coordination.Lease;
 import dev.tenure.runtime.time.Tick;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.view.Views;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -24,7 +25,7 @@ final class LeaseClaimTest {
             Duration.ofDays(1));
 
     private static Lease lease(String holder) {
-        var meta = Views.meta(Json.readObject("{\"metadata\":{\"name\":\"l\"}}".getBytes()));
+        var meta = Views.meta(Json.readObject("{\"metadata\":{\"name\":\"l\"}}".getBytes(StandardCharsets.UTF_8)));
         // a holder whose clock is a year ahead: what it writes counts for nothing
         var written = Optional.of(Instant.parse("2027-01-01T00:00:00Z"));
         return new Lease(meta, holder, DURATION, written, written, 3);

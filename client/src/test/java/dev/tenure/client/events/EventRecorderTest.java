@@ -4,7 +4,6 @@ import static dev.tenure.model.meta.ResourceTypes.EVENTS;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.tenure.client.events.EventRecorder.Type;
 import dev.tenure.client.fake.MemoryApi;
 import dev.tenure.model.meta.ApiRequest.Verb;
 import dev.tenure.runtime.loop.SimulatedWorld;
@@ -26,7 +25,7 @@ final class EventRecorderTest {
     private final EventRecorder recorder = new EventRecorder(loop, api.client("component"), "a-controller");
 
     private void record(InvolvedObject about, String message) {
-        loop.post("record", () -> recorder.record(about, Type.Normal, "Reason", message));
+        loop.post("record", () -> recorder.record(about, EventRecorder.Type.Normal, "Reason", message));
         world.settle();
     }
 
@@ -75,8 +74,10 @@ final class EventRecorderTest {
         record(WEB_0, "something");
         record(WEB_0, "something else");
         record(InvolvedObject.pod("shop", "web-0", "u-2"), "something");
-        loop.post("warning", () -> recorder.record(WEB_0, Type.Warning, "Reason", "something"));
-        loop.post("annotated", () -> recorder.record(WEB_0, Type.Normal, "Reason", "something", Map.of("k", "v")));
+        loop.post("warning", () -> recorder.record(WEB_0, EventRecorder.Type.Warning, "Reason", "something"));
+        loop.post(
+                "annotated",
+                () -> recorder.record(WEB_0, EventRecorder.Type.Normal, "Reason", "something", Map.of("k", "v")));
         world.settle();
         assertThat(events())
                 .hasSize(5)
@@ -116,7 +117,7 @@ final class EventRecorderTest {
         world.latency((_, _, _) -> Duration.ofSeconds(1));
         loop.post("storm", () -> {
             for (int i = 0; i < 12_000; i++) {
-                recorder.record(WEB_0, Type.Normal, "Reason", "message " + i);
+                recorder.record(WEB_0, EventRecorder.Type.Normal, "Reason", "message " + i);
             }
         });
         world.advance(Duration.ofSeconds(2));

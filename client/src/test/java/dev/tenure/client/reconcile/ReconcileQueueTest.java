@@ -187,7 +187,10 @@ final class ReconcileQueueTest {
     @Test
     void onePlanOfSeveralCallsMakesAllAndSucceedsWhenAllDo() throws Exception {
         var made = new ArrayList<String>();
-        Callable<Boolean> first = () -> made.add("first") && false;
+        Callable<Boolean> first = () -> {
+            made.add("first");
+            return false;
+        };
         Callable<Boolean> second = () -> made.add("second");
         assertThat(ReconcileQueue.allOf(List.of(first, second)).orElseThrow().call())
                 .isFalse();

@@ -83,6 +83,11 @@ final class StreamCursorTest {
                     public int read() throws IOException {
                         throw new IOException("Connection reset");
                     }
+
+                    @Override
+                    public int read(byte[] bytes, int from, int length) throws IOException {
+                        throw new IOException("Connection reset");
+                    }
                 },
                 NODES);
         cursor.read();

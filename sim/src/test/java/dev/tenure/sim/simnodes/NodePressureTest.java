@@ -116,7 +116,7 @@ final class NodePressureTest {
         assertThat(texts(memory.path("ranking"), "exceeds")).containsExactly("true", "false");
         assertThat(memory.path("history").size()).isBetween(6, 9);
         stage.until(() -> !failed(stage).isEmpty(), 120);
-        stage.at(stage.cluster().world().now().nanos() / 1_000_000_000 + 20);
+        stage.at((double) (stage.cluster().world().now().nanos() / 1_000_000_000 + 20));
         JsonNode after = stage.cluster().pressurePage("n").orElseThrow();
         assertThat(texts(after.path("deeds"), "kind")).containsExactly("condition", "eviction");
         assertThat(texts(after.path("deeds"), "pod")).containsExactly("", "default/greedy");
