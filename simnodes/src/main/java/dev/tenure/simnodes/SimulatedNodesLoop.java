@@ -52,6 +52,9 @@ public final class SimulatedNodesLoop {
     /// @param pools how nodes treat pressure
     /// @param gates of all nodes
     /// @param usual how long containers take that do not say it
+    /// @param goOn whether nodes that have reported go on with that, so that the next report of each comes when it
+    is
+    ///     due; otherwise each reports when it is taken over, as a kubelet that starts does
     public record Configuration(
             boolean manageAll,
             Duration renewEvery,
@@ -59,7 +62,8 @@ public final class SimulatedNodesLoop {
             Duration reportEvery,
             NodePools pools,
             FeatureGates gates,
-            UsualTimes usual) {
+            UsualTimes usual,
+            boolean goOn) {
         public static Configuration standard(boolean manageAll) {
             return new Configuration(
                     manageAll,
@@ -68,21 +72,27 @@ public final class SimulatedNodesLoop {
                     Duration.ofMinutes(5),
                     NodePools.STANDARD,
                     FeatureGates.STANDARD,
-                    UsualTimes.AT_ONCE);
+                    UsualTimes.AT_ONCE,
+                    false);
         }
 
         public Configuration withPools(NodePools other) {
-            return new Configuration(manageAll, renewEvery, leaseDuration, reportEvery, other, gates, usual);
+            return new Configuration(manageAll, renewEvery, leaseDuration, reportEvery, other, gates, usual, goOn);
         }
 
         public Configuration withUsual(UsualTimes times) {
-            return new Configuration(manageAll, renewEvery, leaseDuration, reportEvery, pools, gates, times);
+            return new Configuration(manageAll, renewEvery, leaseDuration, reportEvery, pools, gates, times, goOn);
+        }
+
+        /// The same for nodes that run already.
+        public Configuration goingOn() {
+            return new Configuration(manageAll, renewEvery, leaseDuration, reportEvery, pools, gates, usual, true);
         }
 
         /// With these gates on all nodes, whatever the settings of their pools say.
         public Configuration withGates(FeatureGates others) {
             return new Configuration(
-                    manageAll, renewEvery, leaseDuration, reportEvery, pools.switching(others), others, usual);
+                    manageAll, renewEvery, leaseDuration, reportEvery, pools.switching(others), others, usual, goOn);
         }
     }
 
@@ -299,6 +309,9 @@ public final class SimulatedNodesLoop {
             lookedAt.remove(node.name());
             heartbeats.period(node.name(), period(node));
             heartbeats.add(node.name(), loop.time().now());
+            if (adopted && configuration.goOn()) {
+                reported(node).ifPresent(at -> reportedAt.put(node.name(), at));
+            }
             pods.resume(node.name(), before == Fault.STOPPED);
             staticPods.node(node);
         } else if (heldAnew) {
@@ -306,6 +319,14 @@ public final class SimulatedNodesLoop {
             beat(node);
         }
         setAlarm();
+    }
+
+    /// What the node itself says; nothing of the future.
+    private Optional<Instant> reported(Node node) {
+        return node.condition(Node.READY)
+                .map(Condition::lastHeartbeatTime)
+                .filter(at ->
+                        at.isAfter(Instant.EPOCH) && !at.isAfter(loop.time().wall()));
     }
 
     private void forget(String name) {

@@ -41,6 +41,7 @@ public final class ClusterCopy {
     private final String namespace;
     private final Counter nodesSeen = new Counter();
     private final PodClassState classes = new PodClassState();
+    private final PodRowsState rows = new PodRowsState();
     private final Counter podsSeen = new Classifier();
 
     /// @param namespace to which the copy of pods is limited; empty for all
@@ -97,12 +98,14 @@ public final class ClusterCopy {
         @Override
         public void changed(Optional<StoredObject> before, StoredObject after) {
             classes.changed(before, after);
+            rows.changed(after);
             super.changed(before, after);
         }
 
         @Override
         public void deleted(StoredObject last) {
             classes.deleted(last);
+            rows.deleted(last.key());
             super.deleted(last);
         }
     }
@@ -119,8 +122,9 @@ public final class ClusterCopy {
             return nodes.get(ResourceTypes.NODES.key("", name)).map(object -> object.view(Node.class));
         }
 
-        Collection<StoredObject> pods() {
-            return pods.all();
+        /// All pods, as tables search them.
+        PodRowsState podRows() {
+            return rows;
         }
 
         Collection<StoredObject> podsOn(String node) {

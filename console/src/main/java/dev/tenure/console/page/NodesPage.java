@@ -10,10 +10,12 @@ import dev.tenure.model.core.Taint;
 import dev.tenure.wire.json.Json;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /// The page Nodes, and one node with its taints, conditions and pods.
 final class NodesPage {
@@ -63,7 +65,8 @@ final class NodesPage {
         ObjectNode page = viewer.copy().look(look -> {
             Node node =
                     look.node(name).orElseThrow(() -> ConsoleFault.notFound("nodes \"%s\" not found".formatted(name)));
-            ObjectNode shown = Shown.node(node, look.podsOn(name).size());
+            ObjectNode shown = Shown.node(node, look.podsOn(name).size())
+                    .put("uid", node.meta().uid());
             conditions(node, shown.putArray("conditions"));
             ObjectNode capacity = shown.putObject("allocatable");
             node.status()
@@ -74,7 +77,9 @@ final class NodesPage {
             return shown;
         });
         page.put("now", viewer.time().wall().toString());
-        page.set("events", RecentEvents.about(viewer, "default", "Node", name, ""));
+        // a kubelet says the node's name where others say its uid
+        Set<String> uids = new LinkedHashSet<>(List.of(name, page.path("uid").asText(name)));
+        page.set("events", RecentEvents.about(viewer, "default", "Node", name, uids));
         deadlines(viewer, name, page);
         return page;
     }

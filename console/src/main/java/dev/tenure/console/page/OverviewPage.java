@@ -5,9 +5,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.console.page.NodeStateRule.NodeState;
 import dev.tenure.model.core.Node;
-import dev.tenure.model.core.Pod;
 import dev.tenure.model.core.PodPhase;
-import dev.tenure.model.meta.StoredObject;
 import dev.tenure.wire.json.Json;
 import java.util.Comparator;
 import java.util.EnumMap;
@@ -61,22 +59,10 @@ final class OverviewPage {
     }
 
     private static void pods(ClusterCopy.Look look, ObjectNode counted) {
-        int pending = 0;
-        int running = 0;
-        int leaving = 0;
-        for (StoredObject object : look.pods()) {
-            Pod pod = object.view(Pod.class);
-            if (object.header().deleting()) {
-                leaving++;
-            } else if (pod.status().phase() == PodPhase.PENDING) {
-                pending++;
-            } else if (pod.status().phase() == PodPhase.RUNNING) {
-                running++;
-            }
-        }
-        counted.put("total", look.pods().size())
-                .put("pending", pending)
-                .put("running", running)
-                .put("leaving", leaving);
+        PodRowsState pods = look.podRows();
+        counted.put("total", pods.total())
+                .put("pending", pods.count(PodPhase.PENDING))
+                .put("running", pods.count(PodPhase.RUNNING))
+                .put("leaving", pods.leaving());
     }
 }

@@ -8,11 +8,10 @@ import dev.tenure.model.core.Pod;
 import dev.tenure.model.core.Taint;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.wire.json.Json;
-import java.util.Comparator;
-import java.util.List;
+import java.util.Collection;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.PriorityQueue;
+import java.util.Set;
 
 /// The page Pods, and one pod: why it is where it is or nowhere, and how long it may stay.
 final class PodsPage {
@@ -29,61 +28,27 @@ final class PodsPage {
         String phase = request.parameter("phase");
         int rows = request.count("limit", ROWS_USUALLY, ROWS_MAX);
         return viewer.copy().lookAtPods(look -> {
-            var first = new Foremost(rows);
-            int found = 0;
-            for (StoredObject object : node.isEmpty() ? look.pods() : look.podsOn(node)) {
-                Pod pod = object.view(Pod.class);
-                if (matches(pod, wanted, phase)) {
-                    found++;
-                    first.add(pod);
-                }
-            }
+            PodRowsState.Found found = node.isEmpty()
+                    ? look.podRows().find(wanted, phase, rows)
+                    : onNode(look.podsOn(node), wanted, phase, rows);
             ObjectNode page = Json.object()
-                    .put("total", look.pods().size())
-                    .put("found", found)
+                    .put("total", look.podRows().total())
+                    .put("found", found.count())
                     .put("namespace", viewer.copy().namespace())
                     .put("now", viewer.time().wall().toString());
             ArrayNode shown = page.putArray("pods");
-            first.sorted().forEach(pod -> shown.add(Shown.pod(pod)));
+            found.first().forEach(key -> look.pod(key.namespace(), key.name())
+                    .ifPresent(object -> shown.add(Shown.pod(object.view(Pod.class)))));
             return page;
         });
     }
 
-    /// The first of many, without sorting all of them.
-    private static final class Foremost {
-        private static final Comparator<Pod> ORDER = Comparator.comparing(
-                        (Pod pod) -> pod.spec().bound())
-                .thenComparing(pod -> pod.meta().namespace())
-                .thenComparing(pod -> pod.meta().name());
-
-        private final int count;
-        private final PriorityQueue<Pod> kept = new PriorityQueue<>(ORDER.reversed());
-
-        Foremost(int count) {
-            this.count = count;
-        }
-
-        void add(Pod pod) {
-            if (kept.size() < count) {
-                kept.add(pod);
-            } else if (ORDER.compare(pod, kept.element()) < 0) {
-                kept.remove();
-                kept.add(pod);
-            }
-        }
-
-        List<Pod> sorted() {
-            return kept.stream().sorted(ORDER).toList();
-        }
-    }
-
-    private static boolean matches(Pod pod, String wanted, String phase) {
-        // names are of small letters; putting them together is left for when it matters
-        boolean named = wanted.isEmpty()
-                || pod.meta().name().contains(wanted)
-                || pod.meta().namespace().contains(wanted)
-                || (wanted.indexOf('/') >= 0 && pod.qualifiedName().contains(wanted));
-        return named && (phase.isEmpty() || Shown.phase(pod).equals(phase));
+    /// The pods of one node are few.
+    private static PodRowsState.Found onNode(
+            Collection<StoredObject> pods, String wanted, String phase, int firstMax) {
+        var rows = new PodRowsState();
+        pods.forEach(rows::changed);
+        return rows.find(wanted, phase, firstMax);
     }
 
     static JsonNode one(Viewer viewer, String namespace, String name) {
@@ -114,7 +79,7 @@ final class PodsPage {
         page.set(
                 "events",
                 RecentEvents.about(
-                        viewer, namespace, "Pod", name, page.path("uid").asText()));
+                        viewer, namespace, "Pod", name, Set.of(page.path("uid").asText())));
         evictions(viewer, namespace, name).ifPresent(told -> page.set("evictions", told));
         return page;
     }

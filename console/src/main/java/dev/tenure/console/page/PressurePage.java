@@ -87,9 +87,9 @@ final class PressurePage {
             shown.put("pods", look.podsOn(node.name()).size());
         });
         ArrayNode failed = page.putArray("failed");
-        look.pods().stream()
+        look.podRows().evicted().stream()
+                .flatMap(key -> look.pod(key.namespace(), key.name()).stream())
                 .map(object -> object.view(Pod.class))
-                .filter(pod -> pod.status().reason().equals("Evicted"))
                 .filter(pod -> chosen.isEmpty() || pod.spec().nodeName().equals(chosen))
                 .limit(PODS_MAX)
                 .forEach(pod ->

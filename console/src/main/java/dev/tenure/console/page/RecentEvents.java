@@ -5,9 +5,9 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ResourceTypes;
-import dev.tenure.model.meta.StoredObject;
 import dev.tenure.wire.json.Json;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -20,27 +20,22 @@ final class RecentEvents {
     private RecentEvents() {}
 
     /// @param namespace in which the Events lie; those about nodes in `default`
-    /// @param uid of the object, so that one of the same name before it is not meant
-    static ArrayNode about(Viewer viewer, String namespace, String kind, String name, String uid) {
-        ArrayNode shown = Json.array();
-        var query = Map.of(
-                "fieldSelector",
-                "involvedObject.kind=%s,involvedObject.name=%s".formatted(kind, name),
-                "limit",
-                String.valueOf(READ_MAX));
-        if (!(viewer.client().list(ResourceTypes.EVENTS, namespace, query) instanceof ApiReply.Many many)) {
-            return shown;
-        }
+    /// @param uids of the object: only Events that name one of them are about it, and servers find them by that
+    static ArrayNode about(Viewer viewer, String namespace, String kind, String name, Collection<String> uids) {
         List<ObjectNode> rows = new ArrayList<>();
-        for (StoredObject object : many.items()) {
-            JsonNode event = Json.readObject(object.json());
-            String about = event.at("/involvedObject/uid").asText("");
-            if (about.isEmpty() || about.equals(uid) || kind.equals("Node")) {
-                rows.add(row(event));
+        for (String uid : uids) {
+            var query = Map.of(
+                    "fieldSelector",
+                    "involvedObject.kind=%s,involvedObject.name=%s,involvedObject.uid=%s".formatted(kind, name, uid),
+                    "limit",
+                    String.valueOf(READ_MAX));
+            if (viewer.client().list(ResourceTypes.EVENTS, namespace, query) instanceof ApiReply.Many many) {
+                many.items().forEach(object -> rows.add(row(Json.readObject(object.json()))));
             }
         }
         rows.sort(Comparator.comparing((ObjectNode row) -> row.path("at").asText())
                 .reversed());
+        ArrayNode shown = Json.array();
         rows.stream().limit(ROWS_MAX).forEach(shown::add);
         return shown;
     }

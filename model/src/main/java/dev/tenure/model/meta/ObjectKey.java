@@ -1,6 +1,5 @@
 package dev.tenure.model.meta;
 
-import java.util.Comparator;
 import org.jspecify.annotations.Nullable;
 
 /// Identifies an object in the store: group, resource, namespace, name, without a version. Ordered by these four, in
@@ -9,11 +8,6 @@ import org.jspecify.annotations.Nullable;
 /// @param group empty for the core group
 /// @param namespace empty for objects of the whole cluster
 public record ObjectKey(String group, String resource, String namespace, String name) implements Comparable<ObjectKey> {
-    private static final Comparator<ObjectKey> ORDER = Comparator.comparing(ObjectKey::group)
-            .thenComparing(ObjectKey::resource)
-            .thenComparing(ObjectKey::namespace)
-            .thenComparing(ObjectKey::name);
-
     /// `/<group>/<resource>/<namespace>/<name>`, the form written to disk.
     public String path() {
         return "/" + group + "/" + resource + "/" + namespace + "/" + name;
@@ -54,6 +48,9 @@ public record ObjectKey(String group, String resource, String namespace, String 
 
     @Override
     public int compareTo(ObjectKey other) {
-        return ORDER.compare(this, other);
+        int order = group.compareTo(other.group);
+        order = order != 0 ? order : resource.compareTo(other.resource);
+        order = order != 0 ? order : namespace.compareTo(other.namespace);
+        return order != 0 ? order : name.compareTo(other.name);
     }
 }

@@ -106,6 +106,7 @@ final class ForecastRun {
                         zones,
                         semantics == Semantics.KUBERNETES_1_36))
                 .withNodes(SimulatedNodesLoop.Configuration.standard(true)
+                        .goingOn()
                         .withUsual(usual)
                         .withPools(new NodePools(kubelet, Map.of())));
     }

@@ -4,6 +4,7 @@ import dev.tenure.model.meta.ObjectKey;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.StoredObject;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,6 +19,9 @@ import java.util.stream.Stream;
 /// @param gaps what is not known
 /// @param warnings what was passed over, as sentences
 public record ClusterDump(String origin, Moment moment, List<Item> items, List<Gap> gaps, List<String> warnings) {
+    /// Put behind a resource's name, it is the least name that comes after it.
+    private static final String AFTER_ALL = "\0";
+
     /// When.
     ///
     /// @param how it is known, in words
@@ -38,17 +42,31 @@ public record ClusterDump(String origin, Moment moment, List<Item> items, List<G
     }
 
     public ClusterDump {
-        items = List.copyOf(items);
+        items = items.stream().sorted(Comparator.comparing(Item::key)).toList();
         gaps = List.copyOf(gaps);
         warnings = List.copyOf(warnings);
     }
 
     /// The objects of a type, in the order of namespace and name.
     public Stream<StoredObject> all(ResourceType type) {
-        return items.stream()
-                .map(Item::object)
-                .filter(object -> object.key().resource().equals(type.resource())
-                        && object.key().group().equals(type.group()));
+        int from = place(new ObjectKey(type.group(), type.resource(), "", ""));
+        int to = place(new ObjectKey(type.group(), type.resource() + AFTER_ALL, "", ""));
+        return items.subList(from, to).stream().map(Item::object);
+    }
+
+    /// Where the first item stands whose key is not before this one.
+    private int place(ObjectKey key) {
+        int low = 0;
+        int high = items.size();
+        while (low < high) {
+            int middle = (low + high) >>> 1;
+            if (items.get(middle).key().compareTo(key) < 0) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        return low;
     }
 
     /// The views of the objects of a type.
@@ -56,9 +74,12 @@ public record ClusterDump(String origin, Moment moment, List<Item> items, List<G
         return all(type).map(object -> object.view(view)).toList();
     }
 
-    /// The object with this key; looks through all.
+    /// The object with this key.
     public Optional<Item> find(ObjectKey key) {
-        return items.stream().filter(item -> item.key().equals(key)).findFirst();
+        int place = place(key);
+        return place < items.size() && items.get(place).key().equals(key)
+                ? Optional.of(items.get(place))
+                : Optional.empty();
     }
 
     /// Every object by its key, in order.

@@ -11,6 +11,7 @@ import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.schema.GroupVersionKind;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -33,7 +34,7 @@ final class DumpAssembly {
     private final String origin;
     private final StoredForms forms = new StoredForms();
     private final List<ResourceType> types = forms.types();
-    private final Map<ObjectKey, Item> items = new TreeMap<>();
+    private final Map<ObjectKey, Item> items = new LinkedHashMap<>();
     private final List<Gap> gaps = new ArrayList<>();
     private final List<String> warnings = new ArrayList<>();
     private final Map<String, Integer> strange = new TreeMap<>();

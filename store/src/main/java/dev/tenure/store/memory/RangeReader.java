@@ -1,6 +1,5 @@
 package dev.tenure.store.memory;
 
-import dev.tenure.model.meta.Content;
 import dev.tenure.model.meta.ObjectKey;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.store.Store.Index;
@@ -34,7 +33,7 @@ final class RangeReader {
         List<ObjectKey> unreadable = new ArrayList<>();
         while (found.hasNext() && (range.limit() == 0 || items.size() < range.limit())) {
             StoredObject object = found.next();
-            if (isReadable(object)) {
+            if (object != null && ResourceState.isReadable(object)) {
                 items.add(object);
             } else if (object != null) {
                 unreadable.add(object.key());
@@ -44,15 +43,11 @@ final class RangeReader {
                 revision, Collections.unmodifiableList(items), remaining(items, found), List.copyOf(unreadable));
     }
 
-    private static boolean isReadable(@Nullable StoredObject object) {
-        return object != null && !(object.content() instanceof Content.Unreadable);
-    }
-
     private long remaining(List<StoredObject> items, Iterator<@Nullable StoredObject> found) {
         if (!found.hasNext() || items.isEmpty()) {
             return 0;
         }
-        OptionalLong before = range.after().isEmpty() ? OptionalLong.empty() : counts.recall(rest(range.after()));
+        OptionalLong before = range.after().isEmpty() ? all() : counts.recall(rest(range.after()));
         long remaining = before.isPresent() ? before.getAsLong() - items.size() : count(found);
         if (remaining > 0) {
             counts.remember(rest(Optional.of(items.getLast().key())), remaining);
@@ -60,10 +55,15 @@ final class RangeReader {
         return remaining;
     }
 
+    /// How many the range has, if it is all of the resource and that is known.
+    private OptionalLong all() {
+        return range.namespace().isEmpty() && range.index().isEmpty() ? resource.count(revision) : OptionalLong.empty();
+    }
+
     private static long count(Iterator<@Nullable StoredObject> found) {
         long count = 0;
         while (found.hasNext()) {
-            if (isReadable(found.next())) {
+            if (ResourceState.isReadable(found.next())) {
                 count++;
             }
         }

@@ -1,5 +1,6 @@
 package dev.tenure.store.memory;
 
+import dev.tenure.model.meta.Content;
 import dev.tenure.model.meta.ObjectKey;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.store.Store.Change;
@@ -8,9 +9,11 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /// Everything about one resource: the versions of its keys, its indexes, its log and who waits for changes. Written by
@@ -29,8 +32,21 @@ final class ResourceState {
     final ConcurrentHashMap<ObjectKey, Slot> slots = new ConcurrentHashMap<>();
 
     final Map<String, FieldIndex> indexes = new HashMap<>();
+
+    /// Replaced by the writer, or by the several that load.
+    private final AtomicReference<Tally> tally = new AtomicReference<>(new Tally(0, 0));
+
     final ChangeLog log = new ChangeLog();
     final Waiters waiters = new Waiters();
+
+    /// How many objects can be read.
+    ///
+    /// @param revision from which on it is so many
+    private record Tally(long revision, long count) {
+        Tally and(long more, long at) {
+            return new Tally(Math.max(revision, at), count + more);
+        }
+    }
 
     ResourceState(Set<String> indexedFields) {
         indexedFields.forEach(field -> indexes.put(field, new FieldIndex(field)));
@@ -63,6 +79,23 @@ final class ResourceState {
                 index.add(object, before == null ? null : before.object, slot);
             }
         }
+        boolean was = before != null && isReadable(before.object);
+        if (was != isReadable(object)) {
+            tally.updateAndGet(known -> known.and(was ? -1 : 1, revision));
+        }
+    }
+
+    /// Whether an object is there, and can be read.
+    static boolean isReadable(@Nullable StoredObject object) {
+        return object != null && !(object.content() instanceof Content.Unreadable);
+    }
+
+    /// How many objects can be read at a revision, if that can be said without looking at each: not when one has come
+    /// or
+    /// gone since, be that published or not.
+    OptionalLong count(long revision) {
+        Tally now = tally.get();
+        return now.revision <= revision ? OptionalLong.of(now.count) : OptionalLong.empty();
     }
 
     /// Lets go of the versions that nobody may ask for after a compaction of everything before `revision`.
