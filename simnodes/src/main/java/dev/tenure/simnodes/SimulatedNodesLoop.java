@@ -52,9 +52,8 @@ public final class SimulatedNodesLoop {
     /// @param pools how nodes treat pressure
     /// @param gates of all nodes
     /// @param usual how long containers take that do not say it
-    /// @param goOn whether nodes that have reported go on with that, so that the next report of each comes when it
-    is
-    ///     due; otherwise each reports when it is taken over, as a kubelet that starts does
+    /// @param goOn whether nodes that have reported go on with that: the next report of each comes when it is due;
+    ///     otherwise each reports when it is taken over, as a kubelet that starts does
     public record Configuration(
             boolean manageAll,
             Duration renewEvery,
