@@ -12,6 +12,7 @@ import dev.tenure.model.meta.OwnerReference;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.Status;
 import dev.tenure.model.meta.StoredObject;
+import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonSyntaxException;
 import dev.tenure.wire.view.Views;
@@ -74,7 +75,7 @@ final class Replies {
         return new ResourceType(target.group(), target.version(), target.resource(), kind, scope);
     }
 
-    /// An object of an answer; takes its revision out of the tree.
+    /// An object of an answer, which shares the parts that others have too; takes its revision out of the tree.
     static StoredObject stored(Target target, ObjectNode object) {
         long revision = 0;
         if (object.path("metadata") instanceof ObjectNode meta) {
@@ -92,7 +93,7 @@ final class Replies {
                 meta.deleting());
         return new StoredObject(
                 header,
-                Json.write(object),
+                Document.of(object).packed(),
                 revision,
                 Views.reader(target.group(), object.path("kind").asText()));
     }

@@ -16,6 +16,7 @@ import dev.tenure.console.page.Viewer;
 import dev.tenure.console.session.ConsoleServer;
 import dev.tenure.runtime.io.Pause;
 import dev.tenure.runtime.loop.ThreadedLoop;
+import dev.tenure.runtime.memory.HeapCare;
 import dev.tenure.runtime.observe.LoggedFaults;
 import dev.tenure.runtime.time.SystemTime;
 import dev.tenure.runtime.time.TimeSource;
@@ -80,6 +81,7 @@ public final class ConsoleCommand implements Callable<Integer> {
         if (port < 0 || port > PORT_MAX) {
             throw new CommandFailure(ExitCode.USAGE, "--port %d is out of range: 0 to %d".formatted(port, PORT_MAX));
         }
+        HeapCare.start();
         var time = new SystemTime();
         Connection connection = connection();
         try (var endpoint = new HttpEndpoint(connection);

@@ -8,6 +8,7 @@ import dev.tenure.runtime.io.Termination;
 import dev.tenure.runtime.loop.Inquiry;
 import dev.tenure.runtime.loop.Supervisor;
 import dev.tenure.runtime.loop.ThreadedLoop;
+import dev.tenure.runtime.memory.HeapCare;
 import dev.tenure.runtime.observe.FaultReporter;
 import dev.tenure.runtime.time.SystemTime;
 import java.io.PrintWriter;
@@ -62,6 +63,7 @@ public final class LeadProcess implements Candidate, AutoCloseable {
     /// @param election absent to lead at once
     public static LeadProcess begin(
             Optional<ElectionConfiguration> election, ClusterClient client, Work work, Told told) {
+        HeapCare.start();
         var lead = new LeadProcess(work, told);
         if (election.isEmpty()) {
             lead.elected();
