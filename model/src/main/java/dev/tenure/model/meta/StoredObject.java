@@ -84,9 +84,13 @@ public final class StoredObject {
         return new StoredObject(header, content, newRevision, reader, view);
     }
 
-    /// The same object in the form in which it is best kept for long.
+    /// The same object in the form in which it is best kept for long. Of the form that it has now nothing is kept: a
+    /// view
+    /// that nobody has read yet is read from the new one.
     public StoredObject packed() {
-        return new StoredObject(header, content.packed(), revision, reader, view);
+        Content kept = content.packed();
+        Lazy<Object> keptView = view.known().map(Lazy::of).orElseGet(() -> new Lazy<>(() -> reader.read(kept)));
+        return new StoredObject(header, kept, revision, reader, keptView);
     }
 
     /// How the view is read from [#content].
@@ -98,7 +102,7 @@ public final class StoredObject {
     ///
     /// @param known equal to what the reader would read
     public StoredObject withView(Object known) {
-        return new StoredObject(header, content, revision, reader, new Lazy<>(() -> known));
+        return new StoredObject(header, content, revision, reader, Lazy.of(known));
     }
 
     /// The typed view.

@@ -10,10 +10,17 @@ import org.jspecify.annotations.Nullable;
 /// How finely an object is divided when it is kept for long: the members of its metadata, spec and status, and those of
 /// the entries of managedFields, are a text each. So the states of an object share all that stays, and the pods of one
 /// template nearly all they say: equal texts are one, as far as [#KNOWN] remembers.
+///
+/// A long list of spec or status that is the object's own is divided further, for mostly it says little that is: each
+/// pod's containers and volumes name its own token, its conditions a moment of its own. A list of which a second one is
+/// seen stays whole, and becomes one. So it depends on what was seen before how a list is divided, and never what it
+/// says.
 enum Grain {
     OBJECT,
     METADATA,
     SECTION,
+    PART_OF_SECTION,
+    ENTRY,
     MANAGERS,
     MANAGER,
     TEXT;
@@ -27,14 +34,22 @@ enum Grain {
     /// Most texts of an object are shorter.
     private static final int ROOM = 1 << 8;
 
+    /// Shorter lists are not divided.
+    private static final int DIVIDED_MIN = 1 << 8;
+
     private static final MemoTable<Text> KNOWN = new MemoTable<>("equal parts of objects", 1 << 13);
+
+    /// Hashes of lists that were seen, for one that comes again.
+    private static final MemoTable<Integer> SEEN = new MemoTable<>("long lists of objects", 1 << 13);
 
     Grain below(String member) {
         return switch (this) {
             case OBJECT -> member.equals("metadata") ? METADATA : SECTION;
             case METADATA -> member.equals("managedFields") ? MANAGERS : TEXT;
             case MANAGERS -> MANAGER;
-            case SECTION, MANAGER, TEXT -> TEXT;
+            case SECTION -> PART_OF_SECTION;
+            case PART_OF_SECTION -> ENTRY;
+            case ENTRY, MANAGER, TEXT -> TEXT;
         };
     }
 
@@ -43,9 +58,9 @@ enum Grain {
     /// @param first its first character
     boolean opens(int first) {
         return switch (this) {
-            case OBJECT, METADATA, SECTION, MANAGER -> first == '{';
+            case OBJECT, METADATA, SECTION, ENTRY, MANAGER -> first == '{';
             case MANAGERS -> first == '[';
-            case TEXT -> false;
+            case PART_OF_SECTION, TEXT -> false;
         };
     }
 
@@ -62,6 +77,27 @@ enum Grain {
         return mayBeKnown ? KNOWN.share(text) : text;
     }
 
+    /// A part of a section: one text, or divided where that is worth it.
+    ///
+    /// @param json as the encoder writes it; not changed any more
+    static Part partOfSection(byte[] json) {
+        boolean divides = json.length >= DIVIDED_MIN && json.length <= LENGTH_MAX && json[0] == '[' && json[1] == '{';
+        if (!divides) {
+            return text(json);
+        }
+        int hash = Arrays.hashCode(json);
+        Text known = KNOWN.at(hash);
+        if (known != null && Arrays.equals(known.json(), json)) {
+            return known;
+        }
+        Integer seen = SEEN.at(hash);
+        if (seen != null && seen == hash) {
+            return text(json);
+        }
+        SEEN.put(hash, hash);
+        return PartReader.divided(json);
+    }
+
     /// The text that is known of these bytes; null when there is none. What is known was written by the encoder.
     static @Nullable Text known(byte[] json) {
         Text known = KNOWN.at(Arrays.hashCode(json));
@@ -75,6 +111,12 @@ enum Grain {
 
     /// @param scratch writes one text after the other
     private Part packed(Part part, TreeWriter scratch) {
+        if (this == PART_OF_SECTION) {
+            if (part instanceof Elements list && wasDivided(list)) {
+                return packed(list, scratch);
+            }
+            return part instanceof Text ? part : partOfSection(scratch.alone(part));
+        }
         if (!opens(part)) {
             return part instanceof Text ? part : text(scratch.alone(part));
         }
@@ -85,6 +127,25 @@ enum Grain {
             case Members members -> packed(members, scratch);
             case Elements elements -> packed(elements, scratch);
         };
+    }
+
+    /// Whether a list was made of one that is divided: parts of its entries are texts that nobody had to read.
+    private static boolean wasDivided(Elements list) {
+        for (Part entry : list.parts()) {
+            if (entry instanceof Members members && holdsText(members)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static boolean holdsText(Members members) {
+        for (Part part : members.parts()) {
+            if (part instanceof Text) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private Part packed(Members members, TreeWriter scratch) {

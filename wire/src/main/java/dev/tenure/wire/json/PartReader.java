@@ -84,6 +84,20 @@ final class PartReader {
         return new PartReader(json).whole(Grain.OBJECT);
     }
 
+    /// A list of objects, its entries and their members divided as [Grain] says.
+    static Part divided(byte[] json) {
+        return new PartReader(json).list();
+    }
+
+    private Part list() {
+        List<Part> parts = new ArrayList<>();
+        in.open();
+        for (boolean first = true; in.element(first); first = false) {
+            parts.add(value(Grain.ENTRY));
+        }
+        return new Elements(parts.toArray(Part[]::new));
+    }
+
     private Part whole(@Nullable Grain grain) {
         Part value = value(grain);
         in.end();
@@ -93,6 +107,9 @@ final class PartReader {
     /// @param grain null for all of it
     private Part value(@Nullable Grain grain) {
         int first = in.peekValue();
+        if (grain == Grain.PART_OF_SECTION) {
+            return Grain.partOfSection(in.skipped());
+        }
         if (grain != null && !grain.opens(first)) {
             return Grain.text(in.skipped());
         }

@@ -211,6 +211,41 @@ class DocumentTest {
                         ((Members) ((Part.Elements) part(one, "metadata", "managedFields")).part(0)).part("fieldsV1"));
     }
 
+    /// Containers that each name a token of their own share all the rest; those of which another is seen are one text.
+    @Test
+    void longListsShareWhatTheirEntriesHaveInCommon() {
+        String container = "[{\"name\":\"c\",\"image\":\"web:1\",\"env\":[{\"name\":\"A\",\"value\":\"%s\"}],"
+                + "\"volumeMounts\":[{\"name\":\"token-%s\",\"mountPath\":\"/var/run/secrets\"}]}]";
+        String value = "long ".repeat(60);
+        var own = new ArrayList<Document>();
+        var same = new ArrayList<Document>();
+        for (int i = 0; i < 3; i++) {
+            own.add(containers(container.formatted(value, "own-" + i), i));
+            same.add(containers(container.formatted(value, "same"), i));
+        }
+        Part env = part(own.get(1), "spec", "containers");
+        assertThat(entry(env, "env")).isSameAs(entry(part(own.get(2), "spec", "containers"), "env"));
+        assertThat(part(same.get(1), "spec", "containers")).isSameAs(part(same.get(2), "spec", "containers"));
+
+        Document changed = own.get(1).edit(tree -> ((ObjectNode) tree.at("/spec/containers/0")).put("image", "web:2"));
+        Part after = part(changed.packed(), "spec", "containers");
+        assertThat(entry(after, "env")).isSameAs(entry(env, "env"));
+        assertThat(entry(after, "volumeMounts")).isSameAs(entry(env, "volumeMounts"));
+        assertThat(text(changed.packed())).isEqualTo(text(own.get(1)).replace("web:1", "web:2"));
+    }
+
+    /// As it is read from a disk, or as somebody makes it.
+    private static Document containers(String list, int way) {
+        byte[] json = bytes("{\"kind\":\"Pod\",\"spec\":{\"containers\":" + list + "}}");
+        Document document = way == 1 ? Document.of(Json.readObject(json)).packed() : Document.stored(json);
+        assertThat(text(document)).isEqualTo(new String(json, StandardCharsets.UTF_8));
+        return document;
+    }
+
+    private static Part entry(Part list, String member) {
+        return Objects.requireNonNull(((Members) ((Part.Elements) list).part(0)).part(member));
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"{\"a\":1,\"b\":{\"c\":[]}}", "{ \"b\" : {\"c\":[ ]}, \"a\":1 }"})
     void theOrderOfMembersMakesNoDifference(String json) {
