@@ -88,9 +88,8 @@ public final class StoredObject {
     /// view
     /// that nobody has read yet is read from the new one.
     public StoredObject packed() {
-        Content kept = content.packed();
-        Lazy<Object> keptView = view.known().map(Lazy::of).orElseGet(() -> new Lazy<>(() -> reader.read(kept)));
-        return new StoredObject(header, kept, revision, reader, keptView);
+        var kept = new StoredObject(header, content.packed(), revision, reader);
+        return view.known().map(kept::withView).orElse(kept);
     }
 
     /// How the view is read from [#content].
