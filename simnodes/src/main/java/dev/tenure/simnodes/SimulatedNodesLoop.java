@@ -112,9 +112,7 @@ public final class SimulatedNodesLoop {
     private final Informer podInformer;
     private final Map<String, StoredObject> nodes = new HashMap<>();
     private final Map<String, Fault> faults = new HashMap<>();
-    /// By the clock as it goes now.
-    private final Map<String, Instant> reportedAt = new HashMap<>();
-
+    private final ReportState reports = new ReportState();
     private Duration stepped = Duration.ZERO;
     private final Map<String, Tick> lookedAt = new HashMap<>();
     private final Set<String> underWay = new HashSet<>();
@@ -222,27 +220,17 @@ public final class SimulatedNodesLoop {
         if (last.isEmpty() || node.isEmpty()) {
             return;
         }
-        Instant reported = lastReport(name, last.get());
+        Optional<Instant> before = reports.last(name);
+        Instant reported = reports.caughtUp(name, last.get().wall(), heartbeats.period(name), reportEvery(name));
         ObjectNode status = Json.object();
-        if (reported.isAfter(reportedAt.getOrDefault(name, reported))) {
-            reportedAt.put(name, reported);
+        if (before.isPresent() && reported.isAfter(before.get())) {
+            reports.reported(name, reported);
             status = NodeReport.status(node.get(), addresses.ofNode(name), current(node.get()), reported);
         }
         regular.writtenLate(
                 name,
                 List.of(last.get().wall().truncatedTo(ChronoUnit.MICROS), reported.truncatedTo(ChronoUnit.SECONDS)));
         beat(node.get(), last.get().wall(), status);
-    }
-
-    /// When the node would have reported last: with the first beat after each five minutes.
-    private Instant lastReport(String name, RegularHeartbeats.Beat last) {
-        Instant report = reportedAt.getOrDefault(name, last.wall());
-        Duration reportEvery = reportEvery(name);
-        long every = heartbeats.period(name).toNanos();
-        long late = Math.floorMod(Duration.between(report, last.wall()).toNanos(), every);
-        Duration toFirst = reportEvery.plusNanos(late);
-        long passed = Duration.between(report, last.wall()).minus(toFirst).toNanos();
-        return passed < 0 ? report : report.plus(toFirst).plusNanos(passed - passed % reportEvery.toNanos());
     }
 
     /// Settings of the node's pool count before those of all.
@@ -289,6 +277,9 @@ public final class SimulatedNodesLoop {
             return;
         }
         boolean adopted = nodes.put(node.name(), stored) == null;
+        if (adopted) {
+            begins(node);
+        }
         node.status().addresses().stream()
                 .filter(address -> address.type().equals("InternalIP"))
                 .findFirst()
@@ -308,9 +299,6 @@ public final class SimulatedNodesLoop {
             lookedAt.remove(node.name());
             heartbeats.period(node.name(), period(node));
             heartbeats.add(node.name(), loop.time().now());
-            if (adopted && configuration.goOn()) {
-                reported(node).ifPresent(at -> reportedAt.put(node.name(), at));
-            }
             pods.resume(node.name(), before == Fault.STOPPED);
             staticPods.node(node);
         } else if (heldAnew) {
@@ -320,12 +308,10 @@ public final class SimulatedNodesLoop {
         setAlarm();
     }
 
-    /// What the node itself says; nothing of the future.
-    private Optional<Instant> reported(Node node) {
-        return node.condition(Node.READY)
-                .map(Condition::lastHeartbeatTime)
-                .filter(at ->
-                        at.isAfter(Instant.EPOCH) && !at.isAfter(loop.time().wall()));
+    private void begins(Node node) {
+        if (configuration.goOn()) {
+            reports.goOn(node, loop.time().wall());
+        }
     }
 
     private void forget(String name) {
@@ -335,7 +321,7 @@ public final class SimulatedNodesLoop {
             lookedAt.remove(name);
             pressure.lost(name);
             faults.remove(name);
-            reportedAt.remove(name);
+            reports.forget(name);
             staticPods.forget(name);
         }
     }
@@ -344,7 +330,7 @@ public final class SimulatedNodesLoop {
         Duration by = loop.time().steps().total().minus(stepped);
         if (!by.isZero()) {
             stepped = stepped.plus(by);
-            reportedAt.replaceAll((_, at) -> at.plus(by));
+            reports.moved(by);
         }
         for (String name : heartbeats.takeDue(loop.time().now(), BEATS_PER_WAKE_MAX)) {
             managed(name).ifPresent(this::beat);
@@ -381,7 +367,7 @@ public final class SimulatedNodesLoop {
         ObjectNode status = report ? NodeReport.status(node, addresses.ofNode(name), current, now) : Json.object();
         if (report) {
             tellChanges(node, current);
-            reportedAt.put(name, now);
+            reports.reported(name, now);
         }
         underWay.add(name);
         loop.work("heartbeat", () -> beat(node, now, status), _ -> underWay.remove(name));
@@ -415,11 +401,9 @@ public final class SimulatedNodesLoop {
     }
 
     private boolean reportDue(Node node, NodeReport.NodeState current, Instant now) {
-        Instant last = reportedAt.getOrDefault(node.name(), Instant.MIN);
         return NodeReport.differs(node, current)
                 || node.status().nodeInfo().kubeletVersion().isEmpty()
-                || last.equals(Instant.MIN)
-                || !last.plus(reportEvery(node.name())).isAfter(now);
+                || reports.isDue(node.name(), reportEvery(node.name()), now);
     }
 
     private boolean beat(Node node, Instant now, ObjectNode status) {

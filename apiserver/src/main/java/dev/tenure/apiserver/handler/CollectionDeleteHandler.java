@@ -27,8 +27,8 @@ final class CollectionDeleteHandler {
         ListOptions list = ListOptions.of(call.request(), false);
         list.validate();
         Selection selection = Selection.of(call.entry(), list.labels(), list.fields());
-        var reader = new RangeReader(store, call.entry(), call.namespace(), selection, 0);
-        RangeReader.Result found = reader.read(Optional.empty(), 0);
+        var reader = new SelectionReader(store, call.entry(), call.namespace(), selection, 0);
+        SelectionReader.Result found = reader.read(Optional.empty(), 0);
         for (StoredObject object : found.items()) {
             deleteOne(call, options, object.key());
         }

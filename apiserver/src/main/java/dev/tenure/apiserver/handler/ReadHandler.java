@@ -62,9 +62,9 @@ final class ReadHandler {
         options.validate();
         Selection selection = Selection.of(call.entry(), options.labels(), options.fields());
         Position position = options.next().isEmpty() ? position(options) : continued(call, options);
-        var reader = new RangeReader(store, call.entry(), call.namespace(), selection, position.revision());
+        var reader = new SelectionReader(store, call.entry(), call.namespace(), selection, position.revision());
         try {
-            RangeReader.Result result = reader.read(position.after(), position.limit());
+            SelectionReader.Result result = reader.read(position.after(), position.limit());
             UnreadableObjects.warn(result.unreadable(), call.warnings());
             Optional<String> next =
                     result.last().map(last -> new ContinueToken(result.revision(), start(call, last)).encoded());

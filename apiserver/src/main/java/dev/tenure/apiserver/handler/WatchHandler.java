@@ -74,7 +74,7 @@ final class WatchHandler {
         if (revision > store.revision()) {
             return new RefusedWatch(Statuses.tooLargeRevision(revision, store.revision()));
         }
-        var state = new RangeReader(store, call.entry(), call.namespace(), selection, 0).read(Optional.empty(), 0);
+        var state = new SelectionReader(store, call.entry(), call.namespace(), selection, 0).read(Optional.empty(), 0);
         boolean ended = options.sendInitialEvents().isPresent() && options.bookmarks();
         var start = new StoreWatch.Start(
                 state.items(), ended ? Optional.of(state.revision()) : Optional.empty(), options.bookmarks());

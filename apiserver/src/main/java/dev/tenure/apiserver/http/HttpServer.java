@@ -13,7 +13,7 @@ import dev.tenure.runtime.http.Connections;
 import dev.tenure.runtime.http.Conversation;
 import dev.tenure.runtime.http.Listener;
 import dev.tenure.runtime.io.HardWork;
-import dev.tenure.runtime.io.Lazy;
+import dev.tenure.runtime.io.MadeOnce;
 import dev.tenure.runtime.loop.Published;
 import dev.tenure.runtime.time.TimeSource;
 import dev.tenure.wire.ObjectCodec;
@@ -107,7 +107,7 @@ public final class HttpServer implements AutoCloseable {
 
     private final SslContextFactory.Server tls;
     private final List<X509Certificate> agentAuthorities;
-    private final Published<Lazy<SSLSocketFactory>> toAgents;
+    private final Published<MadeOnce<SSLSocketFactory>> toAgents;
     private final Listener listener;
     private final ExchangeHandler handler;
     private final HardWork hardWork = new HardWork("hard-work", HARD_WORKS_MAX);
@@ -214,8 +214,8 @@ public final class HttpServer implements AutoCloseable {
         }
     }
 
-    private static Lazy<SSLSocketFactory> toAgents(Identity shown, List<X509Certificate> authorities) {
-        return new Lazy<>(() -> AgentCertificates.sockets(shown, authorities));
+    private static MadeOnce<SSLSocketFactory> toAgents(Identity shown, List<X509Certificate> authorities) {
+        return new MadeOnce<>(() -> AgentCertificates.sockets(shown, authorities));
     }
 
     /// Shows other certificates on connections that are made from now on. One thread.

@@ -2,7 +2,7 @@ package dev.tenure.apiserver.http;
 
 import dev.tenure.apiserver.openapi.OpenApiDocuments;
 import dev.tenure.apiserver.registry.KindTable;
-import dev.tenure.runtime.io.Lazy;
+import dev.tenure.runtime.io.MadeOnce;
 import dev.tenure.runtime.loop.Derived;
 import dev.tenure.runtime.loop.Published;
 import java.io.IOException;
@@ -22,7 +22,7 @@ final class OpenApiPages {
     private final Derived<KindTable, OpenApiDocuments> documents;
 
     OpenApiPages(Published<KindTable> kinds) {
-        var builtIn = new Lazy<>(() -> OpenApiDocuments.of(kinds.get().with(List.of())));
+        var builtIn = new MadeOnce<>(() -> OpenApiDocuments.of(kinds.get().with(List.of())));
         this.documents = new Derived<>(kinds, table -> builtIn.get().with(table));
     }
 

@@ -28,7 +28,7 @@ public record Timeouts(
 
     /// With upstream's times where it has some, and as many connections as the machine allows.
     public static Timeouts standard() {
-        return new Timeouts(HANDSHAKE, HEAD, IDLE, BODY, STALL, WATCH, Descriptors.connections());
+        return new Timeouts(HANDSHAKE, HEAD, IDLE, BODY, STALL, WATCH, ConnectionLimit.connections());
     }
 
     /// As upstream's flags `--request-timeout` and `--min-request-timeout` have it.

@@ -4,7 +4,7 @@ import dev.tenure.apiserver.negotiate.EventFrames;
 import dev.tenure.model.meta.WatchCursor;
 import dev.tenure.model.meta.WatchEvent;
 import dev.tenure.runtime.io.Background;
-import dev.tenure.runtime.loop.Signal;
+import dev.tenure.runtime.loop.WakeUp;
 import dev.tenure.runtime.time.Tick;
 import dev.tenure.runtime.time.TimeSource;
 import java.nio.ByteBuffer;
@@ -29,8 +29,8 @@ public final class WatchSocket implements Session.Listener.AutoDemanding {
     private final EventFrames.Encoding encoding;
     private final boolean text;
     private final Tick end;
-    private final Signal ready = new Signal();
-    private final Signal taken = new Signal();
+    private final WakeUp ready = new WakeUp();
+    private final WakeUp taken = new WakeUp();
 
     WatchSocket(TimeSource time, WatchCursor cursor, EventFrames.Encoding encoding, boolean text, Tick end) {
         this.time = time;

@@ -6,7 +6,7 @@ import dev.tenure.model.meta.WatchCursor;
 import dev.tenure.model.meta.WatchEvent;
 import dev.tenure.model.meta.WatchReply;
 import dev.tenure.runtime.http.Departure;
-import dev.tenure.runtime.loop.Signal;
+import dev.tenure.runtime.loop.WakeUp;
 import dev.tenure.runtime.time.Tick;
 import dev.tenure.runtime.time.TimeSource;
 import dev.tenure.wire.ObjectCodec;
@@ -40,10 +40,10 @@ final class WatchStreams {
 
     /// Whoever watches, and how the thread that serves him is woken.
     private static final class Client {
-        private final Signal signal;
+        private final WakeUp signal;
         private volatile boolean gone;
 
-        Client(Signal signal) {
+        Client(WakeUp signal) {
             this.signal = signal;
         }
 
@@ -65,7 +65,7 @@ final class WatchStreams {
             sockets.open(exchange, socket);
             return;
         }
-        var client = new Client(new Signal());
+        var client = new Client(new WakeUp());
         try (WatchCursor cursor = started.cursor();
                 Departure _ = Departure.of(exchange.request(), client::leaves)) {
             exchange.begin(200, EventFrames.contentType(wanted));
@@ -97,7 +97,7 @@ final class WatchStreams {
         }
     }
 
-    private void await(WatchCursor cursor, Signal signal, Tick end) throws InterruptedException {
+    private void await(WatchCursor cursor, WakeUp signal, Tick end) throws InterruptedException {
         Duration left = end.since(time.now());
         cursor.onReady(signal::raise);
         signal.await(left.compareTo(LOOK_AT_LEAST_EVERY) < 0 ? left : LOOK_AT_LEAST_EVERY);
@@ -108,7 +108,7 @@ final class WatchStreams {
     private void rest(Tick idleSince) throws InterruptedException {
         Duration left = REST.minus(time.now().since(idleSince));
         if (left.isPositive()) {
-            new Signal().await(left);
+            new WakeUp().await(left);
         }
     }
 

@@ -2,7 +2,7 @@ package dev.tenure.apiserver.openapi;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.registry.KindTable;
-import dev.tenure.runtime.io.Lazy;
+import dev.tenure.runtime.io.MadeOnce;
 import dev.tenure.wire.json.Json;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -27,10 +27,10 @@ public final class OpenApiDocuments {
     private record Second(Document json, Document proto) {}
 
     private final Map<String, Document> v3;
-    private final Lazy<Second> second;
+    private final MadeOnce<Second> second;
     private final byte[] root;
 
-    private OpenApiDocuments(Map<String, Document> v3, Lazy<Second> second) {
+    private OpenApiDocuments(Map<String, Document> v3, MadeOnce<Second> second) {
         this.v3 = v3;
         this.second = second;
         this.root = root(v3);
@@ -73,8 +73,8 @@ public final class OpenApiDocuments {
                 path, _ -> document(Json.write(OpenApiV3.document(facts, "/" + path + "/", VERSION))));
     }
 
-    private static Lazy<Second> second(KindTable kinds) {
-        return new Lazy<>(() -> {
+    private static MadeOnce<Second> second(KindTable kinds) {
+        return new MadeOnce<>(() -> {
             ObjectNode swagger = OpenApiV2.document(OpenApiFacts.load(kinds), VERSION);
             return new Second(document(Json.write(swagger)), document(OpenApiV2Proto.bytes(swagger)));
         });

@@ -83,7 +83,7 @@ public final class ApiBench implements Callable<Integer> {
     /// Makes pods `from` to `to` - 1 and follows them until all have a node, or nothing moves any more.
     private ObjectNode measure(BenchCluster target, byte[][] bodies, int from, int to, int perSecond)
             throws IOException, InterruptedException {
-        var times = new Times(time, to - from);
+        var times = new MeasuredTimes(time, to - from);
         Pipeline.Requests creating = target.creating("pods", true, bodies);
         var timed = new Pipeline.Requests() {
             @Override

@@ -10,7 +10,7 @@ import dev.tenure.client.rest.Connection;
 import dev.tenure.client.rest.HttpEndpoint;
 import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ResourceTypes;
-import dev.tenure.runtime.loop.Signal;
+import dev.tenure.runtime.loop.WakeUp;
 import dev.tenure.runtime.time.SystemTime;
 import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
@@ -58,7 +58,7 @@ final class BenchCluster implements AutoCloseable {
             if (client.get(ResourceTypes.SERVICE_ACCOUNTS, namespace, "default") instanceof ApiReply.One) {
                 return;
             }
-            new Signal().await(Duration.ofMillis(100));
+            new WakeUp().await(Duration.ofMillis(100));
         }
     }
 

@@ -23,6 +23,6 @@ record CpuTime(Duration client, Optional<Duration> server) {
     }
 
     private static double micros(Duration spent, int things) {
-        return Times.round(spent.toNanos() / NANOS_PER_MICRO / Math.max(1, things));
+        return MeasuredTimes.round(spent.toNanos() / NANOS_PER_MICRO / Math.max(1, things));
     }
 }

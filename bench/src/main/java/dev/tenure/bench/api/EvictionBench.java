@@ -94,7 +94,7 @@ public final class EvictionBench implements Callable<Integer> {
     }
 
     private ObjectNode measure(BenchCluster target, BenchObjects objects) throws IOException, InterruptedException {
-        var times = new Times(time, pods());
+        var times = new MeasuredTimes(time, pods());
         CpuTime before = options.cpuTime();
         ObjectNode summary = Json.object();
         try (PodWatch watch = target.watch((pod, line, length) -> {
@@ -125,7 +125,7 @@ public final class EvictionBench implements Callable<Integer> {
         return summary;
     }
 
-    private void taint(BenchCluster target, BenchObjects objects, Times times, int from, int to)
+    private void taint(BenchCluster target, BenchObjects objects, MeasuredTimes times, int from, int to)
             throws IOException, InterruptedException {
         Pipeline pipeline = target.pipeline();
         byte[][] headers = new byte[to][];

@@ -1,8 +1,8 @@
 package dev.tenure.bench.api;
 
+import dev.tenure.client.rest.ClientTls;
 import dev.tenure.client.rest.Connection;
 import dev.tenure.client.rest.ConnectionException;
-import dev.tenure.client.rest.Tls;
 import dev.tenure.runtime.io.Background;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
@@ -74,8 +74,9 @@ final class LeanConnection implements AutoCloseable {
             headers.put("authorization", "Bearer " + token);
         }
         int port = to.server().getPort() < 0 ? 443 : to.server().getPort();
-        this.socket = (SSLSocket)
-                Tls.context(to).getSocketFactory().createSocket(to.server().getHost(), port);
+        this.socket = (SSLSocket) ClientTls.context(to)
+                .getSocketFactory()
+                .createSocket(to.server().getHost(), port);
         SSLParameters parameters = socket.getSSLParameters();
         parameters.setApplicationProtocols(new String[] {"h2"});
         socket.setSSLParameters(parameters);

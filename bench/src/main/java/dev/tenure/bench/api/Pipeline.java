@@ -1,7 +1,7 @@
 package dev.tenure.bench.api;
 
 import dev.tenure.client.rest.Connection;
-import dev.tenure.runtime.loop.Signal;
+import dev.tenure.runtime.loop.WakeUp;
 import dev.tenure.runtime.time.Tick;
 import dev.tenure.runtime.time.TimeSource;
 import java.io.IOException;
@@ -80,7 +80,7 @@ final class Pipeline implements LeanConnection.Replies, AutoCloseable {
         Duration ahead = due.minus(time.now().since(start));
         if (ahead.isPositive()) {
             connection.flush();
-            new Signal().await(ahead);
+            new WakeUp().await(ahead);
         }
     }
 

@@ -10,7 +10,7 @@ import dev.tenure.model.meta.ApiRequest.Body;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.runtime.io.Background;
 import dev.tenure.runtime.loop.Published;
-import dev.tenure.runtime.loop.Signal;
+import dev.tenure.runtime.loop.WakeUp;
 import dev.tenure.runtime.time.SystemTime;
 import dev.tenure.runtime.time.Tick;
 import dev.tenure.wire.json.Document;
@@ -121,7 +121,7 @@ final class BenchedCluster implements AutoCloseable {
         int running = 0;
         int stuck = 0;
         while (running < pods && stuck < 60) {
-            new Signal().await(LOOK_EVERY);
+            new WakeUp().await(LOOK_EVERY);
             int now = podsRunning();
             stuck = now == running ? stuck + 1 : 0;
             running = now;
@@ -276,7 +276,7 @@ final class BenchedCluster implements AutoCloseable {
         }
 
         void rest(int seconds) throws InterruptedException {
-            new Signal().await(Duration.ofSeconds(seconds));
+            new WakeUp().await(Duration.ofSeconds(seconds));
         }
 
         @Override

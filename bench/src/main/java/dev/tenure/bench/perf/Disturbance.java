@@ -4,7 +4,7 @@ import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.runtime.io.Background;
-import dev.tenure.runtime.loop.Signal;
+import dev.tenure.runtime.loop.WakeUp;
 import dev.tenure.runtime.time.SystemTime;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -16,7 +16,7 @@ import java.util.Map;
 final class Disturbance implements AutoCloseable {
     private final SystemTime time;
     private final PerfCluster cluster;
-    private final List<Signal> stops = new ArrayList<>();
+    private final List<WakeUp> stops = new ArrayList<>();
 
     Disturbance(SystemTime time, PerfCluster cluster) {
         this.time = time;
@@ -30,7 +30,7 @@ final class Disturbance implements AutoCloseable {
     }
 
     private void start(String name, Duration interval, Turn turn) {
-        var stop = new Signal();
+        var stop = new WakeUp();
         stops.add(stop);
         Background.run(name, () -> {
             try {
@@ -88,6 +88,6 @@ final class Disturbance implements AutoCloseable {
 
     @Override
     public void close() {
-        stops.forEach(Signal::raise);
+        stops.forEach(WakeUp::raise);
     }
 }

@@ -1,6 +1,6 @@
 package dev.tenure.bench.perf;
 
-import dev.tenure.runtime.loop.Signal;
+import dev.tenure.runtime.loop.WakeUp;
 import dev.tenure.runtime.time.SystemTime;
 import dev.tenure.runtime.time.Tick;
 import java.time.Duration;
@@ -24,7 +24,7 @@ final class Pace {
     /// Waits for the next turn; returns at once when turns have been missed.
     ///
     /// @return whether it was told to stop instead
-    boolean await(Signal stop) throws InterruptedException {
+    boolean await(WakeUp stop) throws InterruptedException {
         Duration left = next.since(time.now());
         next = next.plus(interval);
         return stop.await(left.isPositive() ? left : Duration.ZERO);

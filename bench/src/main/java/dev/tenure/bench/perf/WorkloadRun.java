@@ -9,7 +9,7 @@ import dev.tenure.model.core.WellKnownLabels;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.runtime.io.Background;
 import dev.tenure.runtime.io.Batch;
-import dev.tenure.runtime.loop.Signal;
+import dev.tenure.runtime.loop.WakeUp;
 import dev.tenure.runtime.time.SystemTime;
 import dev.tenure.wire.json.Json;
 import java.time.Duration;
@@ -31,7 +31,7 @@ final class WorkloadRun implements AutoCloseable {
     private final PerfCluster cluster;
     private final PodProgress progress;
     private final Disturbance disturbance;
-    private final Signal ended = new Signal();
+    private final WakeUp ended = new WakeUp();
     private final Set<String> namespaces = new HashSet<>();
 
     /// How many pods of a namespace steps have waited for, and how many a barrier has yet to wait for.

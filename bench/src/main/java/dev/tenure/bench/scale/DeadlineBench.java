@@ -21,8 +21,8 @@ import dev.tenure.model.meta.WatchReply;
 import dev.tenure.runtime.io.Mailbox;
 import dev.tenure.runtime.loop.EventLoop;
 import dev.tenure.runtime.loop.Outcome;
-import dev.tenure.runtime.loop.Signal;
 import dev.tenure.runtime.loop.ThreadedLoop;
+import dev.tenure.runtime.loop.WakeUp;
 import dev.tenure.runtime.memory.HeapCare;
 import dev.tenure.runtime.observe.LoggedFaults;
 import dev.tenure.runtime.time.SystemTime;
@@ -68,7 +68,7 @@ public final class DeadlineBench implements ApiEndpoint {
     private final long[] begun;
     private final AtomicInteger count = new AtomicInteger();
     private final AtomicInteger informed = new AtomicInteger();
-    private final Signal all = new Signal();
+    private final WakeUp all = new WakeUp();
 
     private DeadlineBench(int nodes, int podsPerNode) {
         this.nodes = nodes;
@@ -105,13 +105,13 @@ public final class DeadlineBench implements ApiEndpoint {
                     new EvictionMetrics(new PrometheusRegistry()));
             loop.post("start", controller::start);
             while (informed.get() < INFORMERS) {
-                new Signal().await(Duration.ofMillis(50));
+                new WakeUp().await(Duration.ofMillis(50));
             }
             long start = time.now().nanos();
             for (int i = 0; i < nodes; i++) {
                 long ahead = start + i * NANOS_PER_SECOND / nodes - time.now().nanos();
                 if (ahead > 0) {
-                    new Signal().await(Duration.ofNanos(ahead));
+                    new WakeUp().await(Duration.ofNanos(ahead));
                 }
                 tainted[i] = time.now().nanos();
                 nodeEvents.put(new WatchEvent.Modified(node(i, true)));

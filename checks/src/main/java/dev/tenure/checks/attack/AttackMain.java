@@ -34,7 +34,7 @@ public final class AttackMain {
                 new EarlyRequests(EarlyRequests.Kind.ANONYMOUS_POSTS, 150),
                 new EarlyRequests(EarlyRequests.Kind.WATCHES, 150),
                 new OpenStreams(OpenStreams.Kind.OPEN_BODIES, 200),
-                new Labels(3_000),
+                new ManyLabels(3_000),
                 new Floods(Floods.Kind.PINGS),
                 new Floods(Floods.Kind.SETTINGS),
                 new Floods(Floods.Kind.RESETS),

@@ -23,11 +23,11 @@ class SharedStateTest {
     /// Class → why it has a field that changes all the same.
     private static final Map<String, String> CHANGING_ALL_THE_SAME = Map.of(
             "dev.tenure.model.meta.Lazy", "written with release, read with acquire semantics",
-            "dev.tenure.wire.patch.Slot", "worked out when first asked for; threads that race find the same",
+            "dev.tenure.wire.patch.FieldPlace", "worked out when first asked for; threads that race find the same",
             "dev.tenure.wire.schema.ObjectType", "worked out when first asked for; threads that race find the same",
             "dev.tenure.kinds.expression.SchemaExpressions",
                     "written while it is compiled, before anybody else sees it",
-            "dev.tenure.kinds.value.Findings",
+            "dev.tenure.kinds.value.ValueFindings",
                     "confined to one validation; another class of this name is safe for several threads");
 
     /// A sentence of the comment right before a top-level class.

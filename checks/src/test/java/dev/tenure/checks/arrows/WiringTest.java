@@ -80,11 +80,27 @@ class WiringTest {
         "dev.tenure.checks.."
     };
 
+    /// A rule gives a verdict; a validation tells all that is wrong with an object of a kind.
+    private static final String DECISIONS = ".*(Rule|Validation)";
+
+    @Test
+    void whatTellsFieldsThatAreWrongIsCalledValidation() {
+        noClasses()
+                .that()
+                .resideInAPackage("dev.tenure.kinds..")
+                .and()
+                .haveSimpleNameEndingWith("Rule")
+                .should()
+                .dependOnClassesThat()
+                .haveFullyQualifiedName("dev.tenure.apiserver.registry.field.Field")
+                .check(Code.MAIN);
+    }
+
     @Test
     void aRuleKnowsOnlyValues() {
         noClasses()
                 .that()
-                .haveSimpleNameEndingWith("Rule")
+                .haveNameMatching(DECISIONS)
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage(
@@ -107,7 +123,7 @@ class WiringTest {
     void aRuleReadsNoJsonOutsideTheApiServer() {
         noClasses()
                 .that()
-                .haveSimpleNameEndingWith("Rule")
+                .haveNameMatching(DECISIONS)
                 .and()
                 .resideOutsideOfPackages("dev.tenure.apiserver..", "dev.tenure.kinds..")
                 .should()
@@ -121,7 +137,7 @@ class WiringTest {
     void aRuleHasNoStateThatChanges() {
         var found = new TreeSet<String>();
         for (JavaClass type : Code.MAIN) {
-            if (!type.getSimpleName().endsWith("Rule") || type.isRecord() || type.isInterface()) {
+            if (!type.getName().matches(DECISIONS) || type.isRecord() || type.isInterface()) {
                 continue;
             }
             for (JavaField field : type.getFields()) {

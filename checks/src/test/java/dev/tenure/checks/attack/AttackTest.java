@@ -75,7 +75,7 @@ class AttackTest {
 
     @Test
     void requestsForWhatDoesNotExistLeaveNoLabels() throws IOException {
-        holds(new Labels(300));
+        holds(new ManyLabels(300));
     }
 
     @Test

@@ -11,7 +11,7 @@ import dev.tenure.model.meta.ApiRequest.Body;
 import dev.tenure.model.meta.Caller;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
-import dev.tenure.runtime.loop.Signal;
+import dev.tenure.runtime.loop.WakeUp;
 import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
 import java.io.IOException;
@@ -93,7 +93,7 @@ final class KilledClusterTest {
             if (client.create(ResourceTypes.PODS, "default", Document.of(pod)) instanceof ApiReply.One) {
                 return;
             }
-            new Signal().await(PAUSE);
+            new WakeUp().await(PAUSE);
         }
         throw new AssertionError("the pod cannot be made");
     }
@@ -114,7 +114,7 @@ final class KilledClusterTest {
             if (deadline.isPresent()) {
                 return Instant.parse(deadline.get());
             }
-            new Signal().await(PAUSE);
+            new WakeUp().await(PAUSE);
         }
         throw new AssertionError("no eviction is coming");
     }

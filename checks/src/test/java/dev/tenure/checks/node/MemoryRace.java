@@ -1,6 +1,6 @@
 package dev.tenure.checks.node;
 
-import dev.tenure.runtime.loop.Signal;
+import dev.tenure.runtime.loop.WakeUp;
 import dev.tenure.runtime.time.SystemTime;
 import dev.tenure.runtime.time.Tick;
 import dev.tenure.runtime.time.TimeSource;
@@ -66,7 +66,7 @@ final class MemoryRace {
                 crossed.ifPresent(from -> millis.add(ended.since(from).toNanos() / NANOS_PER_MILLI));
                 return;
             }
-            new Signal().await(LOOK_EVERY);
+            new WakeUp().await(LOOK_EVERY);
         }
         throw new AssertionError("the pod eats on");
     }

@@ -16,7 +16,7 @@ import dev.tenure.model.meta.StoredObject;
 import dev.tenure.node.cgroup.GroupName;
 import dev.tenure.node.cgroup.PodControlGroups;
 import dev.tenure.node.stats.MachineReader;
-import dev.tenure.runtime.loop.Signal;
+import dev.tenure.runtime.loop.WakeUp;
 import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
 import java.io.IOException;
@@ -300,7 +300,7 @@ final class RealNode implements AutoCloseable {
             } catch (Exception e) {
                 last = e.toString();
             }
-            new Signal().await(PAUSE);
+            new WakeUp().await(PAUSE);
         }
         throw new AssertionError("it has not come about: %s; %s; the agent says: %s".formatted(what, last, errors()));
     }

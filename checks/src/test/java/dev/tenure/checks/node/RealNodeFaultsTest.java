@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.kubelet.pod.RunContainer;
 import dev.tenure.model.core.Pod;
-import dev.tenure.runtime.loop.Signal;
+import dev.tenure.runtime.loop.WakeUp;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,7 +29,7 @@ final class RealNodeFaultsTest extends OnRealNode {
     }
 
     private static void pass(Duration time) throws InterruptedException {
-        new Signal().await(time);
+        new WakeUp().await(time);
     }
 
     @Test

@@ -4,7 +4,7 @@ import dev.tenure.kubelet.pod.RunContainer;
 import dev.tenure.node.cri.ImageClient;
 import dev.tenure.node.cri.RuntimeChannel;
 import dev.tenure.node.cri.RuntimeClient;
-import dev.tenure.runtime.loop.Signal;
+import dev.tenure.runtime.loop.WakeUp;
 import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -118,7 +118,7 @@ final class TrialRuntime implements AutoCloseable {
         run("kill", "-KILL", String.valueOf(pid()));
         while (Files.exists(process)
                 && !Files.readString(process.resolve("stat")).contains(") Z ")) {
-            new Signal().await(Duration.ofMillis(10));
+            new WakeUp().await(Duration.ofMillis(10));
         }
     }
 

@@ -3,7 +3,7 @@ package dev.tenure.cli.command;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.sim.fault.FaultPlan;
-import dev.tenure.sim.report.Timeline;
+import dev.tenure.sim.report.RunTimeline;
 import dev.tenure.sim.scenario.Layout;
 import dev.tenure.sim.scenario.Manifests;
 import dev.tenure.sim.scenario.Scenario;
@@ -131,7 +131,7 @@ public final class SimulateCommand implements Callable<Integer> {
         }
         Duration span = Duration.ofSeconds(Math.round(hours * SECONDS_PER_HOUR));
         ArrayNode timeline = Json.array();
-        Consumer<Timeline.Entry> told = output.json() ? entry -> add(timeline, entry) : this::print;
+        Consumer<RunTimeline.Entry> told = output.json() ? entry -> add(timeline, entry) : this::print;
         var options = Set.of(Scenario.Option.SUM_OF_BYTES);
         var settings = new Scenario.Settings(seed, kinds(), faults, span, options);
         var scenario = new Scenario(world, settings, Substitutes.NONE, told);
@@ -216,7 +216,7 @@ public final class SimulateCommand implements Callable<Integer> {
         return String.format(Locale.ROOT, "%.3f", span.toNanos() / 1e9);
     }
 
-    private void print(Timeline.Entry entry) {
+    private void print(RunTimeline.Entry entry) {
         spec.commandLine()
                 .getOut()
                 .println("%10s  %-8s %s%s%s"
@@ -230,7 +230,7 @@ public final class SimulateCommand implements Callable<Integer> {
 
     private void printText(Scenario.Outcome outcome) {
         PrintWriter out = spec.commandLine().getOut();
-        Timeline.Counts counts = outcome.counts();
+        RunTimeline.Counts counts = outcome.counts();
         out.println("seed %d: %s simulated, %d faults, %d times a node was lost, %d pods evicted, %d deleted, %d bound"
                 .formatted(
                         outcome.seed(),
@@ -248,7 +248,7 @@ public final class SimulateCommand implements Callable<Integer> {
         out.flush();
     }
 
-    private static void add(ArrayNode timeline, Timeline.Entry entry) {
+    private static void add(ArrayNode timeline, RunTimeline.Entry entry) {
         timeline.addObject()
                 .put("seconds", entry.at().toNanos() / 1e9)
                 .put("kind", entry.kind())
@@ -257,7 +257,7 @@ public final class SimulateCommand implements Callable<Integer> {
     }
 
     private void printJson(ArrayNode timeline, Scenario.Outcome outcome) {
-        Timeline.Counts counts = outcome.counts();
+        RunTimeline.Counts counts = outcome.counts();
         ObjectNode json = Json.object()
                 .put("seed", outcome.seed())
                 .put("simulatedSeconds", outcome.simulated().toSeconds())

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.tenure.client.rest.ClientTls;
 import dev.tenure.client.rest.Connection;
 import dev.tenure.client.rest.Connection.Trust;
 import dev.tenure.client.rest.ConnectionException;
-import dev.tenure.client.rest.Tls;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -44,7 +44,7 @@ class KubeconfigParserTest {
     void aServerThatIsNotToBeVerifiedIsBelieved() throws IOException {
         Connection connection = read(", insecure-skip-tls-verify: true");
         assertThat(connection.trust()).isEqualTo(new Trust.Anyone());
-        assertThatCode(() -> Tls.context(connection)).doesNotThrowAnyException();
+        assertThatCode(() -> ClientTls.context(connection)).doesNotThrowAnyException();
     }
 
     @Test

@@ -6,8 +6,8 @@ import dev.tenure.plan.forecast.EvictionPlan;
 import dev.tenure.plan.forecast.EvictionPlan.LeavingPod;
 import dev.tenure.plan.forecast.EvictionPlan.Outcome;
 import dev.tenure.plan.forecast.EvictionPlan.Summary;
-import dev.tenure.plan.timeline.PastEviction;
-import dev.tenure.plan.timeline.PastEviction.Since;
+import dev.tenure.plan.timeline.ObservedEviction;
+import dev.tenure.plan.timeline.ObservedEviction.Since;
 import dev.tenure.plan.timeline.Timeline;
 import java.time.Duration;
 import java.time.Instant;
@@ -18,8 +18,8 @@ import org.junit.jupiter.api.Test;
 class TimelineTextTest {
     private static final Instant NOW = Instant.parse("2026-01-31T10:00:00Z");
 
-    private static PastEviction past(Instant at, String name, String node, Since since) {
-        return new PastEviction(at, "default", name, node, "taint", "", since);
+    private static ObservedEviction past(Instant at, String name, String node, Since since) {
+        return new ObservedEviction(at, "default", name, node, "taint", "", since);
     }
 
     @Test

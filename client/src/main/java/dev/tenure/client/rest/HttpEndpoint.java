@@ -46,8 +46,9 @@ public final class HttpEndpoint implements ApiEndpoint, AutoCloseable {
     }
 
     private static HttpClient client(Connection connection) {
-        HttpClient.Builder client =
-                HttpClient.newBuilder().sslContext(Tls.context(connection)).connectTimeout(CONNECT_WITHIN);
+        HttpClient.Builder client = HttpClient.newBuilder()
+                .sslContext(ClientTls.context(connection))
+                .connectTimeout(CONNECT_WITHIN);
         connection.way().proxy().map(ProxySelector::of).ifPresent(client::proxy);
         connection.way().serverName().map(HttpEndpoint::asking).ifPresent(client::sslParameters);
         return client.build();

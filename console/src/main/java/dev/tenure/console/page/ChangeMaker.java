@@ -35,20 +35,20 @@ final class ChangeMaker {
     /// @return what was done, for a drain what became of each pod, and under `undo` the change that takes it back,
     /// where
     /// there is one
-    ObjectNode make(Change change) {
+    ObjectNode make(ConsoleChange change) {
         return switch (change) {
-            case Change.AddTaint add -> addTaint(add);
-            case Change.RemoveTaint remove -> removeTaint(remove);
-            case Change.Cordon(String node, boolean on) -> cordon(node, on);
-            case Change.Drain(String node) -> drain(node);
-            case Change.Power(String node, boolean on) -> power(node, on);
-            case Change.Tolerate tolerate -> tolerate(tolerate);
-            case Change.Scale(var workload, int replicas) -> scale(workload, replicas);
-            case Change.Apply apply -> apply(apply);
+            case ConsoleChange.AddTaint add -> addTaint(add);
+            case ConsoleChange.RemoveTaint remove -> removeTaint(remove);
+            case ConsoleChange.Cordon(String node, boolean on) -> cordon(node, on);
+            case ConsoleChange.Drain(String node) -> drain(node);
+            case ConsoleChange.Power(String node, boolean on) -> power(node, on);
+            case ConsoleChange.Tolerate tolerate -> tolerate(tolerate);
+            case ConsoleChange.Scale(var workload, int replicas) -> scale(workload, replicas);
+            case ConsoleChange.Apply apply -> apply(apply);
         };
     }
 
-    private ObjectNode addTaint(Change.AddTaint add) {
+    private ObjectNode addTaint(ConsoleChange.AddTaint add) {
         StoredObject stored = node(add.node());
         List<Taint> before = stored.view(Node.class).spec().taints();
         writeTaints(stored, taintsWith(before, add));
@@ -60,7 +60,7 @@ final class ChangeMaker {
     }
 
     /// @throws ConsoleFault when the node has another value and overwriting was not asked for
-    static List<Taint> taintsWith(List<Taint> before, Change.AddTaint add) {
+    static List<Taint> taintsWith(List<Taint> before, ConsoleChange.AddTaint add) {
         boolean there = before.stream().anyMatch(add.taint()::sameAs);
         if (there && !add.overwrite()) {
             throw ConsoleFault.invalid(
@@ -73,7 +73,7 @@ final class ChangeMaker {
         return after;
     }
 
-    private ObjectNode removeTaint(Change.RemoveTaint remove) {
+    private ObjectNode removeTaint(ConsoleChange.RemoveTaint remove) {
         StoredObject stored = node(remove.node());
         List<Taint> before = stored.view(Node.class).spec().taints();
         List<Taint> after = taintsWithout(before, remove);
@@ -88,7 +88,7 @@ final class ChangeMaker {
     }
 
     /// @throws ConsoleFault when the node has no such taint
-    static List<Taint> taintsWithout(List<Taint> before, Change.RemoveTaint remove) {
+    static List<Taint> taintsWithout(List<Taint> before, ConsoleChange.RemoveTaint remove) {
         List<Taint> after = before.stream()
                 .filter(taint -> !taint.key().equals(remove.key())
                         || remove.effect()
@@ -192,10 +192,10 @@ final class ChangeMaker {
                 ResourceTypes.PODS, pod.meta().namespace(), pod.meta().name(), "eviction", Document.of(eviction));
     }
 
-    private ObjectNode tolerate(Change.Tolerate change) {
+    private ObjectNode tolerate(ConsoleChange.Tolerate change) {
         var workload = change.workload();
         var query = Map.of("fieldManager", FIELD_MANAGER, "force", String.valueOf(change.force()));
-        ObjectNode applied = ChangeCommand.applied(workload, change.tolerations());
+        ObjectNode applied = KubectlCommand.applied(workload, change.tolerations());
         ResourceType type = workload.type();
         JsonNode before = Json.readObject(ApiAnswers.one(client.get(type, workload.namespace(), workload.name()))
                         .json())
@@ -210,7 +210,7 @@ final class ChangeMaker {
         return told;
     }
 
-    private ObjectNode scale(Change.Workload workload, int replicas) {
+    private ObjectNode scale(ConsoleChange.Workload workload, int replicas) {
         StoredObject stored = ApiAnswers.one(client.get(workload.type(), workload.namespace(), workload.name()));
         int before = Json.readObject(stored.json()).at("/spec/replicas").asInt(1);
         ObjectNode patch = Json.object();
@@ -226,7 +226,7 @@ final class ChangeMaker {
         return told;
     }
 
-    private static ObjectNode undo(ObjectNode told, String kind, Change.Workload workload) {
+    private static ObjectNode undo(ObjectNode told, String kind, ConsoleChange.Workload workload) {
         return told.putObject("undo")
                 .put("kind", kind)
                 .put("resource", workload.type().resource())
@@ -235,16 +235,16 @@ final class ChangeMaker {
     }
 
     /// One object after the other; what one is refused does not keep the next.
-    private ObjectNode apply(Change.Apply change) {
+    private ObjectNode apply(ConsoleChange.Apply change) {
         ObjectNode told = Json.object();
         ArrayNode refused = told.putArray("refused");
         List<String> applied = new ArrayList<>();
         var kinds = new BuiltInKinds();
         Optional<ConsoleFault> first = Optional.empty();
         for (ObjectNode manifest : change.manifests()) {
-            String words = Manifests.words(manifest);
+            String words = ManifestTargets.words(manifest);
             try {
-                Target target = Manifests.target(kinds, manifest);
+                Target target = ManifestTargets.target(kinds, manifest);
                 var query = Map.of("fieldManager", FIELD_MANAGER, "force", String.valueOf(change.force()));
                 ApiAnswers.done(
                         client.call(Verb.PATCH, target, query, new Body(Body.APPLY_PATCH, Json.write(manifest))));

@@ -2,7 +2,7 @@ package dev.tenure.console.page;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tenure.console.page.Change.Workload;
+import dev.tenure.console.page.ConsoleChange.Workload;
 import dev.tenure.model.core.Stay;
 import dev.tenure.model.core.Taint;
 import dev.tenure.model.core.TaintEffect;
@@ -29,26 +29,26 @@ final class ChangeParser {
     private ChangeParser() {}
 
     /// @throws ConsoleFault when it is no change
-    static Change parse(ObjectNode json) {
+    static ConsoleChange parse(ObjectNode json) {
         String kind = json.path("kind").asText("");
         return switch (kind) {
             case "taint" ->
-                new Change.AddTaint(
+                new ConsoleChange.AddTaint(
                         node(json), taint(json), json.path("overwrite").asBoolean(false));
-            case "untaint" -> new Change.RemoveTaint(node(json), required(json, "key"), effect(json));
-            case "cordon" -> new Change.Cordon(node(json), true);
-            case "uncordon" -> new Change.Cordon(node(json), false);
-            case "drain" -> new Change.Drain(node(json));
-            case "stop" -> new Change.Power(node(json), false);
-            case "start" -> new Change.Power(node(json), true);
+            case "untaint" -> new ConsoleChange.RemoveTaint(node(json), required(json, "key"), effect(json));
+            case "cordon" -> new ConsoleChange.Cordon(node(json), true);
+            case "uncordon" -> new ConsoleChange.Cordon(node(json), false);
+            case "drain" -> new ConsoleChange.Drain(node(json));
+            case "stop" -> new ConsoleChange.Power(node(json), false);
+            case "start" -> new ConsoleChange.Power(node(json), true);
             case "tolerations" ->
-                new Change.Tolerate(
+                new ConsoleChange.Tolerate(
                         workload(json),
                         tolerations(json.path("tolerations")),
                         json.path("force").asBoolean(false));
-            case "scale" -> new Change.Scale(workload(json), replicas(json));
+            case "scale" -> new ConsoleChange.Scale(workload(json), replicas(json));
             case "apply" ->
-                new Change.Apply(
+                new ConsoleChange.Apply(
                         manifests(required(json, "yaml")), json.path("force").asBoolean(false));
             default -> throw ConsoleFault.invalid("\"%s\" is no change that the console knows".formatted(kind));
         };

@@ -34,33 +34,34 @@ final class ChangePreview {
     /// @param seconds from the change on
     private record Leaving(Pod pod, long seconds, String why) {}
 
-    ObjectNode of(Change change) {
+    ObjectNode of(ConsoleChange change) {
         ObjectNode told = viewer.copy().look(look -> switch (change) {
-            case Change.AddTaint add ->
+            case ConsoleChange.AddTaint add ->
                 taints(
                         look,
                         add.node(),
                         ChangeMaker.taintsWith(known(look, add.node()).spec().taints(), add));
-            case Change.RemoveTaint remove ->
+            case ConsoleChange.RemoveTaint remove ->
                 taints(
                         look,
                         remove.node(),
                         ChangeMaker.taintsWithout(
                                 known(look, remove.node()).spec().taints(), remove));
-            case Change.Cordon(String node, boolean on) -> cordon(look, node, on);
-            case Change.Drain(String node) -> drain(look, node);
-            case Change.Power(String node, boolean on) -> power(look, node, on);
-            case Change.Tolerate tolerate -> TolerationsPreview.of(look, tolerate);
-            case Change.Scale _, Change.Apply _ -> told(List.of(), 0, 0).put("unjudged", true);
+            case ConsoleChange.Cordon(String node, boolean on) -> cordon(look, node, on);
+            case ConsoleChange.Drain(String node) -> drain(look, node);
+            case ConsoleChange.Power(String node, boolean on) -> power(look, node, on);
+            case ConsoleChange.Tolerate tolerate -> TolerationsPreview.of(look, tolerate);
+            case ConsoleChange.Scale _, ConsoleChange.Apply _ ->
+                told(List.of(), 0, 0).put("unjudged", true);
         });
-        return told.put("command", ChangeCommand.of(change, viewer.identity().kubectl()));
+        return told.put("command", KubectlCommand.of(change, viewer.identity().kubectl()));
     }
 
-    private static Node known(ClusterCopy.Look look, String name) {
+    private static Node known(FollowedCluster.Look look, String name) {
         return look.node(name).orElseThrow(() -> ConsoleFault.notFound("nodes \"%s\" not found".formatted(name)));
     }
 
-    private static List<Pod> podsOf(ClusterCopy.Look look, String node) {
+    private static List<Pod> podsOf(FollowedCluster.Look look, String node) {
         return look.podsOn(node).stream()
                 .map(object -> object.view(Pod.class))
                 .filter(pod -> !pod.meta().deleting())
@@ -68,7 +69,7 @@ final class ChangePreview {
                 .toList();
     }
 
-    private static ObjectNode taints(ClusterCopy.Look look, String node, List<Taint> after) {
+    private static ObjectNode taints(FollowedCluster.Look look, String node, List<Taint> after) {
         List<Taint> before = known(look, node).spec().taints();
         List<Leaving> leaving = new ArrayList<>();
         List<Pod> pods = podsOf(look, node);
@@ -88,13 +89,13 @@ final class ChangePreview {
         return told(leaving, pods.size(), spared);
     }
 
-    private static ObjectNode cordon(ClusterCopy.Look look, String node, boolean on) {
+    private static ObjectNode cordon(FollowedCluster.Look look, String node, boolean on) {
         known(look, node);
         return told(List.of(), podsOf(look, node).size(), 0)
                 .put("fact", on ? "New pods are no longer placed here." : "New pods may be placed here again.");
     }
 
-    private static ObjectNode drain(ClusterCopy.Look look, String node) {
+    private static ObjectNode drain(FollowedCluster.Look look, String node) {
         known(look, node);
         List<Pod> pods = podsOf(look, node);
         List<Leaving> leaving = pods.stream()
@@ -106,7 +107,7 @@ final class ChangePreview {
     }
 
     /// A node that falls silent is tainted after 40 s, with the usual settings.
-    private static ObjectNode power(ClusterCopy.Look look, String node, boolean on) {
+    private static ObjectNode power(FollowedCluster.Look look, String node, boolean on) {
         known(look, node);
         List<Pod> pods = podsOf(look, node);
         if (on) {

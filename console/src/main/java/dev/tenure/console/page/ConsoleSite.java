@@ -79,10 +79,10 @@ public final class ConsoleSite {
                 yield Json.object().put("message", "given up");
             }
             case "change" -> {
-                Change change = ChangeParser.parse(request.json());
+                ConsoleChange change = ChangeParser.parse(request.json());
                 ObjectNode done = new ChangeMaker(viewer.client()).make(change);
                 yield done.put(
-                        "command", ChangeCommand.of(change, viewer.identity().kubectl()));
+                        "command", KubectlCommand.of(change, viewer.identity().kubectl()));
             }
             default -> throw nowhere();
         };
@@ -92,8 +92,8 @@ public final class ConsoleSite {
     ///
     /// @param context empty for the current one of the file
     public static String kubectl(String kubeconfig, String context) {
-        String begin = "kubectl --kubeconfig " + Texts.quoted(kubeconfig);
-        return context.isEmpty() ? begin : begin + " --context " + Texts.quoted(context);
+        String begin = "kubectl --kubeconfig " + Quoting.quoted(kubeconfig);
+        return context.isEmpty() ? begin : begin + " --context " + Quoting.quoted(context);
     }
 
     /// What a cluster calls the one who asks; empty when it does not tell.

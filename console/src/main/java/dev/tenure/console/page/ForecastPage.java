@@ -61,8 +61,8 @@ final class ForecastPage {
 
     private static ObjectNode told(Viewer viewer, WhatIf question, Forecast made) {
         ObjectNode told = shown(made);
-        if (question instanceof WhatIf.Changed(Change change)) {
-            told.put("command", ChangeCommand.of(change, viewer.identity().kubectl()));
+        if (question instanceof WhatIf.Changed(ConsoleChange change)) {
+            told.put("command", KubectlCommand.of(change, viewer.identity().kubectl()));
         }
         return told;
     }

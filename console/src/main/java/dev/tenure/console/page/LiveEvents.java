@@ -13,10 +13,10 @@ public final class LiveEvents {
     private static final Duration LOOK_EVERY = Duration.ofMillis(100);
     private static final Duration BEAT_EVERY = Duration.ofSeconds(10);
 
-    private final ClusterCopy copy;
+    private final FollowedCluster copy;
     private final TimeSource time;
 
-    LiveEvents(ClusterCopy copy, TimeSource time) {
+    LiveEvents(FollowedCluster copy, TimeSource time) {
         this.copy = copy;
         this.time = time;
     }

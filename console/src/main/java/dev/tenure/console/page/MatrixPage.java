@@ -86,7 +86,7 @@ final class MatrixPage {
         group.names.forEach(shown::add);
     }
 
-    private static List<Group<Taint>> rows(ClusterCopy.Look look) {
+    private static List<Group<Taint>> rows(FollowedCluster.Look look) {
         Map<List<Taint>, Group<Taint>> rows = new HashMap<>();
         for (StoredObject object : look.nodes()) {
             Node node = object.view(Node.class);
@@ -99,7 +99,7 @@ final class MatrixPage {
         return largestFirst(rows.values());
     }
 
-    private static List<Group<Toleration>> columns(ClusterCopy.Look look) {
+    private static List<Group<Toleration>> columns(FollowedCluster.Look look) {
         List<Group<Toleration>> columns = new ArrayList<>();
         look.podClasses().forEach((tolerations, pods) -> {
             var column = new Group<>(tolerations);

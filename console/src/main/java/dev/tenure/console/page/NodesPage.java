@@ -96,7 +96,7 @@ final class NodesPage {
         }
     }
 
-    private static void pods(ClusterCopy.Look look, Node node, ArrayNode shown) {
+    private static void pods(FollowedCluster.Look look, Node node, ArrayNode shown) {
         List<Taint> taints = node.spec().taints();
         look.podsOn(node.name()).stream()
                 .map(object -> object.view(Pod.class))
@@ -114,7 +114,7 @@ final class NodesPage {
     /// When pods of the node are to leave, where a taint eviction controller tells.
     private static void deadlines(Viewer viewer, String node, ObjectNode page) {
         Optional<JsonNode> told =
-                viewer.tenure().get("/tenure/v1/taint-eviction?limit=1000&node=" + Texts.encode(node));
+                viewer.tenure().get("/tenure/v1/taint-eviction?limit=1000&node=" + Quoting.encode(node));
         if (told.isEmpty()) {
             return;
         }

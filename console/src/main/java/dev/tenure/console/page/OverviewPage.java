@@ -29,14 +29,14 @@ final class OverviewPage {
         return page;
     }
 
-    private static ObjectNode counts(ClusterCopy.Look look) {
+    private static ObjectNode counts(FollowedCluster.Look look) {
         ObjectNode page = Json.object();
         nodes(look, page);
         pods(look, page.putObject("pods"));
         return page;
     }
 
-    private static void nodes(ClusterCopy.Look look, ObjectNode page) {
+    private static void nodes(FollowedCluster.Look look, ObjectNode page) {
         Map<NodeState, Integer> states = new EnumMap<>(NodeState.class);
         Map<String, ArrayNode> zones = new TreeMap<>();
         List<Node> nodes = look.nodes().stream()
@@ -58,7 +58,7 @@ final class OverviewPage {
         zones.forEach((zone, cells) -> shown.addObject().put("zone", zone).set("nodes", cells));
     }
 
-    private static void pods(ClusterCopy.Look look, ObjectNode counted) {
+    private static void pods(FollowedCluster.Look look, ObjectNode counted) {
         PodRowsState pods = look.podRows();
         counted.put("total", pods.total())
                 .put("pending", pods.count(PodPhase.PENDING))

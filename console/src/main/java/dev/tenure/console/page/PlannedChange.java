@@ -29,27 +29,27 @@ final class PlannedChange {
             case WhatIf.Nothing() -> new Nothing();
             case WhatIf.NodeLost(String node) -> new LoseNodes(NodeChoice.named(node), true);
             case WhatIf.ZoneLost(String zone) -> new LoseNodes(NodeChoice.ofZone(zone), true);
-            case WhatIf.Changed(Change change) -> of(change);
+            case WhatIf.Changed(ConsoleChange change) -> of(change);
         };
     }
 
-    private static dev.tenure.plan.change.Change of(Change change) {
+    private static dev.tenure.plan.change.Change of(ConsoleChange change) {
         return switch (change) {
-            case Change.AddTaint(String node, Taint taint, boolean overwrite) ->
+            case ConsoleChange.AddTaint(String node, Taint taint, boolean overwrite) ->
                 new TaintNodes(
                         NodeChoice.named(node),
                         List.of(new TaintEdit(taint.key(), taint.value(), Optional.of(taint.effect()), false)),
                         overwrite);
-            case Change.RemoveTaint(String node, String key, var effect) ->
+            case ConsoleChange.RemoveTaint(String node, String key, var effect) ->
                 new TaintNodes(NodeChoice.named(node), List.of(new TaintEdit(key, "", effect, true)), false);
-            case Change.Cordon(String node, boolean on) -> new Cordon(NodeChoice.named(node), on);
-            case Change.Drain(String node) -> new Drain(NodeChoice.named(node), DRAIN);
-            case Change.Power(String node, boolean on) -> new LoseNodes(NodeChoice.named(node), !on);
-            case Change.Tolerate(var workload, var tolerations, boolean _) ->
-                new Apply(List.of(ChangeCommand.applied(workload, tolerations)), NAMESPACE);
-            case Change.Scale(var workload, int replicas) ->
+            case ConsoleChange.Cordon(String node, boolean on) -> new Cordon(NodeChoice.named(node), on);
+            case ConsoleChange.Drain(String node) -> new Drain(NodeChoice.named(node), DRAIN);
+            case ConsoleChange.Power(String node, boolean on) -> new LoseNodes(NodeChoice.named(node), !on);
+            case ConsoleChange.Tolerate(var workload, var tolerations, boolean _) ->
+                new Apply(List.of(KubectlCommand.applied(workload, tolerations)), NAMESPACE);
+            case ConsoleChange.Scale(var workload, int replicas) ->
                 new Scale(workload.type().resource(), workload.namespace(), workload.name(), replicas);
-            case Change.Apply(var manifests, boolean _) -> new Apply(manifests, NAMESPACE);
+            case ConsoleChange.Apply(var manifests, boolean _) -> new Apply(manifests, NAMESPACE);
         };
     }
 }

@@ -34,7 +34,12 @@ final class PodRowsState {
     /// @param shown its phase as pages show it
     /// @param phase absent while it is being deleted
     private record Row(
-            ObjectKey key, String text, boolean bound, String shown, @Nullable PodPhase phase, boolean evicted) {
+            ObjectKey key,
+            String text,
+            boolean bound,
+            String shown,
+            @Nullable PodPhase phase,
+            boolean evicted) {
         static Row of(StoredObject object) {
             Pod pod = object.view(Pod.class);
             return new Row(

@@ -37,15 +37,15 @@ final class PodsPage {
                     .put("namespace", viewer.copy().namespace())
                     .put("now", viewer.time().wall().toString());
             ArrayNode shown = page.putArray("pods");
-            found.first().forEach(key -> look.pod(key.namespace(), key.name())
-                    .ifPresent(object -> shown.add(Shown.pod(object.view(Pod.class)))));
+            found.first()
+                    .forEach(key -> look.pod(key.namespace(), key.name())
+                            .ifPresent(object -> shown.add(Shown.pod(object.view(Pod.class)))));
             return page;
         });
     }
 
     /// The pods of one node are few.
-    private static PodRowsState.Found onNode(
-            Collection<StoredObject> pods, String wanted, String phase, int firstMax) {
+    private static PodRowsState.Found onNode(Collection<StoredObject> pods, String wanted, String phase, int firstMax) {
         var rows = new PodRowsState();
         pods.forEach(rows::changed);
         return rows.find(wanted, phase, firstMax);
@@ -72,7 +72,7 @@ final class PodsPage {
             return shown;
         });
         page.put("now", viewer.time().wall().toString());
-        String path = Texts.encode(namespace) + "/" + Texts.encode(name);
+        String path = Quoting.encode(namespace) + "/" + Quoting.encode(name);
         viewer.tenure()
                 .get("/tenure/v1/scheduler/pods/" + path)
                 .ifPresent(why -> page.set("explanation", ExplanationCut.of(why)));
@@ -86,8 +86,8 @@ final class PodsPage {
 
     private static Optional<JsonNode> evictions(Viewer viewer, String namespace, String name) {
         return viewer.tenure()
-                .get("/tenure/v1/taint-eviction?limit=50&namespace=" + Texts.encode(namespace) + "&pod="
-                        + Texts.encode(name));
+                .get("/tenure/v1/taint-eviction?limit=50&namespace=" + Quoting.encode(namespace) + "&pod="
+                        + Quoting.encode(name));
     }
 
     /// What each taint of the pod's node means for it.

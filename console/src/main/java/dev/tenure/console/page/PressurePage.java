@@ -38,7 +38,7 @@ final class PressurePage {
             });
         });
         if (!chosen.isEmpty()) {
-            viewer.tenure().get(TOLD + "/" + Texts.encode(chosen)).ifPresent(told -> page.set("detail", told));
+            viewer.tenure().get(TOLD + "/" + Quoting.encode(chosen)).ifPresent(told -> page.set("detail", told));
         }
         viewer.tenure().get("/tenure/v1/taint-eviction?limit=1000").ifPresent(told -> {
             ArrayNode evicted = page.putArray("evicted");
@@ -52,7 +52,7 @@ final class PressurePage {
         return page;
     }
 
-    private static ObjectNode nodes(ClusterCopy.Look look, String chosen) {
+    private static ObjectNode nodes(FollowedCluster.Look look, String chosen) {
         ObjectNode page = Json.object();
         if (!chosen.isEmpty() && look.node(chosen).isEmpty()) {
             throw ConsoleFault.notFound("nodes \"%s\" not found".formatted(chosen));

@@ -42,7 +42,7 @@ final class TimelinePage {
     }
 
     /// Notes the zone of an eviction's node, as long as there is such a node.
-    private static void zone(ClusterCopy.Look look, JsonNode eviction, ObjectNode zones) {
+    private static void zone(FollowedCluster.Look look, JsonNode eviction, ObjectNode zones) {
         String node = eviction.path("node").asText("");
         if (!zones.has(node)) {
             look.node(node).ifPresent(found -> zones.put(node, Shown.zone(found)));
@@ -50,7 +50,7 @@ final class TimelinePage {
     }
 
     /// Notes the workload of an eviction's pod, by `namespace/pod`.
-    private static void workload(ClusterCopy.Look look, JsonNode eviction, ObjectNode workloads) {
+    private static void workload(FollowedCluster.Look look, JsonNode eviction, ObjectNode workloads) {
         String namespace = eviction.path("namespace").asText("");
         String pod = eviction.path("pod").asText("");
         String workload = look.pod(namespace, pod)
@@ -61,6 +61,6 @@ final class TimelinePage {
 
     private static String parameter(ConsoleRequest request, String name) {
         String value = request.parameter(name);
-        return value.isEmpty() ? "" : "&" + name + "=" + Texts.encode(value);
+        return value.isEmpty() ? "" : "&" + name + "=" + Quoting.encode(value);
     }
 }

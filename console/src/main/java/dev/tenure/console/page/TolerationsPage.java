@@ -42,7 +42,7 @@ final class TolerationsPage {
         return page.put("found", found);
     }
 
-    static JsonNode one(Viewer viewer, Change.Workload workload) {
+    static JsonNode one(Viewer viewer, ConsoleChange.Workload workload) {
         StoredObject object =
                 ApiAnswers.one(viewer.client().get(workload.type(), workload.namespace(), workload.name()));
         return row(workload.type(), object);
@@ -70,7 +70,7 @@ final class TolerationsPage {
                 answer.set("toleration", json);
                 ObjectNode list = Json.object();
                 list.putArray("tolerations").add(json);
-                answer.put("yaml", ChangeCommand.yaml(list));
+                answer.put("yaml", KubectlCommand.yaml(list));
             }
             case TolerationFormRule.Verdict.Refused(var faults) -> {
                 ArrayNode told = answer.putArray("faults");

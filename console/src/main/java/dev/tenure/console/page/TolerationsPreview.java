@@ -14,7 +14,7 @@ final class TolerationsPreview {
 
     private TolerationsPreview() {}
 
-    static ObjectNode of(ClusterCopy.Look look, Change.Tolerate change) {
+    static ObjectNode of(FollowedCluster.Look look, ConsoleChange.Tolerate change) {
         int open = 0;
         int timed = 0;
         List<String> shut = new ArrayList<>();

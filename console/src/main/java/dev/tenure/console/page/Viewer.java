@@ -9,7 +9,7 @@ import dev.tenure.runtime.time.TimeSource;
 /// @param forecaster may be shared with others who look, so that forecasts take turns
 public record Viewer(
         ClusterClient client,
-        ClusterCopy copy,
+        FollowedCluster copy,
         TenurePages tenure,
         TimeSource time,
         Forecaster forecaster,

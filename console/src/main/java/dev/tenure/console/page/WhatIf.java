@@ -3,7 +3,7 @@ package dev.tenure.console.page;
 /// What a forecast can be asked about: a change that the console can make, or what nobody does on purpose.
 sealed interface WhatIf {
     /// Somebody changes something.
-    record Changed(Change change) implements WhatIf {}
+    record Changed(ConsoleChange change) implements WhatIf {}
 
     /// A node falls silent.
     record NodeLost(String node) implements WhatIf {}

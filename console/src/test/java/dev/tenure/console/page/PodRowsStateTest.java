@@ -66,15 +66,12 @@ class PodRowsStateTest {
     private static void counts(PodRowsState state, Map<ObjectKey, StoredObject> pods) {
         List<Pod> all = views(pods);
         assertThat(state.total()).isEqualTo(all.size());
-        assertThat(state.leaving())
-                .isEqualTo((int)
-                        all.stream().filter(pod -> pod.meta().deleting()).count());
+        assertThat(state.leaving()).isEqualTo((int)
+                all.stream().filter(pod -> pod.meta().deleting()).count());
         for (PodPhase phase : PodPhase.values()) {
-            assertThat(state.count(phase))
-                    .isEqualTo((int) all.stream()
-                            .filter(pod ->
-                                    !pod.meta().deleting() && pod.status().phase() == phase)
-                            .count());
+            assertThat(state.count(phase)).isEqualTo((int) all.stream()
+                    .filter(pod -> !pod.meta().deleting() && pod.status().phase() == phase)
+                    .count());
         }
         assertThat(state.evicted())
                 .containsExactlyInAnyOrderElementsOf(all.stream()

@@ -3,7 +3,7 @@ package dev.tenure.console.session;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.client.ClusterClient;
-import dev.tenure.console.page.ClusterCopy;
+import dev.tenure.console.page.FollowedCluster;
 import dev.tenure.console.page.Forecaster;
 import dev.tenure.console.page.Viewer;
 import dev.tenure.model.meta.ApiEndpoint;
@@ -61,7 +61,7 @@ class ConsoleServerTest {
         var client = new ClusterClient(new Refusing(), Caller.component("eve", List.of(), "test"));
         var viewer = new Viewer(
                 client,
-                new ClusterCopy(loop, client, ""),
+                new FollowedCluster(loop, client, ""),
                 path -> Optional.empty(),
                 time,
                 new Forecaster(time),

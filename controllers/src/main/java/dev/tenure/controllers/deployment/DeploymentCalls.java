@@ -3,7 +3,7 @@ package dev.tenure.controllers.deployment;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.client.ClusterClient;
-import dev.tenure.controllers.workload.ClaimRule;
+import dev.tenure.controllers.workload.AdoptionRule;
 import dev.tenure.controllers.workload.PodTemplateShape;
 import dev.tenure.controllers.workload.TemplateHash;
 import dev.tenure.controllers.workload.WorkloadCalls;
@@ -115,7 +115,7 @@ final class DeploymentCalls {
     }
 
     /// Adopts and releases sets.
-    boolean claim(StoredObject deployment, ClaimRule.Claims claims) {
+    boolean claim(StoredObject deployment, AdoptionRule.Claims claims) {
         boolean done = true;
         for (StoredObject set : claims.release()) {
             done &= shared.release(deployment, ResourceTypes.REPLICA_SETS, set);

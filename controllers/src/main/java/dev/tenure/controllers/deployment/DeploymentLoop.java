@@ -9,8 +9,8 @@ import dev.tenure.client.informer.Grouping;
 import dev.tenure.client.informer.Informer;
 import dev.tenure.client.informer.InformerHandler;
 import dev.tenure.client.reconcile.ReconcileQueue;
-import dev.tenure.controllers.workload.ClaimRule;
-import dev.tenure.controllers.workload.ClaimRule.Claims;
+import dev.tenure.controllers.workload.AdoptionRule;
+import dev.tenure.controllers.workload.AdoptionRule.Claims;
 import dev.tenure.controllers.workload.ConcernedRule;
 import dev.tenure.controllers.workload.TemplateHash;
 import dev.tenure.controllers.workload.WorkloadCalls;
@@ -75,7 +75,8 @@ public final class DeploymentLoop {
         Collection<StoredObject> owned = sets.in(SetGroups.BY_CONTROLLER, stored.uid());
         Collection<StoredObject> orphans =
                 sets.in(SetGroups.BY_CONTROLLER, SetGroups.orphans(stored.key().namespace()));
-        Claims claims = ClaimRule.claims(stored, stored.view(Deployment.class).selector(), owned, orphans);
+        Claims claims =
+                AdoptionRule.claims(stored, stored.view(Deployment.class).selector(), owned, orphans);
         if (!claims.isEmpty()) {
             return Optional.of(() -> calls.claim(stored, claims));
         }

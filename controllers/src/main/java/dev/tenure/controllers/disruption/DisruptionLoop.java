@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.client.ClusterClient;
 import dev.tenure.client.events.EventRecorder;
 import dev.tenure.client.events.InvolvedObject;
-import dev.tenure.client.informer.Completion;
+import dev.tenure.client.informer.CompletionHandler;
 import dev.tenure.client.informer.ControllerContext;
 import dev.tenure.client.informer.Grouping;
 import dev.tenure.client.informer.Informer;
@@ -69,7 +69,7 @@ public final class DisruptionLoop {
         this.events = new EventRecorder(loop, client, EVENT_SOURCE);
         this.asked = new AskedSizes(client, types);
         // a change of size comes to be seen with the pods that it brings or takes, as upstream
-        this.followed = new FollowedSizes(context.informers(), new Completion(this::beginWhenSynced));
+        this.followed = new FollowedSizes(context.informers(), new CompletionHandler(this::beginWhenSynced));
         this.budgets = context.informers().all(ResourceTypes.POD_DISRUPTION_BUDGETS, new BudgetChanges());
         this.pods = context.informers().all(ResourceTypes.PODS, new PodChanges());
         this.selected = new SelectedPods(pods);

@@ -1,6 +1,6 @@
 package dev.tenure.controllers.endpoint;
 
-import dev.tenure.client.informer.Completion;
+import dev.tenure.client.informer.CompletionHandler;
 import dev.tenure.client.informer.ControllerContext;
 import dev.tenure.client.informer.Informer;
 import dev.tenure.client.informer.InformerHandler;
@@ -46,7 +46,7 @@ public final class EndpointLoop {
         this.pods = context.informers().all(ResourceTypes.PODS, new Pods());
         this.selected = new SelectedPods(pods);
         // the zone of a node is looked up when an endpoint is written
-        this.nodes = context.informers().all(ResourceTypes.NODES, new Completion(this::beginWhenSynced));
+        this.nodes = context.informers().all(ResourceTypes.NODES, new CompletionHandler(this::beginWhenSynced));
         this.written = context.informers().all(kind.type(), new Written());
     }
 

@@ -3,7 +3,7 @@ package dev.tenure.controllers.job;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.client.ClusterClient;
-import dev.tenure.controllers.workload.ClaimRule;
+import dev.tenure.controllers.workload.AdoptionRule;
 import dev.tenure.controllers.workload.PodTemplateShape;
 import dev.tenure.controllers.workload.StatusFields;
 import dev.tenure.controllers.workload.WorkloadCalls;
@@ -84,7 +84,7 @@ final class JobCalls {
     }
 
     /// Takes pods, which then bear the finalizer by which they are counted, and lets others go without it.
-    boolean claim(StoredObject job, ClaimRule.Claims claims) {
+    boolean claim(StoredObject job, AdoptionRule.Claims claims) {
         List<String> finalizers = List.of(Tally.FINALIZER);
         boolean done = true;
         for (StoredObject pod : claims.release()) {

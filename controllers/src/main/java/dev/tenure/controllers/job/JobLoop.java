@@ -8,7 +8,7 @@ import dev.tenure.client.informer.Grouping;
 import dev.tenure.client.informer.Informer;
 import dev.tenure.client.informer.InformerHandler;
 import dev.tenure.client.reconcile.ReconcileQueue;
-import dev.tenure.controllers.workload.ClaimRule;
+import dev.tenure.controllers.workload.AdoptionRule;
 import dev.tenure.controllers.workload.ConcernedRule;
 import dev.tenure.controllers.workload.OwnedPodsCache;
 import dev.tenure.controllers.workload.SlowStart;
@@ -97,7 +97,7 @@ public final class JobLoop {
             }
             queue.addAfter(key, Duration.between(now, expiry.get()));
         }
-        ClaimRule.Claims claims = claims(stored, job);
+        AdoptionRule.Claims claims = claims(stored, job);
         if (!claims.isEmpty()) {
             return Optional.of(() -> calls.claim(stored, claims));
         }
@@ -114,15 +114,15 @@ public final class JobLoop {
     }
 
     /// A job that has finished takes and gives nothing any more. Upstream: getPodsForJob.
-    private ClaimRule.Claims claims(StoredObject stored, Job job) {
+    private AdoptionRule.Claims claims(StoredObject stored, Job job) {
         return job.selector()
                 .filter(_ -> !job.status().finished())
-                .map(selector -> ClaimRule.claims(
+                .map(selector -> AdoptionRule.claims(
                         stored,
                         selector,
                         owned.seenOf(stored.uid()),
                         owned.orphans(stored.key().namespace())))
-                .orElse(ClaimRule.Claims.NONE);
+                .orElse(AdoptionRule.Claims.NONE);
     }
 
     /// Pods that were made and that the API has not shown yet.

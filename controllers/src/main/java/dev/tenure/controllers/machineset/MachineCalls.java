@@ -59,7 +59,7 @@ final class MachineCalls {
         }
         for (StoredObject one : page.items()) {
             if (one.header().ownerUids().contains(set.uid()) && !one.header().deleting()) {
-                machines.add(MachineReader.machine(one));
+                machines.add(MachineObjects.machine(one));
             }
         }
         boolean done = set.header().deleting() || scale(set, tree, machines);

@@ -57,7 +57,7 @@ public final class MachineSetLoop {
     }
 
     private Optional<Callable<Boolean>> planMachine(StoredObject stored) {
-        Machine machine = MachineReader.machine(stored);
+        Machine machine = MachineObjects.machine(stored);
         List<StoredObject> found = nodes.all().stream()
                 .filter(node -> NodeLinkRule.belongs(machine, node.view(Node.class)))
                 .toList();
@@ -92,7 +92,7 @@ public final class MachineSetLoop {
 
     private void nodeChanged(StoredObject node) {
         machines.all().stream()
-                .filter(machine -> NodeLinkRule.belongs(MachineReader.machine(machine), node.view(Node.class)))
+                .filter(machine -> NodeLinkRule.belongs(MachineObjects.machine(machine), node.view(Node.class)))
                 .toList()
                 .forEach(this::machineChanged);
     }

@@ -34,7 +34,7 @@ final class SimulatedVolume {
         volume.putObject("metadata")
                 .put("name", name(wanted))
                 .putObject("annotations")
-                .put(VolumeRule.PROVISIONED_BY, type.provisioner());
+                .put(VolumeSyncRule.PROVISIONED_BY, type.provisioner());
         ObjectNode spec = volume.putObject("spec");
         JsonNode asked = Json.readObject(claim.json()).path("spec");
         spec.putObject("capacity")

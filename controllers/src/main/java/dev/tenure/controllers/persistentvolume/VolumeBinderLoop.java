@@ -7,8 +7,8 @@ import dev.tenure.client.informer.ControllerContext;
 import dev.tenure.client.informer.Informer;
 import dev.tenure.client.informer.InformerHandler;
 import dev.tenure.client.reconcile.ReconcileQueue;
-import dev.tenure.controllers.persistentvolume.ClaimRule.Note;
-import dev.tenure.controllers.persistentvolume.ClaimRule.Step;
+import dev.tenure.controllers.persistentvolume.ClaimSyncRule.Note;
+import dev.tenure.controllers.persistentvolume.ClaimSyncRule.Step;
 import dev.tenure.model.core.PersistentVolume;
 import dev.tenure.model.core.PersistentVolumeClaim;
 import dev.tenure.model.meta.ObjectKey;
@@ -28,8 +28,8 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 
-/// The shell of volumes and claims: follows both and their classes, and does as [ClaimRule] and
-/// [VolumeRule] say. Every method runs on its loop.
+/// The shell of volumes and claims: follows both and their classes, and does as [ClaimSyncRule] and
+/// [VolumeSyncRule] say. Every method runs on its loop.
 public final class VolumeBinderLoop {
     /// The name of the controller and of its flag.
     public static final String NAME = "persistentvolume-binder-controller";
@@ -87,9 +87,9 @@ public final class VolumeBinderLoop {
             return unprotectClaim(stored, claim);
         }
         Optional<StoredObject> storageClass = classes.get(CLASSES.key("", claim.className()));
-        var view = new ClaimRule.View(
+        var view = new ClaimSyncRule.View(
                 views(volumes.all()), storageClass.map(type -> type.view(StorageClass.class)), defaultClass());
-        return switch (ClaimRule.decide(claim, view)) {
+        return switch (ClaimSyncRule.decide(claim, view)) {
             case Step.Bind(var volume) ->
                 volumes.get(VOLUMES.key("", volume.meta().name()))
                         .filter(there -> VolumeCalls.differs(there, stored))
@@ -152,17 +152,17 @@ public final class VolumeBinderLoop {
                         .at("/spec/persistentVolumeReclaimPolicy")
                         .asText()
                         .equals("Delete");
-        return switch (VolumeRule.decide(volume, claim, deletes)) {
-            case VolumeRule.Step.Phase(String phase) ->
+        return switch (VolumeSyncRule.decide(volume, claim, deletes)) {
+            case VolumeSyncRule.Step.Phase(String phase) ->
                 volume.phase().equals(phase)
                         ? Optional.empty()
                         : Optional.of(() -> calls.phase(stored, phase).isPresent());
-            case VolumeRule.Step.WakeClaim _ -> {
+            case VolumeSyncRule.Step.WakeClaim _ -> {
                 claimKey.ifPresent(queue::add);
                 yield Optional.empty();
             }
-            case VolumeRule.Step.Release _ -> release(stored, volume, deletes);
-            case VolumeRule.Step.Unbind _ -> Optional.of(() -> calls.unbind(stored));
+            case VolumeSyncRule.Step.Release _ -> release(stored, volume, deletes);
+            case VolumeSyncRule.Step.Unbind _ -> Optional.of(() -> calls.unbind(stored));
         };
     }
 

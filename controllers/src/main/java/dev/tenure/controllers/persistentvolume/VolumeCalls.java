@@ -43,7 +43,7 @@ final class VolumeCalls {
                 || !volume.view(PersistentVolume.class).phase().equals("Bound")
                 || !wanted.phase().equals("Bound")
                 || !wanted.volumeName().equals(volume.key().name())
-                || !wanted.meta().annotations().containsKey(ClaimRule.BIND_COMPLETED);
+                || !wanted.meta().annotations().containsKey(ClaimSyncRule.BIND_COMPLETED);
     }
 
     private static boolean refers(StoredObject volume, StoredObject claim) {
@@ -66,7 +66,7 @@ final class VolumeCalls {
         boolean asked =
                 VolumeMatchRule.keptFor(volume.view(PersistentVolume.class), claim.view(PersistentVolumeClaim.class));
         if (!asked) {
-            patch.putObject("metadata").putObject("annotations").put(ClaimRule.BOUND_BY_CONTROLLER, "yes");
+            patch.putObject("metadata").putObject("annotations").put(ClaimSyncRule.BOUND_BY_CONTROLLER, "yes");
         }
         patch.putObject("spec").set("claimRef", SimulatedVolume.reference(claim));
         return patched(VOLUMES, volume, "", patch);
@@ -75,14 +75,14 @@ final class VolumeCalls {
     private Optional<StoredObject> name(StoredObject claim, StoredObject volume) {
         PersistentVolumeClaim wanted = claim.view(PersistentVolumeClaim.class);
         boolean named = wanted.volumeName().equals(volume.key().name());
-        if (named && wanted.meta().annotations().containsKey(ClaimRule.BIND_COMPLETED)) {
+        if (named && wanted.meta().annotations().containsKey(ClaimSyncRule.BIND_COMPLETED)) {
             return Optional.of(claim);
         }
         ObjectNode patch = Json.object();
         ObjectNode annotations = patch.putObject("metadata").putObject("annotations");
-        annotations.put(ClaimRule.BIND_COMPLETED, "yes");
+        annotations.put(ClaimSyncRule.BIND_COMPLETED, "yes");
         if (!named) {
-            annotations.put(ClaimRule.BOUND_BY_CONTROLLER, "yes");
+            annotations.put(ClaimSyncRule.BOUND_BY_CONTROLLER, "yes");
             patch.putObject("spec").put("volumeName", volume.key().name());
         }
         return patched(CLAIMS, claim, "", patch);
@@ -131,12 +131,12 @@ final class VolumeCalls {
     /// Makes a simulated volume, for the node that was selected if one was.
     boolean make(StoredObject claim, StoredObject storageClass) {
         String node =
-                claim.view(PersistentVolumeClaim.class).meta().annotations().get(ClaimRule.SELECTED_NODE);
+                claim.view(PersistentVolumeClaim.class).meta().annotations().get(ClaimSyncRule.SELECTED_NODE);
         Optional<Map<String, String>> labels = Optional.empty();
         if (node != null) {
             if (!(client.get(ResourceTypes.NODES, "", node) instanceof ApiReply.One(var _, var found, var _))) {
                 ObjectNode patch = Json.object();
-                patch.putObject("metadata").putObject("annotations").putNull(ClaimRule.SELECTED_NODE);
+                patch.putObject("metadata").putObject("annotations").putNull(ClaimSyncRule.SELECTED_NODE);
                 return patched(CLAIMS, claim, "", patch).isPresent();
             }
             labels = Optional.of(found.view(Node.class).meta().labels());
@@ -159,9 +159,9 @@ final class VolumeCalls {
     boolean unbind(StoredObject volume) {
         ObjectNode patch = Json.object();
         boolean ours =
-                volume.view(PersistentVolume.class).meta().annotations().containsKey(ClaimRule.BOUND_BY_CONTROLLER);
+                volume.view(PersistentVolume.class).meta().annotations().containsKey(ClaimSyncRule.BOUND_BY_CONTROLLER);
         if (ours) {
-            patch.putObject("metadata").putObject("annotations").putNull(ClaimRule.BOUND_BY_CONTROLLER);
+            patch.putObject("metadata").putObject("annotations").putNull(ClaimSyncRule.BOUND_BY_CONTROLLER);
             patch.putObject("spec").putNull("claimRef");
         } else {
             patch.putObject("spec").putObject("claimRef").putNull("uid").putNull("resourceVersion");

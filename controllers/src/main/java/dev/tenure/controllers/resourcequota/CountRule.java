@@ -4,7 +4,7 @@ import dev.tenure.model.core.ResourceList;
 import dev.tenure.model.core.ResourceQuota;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.quantity.Quantity;
-import dev.tenure.rules.quota.ScopeRule;
+import dev.tenure.rules.quota.QuotaScopeRule;
 import dev.tenure.rules.quota.UsageRule;
 import java.time.Instant;
 import java.util.Collection;
@@ -32,7 +32,7 @@ public final class CountRule {
         }
         for (Present each : present) {
             for (Object view : each.views()) {
-                if (ScopeRule.matches(quota, view)) {
+                if (QuotaScopeRule.matches(quota, view)) {
                     UsageRule.of(each.type(), view, now)
                             .forEach((name, amount) -> used.computeIfPresent(name, (_, sum) -> sum.plus(amount)));
                 }

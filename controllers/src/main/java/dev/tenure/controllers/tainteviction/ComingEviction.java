@@ -48,28 +48,30 @@ public record ComingEviction(
                 at);
     }
 
-    private static Optional<Instant> deadline(Verdict cause) {
-        return cause instanceof Verdict.EvictAt at ? Optional.of(at.deadline()) : Optional.empty();
+    private static Optional<Instant> deadline(StayVerdict cause) {
+        return cause instanceof StayVerdict.EvictAt at ? Optional.of(at.deadline()) : Optional.empty();
     }
 
-    private static Optional<String> toleration(Verdict cause) {
-        return cause instanceof Verdict.EvictAt at ? Optional.of(TolerationText.of(at.toleration())) : Optional.empty();
+    private static Optional<String> toleration(StayVerdict cause) {
+        return cause instanceof StayVerdict.EvictAt at
+                ? Optional.of(TolerationText.of(at.toleration()))
+                : Optional.empty();
     }
 
     /// A stay whose end lies beyond all time has no beginning that could be told from it.
-    private static Optional<Instant> since(Verdict cause) {
-        return cause instanceof Verdict.EvictAt(Instant deadline, var _, var toleration)
+    private static Optional<Instant> since(StayVerdict cause) {
+        return cause instanceof StayVerdict.EvictAt(Instant deadline, var _, var toleration)
                         && toleration.stay() instanceof Stay.AtMost stay
                         && !deadline.equals(Instant.MAX)
                 ? Optional.of(deadline.minus(stay.limit()))
                 : Optional.empty();
     }
 
-    private static String taint(Verdict cause) {
+    private static String taint(StayVerdict cause) {
         return switch (cause) {
-            case Verdict.Keep _ -> "";
-            case Verdict.EvictNow(var taint) -> taint.toString();
-            case Verdict.EvictAt(var _, var taint, var _) -> taint.toString();
+            case StayVerdict.Keep _ -> "";
+            case StayVerdict.EvictNow(var taint) -> taint.toString();
+            case StayVerdict.EvictAt(var _, var taint, var _) -> taint.toString();
         };
     }
 }

@@ -18,7 +18,7 @@ import java.util.function.Consumer;
 /// an armed timer never moves, and an eviction that failed is dropped. Upstream:
 /// tainteviction/taint_eviction.go (processPodOnNode) and
 /// timed_workers.go; pinned by the recorded timelines E09, E10, E11, E20, E30 and E32.
-final class CompatPlan implements EvictionPlan {
+final class CompatPlan implements StayPlan {
     private final TimeSource time;
     private final boolean comparisonOperators;
     private final Consumer<StoredObject> onCancel;
@@ -44,21 +44,21 @@ final class CompatPlan implements EvictionPlan {
                 taints.stream().map(t -> new TaintedSince(t.taint(), now)).toList();
         Pod pod = stored.view(Pod.class);
         switch (EvictionRule.decide(fromNow, pod.spec().tolerations(), now, comparisonOperators)) {
-            case Verdict.Keep _ -> release(stored);
-            case Verdict.EvictNow cause -> {
+            case StayVerdict.Keep _ -> release(stored);
+            case StayVerdict.EvictNow cause -> {
                 release(stored);
                 ready.add(new EvictionOrder(stored, time.now(), cause));
             }
-            case Verdict.EvictAt at
+            case StayVerdict.EvictAt at
             when at.deadline().equals(now) -> {
                 release(stored);
                 ready.add(new EvictionOrder(stored, time.now(), at));
             }
-            case Verdict.EvictAt at -> arm(stored, at);
+            case StayVerdict.EvictAt at -> arm(stored, at);
         }
     }
 
-    private void arm(StoredObject pod, Verdict.EvictAt at) {
+    private void arm(StoredObject pod, StayVerdict.EvictAt at) {
         Tick now = time.now();
         boolean armedEarlier = timers.get(pod.key())
                 .filter(timer -> now.isAfter(timer.created()))

@@ -18,7 +18,7 @@ import java.util.function.Consumer;
 
 /// The plan of [Semantics#DOCUMENTED]: a pod is known by its uid, its deadline is worked out anew at every
 /// change, and an eviction that failed is tried again until the pod is gone or need not go any more.
-final class DocumentedPlan implements EvictionPlan {
+final class DocumentedPlan implements StayPlan {
     private static final Duration RETRY_AFTER = Duration.ofSeconds(1);
 
     private final TimeSource time;
@@ -52,12 +52,12 @@ final class DocumentedPlan implements EvictionPlan {
         }
         Pod pod = stored.view(Pod.class);
         switch (EvictionRule.decide(taints, pod.spec().tolerations(), boundAt(pod), comparisonOperators)) {
-            case Verdict.Keep _ -> release(stored);
-            case Verdict.EvictNow cause -> {
+            case StayVerdict.Keep _ -> release(stored);
+            case StayVerdict.EvictNow cause -> {
                 disarm(stored);
                 order(stored, cause);
             }
-            case Verdict.EvictAt at -> arm(stored, at);
+            case StayVerdict.EvictAt at -> arm(stored, at);
         }
     }
 
@@ -97,7 +97,7 @@ final class DocumentedPlan implements EvictionPlan {
     }
 
     /// A pod that is on its way already stays so, unless its stay has become longer.
-    private void arm(StoredObject pod, Verdict.EvictAt at) {
+    private void arm(StoredObject pod, StayVerdict.EvictAt at) {
         Tick due = time.tickOf(at.deadline());
         if (underWay.containsKey(pod.uid())) {
             if (!due.isAfter(time.now())) {
@@ -108,7 +108,7 @@ final class DocumentedPlan implements EvictionPlan {
         timers.set(new EvictionTimers.Timer<>(pod.uid(), time.now(), new EvictionOrder(pod, due, at)));
     }
 
-    private void order(StoredObject pod, Verdict cause) {
+    private void order(StoredObject pod, StayVerdict cause) {
         if (!underWay.containsKey(pod.uid())) {
             var order = new EvictionOrder(pod, time.now(), cause);
             underWay.put(pod.uid(), order);
@@ -159,7 +159,7 @@ final class DocumentedPlan implements EvictionPlan {
     /// Whether the wall clock was set back by less than counts as a step since the timer was armed, and shows a moment
     /// before the deadline; then the timer is armed anew.
     private boolean early(EvictionOrder order) {
-        if (order.cause() instanceof Verdict.EvictAt at && time.wall().isBefore(at.deadline())) {
+        if (order.cause() instanceof StayVerdict.EvictAt at && time.wall().isBefore(at.deadline())) {
             arm(order.pod(), at);
             return true;
         }

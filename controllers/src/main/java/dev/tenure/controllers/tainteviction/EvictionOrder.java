@@ -7,7 +7,7 @@ import dev.tenure.runtime.time.Tick;
 ///
 /// @param due when it has to leave
 /// @param cause why
-record EvictionOrder(StoredObject pod, Tick due, Verdict cause) {
+record EvictionOrder(StoredObject pod, Tick due, StayVerdict cause) {
     String qualifiedName() {
         return pod.key().qualifiedName();
     }

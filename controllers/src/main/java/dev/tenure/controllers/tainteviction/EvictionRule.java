@@ -18,14 +18,14 @@ public final class EvictionRule {
     /// @param taints NoExecute taints only
     /// @param bound when the pod came to the node: no stay begins earlier
     /// @param comparisonOperators whether the operators Lt and Gt match
-    public static Verdict decide(
+    public static StayVerdict decide(
             List<TaintedSince> taints, List<Toleration> tolerations, Instant bound, boolean comparisonOperators) {
-        Verdict verdict = new Verdict.Keep();
+        StayVerdict verdict = new StayVerdict.Keep();
         for (TaintedSince tainted : taints) {
             Optional<Toleration> consent =
                     TolerationRule.firstConsent(tolerations, tainted.taint(), comparisonOperators);
             if (consent.isEmpty()) {
-                return new Verdict.EvictNow(tainted.taint());
+                return new StayVerdict.EvictNow(tainted.taint());
             }
             if (consent.get().stay() instanceof Stay.AtMost stay) {
                 Instant begin = tainted.since().isAfter(bound) ? tainted.since() : bound;
@@ -43,10 +43,10 @@ public final class EvictionRule {
         }
     }
 
-    private static Verdict earlier(Verdict soFar, Instant deadline, TaintedSince tainted, Toleration consent) {
-        if (soFar instanceof Verdict.EvictAt at && !deadline.isBefore(at.deadline())) {
+    private static StayVerdict earlier(StayVerdict soFar, Instant deadline, TaintedSince tainted, Toleration consent) {
+        if (soFar instanceof StayVerdict.EvictAt at && !deadline.isBefore(at.deadline())) {
             return soFar;
         }
-        return new Verdict.EvictAt(deadline, tainted.taint(), consent);
+        return new StayVerdict.EvictAt(deadline, tainted.taint(), consent);
     }
 }

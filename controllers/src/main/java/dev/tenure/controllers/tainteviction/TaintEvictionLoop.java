@@ -58,7 +58,7 @@ public final class TaintEvictionLoop {
 
     private final EventLoop loop;
     private final Semantics semantics;
-    private final EvictionPlan plan;
+    private final StayPlan plan;
     private final PodEvictor evictor;
     private final EventRecorder events;
     private final RecordKeeper records;

@@ -36,13 +36,13 @@ final class EvictionRuleTest {
         return Toleration.exists(key, TaintEffect.NO_EXECUTE).withStay(stay);
     }
 
-    private static Verdict decide(List<TaintedSince> taints, List<Toleration> tolerations, Instant bound) {
+    private static StayVerdict decide(List<TaintedSince> taints, List<Toleration> tolerations, Instant bound) {
         return EvictionRule.decide(taints, tolerations, bound, false);
     }
 
     @Test
     void m24ANodeWithoutTaintsKeepsItsPods() {
-        assertThat(decide(List.of(), List.of(), START)).isEqualTo(new Verdict.Keep());
+        assertThat(decide(List.of(), List.of(), START)).isEqualTo(new StayVerdict.Keep());
     }
 
     /// Two taints, each with every kind of consent and every order of coming and binding: a taint without consent
@@ -84,19 +84,19 @@ final class EvictionRuleTest {
         var tolerations = new ArrayList<Toleration>();
         one.toA().ifPresent(stay -> tolerations.add(toleration("a", stay)));
         one.toB().ifPresent(stay -> tolerations.add(toleration("b", stay)));
-        Verdict verdict = decide(taints, tolerations, second(one.bound()));
+        StayVerdict verdict = decide(taints, tolerations, second(one.bound()));
         if (one.toA().isEmpty()) {
-            assertThat(verdict).as("%s", one).isEqualTo(new Verdict.EvictNow(taint("a")));
+            assertThat(verdict).as("%s", one).isEqualTo(new StayVerdict.EvictNow(taint("a")));
         } else if (one.toB().isEmpty()) {
-            assertThat(verdict).as("%s", one).isEqualTo(new Verdict.EvictNow(taint("b")));
+            assertThat(verdict).as("%s", one).isEqualTo(new StayVerdict.EvictNow(taint("b")));
         } else if (one.endA().isEmpty() && one.endB().isEmpty()) {
-            assertThat(verdict).as("%s", one).isEqualTo(new Verdict.Keep());
+            assertThat(verdict).as("%s", one).isEqualTo(new StayVerdict.Keep());
         } else {
             long end = Math.min(one.endA().orElse(Long.MAX_VALUE), one.endB().orElse(Long.MAX_VALUE));
             assertThat(verdict)
                     .as("%s", one)
                     .isInstanceOfSatisfying(
-                            Verdict.EvictAt.class,
+                            StayVerdict.EvictAt.class,
                             at -> assertThat(at.deadline()).isEqualTo(second(end)));
         }
     }
@@ -107,24 +107,25 @@ final class EvictionRuleTest {
         var long1 = toleration("a", new Stay.AtMost(3600));
         var short1 = toleration("a", new Stay.AtMost(10));
         assertThat(decide(taints, List.of(long1, short1), START))
-                .isEqualTo(new Verdict.EvictAt(second(3600), taint("a"), long1));
+                .isEqualTo(new StayVerdict.EvictAt(second(3600), taint("a"), long1));
         assertThat(decide(taints, List.of(short1, long1), START))
-                .isEqualTo(new Verdict.EvictAt(second(10), taint("a"), short1));
+                .isEqualTo(new StayVerdict.EvictAt(second(10), taint("a"), short1));
     }
 
     @Test
     void m22OneTolerationConsentsToSeveralTaints() {
         var taints = List.of(new TaintedSince(taint("a"), second(5)), new TaintedSince(taint("b"), START));
         var any = Toleration.exists("", TaintEffect.NO_EXECUTE).withStay(new Stay.AtMost(60));
-        assertThat(decide(taints, List.of(any), START)).isEqualTo(new Verdict.EvictAt(second(60), taint("b"), any));
+        assertThat(decide(taints, List.of(any), START)).isEqualTo(new StayVerdict.EvictAt(second(60), taint("b"), any));
     }
 
     @Test
     void aStayBeyondTheEndOfTimeIsHeldToIt() {
         var taints = List.of(new TaintedSince(taint("a"), START));
-        Verdict verdict = decide(taints, List.of(toleration("a", new Stay.AtMost(Long.MAX_VALUE))), START);
+        StayVerdict verdict = decide(taints, List.of(toleration("a", new Stay.AtMost(Long.MAX_VALUE))), START);
         assertThat(verdict)
                 .isInstanceOfSatisfying(
-                        Verdict.EvictAt.class, at -> assertThat(at.deadline()).isAfter(second(1_000_000_000)));
+                        StayVerdict.EvictAt.class,
+                        at -> assertThat(at.deadline()).isAfter(second(1_000_000_000)));
     }
 }

@@ -28,7 +28,7 @@ final class EvictionTimersTest {
         var header =
                 new StoredObject.Header(ResourceTypes.PODS.key("ns", pod), pod, Map.of(), List.of(), Map.of(), false);
         var object = new StoredObject(header, new byte[0], 1, Views.reader(ResourceTypes.PODS));
-        var cause = new Verdict.EvictNow(new Taint("k", "", TaintEffect.NO_EXECUTE));
+        var cause = new StayVerdict.EvictNow(new Taint("k", "", TaintEffect.NO_EXECUTE));
         return new EvictionTimers.Timer<>(pod, new Tick(0), new EvictionOrder(object, new Tick(due), cause));
     }
 

@@ -62,7 +62,7 @@ public final class AutoscalerStrategy implements PlainKind {
     @Override
     public void validate(ObjectNode autoscaler, FieldErrors errors) {
         ObjectMetaRule.object(autoscaler, nameRule(), errors);
-        AutoscalerRule.spec(Field.root(autoscaler, errors).at("spec"), false);
+        AutoscalerValidation.spec(Field.root(autoscaler, errors).at("spec"), false);
     }
 
     @Override
@@ -71,10 +71,11 @@ public final class AutoscalerStrategy implements PlainKind {
         Field root = Field.root(next, errors);
         if (subresource.isEmpty()) {
             Field spec = root.at("spec");
-            AutoscalerRule.spec(
-                    spec, AutoscalerRule.sameKind(spec.at("scaleTargetRef").node(), old.at("/spec/scaleTargetRef")));
+            AutoscalerValidation.spec(
+                    spec,
+                    AutoscalerValidation.sameKind(spec.at("scaleTargetRef").node(), old.at("/spec/scaleTargetRef")));
         } else {
-            AutoscalerRule.status(root.at("status"));
+            AutoscalerValidation.status(root.at("status"));
         }
     }
 }

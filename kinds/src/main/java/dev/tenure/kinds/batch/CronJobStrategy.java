@@ -91,7 +91,7 @@ public final class CronJobStrategy implements PlainKind {
         }
         spec.at("concurrencyPolicy").mustBeGivenAndOneOf("Allow", "Forbid", "Replace");
         Field job = spec.at("jobTemplate", "spec");
-        JobRule.check(job, options);
+        JobValidation.check(job, options);
         if (job.at("selector").isSet()) {
             job.at("selector")
                     .invalid(SelectorRule.asPrinted(job.at("selector").node()), "`selector` will be auto-generated");

@@ -17,7 +17,7 @@ import dev.tenure.kinds.podspec.DisabledFields;
 import dev.tenure.kinds.podspec.PodOptions;
 import dev.tenure.kinds.podspec.PodSpecDefaults;
 import dev.tenure.kinds.podspec.PodWarnings;
-import dev.tenure.kinds.workload.WorkloadRule;
+import dev.tenure.kinds.workload.WorkloadValidation;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -123,9 +123,9 @@ public final class JobStrategy implements PlainKind {
     private static void check(Field job, PodOptions options, boolean prefixed) {
         Field metadata = job.at("metadata");
         ObjectMetaRule.object(generatedLabels(metadata) ? withoutLabels(metadata) : metadata, NameRule.DNS_SUBDOMAIN);
-        JobRule.generatedSelector(job, prefixed);
+        JobValidation.generatedSelector(job, prefixed);
         Field spec = job.at("spec");
-        JobRule.withSelector(spec, options);
+        JobValidation.withSelector(spec, options);
         long completions = spec.at("completions").number();
         if (spec.at("completionMode").is("Indexed") && completions > 0) {
             Field name = job.at("metadata", "name");
@@ -141,23 +141,23 @@ public final class JobStrategy implements PlainKind {
         Field job = Field.root(next, errors);
         if (subresource.equals("status")) {
             ObjectMetaRule.update(next, old, errors);
-            JobStatusRule.check(job, old);
+            JobStatusValidation.check(job, old);
             return;
         }
-        PodOptions options = WorkloadRule.options(comparisonOperators, old);
+        PodOptions options = WorkloadValidation.options(comparisonOperators, old);
         JsonNode labels = old.path("spec").path(TEMPLATE).path("metadata").path("labels");
         boolean prefixed =
                 labels.has("batch.kubernetes.io/job-name") && labels.has("batch.kubernetes.io/controller-uid");
         check(job, options, prefixed);
         ObjectMetaRule.update(next, old, errors);
-        JobRule.withSelector(job.at("spec"), options);
+        JobValidation.withSelector(job.at("spec"), options);
         step(job.at("spec"), old);
     }
 
     private static void step(Field spec, ObjectNode oldJob) {
         JsonNode old = oldJob.path("spec");
         completions(spec, old);
-        WorkloadRule.sameSelector(spec.at("selector"), old.path("selector"));
+        WorkloadValidation.sameSelector(spec.at("selector"), old.path("selector"));
         templateStep(spec.at(TEMPLATE), oldJob);
         ObjectMetaRule.immutable(spec.at("completionMode"), old.path("completionMode"));
         policy("PodFailurePolicy", spec.at("podFailurePolicy"), old.path("podFailurePolicy"));

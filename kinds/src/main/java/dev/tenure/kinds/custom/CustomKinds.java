@@ -12,7 +12,7 @@ import dev.tenure.apiserver.schema.Structural;
 import dev.tenure.kinds.expression.SchemaExpressions;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.ResourceType.Scope;
-import dev.tenure.runtime.io.Lazy;
+import dev.tenure.runtime.io.MadeOnce;
 import dev.tenure.wire.schema.GroupVersionKind;
 import dev.tenure.wire.view.Views;
 import java.util.ArrayList;
@@ -100,7 +100,7 @@ public final class CustomKinds {
                         schema(stored),
                         status,
                         scale,
-                        new Lazy<>(() -> schema.flatMap(s -> SchemaExpressions.of(s, true)))))
+                        new MadeOnce<>(() -> schema.flatMap(s -> SchemaExpressions.of(s, true)))))
                 .withColumns(DefinedColumns.of(version.path("additionalPrinterColumns")))
                 .withFields(fields(version))
                 .withView(Views.reader(type))

@@ -17,12 +17,12 @@ import dev.tenure.apiserver.schema.PruningRule;
 import dev.tenure.apiserver.schema.ScalePaths;
 import dev.tenure.apiserver.schema.Structural;
 import dev.tenure.kinds.expression.SchemaExpressions;
-import dev.tenure.kinds.value.EmbeddedRule;
+import dev.tenure.kinds.value.EmbeddedValidation;
 import dev.tenure.kinds.value.ListTypeRule;
 import dev.tenure.kinds.value.SchemaRule;
 import dev.tenure.model.meta.Quoted;
 import dev.tenure.model.meta.ResourceType;
-import dev.tenure.runtime.io.Lazy;
+import dev.tenure.runtime.io.MadeOnce;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -43,7 +43,7 @@ record CustomStrategy(
         Optional<Structural> storedSchema,
         boolean status,
         Optional<ScalePaths> scale,
-        Lazy<Optional<SchemaExpressions>> expressions)
+        MadeOnce<Optional<SchemaExpressions>> expressions)
         implements KindStrategy {
     private static final String NOT_CHECKED = "some validation rules were not checked because the object was invalid;"
             + " correct the existing errors to complete validation";
@@ -118,7 +118,7 @@ record CustomStrategy(
             scaleStatus(object, errors);
         }
         schema.ifPresent(known -> {
-            EmbeddedRule.validate(object, known, Path.ROOT, errors);
+            EmbeddedValidation.validate(object, known, Path.ROOT, errors);
             ListTypeRule.validate(object, known, Path.ROOT, errors);
         });
         expressions(object, Optional.empty(), errors);
@@ -137,7 +137,7 @@ record CustomStrategy(
         }
         schema.ifPresent(known -> {
             if (!ofStatus) {
-                EmbeddedRule.validate(next, known, Path.ROOT, errors);
+                EmbeddedValidation.validate(next, known, Path.ROOT, errors);
             }
             var before = new FieldErrors();
             ListTypeRule.validate(old, known, Path.ROOT, before);

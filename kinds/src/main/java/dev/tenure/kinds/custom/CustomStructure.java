@@ -2,13 +2,13 @@ package dev.tenure.kinds.custom;
 
 import dev.tenure.apiserver.schema.Structural;
 import dev.tenure.wire.json.MetadataReader;
-import dev.tenure.wire.schema.Field;
-import dev.tenure.wire.schema.Field.ListKind;
 import dev.tenure.wire.schema.FieldType;
 import dev.tenure.wire.schema.FieldType.Format;
 import dev.tenure.wire.schema.GroupVersionKind;
 import dev.tenure.wire.schema.ObjectType;
 import dev.tenure.wire.schema.ObjectType.Trait;
+import dev.tenure.wire.schema.SchemaField;
+import dev.tenure.wire.schema.SchemaField.ListKind;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -31,7 +31,7 @@ final class CustomStructure {
 
     private static ObjectType resource(String name, List<GroupVersionKind> kinds, Structural schema) {
         return ObjectType.defined(name, traits(schema), kinds, () -> {
-            List<Field> fields = new ArrayList<>();
+            List<SchemaField> fields = new ArrayList<>();
             fields.add(plain("apiVersion", TEXT));
             fields.add(plain("kind", TEXT));
             fields.add(plain("metadata", new FieldType.Struct(MetadataReader.type())));
@@ -51,8 +51,8 @@ final class CustomStructure {
         return traits;
     }
 
-    private static List<Field> fields(String name, Structural schema, Set<String> without) {
-        List<Field> fields = new ArrayList<>();
+    private static List<SchemaField> fields(String name, Structural schema, Set<String> without) {
+        List<SchemaField> fields = new ArrayList<>();
         schema.properties().forEach((property, of) -> {
             if (!without.contains(property)) {
                 fields.add(field(property, of, name + "." + property));
@@ -61,16 +61,16 @@ final class CustomStructure {
         return fields;
     }
 
-    private static Field plain(String name, FieldType type) {
+    private static SchemaField plain(String name, FieldType type) {
         return field(name, type, Structural.nothing());
     }
 
-    private static Field field(String name, Structural schema, String place) {
+    private static SchemaField field(String name, Structural schema, String place) {
         return field(name, type(schema, place), schema);
     }
 
-    private static Field field(String name, FieldType type, Structural schema) {
-        return new Field(
+    private static SchemaField field(String name, FieldType type, Structural schema) {
+        return new SchemaField(
                 name,
                 type,
                 false,

@@ -106,15 +106,15 @@ public final class DefinitionStrategy implements PlainKind {
 
     @Override
     public void validate(ObjectNode definition, FieldErrors errors) {
-        DefinitionRule.create(Field.root(definition, errors));
+        DefinitionValidation.create(Field.root(definition, errors));
     }
 
     @Override
     public void validateUpdate(ObjectNode next, ObjectNode old, String subresource, FieldErrors errors) {
         if (subresource.equals("status")) {
-            DefinitionRule.status(Field.root(next, errors), old);
+            DefinitionValidation.status(Field.root(next, errors), old);
         } else {
-            DefinitionRule.update(Field.root(next, errors), old);
+            DefinitionValidation.update(Field.root(next, errors), old);
         }
     }
 

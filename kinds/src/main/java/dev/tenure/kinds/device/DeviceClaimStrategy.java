@@ -12,7 +12,7 @@ import dev.tenure.apiserver.registry.field.Trees;
 import dev.tenure.apiserver.registry.meta.ObjectMetaRule;
 import dev.tenure.apiserver.registry.meta.PlainKind;
 import dev.tenure.apiserver.registry.meta.StatusMetadata;
-import dev.tenure.kinds.podspec.ClaimRule;
+import dev.tenure.kinds.podspec.ClaimValidation;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -44,16 +44,16 @@ public record DeviceClaimStrategy(boolean template) implements PlainKind {
         ObjectMetaRule.object(claim, nameRule(), errors);
         Field spec = Field.root(claim, errors).at("spec");
         if (template) {
-            ClaimRule.metadata(spec.at("metadata"));
+            ClaimValidation.metadata(spec.at("metadata"));
         }
-        DeviceClaimRule.spec(template ? spec.at("spec") : spec);
+        DeviceClaimValidation.spec(template ? spec.at("spec") : spec);
     }
 
     @Override
     public void validateUpdate(ObjectNode next, ObjectNode old, String subresource, FieldErrors errors) {
         if (!subresource.isEmpty()) {
             ObjectMetaRule.update(next, old, errors);
-            ClaimStatusRule.check(Field.root(next, errors), old);
+            ClaimStatusValidation.check(Field.root(next, errors), old);
             return;
         }
         if (template) {
@@ -105,12 +105,12 @@ public record DeviceClaimStrategy(boolean template) implements PlainKind {
     /// What is told of devices goes with their allocation.
     private static void dropDeallocated(ObjectNode next, ObjectNode old) {
         String results = "/status/allocation/devices/results";
-        Set<String> gone = ClaimStatusRule.identities(old.at(results));
-        gone.removeAll(ClaimStatusRule.identities(next.at(results)));
+        Set<String> gone = ClaimStatusValidation.identities(old.at(results));
+        gone.removeAll(ClaimStatusValidation.identities(next.at(results)));
         if (next.at("/status/devices") instanceof ArrayNode devices) {
             List<JsonNode> kept = new ArrayList<>();
             devices.forEach(device -> {
-                if (!gone.contains(ClaimStatusRule.identity(device))) {
+                if (!gone.contains(ClaimStatusValidation.identity(device))) {
                     kept.add(device);
                 }
             });

@@ -31,11 +31,11 @@ public final class DeviceClassStrategy implements PlainKind {
     }
 
     private static void spec(Field spec, boolean stored) {
-        DeviceConfigRule.selectors(spec.at("selectors"));
-        DeviceListRule.list(
+        DeviceConfigValidation.selectors(spec.at("selectors"));
+        DeviceListValidation.list(
                 spec.at("config"),
-                DeviceConfigRule.COUNT_MAX,
-                config -> DeviceConfigRule.configuration(config, stored));
+                DeviceConfigValidation.COUNT_MAX,
+                config -> DeviceConfigValidation.configuration(config, stored));
         Field resource = spec.at("extendedResourceName");
         if (resource.isSet() && !ResourceNames.isExtended(resource.text())) {
             resource.invalidText("must be a valid extended resource name");

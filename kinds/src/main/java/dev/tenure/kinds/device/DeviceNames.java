@@ -5,7 +5,7 @@ import com.google.re2j.Pattern;
 import dev.tenure.apiserver.registry.FieldError;
 import dev.tenure.apiserver.registry.field.Field;
 import dev.tenure.apiserver.registry.field.Names;
-import dev.tenure.kinds.podspec.DiskRule;
+import dev.tenure.kinds.podspec.DiskValidation;
 import java.util.List;
 
 /// What is valid as a name where devices are spoken of. Pure. Upstream: pkg/apis/resource/validation/validation.go.
@@ -19,7 +19,7 @@ final class DeviceNames {
     private DeviceNames() {}
 
     static void driver(Field driver) {
-        DiskRule.csiDriver(driver);
+        DiskValidation.csiDriver(driver);
     }
 
     static void pool(Field pool) {
@@ -79,7 +79,7 @@ final class DeviceNames {
     }
 
     private static void domain(String domain, Field place) {
-        DiskRule.csiDriver(Field.of(place.path(), TextNode.valueOf(domain), place.errors()));
+        DiskValidation.csiDriver(Field.of(place.path(), TextNode.valueOf(domain), place.errors()));
     }
 
     private static void identifier(String name, Field place) {

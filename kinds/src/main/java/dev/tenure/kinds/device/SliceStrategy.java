@@ -11,7 +11,7 @@ import dev.tenure.apiserver.registry.field.SameValue;
 import dev.tenure.apiserver.registry.field.Trees;
 import dev.tenure.apiserver.registry.meta.ObjectMetaRule;
 import dev.tenure.apiserver.registry.meta.PlainKind;
-import dev.tenure.kinds.podspec.AffinityRule;
+import dev.tenure.kinds.podspec.AffinityValidation;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -89,15 +89,15 @@ public final class SliceStrategy implements PlainKind {
         }
         boolean placed = spec.at("perDeviceNodeSelection").flag();
         JsonNode before = old.map(o -> o.path("devices")).orElse(MissingNode.getInstance());
-        DeviceListRule.set(
+        DeviceListValidation.set(
                 spec.at("devices"),
                 isSpecial(spec) ? DEVICES_MAX_IF_SPECIAL : DEVICES_MAX,
-                device -> DeviceRule.check(device, placed, changedTaints(device, before)),
+                device -> DeviceValidation.check(device, placed, changedTaints(device, before)),
                 device -> device.at("name").text());
-        DeviceListRule.set(
+        DeviceListValidation.set(
                 spec.at("sharedCounters"),
                 COUNTER_SETS_MAX,
-                counters -> DeviceRule.counters(counters, "name"),
+                counters -> DeviceValidation.counters(counters, "name"),
                 counters -> counters.at("name").text());
     }
 
@@ -152,7 +152,7 @@ public final class SliceStrategy implements PlainKind {
         Field selector = spec.at("nodeSelector");
         if (selector.isSet()) {
             given.add("`nodeSelector`");
-            AffinityRule.nodeSelector(selector, true);
+            AffinityValidation.nodeSelector(selector, true);
             if (selector.at("nodeSelectorTerms").size() != 1) {
                 selector.at("nodeSelectorTerms").invalid("must have exactly one node selector term");
             }

@@ -46,14 +46,14 @@ public final class EndpointSliceStrategy implements PlainKind {
     @Override
     public void validate(ObjectNode slice, FieldErrors errors) {
         ObjectMetaRule.object(slice, nameRule(), errors);
-        EndpointSliceRule.slice(Field.root(slice, errors), true);
+        EndpointSliceValidation.slice(Field.root(slice, errors), true);
     }
 
     @Override
     public void validateUpdate(ObjectNode next, ObjectNode old, String subresource, FieldErrors errors) {
         ObjectMetaRule.object(next, nameRule(), errors);
         Field root = Field.root(next, errors);
-        EndpointSliceRule.slice(root, !SameValue.same(next.path("endpoints"), old.path("endpoints")));
+        EndpointSliceValidation.slice(root, !SameValue.same(next.path("endpoints"), old.path("endpoints")));
         if (!root.at("addressType").is(old.path("addressType").asText(""))) {
             root.at("addressType").invalidText(ObjectMetaRule.IMMUTABLE);
         }
@@ -66,7 +66,7 @@ public final class EndpointSliceStrategy implements PlainKind {
         if (old.isEmpty() && root.at("addressType").is("FQDN")) {
             warnings.add("spec.addressType: FQDN endpoints are deprecated");
         }
-        if (!EndpointSliceRule.isManaged(next)) {
+        if (!EndpointSliceValidation.isManaged(next)) {
             for (Field endpoint : root.at("endpoints").items()) {
                 for (Field address : endpoint.at("addresses").items()) {
                     warnings.addAll(Addresses.ipWarnings(address.path().text(), address.text()));

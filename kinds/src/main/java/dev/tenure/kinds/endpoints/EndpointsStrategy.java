@@ -9,7 +9,7 @@ import dev.tenure.apiserver.registry.field.Names;
 import dev.tenure.apiserver.registry.field.Trees;
 import dev.tenure.apiserver.registry.meta.ObjectMetaRule;
 import dev.tenure.apiserver.registry.meta.PlainKind;
-import dev.tenure.kinds.podspec.PortRule;
+import dev.tenure.kinds.podspec.PortValidation;
 import java.util.List;
 
 /// Endpoints, the predecessors of slices.
@@ -60,7 +60,7 @@ public final class EndpointsStrategy implements PlainKind {
         } else if (!port.at("name").text().isEmpty()) {
             port.at("name").mustBe(Names::dnsLabel);
         }
-        PortRule.number(port.at("port"));
+        PortValidation.number(port.at("port"));
         port.at("protocol").mustBeGivenAndOneOf("SCTP", "TCP", "UDP");
         if (port.at("appProtocol").isSet()) {
             port.at("appProtocol").mustBe(Names::qualified);

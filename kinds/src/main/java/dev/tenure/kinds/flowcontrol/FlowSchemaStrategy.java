@@ -28,7 +28,7 @@ public final class FlowSchemaStrategy implements PlainKind {
     public void validate(ObjectNode schema, FieldErrors errors) {
         ObjectMetaRule.object(schema, nameRule(), errors);
         Field root = Field.root(schema, errors);
-        FlowRule.spec(root.at("spec"), root.at("metadata", "name").text());
+        FlowValidation.spec(root.at("spec"), root.at("metadata", "name").text());
         conditions(root.at("status", "conditions"));
     }
 

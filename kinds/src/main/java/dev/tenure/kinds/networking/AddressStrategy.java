@@ -31,8 +31,8 @@ public final class AddressStrategy implements PlainKind {
         if (!parent.at("group").isEmpty()) {
             parent.at("group").mustBe(Names::dnsSubdomain);
         }
-        IngressRule.segment(parent.at("resource"));
-        IngressRule.segment(parent.at("name"));
+        IngressValidation.segment(parent.at("resource"));
+        IngressValidation.segment(parent.at("name"));
         if (!parent.at("namespace").isEmpty()) {
             parent.at("namespace").mustBe(Names::pathSegment);
         }

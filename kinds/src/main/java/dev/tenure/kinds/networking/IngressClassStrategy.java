@@ -59,7 +59,7 @@ public final class IngressClassStrategy implements PlainKind {
     }
 
     private static void parameters(Field parameters) {
-        IngressRule.reference(parameters);
+        IngressValidation.reference(parameters);
         Field scope = parameters.at("scope");
         Field namespace = parameters.at("namespace");
         switch (scope.text()) {

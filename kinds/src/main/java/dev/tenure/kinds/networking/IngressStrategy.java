@@ -25,7 +25,7 @@ public final class IngressStrategy implements PlainKind {
     public void validate(ObjectNode ingress, FieldErrors errors) {
         ObjectMetaRule.object(ingress, nameRule(), errors);
         Field root = Field.root(ingress, errors);
-        IngressRule.spec(root.at("spec"));
+        IngressValidation.spec(root.at("spec"));
         Field annotation = root.at("metadata", "annotations", CLASS);
         Field name = root.at("spec", "ingressClassName");
         if (annotation.isSet() && name.isSet() && !annotation.is(name.text())) {
@@ -41,12 +41,12 @@ public final class IngressStrategy implements PlainKind {
         Field root = Field.root(next, errors);
         if (subresource.isEmpty()) {
             ObjectMetaRule.object(next, nameRule(), errors);
-            IngressRule.spec(root.at("spec"));
+            IngressValidation.spec(root.at("spec"));
         } else {
             List<String> known = new ArrayList<>();
             old.at("/status/loadBalancer/ingress")
                     .forEach(entry -> known.add(entry.path("ip").asText("")));
-            IngressRule.status(root.at("status", "loadBalancer", "ingress"), known);
+            IngressValidation.status(root.at("status", "loadBalancer", "ingress"), known);
         }
     }
 

@@ -44,25 +44,25 @@ public final class NetworkPolicyStrategy implements PlainKind {
     @Override
     public void validate(ObjectNode policy, FieldErrors errors) {
         ObjectMetaRule.object(policy, nameRule(), errors);
-        NetworkPolicyRule.spec(Field.root(policy, errors).at("spec"), Set.of());
+        NetworkPolicyValidation.spec(Field.root(policy, errors).at("spec"), Set.of());
     }
 
     @Override
     public void validateUpdate(ObjectNode next, ObjectNode old, String subresource, FieldErrors errors) {
         ObjectMetaRule.update(next, old, errors);
-        Set<String> known = NetworkPolicyRule.ranges(
+        Set<String> known = NetworkPolicyValidation.ranges(
                         Field.root(old, new FieldErrors()).at("spec"))
                 .stream()
                 .map(Field::text)
                 .collect(Collectors.toSet());
-        NetworkPolicyRule.spec(Field.root(next, errors).at("spec"), known);
+        NetworkPolicyValidation.spec(Field.root(next, errors).at("spec"), known);
     }
 
     @Override
     public List<String> warnings(ObjectNode next, Optional<ObjectNode> old) {
         List<String> warnings = new ArrayList<>();
-        for (Field range :
-                NetworkPolicyRule.ranges(Field.root(next, new FieldErrors()).at("spec"))) {
+        for (Field range : NetworkPolicyValidation.ranges(
+                Field.root(next, new FieldErrors()).at("spec"))) {
             warnings.addAll(Addresses.rangeWarnings(range.path().text(), range.text()));
         }
         return warnings;

@@ -84,15 +84,15 @@ public final class NodeStrategy implements PlainKind {
 
     @Override
     public void validate(ObjectNode node, FieldErrors errors) {
-        NodeRule.object(node, errors);
+        NodeValidation.object(node, errors);
     }
 
     @Override
     public void validateUpdate(ObjectNode next, ObjectNode old, String subresource, FieldErrors errors) {
         if (subresource.isEmpty()) {
-            NodeRule.object(next, errors);
+            NodeValidation.object(next, errors);
         }
-        NodeRule.update(next, old, errors);
+        NodeValidation.update(next, old, errors);
     }
 
     @Override

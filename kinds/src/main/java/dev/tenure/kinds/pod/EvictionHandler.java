@@ -27,7 +27,7 @@ import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.model.policy.PodDisruptionBudget;
 import dev.tenure.rules.budget.BudgetRule;
-import dev.tenure.rules.budget.EvictionRule;
+import dev.tenure.rules.budget.EvictionRequestRule;
 import dev.tenure.rules.budget.EvictionVerdict;
 import dev.tenure.store.Store.Committed;
 import dev.tenure.store.Store.Precondition;
@@ -90,7 +90,7 @@ public final class EvictionHandler implements SpecialHandler {
                     .store()
                     .get(call.key())
                     .orElseThrow(() -> new RefusedException(Statuses.notFound(call.type(), call.name())));
-            EvictionVerdict verdict = EvictionRule.decide(stored.view(Pod.class), budgets(call.namespace()));
+            EvictionVerdict verdict = EvictionRequestRule.decide(stored.view(Pod.class), budgets(call.namespace()));
             if (granted(call, verdict, stored, options)) {
                 return;
             }
@@ -120,7 +120,7 @@ public final class EvictionHandler implements SpecialHandler {
             }
             case EvictionVerdict.DeleteUnready(PodDisruptionBudget budget) -> {
                 if (!delete(call, options, Optional.of(pod))) {
-                    throw new RefusedException(EvictionRule.stillProcessed(budget));
+                    throw new RefusedException(EvictionRequestRule.stillProcessed(budget));
                 }
                 yield true;
             }

@@ -1,7 +1,7 @@
 package dev.tenure.kinds.pod;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.tenure.kinds.podspec.QuantityRule;
+import dev.tenure.kinds.podspec.QuantityValidation;
 import dev.tenure.model.quantity.Quantity;
 import java.util.HashMap;
 import java.util.List;
@@ -43,7 +43,7 @@ public final class PodQos {
     }
 
     private static boolean sum(Map<String, Quantity> sums, String name, JsonNode amounts) {
-        Quantity amount = QuantityRule.amount(amounts.path(name));
+        Quantity amount = QuantityValidation.amount(amounts.path(name));
         if (amount.sign() <= 0) {
             return false;
         }

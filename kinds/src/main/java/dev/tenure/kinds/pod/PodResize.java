@@ -8,7 +8,7 @@ import dev.tenure.apiserver.registry.field.Field;
 import dev.tenure.apiserver.registry.field.SameValue;
 import dev.tenure.apiserver.registry.field.Trees;
 import dev.tenure.apiserver.registry.meta.ObjectMetaRule;
-import dev.tenure.kinds.podspec.PodAnnotationsRule;
+import dev.tenure.kinds.podspec.PodAnnotationsValidation;
 import dev.tenure.kinds.podspec.PodOptions;
 import java.util.List;
 
@@ -29,7 +29,7 @@ final class PodResize {
                 "annotations",
                 "finalizers",
                 "ownerReferences")) {
-            PodRule.copy(metadata, old.path("metadata"), name);
+            PodValidation.copy(metadata, old.path("metadata"), name);
         }
     }
 
@@ -44,12 +44,12 @@ final class PodResize {
         KindStrategy.keepAllBut(next, old, "");
         keepMetadata(next, old);
         ObjectNode spec = Trees.object(next, "spec");
-        PodRule.copy(spec, asked, "resources");
+        PodValidation.copy(spec, asked, "resources");
         for (String list : LISTS) {
             List<ObjectNode> containers = Trees.objects(spec.path(list));
             for (int i = 0; i < containers.size(); i++) {
-                PodRule.copy(containers.get(i), asked.path(list).path(i), "resources");
-                PodRule.copy(containers.get(i), asked.path(list).path(i), "resizePolicy");
+                PodValidation.copy(containers.get(i), asked.path(list).path(i), "resources");
+                PodValidation.copy(containers.get(i), asked.path(list).path(i), "resizePolicy");
             }
         }
     }
@@ -67,7 +67,7 @@ final class PodResize {
     }
 
     static void check(ObjectNode next, ObjectNode old, PodOptions options, FieldErrors errors) {
-        if (old.path("metadata").path("annotations").has(PodAnnotationsRule.MIRROR)) {
+        if (old.path("metadata").path("annotations").has(PodAnnotationsValidation.MIRROR)) {
             errors.forbidden("", "static pods cannot be resized");
             return;
         }
@@ -77,7 +77,7 @@ final class PodResize {
         }
         Field pod = Field.root(next, errors);
         ObjectMetaRule.update(next, old, errors);
-        PodRule.object(pod, options);
+        PodValidation.object(pod, options);
         Field spec = pod.at("spec");
         if (!PodQos.of(spec.node()).equals(old.path("status").path("qosClass").asText())) {
             spec.invalid(
@@ -145,7 +145,7 @@ final class PodResize {
             for (int i = 0; i < containers.size(); i++) {
                 JsonNode before = old.path(list).path(i);
                 restore(containers.get(i), before);
-                PodRule.copy(containers.get(i), before, "resizePolicy");
+                PodValidation.copy(containers.get(i), before, "resizePolicy");
             }
         }
         if (munged.has("resources")) {
@@ -160,7 +160,7 @@ final class PodResize {
         for (String kind : List.of("requests", "limits")) {
             ObjectNode amounts = Trees.object(resources, kind);
             for (String name : RESIZABLE) {
-                PodRule.copy(amounts, before.path("resources").path(kind), name);
+                PodValidation.copy(amounts, before.path("resources").path(kind), name);
             }
             if (amounts.isEmpty()) {
                 resources.remove(kind);

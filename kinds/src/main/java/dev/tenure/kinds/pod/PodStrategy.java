@@ -80,15 +80,15 @@ public final class PodStrategy implements PlainKind {
     private static void prepareStatus(ObjectNode next, ObjectNode old) {
         KindStrategy.keepAllBut(next, old, "status");
         ObjectNode metadata = Trees.object(next, "metadata");
-        PodRule.copy(metadata, old.path("metadata"), "ownerReferences");
-        PodRule.copy(metadata, old.path("metadata"), "deletionTimestamp");
+        PodValidation.copy(metadata, old.path("metadata"), "ownerReferences");
+        PodValidation.copy(metadata, old.path("metadata"), "deletionTimestamp");
         ObjectNode status = Trees.object(next, "status");
         JsonNode oldStatus = old.path("status");
         if (Trees.blank(status, "qosClass")) {
-            PodRule.copy(status, oldStatus, "qosClass");
+            PodValidation.copy(status, oldStatus, "qosClass");
         }
         if (status.path(OBSERVED).asLong() == 0) {
-            PodRule.copy(status, oldStatus, OBSERVED);
+            PodValidation.copy(status, oldStatus, OBSERVED);
         }
         keepObserved(status, oldStatus);
     }
@@ -109,7 +109,7 @@ public final class PodStrategy implements PlainKind {
                 JsonNode old = ofType(before, type, namesakes);
                 if (old.has(OBSERVED) || condition.has(OBSERVED)) {
                     ObjectNode changed = condition.objectNode().setAll(condition);
-                    PodRule.copy(changed, old, OBSERVED);
+                    PodValidation.copy(changed, old, OBSERVED);
                     conditions.set(i, changed);
                 }
             }
@@ -153,7 +153,7 @@ public final class PodStrategy implements PlainKind {
         JsonNode spec = pod.path("spec");
         Findings.Key key = Findings.key(spec, TokenVolumeName.in(spec));
         boolean known = valid.get(key).isPresent();
-        if (PodRule.create(pod, fresh, known, errors) && !known && spec.isObject()) {
+        if (PodValidation.create(pod, fresh, known, errors) && !known && spec.isObject()) {
             valid.put(key, true);
         }
     }
@@ -161,10 +161,10 @@ public final class PodStrategy implements PlainKind {
     @Override
     public void validateUpdate(ObjectNode next, ObjectNode old, String subresource, FieldErrors errors) {
         switch (subresource) {
-            case "status" -> PodStatusRule.update(next, old, statusOptions(old), errors);
-            case "ephemeralcontainers" -> PodRule.ephemeral(next, old, options(old), errors);
+            case "status" -> PodStatusValidation.update(next, old, statusOptions(old), errors);
+            case "ephemeralcontainers" -> PodValidation.ephemeral(next, old, options(old), errors);
             case "resize" -> PodResize.check(next, old, options(old), errors);
-            default -> PodRule.update(next, old, options(old), errors);
+            default -> PodValidation.update(next, old, options(old), errors);
         }
     }
 

@@ -50,9 +50,9 @@ public record PodOptions(
         return new PodOptions(
                 false,
                 comparisonOperators || hasComparison(oldSpec),
-                !PodAnnotationsRule.deletionCostIsNumber(oldMetadata.path("annotations")),
+                !PodAnnotationsValidation.deletionCostIsNumber(oldMetadata.path("annotations")),
                 ContainerVisits.all(oldSpec).stream().anyMatch(visit -> hasBrokenPages(visit.container()))
-                        || QuantityRule.hasBrokenPages(oldSpec.path("overhead")),
+                        || QuantityValidation.hasBrokenPages(oldSpec.path("overhead")),
                 hasBrokenAffinity(oldSpec),
                 hasBrokenNodeAffinity(oldSpec),
                 complains(
@@ -62,9 +62,9 @@ public record PodOptions(
                                 .forEach(constraint -> SelectorRule.selector(constraint.at("labelSelector")))),
                 complains(
                         oldSpec,
-                        spec -> spec.at("topologySpreadConstraints").items().forEach(SpreadRule::keys)),
-                complains(oldSpec, ProjectedVolumeRule::tokenPaths),
-                complains(oldSpec, PodSecurityRule::sysctlsOfHost),
+                        spec -> spec.at("topologySpreadConstraints").items().forEach(SpreadValidation::keys)),
+                complains(oldSpec, ProjectedVolumeValidation::tokenPaths),
+                complains(oldSpec, PodSecurityValidation::sysctlsOfHost),
                 hasDevicesWithUserNamespace(oldSpec),
                 hasInitRestartOnResize(oldSpec));
     }
@@ -74,7 +74,7 @@ public record PodOptions(
         return new PodOptions(
                 true,
                 comparisonOperators || hasComparison(oldSpec),
-                !PodAnnotationsRule.deletionCostIsNumber(oldMetadata.path("annotations")),
+                !PodAnnotationsValidation.deletionCostIsNumber(oldMetadata.path("annotations")),
                 false,
                 false,
                 false,
@@ -120,16 +120,16 @@ public record PodOptions(
     }
 
     private static boolean hasBrokenPages(JsonNode container) {
-        return QuantityRule.hasBrokenPages(container.path("resources").path("limits"))
-                || QuantityRule.hasBrokenPages(container.path("resources").path("requests"));
+        return QuantityValidation.hasBrokenPages(container.path("resources").path("limits"))
+                || QuantityValidation.hasBrokenPages(container.path("resources").path("requests"));
     }
 
     private static boolean hasBrokenAffinity(JsonNode spec) {
         FieldErrors errors = new FieldErrors();
         Field affinity = Field.of(Path.ROOT, spec.path("affinity"), errors);
-        for (Field term : AffinityRule.podTerms(affinity)) {
+        for (Field term : AffinityValidation.podTerms(affinity)) {
             for (String selector : new String[] {"labelSelector", "namespaceSelector"}) {
-                term.at(selector, "matchExpressions").items().forEach(AffinityRule::labelValues);
+                term.at(selector, "matchExpressions").items().forEach(AffinityValidation::labelValues);
             }
         }
         return !errors.isEmpty();
@@ -140,7 +140,7 @@ public record PodOptions(
         Field.of(Path.ROOT, spec, errors)
                 .at("affinity", "nodeAffinity", "requiredDuringSchedulingIgnoredDuringExecution", "nodeSelectorTerms")
                 .items()
-                .forEach(term -> term.at("matchExpressions").items().forEach(AffinityRule::labelValues));
+                .forEach(term -> term.at("matchExpressions").items().forEach(AffinityValidation::labelValues));
         return !errors.isEmpty();
     }
 

@@ -179,7 +179,7 @@ public final class PodSpecDefaults {
     /// Rounds amounts up to thousandths.
     public static void amounts(ObjectNode amounts) {
         for (Map.Entry<String, JsonNode> entry : amounts.properties()) {
-            Quantity amount = QuantityRule.amount(entry.getValue());
+            Quantity amount = QuantityValidation.amount(entry.getValue());
             Quantity rounded = amount.roundedUp(MILLI);
             if (!rounded.equals(amount)) {
                 entry.setValue(TextNode.valueOf(rounded.toString()));

@@ -37,7 +37,8 @@ public final class PodTotals {
 
     private static void add(Map<String, Quantity> sum, JsonNode amounts) {
         amounts.properties()
-                .forEach(entry -> sum.merge(entry.getKey(), QuantityRule.amount(entry.getValue()), Quantity::plus));
+                .forEach(entry ->
+                        sum.merge(entry.getKey(), QuantityValidation.amount(entry.getValue()), Quantity::plus));
     }
 
     private static void raise(Map<String, Quantity> most, Map<String, Quantity> other) {
@@ -47,14 +48,14 @@ public final class PodTotals {
     static void check(Field spec, Field resources) {
         of(spec.node(), "requests").forEach((name, total) -> {
             Field own = resources.at("requests").entries().get(name);
-            if (own != null && total.compareTo(QuantityRule.amount(own.node())) > 0) {
+            if (own != null && total.compareTo(QuantityValidation.amount(own.node())) > 0) {
                 own.invalidText("must be greater than or equal to aggregate container requests of " + total);
             }
         });
         of(spec.node(), "limits").forEach((name, total) -> {
             Field own = resources.at("limits").entries().get(name);
             boolean pages = ResourceNames.isHugePages(name);
-            if (pages && own != null && total.compareTo(QuantityRule.amount(own.node())) > 0) {
+            if (pages && own != null && total.compareTo(QuantityValidation.amount(own.node())) > 0) {
                 own.invalidText("must be greater than or equal to aggregate container limits of " + total);
             }
         });
@@ -68,7 +69,8 @@ public final class PodTotals {
                 container.path().text().substring(container.path().text().lastIndexOf('['));
         container.at("resources", "limits").entries().forEach((name, limit) -> {
             Field own = resources.at("limits", name);
-            if (own.isSet() && QuantityRule.amount(limit.node()).compareTo(QuantityRule.amount(own.node())) > 0) {
+            if (own.isSet()
+                    && QuantityValidation.amount(limit.node()).compareTo(QuantityValidation.amount(own.node())) > 0) {
                 limit.under(resources
                                 .path()
                                 .child("containers" + position)

@@ -76,7 +76,7 @@ public final class PodWarnings {
             warnings.add(spec.at("terminationGracePeriodSeconds").path()
                     + ": must be >= 0; negative values are invalid and will be treated as 1");
         }
-        for (Field term : AffinityRule.podTerms(spec.at("affinity"))) {
+        for (Field term : AffinityValidation.podTerms(spec.at("affinity"))) {
             if (!term.at("labelSelector").isSet()) {
                 warnings.add(term.at("labelSelector").path() + NULL_SELECTOR);
             }
@@ -96,10 +96,11 @@ public final class PodWarnings {
                 .forEach((key, label) ->
                         NodeLabels.warning(key).ifPresent(words -> warnings.add(label.path() + ": " + words)));
         Field node = spec.at("affinity", "nodeAffinity");
-        for (Field term : node.at(AffinityRule.REQUIRED, "nodeSelectorTerms").items()) {
+        for (Field term :
+                node.at(AffinityValidation.REQUIRED, "nodeSelectorTerms").items()) {
             warnings.addAll(NodeLabels.termWarnings(term.path().text(), term.node(), false));
         }
-        for (Field term : node.at(AffinityRule.PREFERRED).items()) {
+        for (Field term : node.at(AffinityValidation.PREFERRED).items()) {
             Field preference = term.at("preference");
             warnings.addAll(NodeLabels.termWarnings(preference.path().text(), preference.node(), true));
         }
@@ -146,7 +147,7 @@ public final class PodWarnings {
 
     private void fraction(Field amounts, String name) {
         JsonNode amount = amounts.node().path(name);
-        if (amount.isTextual() && QuantityRule.amount(amount).milliValue() % 1000 != 0) {
+        if (amount.isTextual() && QuantityValidation.amount(amount).milliValue() % 1000 != 0) {
             warnings.add(amounts.path().key(name) + ": fractional byte value \"" + amount.asText()
                     + "\" is invalid, must be an integer");
         }

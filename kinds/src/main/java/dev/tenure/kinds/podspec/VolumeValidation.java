@@ -140,7 +140,7 @@ public final class VolumeValidation {
     private void one(Field volume, String name, Field source) {
         switch (name) {
             case "emptyDir" -> {
-                if (QuantityRule.amount(source.at("sizeLimit").node()).sign() < 0) {
+                if (QuantityValidation.amount(source.at("sizeLimit").node()).sign() < 0) {
                     source.at("sizeLimit").forbidden("SizeLimit field must be a valid resource quantity");
                 }
             }
@@ -154,15 +154,15 @@ public final class VolumeValidation {
                 files(source);
             }
             case "downwardAPI" -> {
-                PathRule.mode(source.at("defaultMode"));
-                source.at("items").items().forEach(file -> DownwardRule.file(file.under(source.path())));
+                PathValidation.mode(source.at("defaultMode"));
+                source.at("items").items().forEach(file -> DownwardValidation.file(file.under(source.path())));
             }
             case "persistentVolumeClaim" -> require(source, "claimName");
-            case "projected" -> ProjectedVolumeRule.projected(source, options);
+            case "projected" -> ProjectedVolumeValidation.projected(source, options);
             case "csi" -> csi(source);
             case "ephemeral" -> ephemeral(volume, source);
             case "image" -> image(source);
-            default -> DiskRule.inPod(name, source);
+            default -> DiskValidation.inPod(name, source);
         }
     }
 
@@ -177,7 +177,7 @@ public final class VolumeValidation {
             source.at("path").required();
             return;
         }
-        PathRule.noStepsUp(source.at("path"));
+        PathValidation.noStepsUp(source.at("path"));
         hostPathType(source.at("type"));
     }
 
@@ -187,19 +187,19 @@ public final class VolumeValidation {
     }
 
     private static void files(Field source) {
-        PathRule.mode(source.at("defaultMode"));
+        PathValidation.mode(source.at("defaultMode"));
         source.at("items").items().forEach(VolumeValidation::keyToPath);
     }
 
     static void keyToPath(Field item) {
         require(item, "key");
         require(item, "path");
-        PathRule.downwardsAndFree(item.at("path"));
-        PathRule.mode(item.at("mode"));
+        PathValidation.downwardsAndFree(item.at("path"));
+        PathValidation.mode(item.at("mode"));
     }
 
     private static void csi(Field source) {
-        DiskRule.csiDriver(source.at("driver"));
+        DiskValidation.csiDriver(source.at("driver"));
         Field secret = source.at("nodePublishSecretRef");
         if (!secret.isSet()) {
             return;
@@ -214,7 +214,7 @@ public final class VolumeValidation {
     private void ephemeral(Field volume, Field source) {
         Field template = source.at("volumeClaimTemplate");
         if (template.isSet()) {
-            ClaimRule.template(template);
+            ClaimValidation.template(template);
         } else {
             template.required();
         }
@@ -230,6 +230,6 @@ public final class VolumeValidation {
         if (options.isPod()) {
             require(source, "reference");
         }
-        ContainerRule.pullPolicy(source.at("pullPolicy"));
+        ContainerValidation.pullPolicy(source.at("pullPolicy"));
     }
 }

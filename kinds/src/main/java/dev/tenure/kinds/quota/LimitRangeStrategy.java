@@ -49,7 +49,7 @@ public final class LimitRangeStrategy implements PlainKind {
             if (!seen.add(type.text())) {
                 type.duplicate();
             }
-            new LimitRule(limit).check();
+            new LimitValidation(limit).check();
         }
     }
 

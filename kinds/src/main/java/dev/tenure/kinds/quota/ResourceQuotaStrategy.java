@@ -6,7 +6,7 @@ import dev.tenure.apiserver.registry.NameRule;
 import dev.tenure.apiserver.registry.field.Field;
 import dev.tenure.apiserver.registry.meta.ObjectMetaRule;
 import dev.tenure.apiserver.registry.meta.PlainKind;
-import dev.tenure.kinds.podspec.QuantityRule;
+import dev.tenure.kinds.podspec.QuantityValidation;
 import dev.tenure.kinds.podspec.ResourceNames;
 import java.util.HashSet;
 import java.util.List;
@@ -27,17 +27,17 @@ public final class ResourceQuotaStrategy implements PlainKind {
 
     private static void spec(Field spec) {
         hard(spec.at("hard"));
-        ScopeRule.scopes(spec);
-        ScopeRule.selector(spec);
+        ScopeValidation.scopes(spec);
+        ScopeValidation.selector(spec);
     }
 
     private static void hard(Field amounts) {
         amounts.entries().forEach((name, amount) -> {
-            QuantityRule.name(name, amount);
+            QuantityValidation.name(name, amount);
             if (!name.contains("/") && !ResourceNames.isOfQuota(name)) {
                 amount.invalid(name, "must be a standard resource for quota");
             }
-            QuantityRule.amount(name, amount);
+            QuantityValidation.amount(name, amount);
         });
     }
 

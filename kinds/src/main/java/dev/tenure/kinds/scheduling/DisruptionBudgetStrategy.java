@@ -9,7 +9,7 @@ import dev.tenure.apiserver.registry.field.GoStruct.Zero;
 import dev.tenure.apiserver.registry.meta.ConditionRule;
 import dev.tenure.apiserver.registry.meta.PlainKind;
 import dev.tenure.apiserver.registry.meta.SelectorRule;
-import dev.tenure.kinds.workload.WorkloadRule;
+import dev.tenure.kinds.workload.WorkloadValidation;
 import java.util.List;
 
 /// Pod disruption budgets.
@@ -43,8 +43,8 @@ public final class DisruptionBudgetStrategy implements PlainKind {
         }
         for (Field amount : List.of(least, most)) {
             if (amount.isSet()) {
-                WorkloadRule.countOrPercent(amount);
-                WorkloadRule.atMostAll(amount);
+                WorkloadValidation.countOrPercent(amount);
+                WorkloadValidation.atMostAll(amount);
             }
         }
         SelectorRule.selector(spec.at("selector"));

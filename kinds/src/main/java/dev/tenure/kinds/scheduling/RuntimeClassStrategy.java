@@ -12,9 +12,9 @@ import dev.tenure.apiserver.registry.meta.ObjectMetaRule;
 import dev.tenure.apiserver.registry.meta.PlainKind;
 import dev.tenure.kinds.podspec.NodeLabels;
 import dev.tenure.kinds.podspec.PodOptions;
-import dev.tenure.kinds.podspec.ResourcesRule;
+import dev.tenure.kinds.podspec.ResourcesValidation;
 import dev.tenure.kinds.podspec.TolerationValidation;
-import dev.tenure.kinds.workload.WorkloadRule;
+import dev.tenure.kinds.workload.WorkloadValidation;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -41,9 +41,9 @@ public final class RuntimeClassStrategy implements PlainKind {
             handler.mustBe(Names::dnsLabel);
         }
         if (root.at("overhead").isSet()) {
-            PodOptions options = WorkloadRule.options(false, runtimeClass);
+            PodOptions options = WorkloadValidation.options(false, runtimeClass);
             Field fixed = root.at("overhead", "podFixed");
-            ResourcesRule.overhead(fixed.under(root.at("overhead").path()), options);
+            ResourcesValidation.overhead(fixed.under(root.at("overhead").path()), options);
         }
         Field scheduling = root.at("scheduling");
         ObjectMetaRule.labels(scheduling.at("nodeSelector"));

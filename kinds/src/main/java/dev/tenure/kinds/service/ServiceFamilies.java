@@ -78,7 +78,7 @@ public final class ServiceFamilies {
         if (Trees.blank(spec, POLICY)) {
             spec.put(POLICY, policy());
         }
-        ServiceAddressRule.check(Field.of(new Path("spec"), spec, errors));
+        ServiceAddressValidation.check(Field.of(new Path("spec"), spec, errors));
         if (!errors.isEmpty()) {
             return;
         }

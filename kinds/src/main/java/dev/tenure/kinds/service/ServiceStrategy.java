@@ -104,19 +104,19 @@ public final class ServiceStrategy implements PlainKind {
     @Override
     public void validate(ObjectNode service, FieldErrors errors) {
         ObjectMetaRule.object(service, NameRule.DNS_LABEL, errors);
-        ServiceRule.check(Field.root(service, errors).at("spec"));
+        ServiceValidation.check(Field.root(service, errors).at("spec"));
     }
 
     @Override
     public void validateUpdate(ObjectNode next, ObjectNode old, String subresource, FieldErrors errors) {
         ObjectMetaRule.update(next, old, errors);
         if (subresource.equals("status")) {
-            ServiceStatusRule.check(Field.root(next, errors).at("status", "loadBalancer"), next.path("spec"));
+            ServiceStatusValidation.check(Field.root(next, errors).at("status", "loadBalancer"), next.path("spec"));
             return;
         }
         Field spec = Field.root(next, errors).at("spec");
         ServiceChange.check(spec, old.path("spec"));
-        ServiceRule.check(spec);
+        ServiceValidation.check(spec);
     }
 
     @Override

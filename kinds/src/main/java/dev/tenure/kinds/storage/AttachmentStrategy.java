@@ -12,9 +12,9 @@ import dev.tenure.apiserver.registry.field.Trees;
 import dev.tenure.apiserver.registry.meta.ObjectMetaRule;
 import dev.tenure.apiserver.registry.meta.PlainKind;
 import dev.tenure.apiserver.registry.meta.StatusMetadata;
-import dev.tenure.kinds.podspec.DiskRule;
+import dev.tenure.kinds.podspec.DiskValidation;
 import dev.tenure.kinds.podspec.VolumeDefaults;
-import dev.tenure.kinds.volume.PersistentVolumeRule;
+import dev.tenure.kinds.volume.PersistentVolumeValidation;
 import java.util.List;
 
 /// Volumes attached to nodes. What they say never changes, but for the status.
@@ -67,11 +67,11 @@ public final class AttachmentStrategy implements PlainKind {
         ObjectMetaRule.object(attachment, nameRule(), errors);
         Field root = Field.root(attachment, errors);
         Field spec = root.at("spec");
-        DiskRule.csiDriver(spec.at("attacher"));
+        DiskValidation.csiDriver(spec.at("attacher"));
         source(spec.at("source"));
         spec.at("nodeName").mustBe(Names::dnsSubdomain);
         Field status = root.at("status");
-        if (ParameterRule.bytes(status.at("attachmentMetadata").node()) > METADATA_MAX) {
+        if (ParameterValidation.bytes(status.at("attachmentMetadata").node()) > METADATA_MAX) {
             status.at("attachmentMetadata").tooLong(METADATA_MAX);
         }
         fault(status.at("attachError"));
@@ -90,7 +90,7 @@ public final class AttachmentStrategy implements PlainKind {
         } else if (named && inline) {
             source.forbidden("must specify exactly one of inlineVolumeSpec and persistentVolumeName");
         } else if (inline) {
-            PersistentVolumeRule.inline(source.at(INLINE));
+            PersistentVolumeValidation.inline(source.at(INLINE));
         } else if (source.at(NAME).isEmpty()) {
             source.at(NAME).required("must specify non empty persistentVolumeName");
         }

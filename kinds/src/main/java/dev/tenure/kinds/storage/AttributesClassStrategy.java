@@ -13,8 +13,8 @@ public final class AttributesClassStrategy implements PlainKind {
     public void validate(ObjectNode object, FieldErrors errors) {
         ObjectMetaRule.object(object, nameRule(), errors);
         Field root = Field.root(object, errors);
-        ParameterRule.driver(root.at("driverName"));
-        ParameterRule.parameters(root.at("parameters"), false);
+        ParameterValidation.driver(root.at("driverName"));
+        ParameterValidation.parameters(root.at("parameters"), false);
     }
 
     @Override

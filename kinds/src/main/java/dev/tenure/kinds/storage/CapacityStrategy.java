@@ -9,7 +9,7 @@ import dev.tenure.apiserver.registry.meta.ObjectMetaRule;
 import dev.tenure.apiserver.registry.meta.PlainKind;
 import dev.tenure.apiserver.registry.meta.SelectorRule;
 import dev.tenure.kinds.podspec.NodeLabels;
-import dev.tenure.kinds.podspec.QuantityRule;
+import dev.tenure.kinds.podspec.QuantityValidation;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -22,7 +22,7 @@ public final class CapacityStrategy implements PlainKind {
         Field root = Field.root(capacity, errors);
         SelectorRule.selector(root.at("nodeTopology"));
         root.at("storageClassName").mustBe(Names::dnsSubdomain);
-        QuantityRule.notNegative(root.at("capacity"));
+        QuantityValidation.notNegative(root.at("capacity"));
     }
 
     @Override

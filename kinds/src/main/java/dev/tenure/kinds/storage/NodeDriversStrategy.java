@@ -12,7 +12,7 @@ import dev.tenure.apiserver.registry.field.SameValue;
 import dev.tenure.apiserver.registry.field.Trees;
 import dev.tenure.apiserver.registry.meta.ObjectMetaRule;
 import dev.tenure.apiserver.registry.meta.PlainKind;
-import dev.tenure.kinds.podspec.DiskRule;
+import dev.tenure.kinds.podspec.DiskValidation;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -40,7 +40,7 @@ public final class NodeDriversStrategy implements PlainKind {
     }
 
     private static void driver(Field driver) {
-        DiskRule.csiDriver(driver.at("name"));
+        DiskValidation.csiDriver(driver.at("name"));
         Field id = driver.at("nodeID");
         if (id.isEmpty()) {
             id.required();

@@ -38,8 +38,8 @@ public final class StorageClassStrategy implements PlainKind {
     public void validate(ObjectNode storageClass, FieldErrors errors) {
         ObjectMetaRule.object(storageClass, nameRule(), errors);
         Field root = Field.root(storageClass, errors);
-        ParameterRule.driver(root.at("provisioner"));
-        ParameterRule.parameters(root.at("parameters"), true);
+        ParameterValidation.driver(root.at("provisioner"));
+        ParameterValidation.parameters(root.at("parameters"), true);
         if (!root.at("reclaimPolicy").isEmpty()) {
             root.at("reclaimPolicy").mustBeOneOf("Delete", "Retain");
         }

@@ -16,8 +16,8 @@ final class NumberRule {
         return JsonNodeFactory.instance.textNode(text);
     }
 
-    static Findings check(JsonNode value, JsonNode schema, String path) {
-        var findings = new Findings();
+    static ValueFindings check(JsonNode value, JsonNode schema, String path) {
+        var findings = new ValueFindings();
         range(findings, value, schema, path);
         if (schema.has("multipleOf")) {
             multiple(findings, value, schema.path("multipleOf"), path);
@@ -54,7 +54,7 @@ final class NumberRule {
                 : GoValue.printed(bound.doubleValue());
     }
 
-    private static void multiple(Findings findings, JsonNode value, JsonNode factor, String path) {
+    private static void multiple(ValueFindings findings, JsonNode value, JsonNode factor, String path) {
         if (value.isIntegralNumber()) {
             long whole = (long) factor.doubleValue();
             if (whole > 0 && value.longValue() % whole != 0) {
@@ -69,7 +69,7 @@ final class NumberRule {
         }
     }
 
-    private static void range(Findings findings, JsonNode value, JsonNode schema, String path) {
+    private static void range(ValueFindings findings, JsonNode value, JsonNode schema, String path) {
         String type = schema.path("type").asText("");
         String format = StringFormats.recognised(schema);
         boolean fits = switch (format) {

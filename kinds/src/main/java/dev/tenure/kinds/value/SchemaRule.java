@@ -34,9 +34,9 @@ public final class SchemaRule {
         check(value, old, schema, "").report(at, errors);
     }
 
-    private static Findings check(JsonNode value, Optional<JsonNode> old, JsonNode schema, String path) {
+    private static ValueFindings check(JsonNode value, Optional<JsonNode> old, JsonNode schema, String path) {
         CancelledException.check();
-        var findings = new Findings();
+        var findings = new ValueFindings();
         if (old.isPresent() && SameValue.same(old.get(), value)) {
             return findings;
         }
@@ -67,13 +67,13 @@ public final class SchemaRule {
         return findings;
     }
 
-    private static void add(Findings all, Findings some) {
+    private static void add(ValueFindings all, ValueFindings some) {
         all.merge(some);
         all.count();
     }
 
-    private static Findings enumeration(JsonNode value, JsonNode schema, String path) {
-        var findings = new Findings();
+    private static ValueFindings enumeration(JsonNode value, JsonNode schema, String path) {
+        var findings = new ValueFindings();
         JsonNode allowed = schema.path("enum");
         if (allowed.isEmpty()) {
             return findings;
@@ -92,17 +92,17 @@ public final class SchemaRule {
         return findings;
     }
 
-    private static Findings junctors(JsonNode value, JsonNode schema, String path) {
-        var findings = new Findings();
+    private static ValueFindings junctors(JsonNode value, JsonNode schema, String path) {
+        var findings = new ValueFindings();
         if (!schema.path("anyOf").isEmpty()) {
             anyOf(findings, alternatives(value, schema.path("anyOf"), path), path);
         }
         if (!schema.path("oneOf").isEmpty()) {
             oneOf(findings, alternatives(value, schema.path("oneOf"), path), path);
         }
-        List<Findings> all = alternatives(value, schema.path("allOf"), path);
+        List<ValueFindings> all = alternatives(value, schema.path("allOf"), path);
         all.forEach(findings::merge);
-        long valid = all.stream().filter(Findings::isEmpty).count();
+        long valid = all.stream().filter(ValueFindings::isEmpty).count();
         if (valid < all.size()) {
             findings.whole(Quoted.of(path) + " must validate all the schemas (allOf)"
                     + (valid == 0 ? ". None validated" : ""));
@@ -115,14 +115,15 @@ public final class SchemaRule {
         return findings;
     }
 
-    private static List<Findings> alternatives(JsonNode value, JsonNode schemas, String path) {
-        var results = new ArrayList<Findings>();
+    private static List<ValueFindings> alternatives(JsonNode value, JsonNode schemas, String path) {
+        var results = new ArrayList<ValueFindings>();
         schemas.forEach(one -> results.add(check(value, Optional.empty(), one, path)));
         return results;
     }
 
-    private static void anyOf(Findings findings, List<Findings> results, String path) {
-        Optional<Findings> first = results.stream().filter(Findings::isEmpty).findFirst();
+    private static void anyOf(ValueFindings findings, List<ValueFindings> results, String path) {
+        Optional<ValueFindings> first =
+                results.stream().filter(ValueFindings::isEmpty).findFirst();
         if (first.isPresent()) {
             findings.merge(first.get());
             return;
@@ -131,8 +132,9 @@ public final class SchemaRule {
         findings.merge(best(results));
     }
 
-    private static void oneOf(Findings findings, List<Findings> results, String path) {
-        List<Findings> valid = results.stream().filter(Findings::isEmpty).toList();
+    private static void oneOf(ValueFindings findings, List<ValueFindings> results, String path) {
+        List<ValueFindings> valid =
+                results.stream().filter(ValueFindings::isEmpty).toList();
         if (valid.size() == 1) {
             findings.merge(valid.getFirst());
             return;
@@ -144,16 +146,16 @@ public final class SchemaRule {
         }
     }
 
-    private static Findings best(List<Findings> results) {
-        Findings best = results.getFirst();
-        for (Findings result : results) {
+    private static ValueFindings best(List<ValueFindings> results) {
+        ValueFindings best = results.getFirst();
+        for (ValueFindings result : results) {
             best = result.checks() > best.checks() ? result : best;
         }
         return best;
     }
 
-    private static Findings list(JsonNode list, Optional<JsonNode> old, JsonNode schema, String path) {
-        var findings = new Findings();
+    private static ValueFindings list(JsonNode list, Optional<JsonNode> old, JsonNode schema, String path) {
+        var findings = new ValueFindings();
         JsonNode items = schema.path("items");
         if (items.isObject()) {
             ListKeys before = ListKeys.of(old, schema);
@@ -173,8 +175,8 @@ public final class SchemaRule {
         return findings;
     }
 
-    private static Findings map(ObjectNode map, Optional<JsonNode> old, JsonNode schema, String path) {
-        var findings = new Findings();
+    private static ValueFindings map(ObjectNode map, Optional<JsonNode> old, JsonNode schema, String path) {
+        var findings = new ValueFindings();
         long least = schema.path("minProperties").asLong(0);
         if (map.size() < least) {
             findings.invalid(path, NumberRule.node(map.size()), "should have at least " + least + " properties");
@@ -202,7 +204,7 @@ public final class SchemaRule {
     }
 
     private static void additional(
-            Findings findings, ObjectNode map, Optional<JsonNode> old, JsonNode schema, String path) {
+            ValueFindings findings, ObjectNode map, Optional<JsonNode> old, JsonNode schema, String path) {
         JsonNode more = schema.path("additionalProperties");
         boolean forbidden = more.isBoolean() && !more.asBoolean();
         if (!forbidden && !more.isObject()) {

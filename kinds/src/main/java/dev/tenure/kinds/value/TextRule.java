@@ -10,8 +10,8 @@ final class TextRule {
     private TextRule() {}
 
     /// Lengths count characters.
-    static Findings check(String text, JsonNode schema, String path) {
-        var findings = new Findings();
+    static ValueFindings check(String text, JsonNode schema, String path) {
+        var findings = new ValueFindings();
         int length = text.codePointCount(0, text.length());
         String pattern = schema.path("pattern").asText("");
         if (schema.has("maxLength") && length > schema.path("maxLength").asLong()) {
@@ -28,12 +28,12 @@ final class TextRule {
     }
 
     /// @return empty when the schema states no known format
-    static Optional<Findings> format(String text, JsonNode schema, String path) {
+    static Optional<ValueFindings> format(String text, JsonNode schema, String path) {
         String format = StringFormats.recognised(schema);
         if (!StringFormats.isText(format)) {
             return Optional.empty();
         }
-        var findings = new Findings();
+        var findings = new ValueFindings();
         if (!StringFormats.valid(format, text)) {
             findings.wrongType(path, format, text);
         }

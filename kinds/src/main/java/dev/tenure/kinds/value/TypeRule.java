@@ -14,8 +14,8 @@ final class TypeRule {
         return !types(schema).isEmpty() || !StringFormats.recognised(schema).isEmpty();
     }
 
-    static Findings check(JsonNode value, JsonNode schema, String path) {
-        var findings = new Findings();
+    static ValueFindings check(JsonNode value, JsonNode schema, String path) {
+        var findings = new ValueFindings();
         findings.count();
         List<String> types = types(schema);
         if (value.isNull()) {

@@ -10,7 +10,7 @@ import dev.tenure.apiserver.registry.field.SameValue;
 import dev.tenure.apiserver.registry.field.Trees;
 import dev.tenure.apiserver.registry.field.UnifiedDiff;
 import dev.tenure.apiserver.registry.meta.ObjectMetaRule;
-import dev.tenure.kinds.podspec.QuantityRule;
+import dev.tenure.kinds.podspec.QuantityValidation;
 import dev.tenure.kinds.podspec.ResourceNames;
 import dev.tenure.model.quantity.Quantity;
 import java.util.List;
@@ -76,9 +76,9 @@ final class ClaimChange {
 
     private static void size(Field spec, ObjectNode old) {
         Field size = spec.at("resources", "requests", "storage");
-        Quantity wanted = QuantityRule.amount(size.node());
-        Quantity before = QuantityRule.amount(old.at("/spec/resources/requests/storage"));
-        Quantity there = QuantityRule.amount(old.at("/status/capacity/storage"));
+        Quantity wanted = QuantityValidation.amount(size.node());
+        Quantity before = QuantityValidation.amount(old.at("/spec/resources/requests/storage"));
+        Quantity there = QuantityValidation.amount(old.at("/status/capacity/storage"));
         if (wanted.compareTo(before) < 0 && wanted.compareTo(there) <= 0) {
             size.forbidden("field can not be less than status.capacity");
         }
@@ -98,7 +98,7 @@ final class ClaimChange {
     }
 
     static void status(Field status) {
-        status.at("capacity").entries().values().forEach(PersistentVolumeRule::basic);
+        status.at("capacity").entries().values().forEach(PersistentVolumeValidation::basic);
         Field resizes = status.at("allocatedResourceStatuses");
         for (Map.Entry<String, Field> resize : resizes.entries().entrySet()) {
             resource(resize.getKey(), resizes);
@@ -111,7 +111,7 @@ final class ClaimChange {
             int before = allocated.errors().size();
             resource(amount.getKey(), allocated);
             if (allocated.errors().size() == before) {
-                PersistentVolumeRule.basic(amount.getValue());
+                PersistentVolumeValidation.basic(amount.getValue());
             }
         }
     }

@@ -10,8 +10,8 @@ import dev.tenure.apiserver.registry.field.SameValue;
 import dev.tenure.apiserver.registry.field.Trees;
 import dev.tenure.apiserver.registry.meta.ObjectMetaRule;
 import dev.tenure.apiserver.registry.meta.PlainKind;
-import dev.tenure.kinds.podspec.ClaimRule;
-import dev.tenure.kinds.podspec.QuantityRule;
+import dev.tenure.kinds.podspec.ClaimValidation;
+import dev.tenure.kinds.podspec.QuantityValidation;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -87,7 +87,7 @@ public final class ClaimStrategy implements PlainKind {
     @Override
     public void validate(ObjectNode claim, FieldErrors errors) {
         ObjectMetaRule.object(claim, NameRule.DNS_SUBDOMAIN, errors);
-        ClaimRule.spec(Field.root(claim, errors).at("spec"));
+        ClaimValidation.spec(Field.root(claim, errors).at("spec"));
     }
 
     @Override
@@ -97,7 +97,7 @@ public final class ClaimStrategy implements PlainKind {
             ObjectMetaRule.object(next, NameRule.DNS_SUBDOMAIN, errors);
             boolean groups = !old.at("/spec/dataSource").hasNonNull("apiGroup")
                     && !old.at("/spec/dataSourceRef").hasNonNull("apiGroup");
-            ClaimRule.spec(Field.root(next, errors).at("spec"), groups);
+            ClaimValidation.spec(Field.root(next, errors).at("spec"), groups);
             ClaimChange.spec(Field.root(next, errors), old);
         } else {
             ClaimChange.status(Field.root(next, errors).at("status"));
@@ -116,7 +116,7 @@ public final class ClaimStrategy implements PlainKind {
         }
         for (String kind : List.of("requests", "limits")) {
             JsonNode amount = next.path("spec").path("resources").path(kind).path("storage");
-            if (QuantityRule.amount(amount).milliValue() % 1000 != 0) {
+            if (QuantityValidation.amount(amount).milliValue() % 1000 != 0) {
                 warnings.add("spec.resources.%s[storage]: fractional byte value \"%s\" is invalid, must be an integer"
                         .formatted(kind, amount.asText()));
             }

@@ -70,7 +70,8 @@ public final class VolumeStrategy implements PlainKind {
     public void validate(ObjectNode volume, FieldErrors errors) {
         ObjectMetaRule.object(volume, nameRule(), errors);
         Field root = Field.root(volume, errors);
-        PersistentVolumeRule.spec(root.at("spec"), root.at("metadata", "name").text());
+        PersistentVolumeValidation.spec(
+                root.at("spec"), root.at("metadata", "name").text());
         Field option = root.at("metadata", "annotations", MOUNT_OPTIONS);
         boolean takesOptions = WITH_MOUNT_OPTIONS.stream().anyMatch(volume.path("spec")::hasNonNull);
         if (option.isSet() && !takesOptions) {
@@ -87,7 +88,7 @@ public final class VolumeStrategy implements PlainKind {
         validate(next, errors);
         ObjectMetaRule.object(next, nameRule(), errors);
         Field spec = Field.root(next, errors).at("spec");
-        PersistentVolumeRule.spec(spec, next.path("metadata").path("name").asText(""));
+        PersistentVolumeValidation.spec(spec, next.path("metadata").path("name").asText(""));
         JsonNode before = old.path("spec");
         ObjectNode oldSource = source(before);
         ObjectNode newSource = source(spec.node());
@@ -133,7 +134,7 @@ public final class VolumeStrategy implements PlainKind {
 
     private static ObjectNode source(JsonNode spec) {
         ObjectNode source = spec.deepCopy();
-        source.properties().removeIf(member -> !VolumeSourceRule.isSource(member.getKey(), member.getValue()));
+        source.properties().removeIf(member -> !VolumeSourceValidation.isSource(member.getKey(), member.getValue()));
         return source;
     }
 

@@ -74,7 +74,7 @@ final class PolicyCheck {
     private void common(boolean conditions, boolean mutating) {
         Field policy = spec.at("failurePolicy");
         if (policy.isSet()) {
-            RequestRule.failurePolicy(policy);
+            RequestValidation.failurePolicy(policy);
         } else {
             policy.required();
         }
@@ -83,18 +83,18 @@ final class PolicyCheck {
         }
         Field match = spec.at("matchConstraints");
         if (match.isSet()) {
-            RequestRule.match(match);
+            RequestValidation.match(match);
             if (match.at("resourceRules").isEmpty()) {
                 match.at("resourceRules").required();
             }
             if (mutating) {
-                RequestRule.changeable(match);
+                RequestValidation.changeable(match);
             }
         } else {
             match.required();
         }
         if (conditions) {
-            MatchConditionRule.conditions(spec.at("matchConditions"), params);
+            MatchConditionValidation.conditions(spec.at("matchConditions"), params);
         }
         spec.at("variables").items().forEach(this::variable);
     }

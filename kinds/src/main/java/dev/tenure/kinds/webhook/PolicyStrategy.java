@@ -95,8 +95,8 @@ public record PolicyStrategy(Part part) implements PlainKind {
                 PolicyCheck.validating(
                         spec, policy.path("metadata").path("name").asText(""), conditions);
             case MUTATING -> PolicyCheck.mutating(spec, conditions);
-            case VALIDATING_BINDING -> PolicyBindingRule.validating(spec);
-            case MUTATING_BINDING -> PolicyBindingRule.mutating(spec);
+            case VALIDATING_BINDING -> PolicyBindingValidation.validating(spec);
+            case MUTATING_BINDING -> PolicyBindingValidation.mutating(spec);
         }
     }
 

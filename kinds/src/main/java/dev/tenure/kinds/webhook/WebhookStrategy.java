@@ -36,13 +36,13 @@ public record WebhookStrategy(boolean mutating) implements PlainKind {
     @Override
     public void validate(ObjectNode configuration, FieldErrors errors) {
         ObjectMetaRule.object(configuration, nameRule(), errors);
-        WebhookListRule.created(Field.root(configuration, errors).at("webhooks"));
+        WebhookListValidation.created(Field.root(configuration, errors).at("webhooks"));
     }
 
     @Override
     public void validateUpdate(ObjectNode next, ObjectNode old, String subresource, FieldErrors errors) {
         ObjectMetaRule.object(next, nameRule(), errors);
-        WebhookListRule.changed(Field.root(next, errors).at("webhooks"), old.path("webhooks"));
+        WebhookListValidation.changed(Field.root(next, errors).at("webhooks"), old.path("webhooks"));
     }
 
     @Override

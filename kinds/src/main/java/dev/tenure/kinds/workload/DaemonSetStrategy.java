@@ -14,7 +14,7 @@ import dev.tenure.apiserver.registry.meta.SelectorRule;
 import dev.tenure.kinds.podspec.DisabledFields;
 import dev.tenure.kinds.podspec.PodOptions;
 import dev.tenure.kinds.podspec.PodSpecDefaults;
-import dev.tenure.kinds.podspec.PodTemplateRule;
+import dev.tenure.kinds.podspec.PodTemplateValidation;
 import dev.tenure.kinds.podspec.PodWarnings;
 import java.util.List;
 import java.util.Optional;
@@ -112,8 +112,9 @@ public final class DaemonSetStrategy implements PlainKind {
             status(root.at("status"), old.path("status"));
             return;
         }
-        WorkloadRule.sameSelector(root.at("spec", "selector"), old.path("spec").path("selector"));
-        spec(root.at("spec"), WorkloadRule.options(comparisonOperators, old));
+        WorkloadValidation.sameSelector(
+                root.at("spec", "selector"), old.path("spec").path("selector"));
+        spec(root.at("spec"), WorkloadValidation.options(comparisonOperators, old));
     }
 
     private static void spec(Field spec, PodOptions options) {
@@ -121,13 +122,13 @@ public final class DaemonSetStrategy implements PlainKind {
         Field template = spec.at("template");
         SelectorRule.selector(selector);
         if (SelectorRule.usable(selector.node())) {
-            PodTemplateRule.selected(template, selector.node());
+            PodTemplateValidation.selected(template, selector.node());
         }
         if (selector.isSet() && SelectorRule.isEmpty(selector.node())) {
             selector.invalid(SelectorRule.asPrinted(selector.node()), "empty selector is invalid for daemonset");
         }
-        PodTemplateRule.check(template, options);
-        PodTemplateRule.neverEnds(template, "DaemonSet");
+        PodTemplateValidation.check(template, options);
+        PodTemplateValidation.neverEnds(template, "DaemonSet");
         spec.at("minReadySeconds").mustNotBeNegative();
         strategy(spec.at("updateStrategy"));
         if (spec.at("revisionHistoryLimit").isSet()) {
@@ -140,19 +141,19 @@ public final class DaemonSetStrategy implements PlainKind {
         switch (strategy.at("type").text()) {
             case "OnDelete" -> {}
             case "RollingUpdate" -> rolling(rolling);
-            default -> WorkloadRule.unknownStrategy(strategy, "\"RollingUpdate\", \"OnDelete\"");
+            default -> WorkloadValidation.unknownStrategy(strategy, "\"RollingUpdate\", \"OnDelete\"");
         }
     }
 
     private static void rolling(Field rolling) {
         Field unavailable = rolling.at("maxUnavailable");
         Field surge = rolling.at("maxSurge");
-        WorkloadRule.countOrPercent(unavailable);
-        WorkloadRule.countOrPercent(surge);
-        WorkloadRule.atMostAll(unavailable);
-        WorkloadRule.atMostAll(surge);
-        boolean someUnavailable = WorkloadRule.value(unavailable) != 0;
-        boolean someSurge = WorkloadRule.value(surge) != 0;
+        WorkloadValidation.countOrPercent(unavailable);
+        WorkloadValidation.countOrPercent(surge);
+        WorkloadValidation.atMostAll(unavailable);
+        WorkloadValidation.atMostAll(surge);
+        boolean someUnavailable = WorkloadValidation.value(unavailable) != 0;
+        boolean someSurge = WorkloadValidation.value(surge) != 0;
         if (someUnavailable && someSurge) {
             surge.invalid("may not be set when maxUnavailable is non-zero");
         } else if (!someUnavailable && !someSurge) {
@@ -161,8 +162,8 @@ public final class DaemonSetStrategy implements PlainKind {
     }
 
     private static void status(Field status, JsonNode old) {
-        WorkloadRule.counts(status, SHOWN_COUNTS);
-        WorkloadRule.counts(
+        WorkloadValidation.counts(status, SHOWN_COUNTS);
+        WorkloadValidation.counts(
                 status,
                 List.of(
                         "observedGeneration",
@@ -170,7 +171,7 @@ public final class DaemonSetStrategy implements PlainKind {
                         "numberAvailable",
                         "numberUnavailable",
                         "collisionCount"));
-        WorkloadRule.collisions(status, old);
+        WorkloadValidation.collisions(status, old);
     }
 
     @Override

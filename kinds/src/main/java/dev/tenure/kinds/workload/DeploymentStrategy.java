@@ -89,13 +89,14 @@ public final class DeploymentStrategy implements PlainKind {
             status(root.at("status"), old.path("status"));
             return;
         }
-        spec(root.at("spec"), WorkloadRule.options(comparisonOperators, old));
-        WorkloadRule.sameSelector(root.at("spec", "selector"), old.path("spec").path("selector"));
+        spec(root.at("spec"), WorkloadValidation.options(comparisonOperators, old));
+        WorkloadValidation.sameSelector(
+                root.at("spec", "selector"), old.path("spec").path("selector"));
     }
 
     private static void spec(Field spec, PodOptions options) {
         spec.at("replicas").mustNotBeNegative();
-        WorkloadRule.selectorAndTemplate(spec, "ReplicaSet", options);
+        WorkloadValidation.selectorAndTemplate(spec, "ReplicaSet", options);
         strategy(spec.at("strategy"));
         spec.at("minReadySeconds").mustNotBeNegative();
         if (spec.at("revisionHistoryLimit").isSet()) {
@@ -119,23 +120,23 @@ public final class DeploymentStrategy implements PlainKind {
                 }
             }
             case "RollingUpdate" -> rolling(rolling);
-            default -> WorkloadRule.unknownStrategy(strategy, "\"Recreate\", \"RollingUpdate\"");
+            default -> WorkloadValidation.unknownStrategy(strategy, "\"Recreate\", \"RollingUpdate\"");
         }
     }
 
     private static void rolling(Field rolling) {
         Field unavailable = rolling.at("maxUnavailable");
         Field surge = rolling.at("maxSurge");
-        WorkloadRule.countOrPercent(unavailable);
-        WorkloadRule.countOrPercent(surge);
-        if (WorkloadRule.value(unavailable) == 0 && WorkloadRule.value(surge) == 0) {
+        WorkloadValidation.countOrPercent(unavailable);
+        WorkloadValidation.countOrPercent(surge);
+        if (WorkloadValidation.value(unavailable) == 0 && WorkloadValidation.value(surge) == 0) {
             unavailable.invalid("may not be 0 when `maxSurge` is 0");
         }
-        WorkloadRule.atMostAll(unavailable);
+        WorkloadValidation.atMostAll(unavailable);
     }
 
     private static void status(Field status, JsonNode old) {
-        WorkloadRule.counts(
+        WorkloadValidation.counts(
                 status,
                 List.of(
                         "observedGeneration",
@@ -146,12 +147,12 @@ public final class DeploymentStrategy implements PlainKind {
                         "unavailableReplicas",
                         "terminatingReplicas",
                         "collisionCount"));
-        WorkloadRule.partsOfReplicas(status, List.of("updatedReplicas", "readyReplicas", "availableReplicas"));
-        WorkloadRule.collisions(status, old);
+        WorkloadValidation.partsOfReplicas(status, List.of("updatedReplicas", "readyReplicas", "availableReplicas"));
+        WorkloadValidation.collisions(status, old);
     }
 
     @Override
     public List<String> warnings(ObjectNode deployment, Optional<ObjectNode> old) {
-        return WorkloadRule.warnings(deployment, old);
+        return WorkloadValidation.warnings(deployment, old);
     }
 }

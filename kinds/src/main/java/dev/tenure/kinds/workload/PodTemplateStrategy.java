@@ -13,7 +13,7 @@ import dev.tenure.apiserver.registry.meta.PlainKind;
 import dev.tenure.kinds.podspec.DisabledFields;
 import dev.tenure.kinds.podspec.PodOptions;
 import dev.tenure.kinds.podspec.PodSpecDefaults;
-import dev.tenure.kinds.podspec.PodTemplateRule;
+import dev.tenure.kinds.podspec.PodTemplateValidation;
 import dev.tenure.kinds.podspec.PodWarnings;
 import java.util.List;
 import java.util.Optional;
@@ -53,14 +53,14 @@ public final class PodTemplateStrategy implements PlainKind {
     @Override
     public void validate(ObjectNode object, FieldErrors errors) {
         ObjectMetaRule.object(object, NameRule.DNS_SUBDOMAIN, errors);
-        PodTemplateRule.check(Field.root(object, errors).at(TEMPLATE), PodOptions.fresh(comparisonOperators));
+        PodTemplateValidation.check(Field.root(object, errors).at(TEMPLATE), PodOptions.fresh(comparisonOperators));
     }
 
     @Override
     public void validateUpdate(ObjectNode next, ObjectNode old, String subresource, FieldErrors errors) {
         ObjectMetaRule.update(next, old, errors);
         JsonNode before = old.path(TEMPLATE);
-        PodTemplateRule.check(
+        PodTemplateValidation.check(
                 Field.root(next, errors).at(TEMPLATE),
                 PodOptions.of(comparisonOperators, before.path("spec"), before.path("metadata")));
     }

@@ -53,18 +53,19 @@ public final class ReplicaSetStrategy implements PlainKind {
             status(root.at("status"));
             return;
         }
-        spec(root.at("spec"), WorkloadRule.options(comparisonOperators, old));
-        WorkloadRule.sameSelector(root.at("spec", "selector"), old.path("spec").path("selector"));
+        spec(root.at("spec"), WorkloadValidation.options(comparisonOperators, old));
+        WorkloadValidation.sameSelector(
+                root.at("spec", "selector"), old.path("spec").path("selector"));
     }
 
     private static void spec(Field spec, PodOptions options) {
         spec.at("replicas").mustNotBeNegative();
         spec.at("minReadySeconds").mustNotBeNegative();
-        WorkloadRule.selectorAndTemplate(spec, "ReplicaSet", options);
+        WorkloadValidation.selectorAndTemplate(spec, "ReplicaSet", options);
     }
 
     private static void status(Field status) {
-        WorkloadRule.counts(
+        WorkloadValidation.counts(
                 status,
                 List.of(
                         "replicas",
@@ -73,11 +74,12 @@ public final class ReplicaSetStrategy implements PlainKind {
                         "availableReplicas",
                         "observedGeneration",
                         "terminatingReplicas"));
-        WorkloadRule.partsOfReplicas(status, List.of("fullyLabeledReplicas", "readyReplicas", "availableReplicas"));
+        WorkloadValidation.partsOfReplicas(
+                status, List.of("fullyLabeledReplicas", "readyReplicas", "availableReplicas"));
     }
 
     @Override
     public List<String> warnings(ObjectNode replicaSet, Optional<ObjectNode> old) {
-        return WorkloadRule.warnings(replicaSet, old);
+        return WorkloadValidation.warnings(replicaSet, old);
     }
 }

@@ -12,7 +12,7 @@ import dev.tenure.apiserver.registry.meta.SelectorRule;
 import dev.tenure.kinds.podspec.DisabledFields;
 import dev.tenure.kinds.podspec.PodOptions;
 import dev.tenure.kinds.podspec.PodSpecDefaults;
-import dev.tenure.kinds.podspec.PodTemplateRule;
+import dev.tenure.kinds.podspec.PodTemplateValidation;
 import dev.tenure.wire.json.Json;
 import java.util.List;
 import java.util.Optional;
@@ -75,7 +75,7 @@ public final class ReplicationControllerStrategy implements PlainKind {
         Field root = Field.root(next, errors);
         if (subresource.equals("status")) {
             Field status = root.at("status");
-            WorkloadRule.counts(
+            WorkloadValidation.counts(
                     status,
                     List.of(
                             "replicas",
@@ -83,10 +83,11 @@ public final class ReplicationControllerStrategy implements PlainKind {
                             "readyReplicas",
                             "availableReplicas",
                             "observedGeneration"));
-            WorkloadRule.partsOfReplicas(status, List.of("fullyLabeledReplicas", "readyReplicas", "availableReplicas"));
+            WorkloadValidation.partsOfReplicas(
+                    status, List.of("fullyLabeledReplicas", "readyReplicas", "availableReplicas"));
             return;
         }
-        spec(root.at("spec"), WorkloadRule.options(comparisonOperators, old));
+        spec(root.at("spec"), WorkloadValidation.options(comparisonOperators, old));
         declared(root.at("spec"));
     }
 
@@ -102,11 +103,11 @@ public final class ReplicationControllerStrategy implements PlainKind {
         }
         ObjectNode asSelector = Json.object();
         asSelector.set("matchLabels", SelectorRule.sorted(selector.node()));
-        PodTemplateRule.ofController(template, asSelector, "ReplicationController", options);
+        PodTemplateValidation.ofController(template, asSelector, "ReplicationController", options);
     }
 
     @Override
     public List<String> warnings(ObjectNode controller, Optional<ObjectNode> old) {
-        return WorkloadRule.warnings(controller, old);
+        return WorkloadValidation.warnings(controller, old);
     }
 }

@@ -102,7 +102,7 @@ public final class StatefulSetStrategy implements PlainKind {
     public void validate(ObjectNode set, FieldErrors errors) {
         ObjectMetaRule.object(set, NameRule.DNS_LABEL, errors);
         Field spec = Field.root(set, errors).at("spec");
-        new StatefulSetRule(PodOptions.fresh(comparisonOperators), true, true).check(spec);
+        new StatefulSetValidation(PodOptions.fresh(comparisonOperators), true, true).check(spec);
     }
 
     @Override
@@ -111,14 +111,14 @@ public final class StatefulSetStrategy implements PlainKind {
         if (subresource.equals("status")) {
             status(root.at("status"));
             ObjectMetaRule.update(next, old, errors);
-            WorkloadRule.collisions(root.at("status"), old.path("status"));
+            WorkloadValidation.collisions(root.at("status"), old.path("status"));
             return;
         }
         ObjectMetaRule.update(next, old, errors);
-        PodOptions options = WorkloadRule.options(comparisonOperators, old);
+        PodOptions options = WorkloadValidation.options(comparisonOperators, old);
         FieldErrors before = new FieldErrors();
-        new StatefulSetRule(options, false, true).check(Field.of(Path.ROOT, old.path("spec"), before));
-        new StatefulSetRule(options, false, before.isEmpty()).check(root.at("spec"));
+        new StatefulSetValidation(options, false, true).check(Field.of(Path.ROOT, old.path("spec"), before));
+        new StatefulSetValidation(options, false, before.isEmpty()).check(root.at("spec"));
         ObjectNode kept = ((ObjectNode) root.at("spec").node()).deepCopy();
         for (String name : CHANGEABLE_FIELDS) {
             JsonNode value = old.path("spec").path(name);
@@ -134,9 +134,9 @@ public final class StatefulSetStrategy implements PlainKind {
     }
 
     private static void status(Field status) {
-        WorkloadRule.counts(status, List.of("replicas"));
-        WorkloadRule.counts(status, PARTS);
-        WorkloadRule.counts(status, List.of("observedGeneration", "collisionCount"));
+        WorkloadValidation.counts(status, List.of("replicas"));
+        WorkloadValidation.counts(status, PARTS);
+        WorkloadValidation.counts(status, List.of("observedGeneration", "collisionCount"));
         for (String part : PARTS) {
             if (status.at(part).number() > status.at("replicas").number()) {
                 status.at(part).invalidNumber("cannot be greater than status.replicas");

@@ -21,7 +21,7 @@ final class ConversionVectorsTest {
             {"strategy": "Webhook", "webhook": {"conversionReviewVersions": ["v1"], "clientConfig": %s}}\
             """.formatted(client);
         var errors = new FieldErrors();
-        ConversionRule.check(
+        ConversionValidation.check(
                 Field.of(new Path("spec.conversion"), Json.readObject(json.getBytes(StandardCharsets.UTF_8)), errors));
         return errors.list().stream().map(FieldError::text).toList();
     }

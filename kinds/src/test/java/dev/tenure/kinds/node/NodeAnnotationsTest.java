@@ -16,7 +16,7 @@ final class NodeAnnotationsTest {
         ObjectNode node = Json.object();
         node.putObject("metadata").put("name", "n").putObject("annotations").put(annotation, text);
         var errors = new FieldErrors();
-        NodeRule.object(node, errors);
+        NodeValidation.object(node, errors);
         return errors.list().stream().map(FieldError::text).collect(Collectors.joining("; "));
     }
 

@@ -9,7 +9,7 @@ import dev.tenure.launch.process.MetricsOptions;
 import dev.tenure.node.cri.RuntimeUnavailableException;
 import dev.tenure.runtime.io.IoWords;
 import dev.tenure.runtime.io.Termination;
-import dev.tenure.runtime.loop.Signal;
+import dev.tenure.runtime.loop.WakeUp;
 import dev.tenure.runtime.observe.LoggedFaults;
 import dev.tenure.runtime.time.SystemTime;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
@@ -104,7 +104,7 @@ public final class AgentCommand implements Callable<Integer> {
 
     /// A machine without logind goes down with the signal that ends its processes.
     private static void shutDown(AgentProcess process, Duration within) {
-        var ended = new Signal();
+        var ended = new WakeUp();
         process.shutDown(ended::raise);
         try {
             if (!ended.await(within.plus(GOODBYE.dividedBy(2)))) {

@@ -17,7 +17,7 @@ import dev.tenure.launch.agent.CertificateCalls.Answer;
 import dev.tenure.launch.process.KubeconfigFile;
 import dev.tenure.node.stats.MachineReader;
 import dev.tenure.runtime.io.IoWords;
-import dev.tenure.runtime.loop.Signal;
+import dev.tenure.runtime.loop.WakeUp;
 import dev.tenure.runtime.tls.CertificateSubject;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonSyntaxException;
@@ -196,7 +196,7 @@ final class JoinCommand implements Callable<Integer> {
             var calls = new CertificateCalls(ClusterOptions.client(endpoint));
             Answer answer = calls.ask(CertificateCalls.Use.CLIENT, CertificateRequests.of(pair, subject));
             String name = "it";
-            var never = new Signal();
+            var never = new WakeUp();
             for (int look = 0; look < LOOKS_MAX && answer instanceof Answer.Waiting(String waits); look++) {
                 never.await(LOOK_EVERY);
                 name = waits;

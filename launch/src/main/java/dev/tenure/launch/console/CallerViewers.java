@@ -4,13 +4,13 @@ import dev.tenure.apiserver.ApiServer;
 import dev.tenure.apiserver.http.ComponentPages;
 import dev.tenure.apiserver.http.HttpServer.CallerSite;
 import dev.tenure.client.ClusterClient;
-import dev.tenure.console.page.ClusterCopy;
+import dev.tenure.console.page.FollowedCluster;
 import dev.tenure.console.page.Forecaster;
 import dev.tenure.console.page.Viewer;
 import dev.tenure.console.session.CallerConsole;
 import dev.tenure.model.meta.Caller;
 import dev.tenure.runtime.http.Conversation;
-import dev.tenure.runtime.io.Lazy;
+import dev.tenure.runtime.io.MadeOnce;
 import dev.tenure.runtime.loop.ThreadedLoop;
 import dev.tenure.runtime.observe.FaultReporter;
 import dev.tenure.runtime.time.Tick;
@@ -38,7 +38,7 @@ public final class CallerViewers implements CallerSite, AutoCloseable {
     private final ApiServer server;
     private final ComponentPages components;
     private final TimeSource time;
-    private final Lazy<Rooms> rooms;
+    private final MadeOnce<Rooms> rooms;
     private final Forecaster forecaster;
     private final Map<Caller, Seat> seats = new ConcurrentHashMap<>();
 
@@ -59,7 +59,7 @@ public final class CallerViewers implements CallerSite, AutoCloseable {
         this.components = components;
         this.time = time;
         this.forecaster = new Forecaster(time);
-        this.rooms = new Lazy<>(() ->
+        this.rooms = new MadeOnce<>(() ->
                 new Rooms(new CallerConsole(random), new ThreadedLoop("console", time, WORKERS_MAX, faults, REST)));
     }
 
@@ -79,7 +79,7 @@ public final class CallerViewers implements CallerSite, AutoCloseable {
 
     private Viewer viewer(Caller caller, Conversation talk) {
         var client = new ClusterClient(server, caller);
-        var copy = new ClusterCopy(rooms.get().loop(), client, ClusterCopy.namespaceFor(client, NAMESPACE));
+        var copy = new FollowedCluster(rooms.get().loop(), client, FollowedCluster.namespaceFor(client, NAMESPACE));
         copy.start();
         var identity = new Viewer.Identity(caller.user(), "https://" + talk.host(), KUBECTL);
         var pages = new CallerPages(components, server.authorizer(), caller);

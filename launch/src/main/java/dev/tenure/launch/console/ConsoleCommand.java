@@ -8,8 +8,8 @@ import dev.tenure.client.ClusterClient;
 import dev.tenure.client.rest.Connection;
 import dev.tenure.client.rest.ConnectionException;
 import dev.tenure.client.rest.HttpEndpoint;
-import dev.tenure.console.page.ClusterCopy;
 import dev.tenure.console.page.ConsoleSite;
+import dev.tenure.console.page.FollowedCluster;
 import dev.tenure.console.page.Forecaster;
 import dev.tenure.console.page.HttpTenurePages;
 import dev.tenure.console.page.Viewer;
@@ -119,7 +119,7 @@ public final class ConsoleCommand implements Callable<Integer> {
                 ConsoleSite.userOf(client),
                 connection.server().toString(),
                 ConsoleSite.kubectl(cluster.file().toAbsolutePath().normalize().toString(), context));
-        var copy = new ClusterCopy(loop, client, ClusterCopy.namespaceFor(client, connection.namespace()));
+        var copy = new FollowedCluster(loop, client, FollowedCluster.namespaceFor(client, connection.namespace()));
         return new Viewer(client, copy, new HttpTenurePages(endpoint), time, new Forecaster(time), identity);
     }
 

@@ -23,8 +23,8 @@ import dev.tenure.model.meta.Caller;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.ResourceType.Scope;
 import dev.tenure.model.meta.ResourceTypes;
-import dev.tenure.runtime.loop.Signal;
 import dev.tenure.runtime.loop.SimulatedWorld;
+import dev.tenure.runtime.loop.WakeUp;
 import dev.tenure.runtime.observe.LoggedFaults;
 import dev.tenure.runtime.time.SystemTime;
 import dev.tenure.runtime.tls.CertificateSubject;
@@ -214,7 +214,7 @@ final class JoinCommandTest {
             ObjectNode info =
                     tree(asAdmin(client -> client.get(ResourceTypes.CONFIG_MAPS, "kube-public", "cluster-info")));
             signed = info.path("data").path("jws-kubeconfig-" + id).asText("").contains("..");
-            new Signal().await(Duration.ofMillis(20));
+            new WakeUp().await(Duration.ofMillis(20));
         }
         assertThat(signed).isEqualTo(wanted);
     }

@@ -3,7 +3,7 @@ package dev.tenure.launch.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.tenure.runtime.loop.Signal;
+import dev.tenure.runtime.loop.WakeUp;
 import dev.tenure.testkit.fake.SystemBus;
 import java.io.IOException;
 import java.io.Writer;
@@ -30,8 +30,8 @@ final class ShutdownInhibitorTest {
     private Optional<SystemBus.Service> login = Optional.empty();
     private Map<String, String> environment = Map.of();
 
-    private final Signal down = new Signal();
-    private final Signal off = new Signal();
+    private final WakeUp down = new WakeUp();
+    private final WakeUp off = new WakeUp();
     private Runnable done = () -> {};
 
     @BeforeEach

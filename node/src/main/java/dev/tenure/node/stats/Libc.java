@@ -10,7 +10,7 @@ import java.lang.invoke.MethodHandle;
 
 /// The few calls into the C library for which the JDK has nothing: file systems' inodes, and waiting for
 /// what the kernel has to say. 64-bit Linux. Safe for use by several threads.
-final class Libc implements Descriptors {
+final class Libc implements EventFiles {
     static final int READ_ONLY = 0;
     static final int WRITE_ONLY = 1;
     static final int READ_WRITE = 2;

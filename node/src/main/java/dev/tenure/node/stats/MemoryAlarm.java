@@ -19,7 +19,7 @@ public final class MemoryAlarm implements AutoCloseable {
     private static final String STALL = "some 100000 2000000";
     private static final int WAIT_MILLIS = 10_000;
 
-    private final Descriptors kernel;
+    private final EventFiles kernel;
     private final Runnable onAlarm;
     private final Published<Boolean> closed = new Published<>(false);
 
@@ -28,7 +28,7 @@ public final class MemoryAlarm implements AutoCloseable {
         this(onAlarm, new Libc());
     }
 
-    MemoryAlarm(Runnable onAlarm, Descriptors kernel) {
+    MemoryAlarm(Runnable onAlarm, EventFiles kernel) {
         this.onAlarm = onAlarm;
         this.kernel = kernel;
     }

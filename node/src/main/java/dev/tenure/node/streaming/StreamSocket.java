@@ -1,7 +1,7 @@
 package dev.tenure.node.streaming;
 
 import dev.tenure.runtime.io.Background;
-import dev.tenure.runtime.loop.Signal;
+import dev.tenure.runtime.loop.WakeUp;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
@@ -16,7 +16,7 @@ public abstract class StreamSocket implements Session.Listener.AutoDemanding {
     private static final Duration TAKEN_WITHIN = Duration.ofMinutes(1);
     private static final System.Logger LOG = System.getLogger(StreamSocket.class.getPackageName());
 
-    private final Signal taken = new Signal();
+    private final WakeUp taken = new WakeUp();
 
     /// Sends one binary message to the client, and returns when it is on its way.
     interface Client {

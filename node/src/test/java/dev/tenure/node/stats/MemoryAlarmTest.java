@@ -3,7 +3,7 @@ package dev.tenure.node.stats;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.tenure.runtime.loop.Signal;
+import dev.tenure.runtime.loop.WakeUp;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -35,7 +35,7 @@ final class MemoryAlarmTest {
         Path group = Files.createDirectory(
                 MEMORY.resolve("tenure-test-" + ProcessHandle.current().pid()));
         try {
-            var told = new Signal();
+            var told = new WakeUp();
             try (var alarm = new MemoryAlarm(told::raise)) {
                 Optional<MemoryAlarm.Waiting> waiting = alarm.onUse(group, POINT);
                 assertThat(waiting).isPresent();

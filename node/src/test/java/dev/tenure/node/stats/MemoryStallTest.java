@@ -3,7 +3,7 @@ package dev.tenure.node.stats;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.node.stats.MemoryAlarm.Stall;
-import dev.tenure.runtime.loop.Signal;
+import dev.tenure.runtime.loop.WakeUp;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -31,10 +31,10 @@ final class MemoryStallTest {
     private final FakeKernel kernel = new FakeKernel();
 
     /// Takes some triggers, and tells what it is told to tell.
-    private static final class FakeKernel implements Descriptors {
+    private static final class FakeKernel implements EventFiles {
         private final List<String> taken = new CopyOnWriteArrayList<>();
         private final BlockingQueue<Short> happens = new LinkedBlockingQueue<>();
-        private final Signal closed = new Signal();
+        private final WakeUp closed = new WakeUp();
         private List<String> takes = List.of();
 
         @Override
@@ -87,7 +87,7 @@ final class MemoryStallTest {
     @Test
     void aKernelThatTellsAtOnceIsAskedTo() throws InterruptedException {
         kernel.takes = List.of(AT_ONCE, LATE);
-        var told = new Signal();
+        var told = new WakeUp();
         try (var alarm = new MemoryAlarm(told::raise, kernel)) {
             assertThat(alarm.onStall(file)).isEqualTo(Stall.AT_ONCE);
             assertThat(kernel.taken).containsExactly(AT_ONCE);
@@ -136,7 +136,7 @@ final class MemoryStallTest {
     @Test
     void aGroupThatIsGoneTellsNothingMore() throws InterruptedException {
         kernel.takes = List.of(AT_ONCE);
-        var told = new Signal();
+        var told = new WakeUp();
         try (var alarm = new MemoryAlarm(told::raise, kernel)) {
             assertThat(alarm.onStall(file)).isEqualTo(Stall.AT_ONCE);
             kernel.happens.add((short) (Libc.BROKEN | Libc.URGENT));

@@ -2,7 +2,7 @@ package dev.tenure.node.stats;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tenure.runtime.loop.Signal;
+import dev.tenure.runtime.loop.WakeUp;
 import dev.tenure.runtime.time.SystemTime;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -30,7 +30,7 @@ final class MemoryWatchTest {
         Files.createDirectories(root.resolve("proc"));
         Files.writeString(root.resolve("proc/meminfo"), "MemTotal: 1000 kB\n");
         used(0);
-        var told = new Signal();
+        var told = new WakeUp();
         var reader = new MemoryReader(new MachineReader(root), root);
         var lines = List.of(new MemoryWatch.Line(Optional.empty(), 100 * 1024));
         try (var watch = new MemoryWatch(reader, lines, new SystemTime(), told::raise)) {

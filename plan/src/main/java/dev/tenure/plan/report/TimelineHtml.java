@@ -2,7 +2,7 @@ package dev.tenure.plan.report;
 
 import dev.tenure.plan.report.BarDrawing.Bar;
 import dev.tenure.plan.report.BarDrawing.Mark;
-import dev.tenure.plan.timeline.PastEviction;
+import dev.tenure.plan.timeline.ObservedEviction;
 import dev.tenure.plan.timeline.Timeline;
 import java.time.Duration;
 import java.time.Instant;
@@ -31,8 +31,8 @@ public final class TimelineHtml {
     }
 
     private static void drawing(StringBuilder page, Timeline timeline) {
-        List<PastEviction> past = timeline.past();
-        List<PastEviction> latest = past.subList(Math.max(0, past.size() - BarDrawing.BARS_MAX), past.size());
+        List<ObservedEviction> past = timeline.past();
+        List<ObservedEviction> latest = past.subList(Math.max(0, past.size() - BarDrawing.BARS_MAX), past.size());
         Instant first = latest.isEmpty() ? timeline.moment() : latest.getFirst().at();
         Duration now = between(first, timeline.moment());
         var bars = new ArrayList<Bar>();
@@ -51,8 +51,8 @@ public final class TimelineHtml {
     }
 
     /// A pod that has not gone yet is going until now.
-    private static Bar bar(PastEviction each, Duration leaves, Duration now) {
-        Duration gone = each.since() == PastEviction.Since.STOPPING ? now : leaves;
+    private static Bar bar(ObservedEviction each, Duration leaves, Duration now) {
+        Duration gone = each.since() == ObservedEviction.Since.STOPPING ? now : leaves;
         return new Bar(each.name(), leaves, gone, Optional.empty(), false);
     }
 

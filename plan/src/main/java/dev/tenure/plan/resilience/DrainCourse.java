@@ -9,7 +9,7 @@ import dev.tenure.model.policy.PodDisruptionBudget.BudgetStatus;
 import dev.tenure.plan.change.Change.DrainOptions;
 import dev.tenure.plan.change.DrainFilterRule;
 import dev.tenure.plan.resilience.LossBoard.Place;
-import dev.tenure.rules.budget.EvictionRule;
+import dev.tenure.rules.budget.EvictionRequestRule;
 import dev.tenure.rules.budget.EvictionVerdict;
 import dev.tenure.rules.pod.PodRule;
 import java.util.ArrayList;
@@ -154,7 +154,7 @@ final class DrainCourse {
 
     private void ask(Standing pod, long now) {
         Pod view = pod.pod();
-        switch (EvictionRule.decide(view, budgets(pod))) {
+        switch (EvictionRequestRule.decide(view, budgets(pod))) {
             case EvictionVerdict.Refuse(var status)
             when status.code() == TOO_MANY -> {
                 inVain++;

@@ -4,7 +4,7 @@ import dev.tenure.model.core.Pod;
 import dev.tenure.model.core.ResourceQuota;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.quantity.Quantity;
-import dev.tenure.rules.quota.ScopeRule;
+import dev.tenure.rules.quota.QuotaScopeRule;
 import dev.tenure.rules.quota.UsageRule;
 import java.time.Instant;
 import java.util.HashMap;
@@ -20,7 +20,7 @@ final class QuotaRoom {
         Map<ResourceQuota, Map<String, Quantity>> taken = new HashMap<>();
         for (Pod pod : more) {
             for (ResourceQuota quota : quotas.getOrDefault(pod.meta().namespace(), List.of())) {
-                if (ScopeRule.matches(quota, pod)) {
+                if (QuotaScopeRule.matches(quota, pod)) {
                     Map<String, Quantity> sums = taken.computeIfAbsent(quota, _ -> new HashMap<>());
                     UsageRule.of(ResourceTypes.PODS, pod, Instant.EPOCH)
                             .forEach((name, amount) -> sums.merge(name, amount, Quantity::plus));

@@ -8,7 +8,7 @@ import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.plan.source.ClusterDump;
 import dev.tenure.plan.source.Gap;
-import dev.tenure.plan.timeline.PastEviction.Since;
+import dev.tenure.plan.timeline.ObservedEviction.Since;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -25,15 +25,15 @@ final class PastEvictionRule {
     private PastEvictionRule() {}
 
     /// In order of time.
-    static List<PastEviction> of(ClusterDump dump) {
+    static List<ObservedEviction> of(ClusterDump dump) {
         List<Pod> pods = dump.views(ResourceTypes.PODS, Pod.class);
-        var told = new ArrayList<PastEviction>();
+        var told = new ArrayList<ObservedEviction>();
         Map<String, Pod> byName = new HashMap<>();
         for (Pod pod : pods) {
             byName.put(name(pod.meta().namespace(), pod.meta().name()), pod);
             toldByPod(pod).ifPresent(told::add);
         }
-        Map<String, PastEviction> byEvents = new HashMap<>();
+        Map<String, ObservedEviction> byEvents = new HashMap<>();
         events(dump).flatMap(object -> PodEvent.of(object).stream()).forEach(event -> {
             Optional<Pod> pod = Optional.ofNullable(byName.get(name(event.namespace(), event.name())))
                     .filter(each -> isOf(event, each));
@@ -47,9 +47,9 @@ final class PastEvictionRule {
             }
         });
         told.addAll(byEvents.values());
-        told.sort(Comparator.comparing(PastEviction::at)
-                .thenComparing(PastEviction::namespace)
-                .thenComparing(PastEviction::name));
+        told.sort(Comparator.comparing(ObservedEviction::at)
+                .thenComparing(ObservedEviction::namespace)
+                .thenComparing(ObservedEviction::name));
         return told;
     }
 
@@ -85,12 +85,12 @@ final class PastEvictionRule {
                 : event.uid().equals(pod.meta().uid());
     }
 
-    private static Optional<PastEviction> toldByPod(Pod pod) {
+    private static Optional<ObservedEviction> toldByPod(Pod pod) {
         Optional<Condition> target =
                 pod.status().condition(Pod.DISRUPTION_TARGET).filter(Condition::isTrue);
         if (target.isPresent()) {
             Condition told = target.get();
-            return Optional.of(new PastEviction(
+            return Optional.of(new ObservedEviction(
                     told.lastTransitionTime(),
                     pod.meta().namespace(),
                     pod.meta().name(),
@@ -102,8 +102,8 @@ final class PastEvictionRule {
         return pod.meta().deletion().map(deletion -> deleted(pod, deletion));
     }
 
-    private static PastEviction deleted(Pod pod, ObjectMeta.Deletion deletion) {
-        return new PastEviction(
+    private static ObservedEviction deleted(Pod pod, ObjectMeta.Deletion deletion) {
+        return new ObservedEviction(
                 deletion.at().minusSeconds(deletion.graceSeconds()),
                 pod.meta().namespace(),
                 pod.meta().name(),
@@ -113,9 +113,9 @@ final class PastEvictionRule {
                 since(pod));
     }
 
-    private static PastEviction toldByEvent(PodEvent event, String cause, Optional<Pod> pod) {
+    private static ObservedEviction toldByEvent(PodEvent event, String cause, Optional<Pod> pod) {
         String node = pod.map(each -> each.spec().nodeName()).orElse(event.host());
-        return new PastEviction(
+        return new ObservedEviction(
                 event.at(),
                 event.namespace(),
                 event.name(),

@@ -15,7 +15,7 @@ import java.util.List;
 /// @param coming what follows when nobody changes anything
 /// @param unknown what the dump leaves open about the past, as sentences
 public record Timeline(
-        String source, Instant moment, List<PastEviction> past, EvictionPlan coming, List<String> unknown) {
+        String source, Instant moment, List<ObservedEviction> past, EvictionPlan coming, List<String> unknown) {
     public Timeline {
         past = List.copyOf(past);
         unknown = List.copyOf(unknown);

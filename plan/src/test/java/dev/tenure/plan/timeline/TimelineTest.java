@@ -8,7 +8,7 @@ import dev.tenure.plan.report.TimelineDocument;
 import dev.tenure.plan.report.TimelineHtml;
 import dev.tenure.plan.source.ClusterDump;
 import dev.tenure.plan.source.DumpFiles;
-import dev.tenure.plan.timeline.PastEviction.Since;
+import dev.tenure.plan.timeline.ObservedEviction.Since;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -54,8 +54,8 @@ class TimelineTest {
         return DumpFiles.read(List.of("-"), new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)));
     }
 
-    private static PastEviction past(String time, String name, String cause, String why, Since since) {
-        return new PastEviction(
+    private static ObservedEviction past(String time, String name, String cause, String why, Since since) {
+        return new ObservedEviction(
                 Instant.parse("2026-01-31T" + time + "Z"), "default", name, "node-1", cause, why, since);
     }
 
@@ -126,7 +126,7 @@ class TimelineTest {
         assertThat(PastEvictionRule.of(dump))
                 .containsExactly(
                         past("09:40:00", "db-0", "node-pressure", "low on memory", Since.GONE),
-                        new PastEviction(
+                        new ObservedEviction(
                                 Instant.parse("2026-01-31T09:44:00Z"),
                                 "default",
                                 "web",

@@ -12,7 +12,7 @@ public sealed interface EvictionVerdict {
     record Delete(boolean onlyThisRevision) implements EvictionVerdict {}
 
     /// The pod is not ready and does not count, but a budget covers it: it may be deleted if it is still the revision
-    /// that was looked at, else [EvictionRule#stillProcessed] is the answer.
+    /// that was looked at, else [EvictionRequestRule#stillProcessed] is the answer.
     record DeleteUnready(PodDisruptionBudget budget) implements EvictionVerdict {}
 
     /// The pod may be deleted once the budget is charged.

@@ -154,7 +154,7 @@ class UsageRuleTest {
     }
 
     private static boolean matches(Scope scope, Object view) {
-        return ScopeRule.matches(
+        return QuotaScopeRule.matches(
                 new ResourceQuota(
                         Samples.meta("q", Map.of()),
                         ResourceList.EMPTY,

@@ -1,6 +1,6 @@
 package dev.tenure.runtime.limit;
 
-import dev.tenure.runtime.loop.Signal;
+import dev.tenure.runtime.loop.WakeUp;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Comparator;
@@ -55,7 +55,7 @@ public final class FairSeats {
 
     private static final class Waiter {
         private final int width;
-        private final Signal signal = new Signal();
+        private final WakeUp signal = new WakeUp();
         private boolean seated;
         private boolean ousted;
 

@@ -29,13 +29,13 @@ final class PagesAhead {
     private final MemoryPoolMXBean pool;
     private final long low;
     private final MethodHandle madvise;
-    private final Reserve reserve;
+    private final SpaceAhead reserve;
 
     private PagesAhead(MemoryPoolMXBean pool, long low, MethodHandle madvise) {
         this.pool = pool;
         this.low = low;
         this.madvise = madvise;
-        this.reserve = new Reserve(MOST_AHEAD, pool.getUsage().getUsed());
+        this.reserve = new SpaceAhead(MOST_AHEAD, pool.getUsage().getUsed());
     }
 
     /// @return nothing where it does not work
@@ -80,7 +80,7 @@ final class PagesAhead {
 
     /// In pieces, so that a collection that begins meanwhile does not wait for the kernel's lock for long. A space that
     /// became smaller meanwhile is refused, and nothing is lost.
-    private void provide(Reserve.Stretch stretch) {
+    private void provide(SpaceAhead.Stretch stretch) {
         for (long from = stretch.from() / PAGE * PAGE; from + PAGE <= stretch.to(); from += PIECE) {
             if (!advised(low + from, Math.min(PIECE, stretch.to() - from) / PAGE * PAGE)) {
                 return;

@@ -39,7 +39,7 @@ final class ThreadedLoopTest {
                     all.countDown();
                 });
                 if (i % 50 == 0) {
-                    new Signal().await(Duration.ofMillis(1));
+                    new WakeUp().await(Duration.ofMillis(1));
                 }
             }
             all.await();

@@ -40,7 +40,7 @@ public final class SchedulerCache implements ClusterView {
     private final Nominations nominations = new Nominations();
     private final DefaultSelectors defaultSelectors = new DefaultSelectors();
     private final Storage storage = new Storage();
-    private final ChangeLog changes = new ChangeLog();
+    private final NodeChanges changes = new NodeChanges();
     private final AffinityClasses affinity = new AffinityClasses();
     private @Nullable List<NodeState> order;
 
@@ -310,7 +310,7 @@ public final class SchedulerCache implements ClusterView {
     }
 
     /// What has changed on the nodes, for those who keep something worked out of them.
-    public ChangeLog changes() {
+    public NodeChanges changes() {
         return changes;
     }
 

@@ -42,8 +42,8 @@ public final class PodExplanation {
             if (decision.path("outcome").asText().equals("unschedulable")) {
                 addRemedies(answer, waiting, new RemedySearch(cache, profile).remedies(waiting.pod()));
             } else if (decision.path("outcome").asText().equals("gated")) {
-                List<Change> gates = view.spec().schedulingGates().stream()
-                        .<Change>map(Change.RemoveGate::new)
+                List<SuggestedChange> gates = view.spec().schedulingGates().stream()
+                        .<SuggestedChange>map(SuggestedChange.RemoveGate::new)
                         .toList();
                 addRemedies(answer, waiting, List.of(new Remedy(List.of(), gates)));
             }
@@ -92,7 +92,7 @@ public final class PodExplanation {
         for (Remedy remedy : remedies) {
             ObjectNode one = list.addObject().put("node", remedy.node());
             ArrayNode changes = one.putArray("changes");
-            for (Change change : remedy.changes()) {
+            for (SuggestedChange change : remedy.changes()) {
                 changes.add(change.advice(pod.qualifiedName(), remedy.node()));
             }
             remedy.nodes().forEach(one.putArray("nodes")::add);

@@ -55,8 +55,8 @@ public final class RemedySearch {
     private static final String LIFECYCLE_TAINTS = "node.kubernetes.io/";
 
     /// The pod and the node as they would be.
-    private record State(Pod pod, Node node, List<Change> changes) {
-        State changed(Pod otherPod, Node otherNode, Change change) {
+    private record State(Pod pod, Node node, List<SuggestedChange> changes) {
+        State changed(Pod otherPod, Node otherNode, SuggestedChange change) {
             var more = new ArrayList<>(changes);
             more.add(change);
             return new State(otherPod, otherNode, more);
@@ -102,7 +102,7 @@ public final class RemedySearch {
     private static List<Remedy> joined(List<Remedy> remedies) {
         Map<Object, Remedy> byChanges = new LinkedHashMap<>();
         for (Remedy remedy : remedies) {
-            boolean ofPod = remedy.changes().stream().allMatch(Change::ofPod);
+            boolean ofPod = remedy.changes().stream().allMatch(SuggestedChange::ofPod);
             byChanges.merge(ofPod ? remedy.changes() : remedy, remedy, RemedySearch::joined);
         }
         return List.copyOf(byChanges.values());
@@ -126,7 +126,8 @@ public final class RemedySearch {
                     && tried.size() <= NODE_KINDS_MAX
                     && verdict(new State(pod, node, List.of()), new NodeState(node))
                             .passes()) {
-                return List.of(new Remedy(List.of(node.meta().name()), List.of(new Change.AddNode(real.name()))));
+                return List.of(
+                        new Remedy(List.of(node.meta().name()), List.of(new SuggestedChange.AddNode(real.name()))));
             }
         }
         return List.of();
@@ -164,7 +165,7 @@ public final class RemedySearch {
         return new Node(renamed, spec, like.status());
     }
 
-    private Optional<List<Change>> cure(State state, NodeState real) {
+    private Optional<List<SuggestedChange>> cure(State state, NodeState real) {
         State now = state;
         for (int i = 0; i <= CHANGES_MAX; i++) {
             switch (verdict(now, real)) {
@@ -220,7 +221,7 @@ public final class RemedySearch {
                 false,
                 node.spec().providerId(),
                 node.spec().podCidrs());
-        return state.changed(state.pod(), new Node(node.meta(), spec, node.status()), new Change.Uncordon());
+        return state.changed(state.pod(), new Node(node.meta(), spec, node.status()), new SuggestedChange.Uncordon());
     }
 
     private Optional<State> tolerate(State state) {
@@ -232,7 +233,9 @@ public final class RemedySearch {
             var spec = pod.spec()
                     .with(pod.spec().nodeName(), tolerations, pod.spec().containers());
             return state.changed(
-                    new Pod(pod.meta(), spec, pod.status()), state.node(), new Change.Tolerate(taint.withoutTime()));
+                    new Pod(pod.meta(), spec, pod.status()),
+                    state.node(),
+                    new SuggestedChange.Tolerate(taint.withoutTime()));
         });
     }
 
@@ -279,7 +282,8 @@ public final class RemedySearch {
                 meta.annotations(),
                 meta.ownerReferences(),
                 meta.finalizers());
-        return state.changed(state.pod(), new Node(changed, node.spec(), node.status()), new Change.Label(key, value));
+        return state.changed(
+                state.pod(), new Node(changed, node.spec(), node.status()), new SuggestedChange.Label(key, value));
     }
 
     /// Lowers the request of the pod's largest container to what is left on the node.
@@ -307,7 +311,9 @@ public final class RemedySearch {
             changed.set(largest, requesting(containers.get(largest), resource, to));
             var spec = pod.spec().with(pod.spec().nodeName(), pod.spec().tolerations(), changed);
             return Optional.of(state.changed(
-                    new Pod(pod.meta(), spec, pod.status()), state.node(), new Change.Request(resource, from, to)));
+                    new Pod(pod.meta(), spec, pod.status()),
+                    state.node(),
+                    new SuggestedChange.Request(resource, from, to)));
         }
         return Optional.empty();
     }

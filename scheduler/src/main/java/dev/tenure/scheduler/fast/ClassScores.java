@@ -1,6 +1,6 @@
 package dev.tenure.scheduler.fast;
 
-import dev.tenure.scheduler.cache.ChangeLog;
+import dev.tenure.scheduler.cache.NodeChanges;
 import dev.tenure.scheduler.cache.SchedulerCache;
 import dev.tenure.scheduler.framework.Cycle;
 import dev.tenure.scheduler.framework.FilterPlugin;
@@ -97,14 +97,14 @@ final class ClassScores implements Ranking {
 
     /// Follows the changes since the last time.
     private void catchUp() {
-        ChangeLog log = cache.changes();
+        NodeChanges log = cache.changes();
         cache.nodes();
         if (!log.reaches(position)) {
             rebuild();
             return;
         }
         for (; position < log.end(); position++) {
-            ChangeLog.Entry entry = log.at(position);
+            NodeChanges.Entry entry = log.at(position);
             NodeState node = entry.node();
             boolean moved = false;
             if (entry.pod() == null) {

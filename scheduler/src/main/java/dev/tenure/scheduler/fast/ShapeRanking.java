@@ -1,6 +1,6 @@
 package dev.tenure.scheduler.fast;
 
-import dev.tenure.scheduler.cache.ChangeLog;
+import dev.tenure.scheduler.cache.NodeChanges;
 import dev.tenure.scheduler.cache.SchedulerCache;
 import dev.tenure.scheduler.framework.Cycle;
 import dev.tenure.scheduler.framework.NodeState;
@@ -46,14 +46,14 @@ final class ShapeRanking {
     ///
     /// @param cycle of any pod with these requests
     void catchUp(Cycle cycle) {
-        ChangeLog log = cache.changes();
+        NodeChanges log = cache.changes();
         cache.nodes();
         if (typesVersion != types.version() || !log.reaches(position)) {
             rebuild(cycle);
             return;
         }
         for (; position < log.end(); position++) {
-            ChangeLog.Entry entry = log.at(position);
+            NodeChanges.Entry entry = log.at(position);
             NodeState node = entry.node();
             if (entry.pod() == null) {
                 typeOf[node.position()] = types.of(node);

@@ -15,8 +15,8 @@ import dev.tenure.scheduler.framework.Scores;
 import dev.tenure.scheduler.framework.Verdict;
 import dev.tenure.scheduler.plugin.PluginArguments;
 import dev.tenure.scheduler.plugin.PluginRegistry;
-import dev.tenure.scheduler.plugin.defaultpreemption.Candidate;
 import dev.tenure.scheduler.plugin.defaultpreemption.DefaultPreemption;
+import dev.tenure.scheduler.plugin.defaultpreemption.PreemptionCandidate;
 import dev.tenure.scheduler.plugin.volumebinding.VolumeBinding;
 import dev.tenure.wire.json.Json;
 import java.util.ArrayList;
@@ -195,10 +195,10 @@ public final class RecordedDecision {
                 : preemption.search(cycle, refused.diagnosis());
         sorted(
                 preempts.putArray("nominatedNodes"),
-                search.cheapest().stream().map(Candidate::node).toList());
+                search.cheapest().stream().map(PreemptionCandidate::node).toList());
         ArrayNode candidates = preempts.putArray("candidates");
         search.candidates().stream()
-                .sorted(Comparator.comparing(Candidate::node))
+                .sorted(Comparator.comparing(PreemptionCandidate::node))
                 .forEach(candidate -> tellCandidate(candidates.addObject(), candidate));
         if (!search.rejected().isEmpty()) {
             ObjectNode rejected = preempts.putObject("rejected");
@@ -207,7 +207,7 @@ public final class RecordedDecision {
         preempts.put("clearNominatedNode", refused.remedy().get() instanceof Remedy.None(var _, var clear) && clear);
     }
 
-    private static void tellCandidate(ObjectNode to, Candidate candidate) {
+    private static void tellCandidate(ObjectNode to, PreemptionCandidate candidate) {
         to.put("node", candidate.node());
         ArrayNode victims = to.putArray("victims");
         candidate.victims().forEach(victim -> victims.add(victim.qualifiedName()));

@@ -88,7 +88,7 @@ public final class ClusterWatch {
         var sources = new ArrayList<Source>();
         sources.add(new Source(ResourceTypes.NODES, new NodeFeed(cache, queue)));
         sources.add(new Source(ResourceTypes.PODS, kept.pods()));
-        for (Feed<?> feed : List.of(
+        for (ObjectFeed<?> feed : List.of(
                 quiet(ResourceTypes.NAMESPACES, Namespace.class, cache::put, cache::remove),
                 quiet(ResourceTypes.SERVICES, Service.class, selectors::put, selectors::remove),
                 quiet(
@@ -116,8 +116,8 @@ public final class ClusterWatch {
         return sources;
     }
 
-    private static <T> Feed<T> quiet(ResourceType type, Class<T> view, Consumer<T> put, Consumer<T> remove) {
-        return new Feed<>(type, view, put, remove, List.of(), event -> {});
+    private static <T> ObjectFeed<T> quiet(ResourceType type, Class<T> view, Consumer<T> put, Consumer<T> remove) {
+        return new ObjectFeed<>(type, view, put, remove, List.of(), event -> {});
     }
 
     /// Asks whether the kind is served, and begins to follow it when it is.

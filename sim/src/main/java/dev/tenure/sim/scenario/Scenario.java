@@ -6,7 +6,7 @@ import dev.tenure.sim.fault.FaultPlan;
 import dev.tenure.sim.invariant.Calm;
 import dev.tenure.sim.invariant.Invariants;
 import dev.tenure.sim.invariant.Violation;
-import dev.tenure.sim.report.Timeline;
+import dev.tenure.sim.report.RunTimeline;
 import dev.tenure.sim.world.ClusterParts;
 import dev.tenure.sim.world.ClusterSettings;
 import dev.tenure.sim.world.Component;
@@ -48,19 +48,19 @@ public final class Scenario {
     /// @param traceSum equal for equal runs
     /// @param simulated how much of the span was run
     public record Outcome(
-            long seed, Optional<Violation> violation, Timeline.Counts counts, long traceSum, Duration simulated) {}
+            long seed, Optional<Violation> violation, RunTimeline.Counts counts, long traceSum, Duration simulated) {}
 
     private final Settings settings;
     private final SimulatedCluster cluster;
     private final Invariants invariants;
-    private final Timeline timeline;
+    private final RunTimeline timeline;
     private final Trace trace;
     private Duration simulated = Duration.ZERO;
 
-    public Scenario(World world, Settings settings, Substitutes substitutes, Consumer<Timeline.Entry> listener) {
+    public Scenario(World world, Settings settings, Substitutes substitutes, Consumer<RunTimeline.Entry> listener) {
         this.settings = settings;
         invariants = new Invariants(world.objects());
-        timeline = new Timeline(listener);
+        timeline = new RunTimeline(listener);
         trace = new Trace(settings.options().contains(Option.SUM_OF_BYTES));
         // Not the seed that the world was made with: its uids would come again.
         var clusterSettings =

@@ -1,7 +1,7 @@
 package dev.tenure.sim.scenario;
 
 import dev.tenure.sim.fault.FaultPlan;
-import dev.tenure.sim.report.Timeline;
+import dev.tenure.sim.report.RunTimeline;
 import dev.tenure.sim.scenario.Scenario.Option;
 import dev.tenure.sim.world.Substitutes;
 import java.time.Duration;
@@ -37,7 +37,7 @@ final class Runs {
         return new Scenario(world(seed), settings, Substitutes.NONE, _ -> {}).run();
     }
 
-    Scenario.Outcome run(long seed, Duration span, Substitutes substitutes, List<Timeline.Entry> told) {
+    Scenario.Outcome run(long seed, Duration span, Substitutes substitutes, List<RunTimeline.Entry> told) {
         var settings = new Scenario.Settings(seed, FaultPlan.Kinds.ALL, FAULTS, span, Set.of(Option.SUM_OF_BYTES));
         return new Scenario(world(seed), settings, substitutes, told::add).run();
     }

@@ -1,6 +1,6 @@
 package dev.tenure.sim.scenario;
 
-import dev.tenure.sim.report.Timeline;
+import dev.tenure.sim.report.RunTimeline;
 import dev.tenure.sim.world.Substitutes;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -10,7 +10,7 @@ final class SeedMain {
     private SeedMain() {}
 
     public static void main(String[] arguments) {
-        var told = new ArrayList<Timeline.Entry>();
+        var told = new ArrayList<RunTimeline.Entry>();
         Scenario.Outcome outcome =
                 new Runs().run(Long.parseLong(arguments[0]), Duration.ofMinutes(12), Substitutes.NONE, told);
         told.forEach(System.out::println);

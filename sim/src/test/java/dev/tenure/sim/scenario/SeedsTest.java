@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tenure.model.meta.Content;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.sim.fault.FaultPlan;
-import dev.tenure.sim.report.Timeline;
+import dev.tenure.sim.report.RunTimeline;
 import dev.tenure.sim.scenario.Scenario.Option;
 import dev.tenure.sim.world.Substitutes;
 import dev.tenure.store.PassingStore;
@@ -57,8 +57,8 @@ final class SeedsTest {
 
     @Test
     void equalSeedsGiveEqualRuns() {
-        var first = new ArrayList<Timeline.Entry>();
-        var second = new ArrayList<Timeline.Entry>();
+        var first = new ArrayList<RunTimeline.Entry>();
+        var second = new ArrayList<RunTimeline.Entry>();
         Duration span = Duration.ofMinutes(20);
         Scenario.Outcome one = new Runs().run(7, span, Substitutes.NONE, first);
         Scenario.Outcome other = new Runs().run(7, span, Substitutes.NONE, second);
@@ -74,9 +74,9 @@ final class SeedsTest {
         var runs = new Runs();
         long[] seeds = {3, 7, 8, 12, 22, 54, 55, 81, 91};
         LongStream.of(seeds).parallel().forEach(seed -> {
-            var without = new ArrayList<Timeline.Entry>();
+            var without = new ArrayList<RunTimeline.Entry>();
             Scenario.Outcome few = runs.run(seed, Duration.ofHours(1), Substitutes.NONE, without);
-            var with = new ArrayList<Timeline.Entry>();
+            var with = new ArrayList<RunTimeline.Entry>();
             var settings = new Scenario.Settings(
                     seed, FaultPlan.Kinds.ALL, Runs.FAULTS, Duration.ofHours(1), Set.of(Option.ALL_WRITTEN));
             Scenario.Outcome all = new Scenario(runs.world(seed), settings, Substitutes.NONE, with::add).run();

@@ -6,8 +6,8 @@ import dev.tenure.store.StorageCodec;
 import dev.tenure.store.StoreUnavailableException;
 import dev.tenure.store.etcd.EtcdCalls.Keys;
 import dev.tenure.store.etcd.EtcdCalls.Span;
-import dev.tenure.store.memory.Batch;
 import dev.tenure.store.memory.VersionedState;
+import dev.tenure.store.memory.WriteBatch;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -18,7 +18,7 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /// What this process knows of an etcd: read once, and kept up to date by what the feed brings. Written by one thread at
 /// a time, first the one that opens the store, then the feed's.
-final class EtcdState implements Feed.Receiver {
+final class EtcdState implements EtcdWatch.Receiver {
     static final String COMPACTION_KEY = "compact_rev_key";
     private static final long FIRST_REVISION = 1;
     private static final System.Logger LOG = System.getLogger(EtcdState.class.getPackageName());
@@ -127,7 +127,7 @@ final class EtcdState implements Feed.Receiver {
 
     @Override
     public void changed(List<EtcdEvent> events) {
-        Batch batch = state.open();
+        WriteBatch batch = state.open();
         for (EtcdEvent event : events) {
             Optional<ObjectKey> key = objectKey(event.now());
             if (key.isEmpty()) {
@@ -141,13 +141,13 @@ final class EtcdState implements Feed.Receiver {
         publish(batch);
     }
 
-    private void put(Batch batch, ObjectKey key, KeyValue now) {
+    private void put(WriteBatch batch, ObjectKey key, KeyValue now) {
         judge(key, now.value());
         StoredObject object = pending.put(now.key(), now.value()).orElseGet(() -> codec.decode(key, now.value()));
         batch.observe(object.withRevision(now.modRevision()), false);
     }
 
-    private void deleted(Batch batch, ObjectKey key, KeyValue now) {
+    private void deleted(WriteBatch batch, ObjectKey key, KeyValue now) {
         outdated.remove(key);
         Optional<StoredObject> before = batch.current(key);
         if (before.isEmpty()) {
@@ -158,7 +158,7 @@ final class EtcdState implements Feed.Receiver {
         batch.observe(last.withRevision(now.modRevision()), true);
     }
 
-    private void publish(Batch batch) {
+    private void publish(WriteBatch batch) {
         state.publish(batch).run();
         announced = batch.revision();
         arrivals.wake();
@@ -167,7 +167,7 @@ final class EtcdState implements Feed.Receiver {
     @Override
     public void progressed(long revision) {
         if (revision > state.revision()) {
-            Batch batch = state.open();
+            WriteBatch batch = state.open();
             batch.raise(revision);
             publish(batch);
         }
@@ -194,7 +194,7 @@ final class EtcdState implements Feed.Receiver {
                     }
                 }));
         changed.sort(Comparator.comparingLong(StoredObject::revision));
-        Batch batch = state.open();
+        WriteBatch batch = state.open();
         changed.forEach(object -> batch.observe(object, false));
         state.all().stream()
                 .filter(object -> !there.contains(object.key()))

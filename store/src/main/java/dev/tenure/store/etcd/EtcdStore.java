@@ -34,7 +34,7 @@ public final class EtcdStore implements Store {
     private final EtcdChannel channel;
     private final EtcdCalls calls;
     private final EtcdState state;
-    private final Feed feed;
+    private final EtcdWatch feed;
     private final Leases leases;
     private final Freshness freshness;
     private final AtomicLong compactionVersion = new AtomicLong();
@@ -45,7 +45,7 @@ public final class EtcdStore implements Store {
         this.channel = channel;
         this.calls = calls;
         this.state = state;
-        this.feed = new Feed(channel, options.root(), state);
+        this.feed = new EtcdWatch(channel, options.root(), state);
         this.leases = new Leases(calls, options.time());
         this.freshness = new Freshness(calls::newest);
     }

@@ -43,7 +43,7 @@ public final class MemoryStore implements Store {
             if (closed) {
                 throw new StoreUnavailableException("the store is closed");
             }
-            Batch batch = state.open();
+            WriteBatch batch = state.open();
             committed = batch.add(write);
             signals = batch.isEmpty() ? () -> {} : state.publish(batch);
         } finally {

@@ -65,7 +65,7 @@ public final class VersionedState {
 
     /// Adds an object that was stored before this state began. Only before anybody reads; several threads may.
     ///
-    /// @param place see [Batch.KeyOutcome#place()]
+    /// @param place see [WriteBatch.KeyOutcome#place()]
     public void load(StoredObject object, long place) {
         resource(ResourceId.of(object.key())).put(object.key(), object, object.revision(), place);
     }
@@ -125,14 +125,14 @@ public final class VersionedState {
     }
 
     /// Begins to collect writes. The one before must have been published or given up.
-    public Batch open() {
-        return new Batch(this);
+    public WriteBatch open() {
+        return new WriteBatch(this);
     }
 
     /// Makes a batch visible.
     ///
     /// @return runs the signals of those who wait for its changes; to be called soon, without any lock
-    public Runnable publish(Batch batch) {
+    public Runnable publish(WriteBatch batch) {
         Map<ResourceState, Set<String>> touched = new LinkedHashMap<>();
         List<Cursor> woken = new ArrayList<>();
         OptionalLong tooOld;
@@ -167,7 +167,7 @@ public final class VersionedState {
         resource.log.append(change);
     }
 
-    private void notePlace(Batch.KeyOutcome outcome) {
+    private void notePlace(WriteBatch.KeyOutcome outcome) {
         Version version = newest(outcome.key());
         if (version != null) {
             version.place = outcome.place();

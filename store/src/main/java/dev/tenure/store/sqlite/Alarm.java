@@ -10,7 +10,7 @@ import java.util.Optional;
 final class Alarm {
     private final Path file;
     private final long quotaBytes;
-    private final Reserve reserve;
+    private final DiskReserve reserve;
     private volatile Optional<String> reason = Optional.empty();
     private boolean diskFull;
 
@@ -18,7 +18,7 @@ final class Alarm {
     Alarm(Path file, long quotaBytes) {
         this.file = file;
         this.quotaBytes = quotaBytes;
-        this.reserve = new Reserve(file.toAbsolutePath().resolveSibling(""));
+        this.reserve = new DiskReserve(file.toAbsolutePath().resolveSibling(""));
         reserve.keep();
     }
 

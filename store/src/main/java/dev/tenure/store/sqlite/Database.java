@@ -3,7 +3,7 @@ package dev.tenure.store.sqlite;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.store.AtRest;
 import dev.tenure.store.StoreUnavailableException;
-import dev.tenure.store.memory.Batch;
+import dev.tenure.store.memory.WriteBatch;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -114,7 +114,7 @@ final class Database implements AutoCloseable {
     ///
     /// @throws StoreUnavailableException when nothing was written. When it is not known whether it was, the message
     ///     tells so, and nothing is written any more until the store is opened again
-    void write(Batch batch, long revisionBefore) {
+    void write(WriteBatch batch, long revisionBefore) {
         if (doubt != null && (syncFailed || !backAt(revisionBefore))) {
             throw doubt;
         }
@@ -122,7 +122,7 @@ final class Database implements AutoCloseable {
         try {
             statements.plain().execute("BEGIN IMMEDIATE");
             Seal next = seal.at(batch.revision());
-            for (Batch.KeyOutcome outcome : batch.outcomes()) {
+            for (WriteBatch.KeyOutcome outcome : batch.outcomes()) {
                 next = write(outcome, next);
             }
             DatabaseFile.bind(statements.count(), next);
@@ -186,7 +186,7 @@ final class Database implements AutoCloseable {
     }
 
     /// @return the seal with what the key has now
-    private Seal write(Batch.KeyOutcome outcome, Seal before) throws SQLException {
+    private Seal write(WriteBatch.KeyOutcome outcome, Seal before) throws SQLException {
         Optional<StoredObject> object = outcome.object();
         pagesWritten += 1
                 + object.map(stored -> stored.content().size() / DatabaseFile.PAGE_BYTES)

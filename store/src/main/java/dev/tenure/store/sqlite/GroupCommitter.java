@@ -3,8 +3,8 @@ package dev.tenure.store.sqlite;
 import dev.tenure.runtime.io.ThreadEnd;
 import dev.tenure.store.Store.Committed;
 import dev.tenure.store.StoreUnavailableException;
-import dev.tenure.store.memory.Batch;
 import dev.tenure.store.memory.VersionedState;
+import dev.tenure.store.memory.WriteBatch;
 import dev.tenure.store.sqlite.CommitQueue.Ticket;
 import java.util.ArrayList;
 import java.util.List;
@@ -57,7 +57,7 @@ final class GroupCommitter {
     }
 
     private void carryOut(List<Ticket> waiting) {
-        Batch batch = state.open();
+        WriteBatch batch = state.open();
         List<Ticket> tickets = new ArrayList<>(waiting.size());
         List<Committed> outcomes = new ArrayList<>(waiting.size());
         for (Ticket ticket : waiting) {

@@ -30,7 +30,7 @@ class SharedRevisionTest {
     }
 
     private void publish(long revision, boolean deletion, String... namespaces) {
-        Batch batch = state.open();
+        WriteBatch batch = state.open();
         IntStream.range(0, MANY)
                 .forEach(i -> batch.observe(event(namespaces[i % namespaces.length], i, revision), deletion));
         state.publish(batch).run();

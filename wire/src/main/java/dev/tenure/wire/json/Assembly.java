@@ -8,9 +8,9 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
-import dev.tenure.wire.schema.Field;
 import dev.tenure.wire.schema.FieldType;
 import dev.tenure.wire.schema.ObjectType;
+import dev.tenure.wire.schema.SchemaField;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -28,13 +28,13 @@ public final class Assembly {
     /// @param values one for each of the type's fields, in their order
     public static ObjectNode object(ObjectType type, @Nullable JsonNode[] values) {
         ObjectNode out = JsonNodeFactory.instance.objectNode();
-        List<Field> fields = type.fields();
+        List<SchemaField> fields = type.fields();
         for (int i = 0; i < values.length; i++) {
             JsonNode value = values[i];
             if (value == null && !type.alwaysShows(i)) {
                 continue;
             }
-            Field field = fields.get(i);
+            SchemaField field = fields.get(i);
             if (value == null) {
                 out.set(field.name(), field.pointer() ? NullNode.instance : zero(field.type()));
             } else if (shown(field, value)) {
@@ -49,7 +49,7 @@ public final class Assembly {
         return object(type, new @Nullable JsonNode[type.fields().size()]);
     }
 
-    private static boolean shown(Field field, JsonNode value) {
+    private static boolean shown(SchemaField field, JsonNode value) {
         if (field.pointer()) {
             return true;
         }

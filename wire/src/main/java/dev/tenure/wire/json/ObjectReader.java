@@ -4,9 +4,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.BooleanNode;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tenure.wire.schema.Field;
 import dev.tenure.wire.schema.FieldType;
 import dev.tenure.wire.schema.ObjectType;
+import dev.tenure.wire.schema.SchemaField;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -206,7 +206,7 @@ final class ObjectReader {
     }
 
     ObjectNode struct(ObjectType type, @Nullable JsonNode previous) {
-        List<Field> fields = type.fields();
+        List<SchemaField> fields = type.fields();
         @Nullable JsonNode[] values = new @Nullable JsonNode[fields.size()];
         for (int i = 0; previous != null && i < values.length; i++) {
             values[i] = previous.get(fields.get(i).name());
@@ -224,7 +224,7 @@ final class ObjectReader {
                 at.duplicateField(key);
             }
             seen[place] = true;
-            Field field = fields.get(place);
+            SchemaField field = fields.get(place);
             at.enter(type, field);
             JsonNode earlier = values[place];
             values[place] = value(field.type(), field.pointer(), earlier instanceof NullNode ? null : earlier);

@@ -1,9 +1,9 @@
 package dev.tenure.wire.json;
 
 import dev.tenure.model.meta.Quoted;
-import dev.tenure.wire.schema.Field;
 import dev.tenure.wire.schema.FieldType;
 import dev.tenure.wire.schema.ObjectType;
+import dev.tenure.wire.schema.SchemaField;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
@@ -18,7 +18,7 @@ final class ReadContext {
     private static final int STRICT_ERRORS_MAX = 100;
     private static final int NOT_NESTED = -1;
 
-    /// A [Field], the key of a map, or `null` for a list's index.
+    /// A [SchemaField], the key of a map, or `null` for a list's index.
     private @Nullable Object[] labels = new @Nullable Object[16];
 
     private int[] indexes = new int[16];
@@ -31,7 +31,7 @@ final class ReadContext {
     private final Set<String> strictErrors = new LinkedHashSet<>();
     private @Nullable String typeError;
 
-    void enter(ObjectType owner, Field field) {
+    void enter(ObjectType owner, SchemaField field) {
         push(field, 0, owner);
     }
 
@@ -108,7 +108,7 @@ final class ReadContext {
                 if (!out.isEmpty()) {
                     out.append('.');
                 }
-                out.append(label instanceof Field field ? field.name() : label);
+                out.append(label instanceof SchemaField field ? field.name() : label);
             }
         }
         return out.toString();
@@ -139,7 +139,7 @@ final class ReadContext {
         StringBuilder path = new StringBuilder();
         ObjectType struct = null;
         for (int i = 0; i < depth; i++) {
-            if (labels[i] instanceof Field field) {
+            if (labels[i] instanceof SchemaField field) {
                 if (nestedAt == NOT_NESTED || i < nestedAt) {
                     struct = owners[i];
                 }

@@ -8,9 +8,9 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
-import dev.tenure.wire.schema.Field;
 import dev.tenure.wire.schema.FieldType;
 import dev.tenure.wire.schema.ObjectType;
+import dev.tenure.wire.schema.SchemaField;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -49,7 +49,7 @@ final class TreeReader {
     }
 
     private static ObjectNode struct(ObjectType type, ObjectNode edited, ObjectNode base) throws Unclear {
-        List<Field> fields = type.fields();
+        List<SchemaField> fields = type.fields();
         @Nullable JsonNode[] values = new @Nullable JsonNode[fields.size()];
         for (Map.Entry<String, JsonNode> entry : edited.properties()) {
             int place = type.place(entry.getKey());
@@ -58,7 +58,7 @@ final class TreeReader {
             }
             JsonNode value = entry.getValue();
             JsonNode old = base.get(entry.getKey());
-            Field field = fields.get(place);
+            SchemaField field = fields.get(place);
             values[place] = value(field.type(), field.pointer(), value, old);
         }
         return Assembly.object(type, values);

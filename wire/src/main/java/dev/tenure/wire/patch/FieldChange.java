@@ -14,7 +14,7 @@ final class FieldChange {
     private static final MemoTable<FieldChange> CHANGES = new MemoTable<>("changes of fields", 1 << 10);
     private static final MemoTable<Outcome> OUTCOMES = new MemoTable<>("owners after a change", 1 << 11);
 
-    private final Comparison found;
+    private final FieldDifferences found;
     private final FieldScope.Filter filter;
     private final int hash;
     private final boolean empty;
@@ -29,11 +29,11 @@ final class FieldChange {
     /// @param writer whether it is the set of who made the change
     private record Outcome(FieldChange change, boolean writer, FieldSet set, FieldSet result) {}
 
-    private FieldChange(Comparison found, FieldScope.Filter filter, int hash) {
+    private FieldChange(FieldDifferences found, FieldScope.Filter filter, int hash) {
         this.found = found;
         this.filter = filter;
         this.hash = hash;
-        Comparison counted = found.filtered(filter::apply);
+        FieldDifferences counted = found.filtered(filter::apply);
         FieldSet changed = counted.changed();
         this.empty = counted.isEmpty();
         this.own = ManagedFields.stripped(changed);
@@ -43,7 +43,7 @@ final class FieldChange {
 
     /// @param found all that differs
     /// @param filter leaves what counts where the change was made
-    static FieldChange of(Comparison found, FieldScope.Filter filter) {
+    static FieldChange of(FieldDifferences found, FieldScope.Filter filter) {
         int hash = 31 * (31 * found.removed().hashCode() + found.modified().hashCode())
                 + found.added().hashCode();
         FieldChange there = CHANGES.at(hash);
@@ -57,7 +57,7 @@ final class FieldChange {
         return change;
     }
 
-    private boolean isOf(Comparison other, FieldScope.Filter otherFilter) {
+    private boolean isOf(FieldDifferences other, FieldScope.Filter otherFilter) {
         return found.removed().equals(other.removed())
                 && found.modified().equals(other.modified())
                 && found.added().equals(other.added())

@@ -21,9 +21,9 @@ public final class FieldScope {
     private final String subresource;
     private final Filter filter;
     private final ObjectNode zero;
-    private final Slot slot;
+    private final FieldPlace slot;
     private final Set<String> versions;
-    private final Findings<Comparison> newSpecs = new Findings<>("fields of new specs");
+    private final Findings<FieldDifferences> newSpecs = new Findings<>("fields of new specs");
 
     private FieldScope(ObjectType type, GroupVersionKind kind, String subresource, Filter filter) {
         this(type, kind, subresource, filter, Set.of());
@@ -38,7 +38,7 @@ public final class FieldScope {
         this.subresource = subresource;
         this.filter = filter;
         this.zero = ZeroObject.of(type);
-        this.slot = Slot.of(type);
+        this.slot = FieldPlace.of(type);
     }
 
     private static final Map<String, String[]> STATUS_RESETS = Map.of(
@@ -109,11 +109,11 @@ public final class FieldScope {
     }
 
     /// What was found out about the specs of new objects.
-    Findings<Comparison> newSpecs() {
+    Findings<FieldDifferences> newSpecs() {
         return newSpecs;
     }
 
-    Slot slot() {
+    FieldPlace slot() {
         return slot;
     }
 

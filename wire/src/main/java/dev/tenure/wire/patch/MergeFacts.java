@@ -1,7 +1,7 @@
 package dev.tenure.wire.patch;
 
-import dev.tenure.wire.schema.Field;
 import dev.tenure.wire.schema.FieldType;
+import dev.tenure.wire.schema.SchemaField;
 
 /// What a strategic merge patch has to know of one field.
 ///
@@ -9,19 +9,19 @@ import dev.tenure.wire.schema.FieldType;
 /// @param mergeKey the key that tells elements apart; empty for a list of scalars
 record MergeFacts(FieldType type, boolean merges, boolean replaces, String mergeKey) {
     static MergeFacts ofMap(FieldType parent, String key) {
-        Field field = field(parent, key);
+        SchemaField field = field(parent, key);
         return of(field, field.type());
     }
 
     static MergeFacts ofList(FieldType parent, String key) {
-        Field field = field(parent, key);
+        SchemaField field = field(parent, key);
         if (field.type() instanceof FieldType.ListOf list) {
             return of(field, list.element());
         }
         throw PatchException.plain("expected slice or array type, but got: " + goKind(parent));
     }
 
-    private static MergeFacts of(Field field, FieldType type) {
+    private static MergeFacts of(SchemaField field, FieldType type) {
         return new MergeFacts(
                 type,
                 field.merges(),
@@ -29,7 +29,7 @@ record MergeFacts(FieldType type, boolean merges, boolean replaces, String merge
                 field.mergeKey().orElse(""));
     }
 
-    private static Field field(FieldType parent, String key) {
+    private static SchemaField field(FieldType parent, String key) {
         if (parent instanceof FieldType.Struct struct) {
             return struct.type()
                     .field(key)

@@ -4,10 +4,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.wire.json.Numbers;
-import dev.tenure.wire.schema.Field;
 import dev.tenure.wire.schema.FieldType;
 import dev.tenure.wire.schema.FieldType.Format;
 import dev.tenure.wire.schema.ObjectType;
+import dev.tenure.wire.schema.SchemaField;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -25,7 +25,7 @@ final class RawFields {
 
     /// Writes all of them anew, as upstream does when it makes the object of a tree.
     static void renew(ObjectNode object, ObjectType type) {
-        for (Field field : type.fields()) {
+        for (SchemaField field : type.fields()) {
             if (isRaw(field) && object.get(field.name()) instanceof ObjectNode raw) {
                 object.set(field.name(), renewed(raw));
             }
@@ -34,7 +34,7 @@ final class RawFields {
 
     /// Orders the members of those that a merge patch has parts of.
     static void order(ObjectNode object, JsonNode patch, ObjectType type) {
-        for (Field field : type.fields()) {
+        for (SchemaField field : type.fields()) {
             if (isRaw(field) && patch.has(field.name()) && object.get(field.name()) instanceof ObjectNode raw) {
                 ObjectNode ordered = raw.deepCopy();
                 KeyOrder.sortWhatIsIn(ordered, patch.path(field.name()));
@@ -43,7 +43,7 @@ final class RawFields {
         }
     }
 
-    private static boolean isRaw(Field field) {
+    private static boolean isRaw(SchemaField field) {
         return field.type() instanceof FieldType.Special special && special.format() == Format.RAW_EXTENSION;
     }
 

@@ -21,7 +21,7 @@ final class ServerSideApply {
     private static final String BEFORE_FIRST_APPLY = "before-first-apply";
 
     private final FieldScope scope;
-    private final Slot slot;
+    private final FieldPlace slot;
     private final ObjectNode live;
     private final ObjectNode applied;
     private final FieldWriter writer;
@@ -64,7 +64,7 @@ final class ServerSideApply {
         managers.keepVersions(scope::serves);
         try {
             return merge(force);
-        } catch (Slot.NoIdentityException e) {
+        } catch (FieldPlace.NoIdentityException e) {
             throw PatchException.plain("failed to merge config: " + e.getMessage());
         }
     }
@@ -100,7 +100,7 @@ final class ServerSideApply {
         if (last != null && !last.set().difference(stated).isEmpty()) {
             merged = pruned(merged, last.set(), stated);
         }
-        Comparison comparison = Comparison.of(live, merged, slot).filtered(scope::filtered);
+        FieldDifferences comparison = FieldDifferences.of(live, merged, slot).filtered(scope::filtered);
         FieldSet changed = comparison.changed();
         if (!force) {
             List<Clash> clashes = disallowed(clashes(changed));
@@ -174,7 +174,7 @@ final class ServerSideApply {
             if (!comparable) {
                 return FieldSet.EMPTY;
             }
-            Comparison comparison = Comparison.of(last, live, slot);
+            FieldDifferences comparison = FieldDifferences.of(last, live, slot);
             return TypedValue.fields(last, slot)
                     .difference(comparison.changed())
                     .difference(comparison.removed());

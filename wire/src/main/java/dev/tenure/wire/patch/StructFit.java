@@ -4,9 +4,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.wire.json.Working;
-import dev.tenure.wire.schema.Field;
 import dev.tenure.wire.schema.FieldType;
 import dev.tenure.wire.schema.ObjectType;
+import dev.tenure.wire.schema.SchemaField;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -32,7 +32,7 @@ final class StructFit {
     }
 
     private static @Nullable String first(ObjectNode patched, ObjectNode original, ObjectType type) {
-        for (Field field : type.fields()) {
+        for (SchemaField field : type.fields()) {
             JsonNode value = patched.get(field.name());
             JsonNode old = original.get(field.name());
             String fault = value == null || Working.areOne(value, old) ? null : fault(value, old, field.type());

@@ -19,7 +19,7 @@ final class TypedCheck {
     private TypedCheck() {}
 
     /// What is wrong, in one text; empty when nothing is.
-    static String faults(ObjectNode value, Slot slot) {
+    static String faults(ObjectNode value, FieldPlace slot) {
         TypedCheck check = new TypedCheck();
         check.map(value, slot, "");
         return switch (check.faults.size()) {
@@ -33,7 +33,7 @@ final class TypedCheck {
         faults.add(path.isEmpty() ? what : path + ": " + what);
     }
 
-    private void visit(JsonNode value, Slot slot, String path) {
+    private void visit(JsonNode value, FieldPlace slot, String path) {
         if (value.isNull()) {
             return;
         }
@@ -56,7 +56,7 @@ final class TypedCheck {
         }
     }
 
-    private void map(ObjectNode map, Slot slot, String path) {
+    private void map(ObjectNode map, FieldPlace slot, String path) {
         for (Map.Entry<String, JsonNode> field : map.properties()) {
             String step = path + "." + field.getKey();
             if (!slot.allows(field.getKey())) {
@@ -67,8 +67,8 @@ final class TypedCheck {
         }
     }
 
-    private void list(ArrayNode list, Slot slot, String path) {
-        boolean atomic = slot.atomic(Slot.Form.LIST);
+    private void list(ArrayNode list, FieldPlace slot, String path) {
+        boolean atomic = slot.atomic(FieldPlace.Form.LIST);
         Set<PathElement> seen = new HashSet<>();
         for (int i = 0; i < list.size(); i++) {
             String step = "[" + i + "]";
@@ -79,7 +79,7 @@ final class TypedCheck {
                     if (!seen.add(identity)) {
                         fault(path, "duplicate entries for key " + step);
                     }
-                } catch (Slot.NoIdentityException e) {
+                } catch (FieldPlace.NoIdentityException e) {
                     fault(path, "element " + i + ": " + e.getMessage());
                     return;
                 }
@@ -88,7 +88,7 @@ final class TypedCheck {
         }
     }
 
-    private void scalar(JsonNode value, Slot slot, String path) {
+    private void scalar(JsonNode value, FieldPlace slot, String path) {
         CancelledException.check();
         switch (slot.type()) {
             case FieldType.Whole _, FieldType.Decimal _ -> {

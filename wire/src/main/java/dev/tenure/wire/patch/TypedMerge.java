@@ -24,13 +24,13 @@ final class TypedMerge {
     private TypedMerge() {}
 
     /// Shares with both what it takes from them.
-    static ObjectNode merge(ObjectNode live, ObjectNode applied, Slot slot) {
+    static ObjectNode merge(ObjectNode live, ObjectNode applied, FieldPlace slot) {
         return mergeMaps(live, applied, slot);
     }
 
-    private static @Nullable JsonNode mergeValues(JsonNode live, JsonNode applied, Slot slot) {
-        Slot.Form form = slot.form(applied.isNull() ? live : applied);
-        boolean whole = form == Slot.Form.SCALAR || slot.atomic(form) || (live.isEmpty() && applied.isEmpty());
+    private static @Nullable JsonNode mergeValues(JsonNode live, JsonNode applied, FieldPlace slot) {
+        FieldPlace.Form form = slot.form(applied.isNull() ? live : applied);
+        boolean whole = form == FieldPlace.Form.SCALAR || slot.atomic(form) || (live.isEmpty() && applied.isEmpty());
         if (whole) {
             return applied;
         }
@@ -42,7 +42,7 @@ final class TypedMerge {
         return merged.isEmpty() ? null : merged;
     }
 
-    private static ObjectNode mergeMaps(@Nullable ObjectNode live, @Nullable ObjectNode applied, Slot slot) {
+    private static ObjectNode mergeMaps(@Nullable ObjectNode live, @Nullable ObjectNode applied, FieldPlace slot) {
         ObjectNode out = NODES.objectNode();
         if (live != null) {
             out.setAll(live);
@@ -73,7 +73,7 @@ final class TypedMerge {
 
     /// The merge of two lists, whose elements have identities.
     private static final class ListRun {
-        private final Slot slot;
+        private final FieldPlace slot;
         private final ArrayNode live;
         private final List<PathElement> liveSteps = new ArrayList<>();
         private final List<PathElement> appliedSteps = new ArrayList<>();
@@ -85,7 +85,7 @@ final class TypedMerge {
         private int atLive;
         private int atApplied;
 
-        ListRun(Slot slot, ArrayNode live, ArrayNode applied) {
+        ListRun(FieldPlace slot, ArrayNode live, ArrayNode applied) {
             this.slot = slot;
             this.live = live;
             for (JsonNode element : live) {

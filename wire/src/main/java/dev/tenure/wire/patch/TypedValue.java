@@ -16,15 +16,15 @@ final class TypedValue {
     private TypedValue() {}
 
     /// Every leaf that the value states, and every element and map entry.
-    static FieldSet fields(ObjectNode value, Slot slot) {
+    static FieldSet fields(ObjectNode value, FieldPlace slot) {
         return fieldsOfMap(value, slot);
     }
 
-    private static FieldSet fieldsOfMap(ObjectNode map, Slot slot) {
+    private static FieldSet fieldsOfMap(ObjectNode map, FieldPlace slot) {
         FieldSet.Builder fields = new FieldSet.Builder();
         for (Map.Entry<String, JsonNode> entry : map.properties()) {
             JsonNode value = entry.getValue();
-            Slot child = slot.child(entry.getKey());
+            FieldPlace child = slot.child(entry.getKey());
             boolean member = value.isNull()
                     || (value.isObject() && value.isEmpty())
                     || !slot.declares(entry.getKey())
@@ -34,23 +34,23 @@ final class TypedValue {
         return fields.build();
     }
 
-    private static boolean isLeaf(JsonNode value, Slot slot) {
-        Slot.Form form = slot.form(value);
-        return form == Slot.Form.SCALAR || slot.atomic(form);
+    private static boolean isLeaf(JsonNode value, FieldPlace slot) {
+        FieldPlace.Form form = slot.form(value);
+        return form == FieldPlace.Form.SCALAR || slot.atomic(form);
     }
 
-    private static FieldSet below(JsonNode value, Slot slot) {
+    private static FieldSet below(JsonNode value, FieldPlace slot) {
         if (isLeaf(value, slot)) {
             return FieldSet.EMPTY;
         }
         return switch (value) {
             case ObjectNode map -> fieldsOfMap(map, slot);
-            case ArrayNode list when slot.form(value) == Slot.Form.LIST -> fieldsOfList(list, slot);
+            case ArrayNode list when slot.form(value) == FieldPlace.Form.LIST -> fieldsOfList(list, slot);
             default -> FieldSet.EMPTY;
         };
     }
 
-    private static FieldSet fieldsOfList(ArrayNode list, Slot slot) {
+    private static FieldSet fieldsOfList(ArrayNode list, FieldPlace slot) {
         Map<PathElement, JsonNode> seen = new HashMap<>();
         Set<PathElement> duplicates = new HashSet<>();
         for (JsonNode element : list) {
@@ -66,9 +66,9 @@ final class TypedValue {
     }
 
     /// The value without the fields of `unwanted`. Maps and lists of which nothing is left become null.
-    static JsonNode without(JsonNode value, FieldSet unwanted, Slot slot) {
-        Slot.Form form = slot.form(value);
-        if (form == Slot.Form.SCALAR) {
+    static JsonNode without(JsonNode value, FieldSet unwanted, FieldPlace slot) {
+        FieldPlace.Form form = slot.form(value);
+        if (form == FieldPlace.Form.SCALAR) {
             return value;
         }
         if (slot.atomic(form) || value.isEmpty()) {
@@ -81,7 +81,7 @@ final class TypedValue {
         };
     }
 
-    private static JsonNode withoutFields(ObjectNode map, FieldSet unwanted, Slot slot) {
+    private static JsonNode withoutFields(ObjectNode map, FieldSet unwanted, FieldPlace slot) {
         ObjectNode rest = Values.shallowCopy(map);
         for (FieldSet.Node node : unwanted.nodes()) {
             JsonNode value = node.step().isField() ? map.get(node.step().fieldName()) : null;
@@ -98,7 +98,7 @@ final class TypedValue {
         return rest.isEmpty() ? NullNode.instance : rest;
     }
 
-    private static JsonNode withoutElements(ArrayNode list, FieldSet unwanted, Slot slot) {
+    private static JsonNode withoutElements(ArrayNode list, FieldSet unwanted, FieldPlace slot) {
         ArrayNode rest = list.arrayNode(list.size());
         for (JsonNode element : list) {
             PathElement step = slot.item(element);
@@ -112,7 +112,7 @@ final class TypedValue {
     }
 
     /// The set together with the declared fields that only lead to members.
-    static FieldSet withNamedFields(FieldSet fields, Slot slot) {
+    static FieldSet withNamedFields(FieldSet fields, FieldPlace slot) {
         FieldSet.Builder all = new FieldSet.Builder();
         for (FieldSet.Node node : fields.nodes()) {
             boolean field = node.step().isField();
@@ -120,7 +120,7 @@ final class TypedValue {
                     && slot.type() instanceof FieldType.Struct
                     && slot.declares(node.step().fieldName())
                     && !node.below().isEmpty();
-            Slot child = field ? slot.child(node.step().fieldName()) : slot.element();
+            FieldPlace child = field ? slot.child(node.step().fieldName()) : slot.element();
             all.add(node.step(), node.member() || named, withNamedFields(node.below(), child));
         }
         return all.build();

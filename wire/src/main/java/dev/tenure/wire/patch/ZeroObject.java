@@ -4,9 +4,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tenure.wire.schema.Field;
 import dev.tenure.wire.schema.FieldType;
 import dev.tenure.wire.schema.ObjectType;
+import dev.tenure.wire.schema.SchemaField;
 
 /// The object that a new one is compared with: upstream's empty structure, whose JSON is not empty,
 /// since structures are always shown and so are fields without `omitempty`. What it shows is not owned
@@ -18,7 +18,7 @@ final class ZeroObject {
 
     static ObjectNode of(ObjectType type) {
         ObjectNode zero = NODES.objectNode();
-        for (Field field : type.fields()) {
+        for (SchemaField field : type.fields()) {
             boolean nullPointer = field.pointer() && !field.omitEmpty() && !field.omitZero();
             if (nullPointer) {
                 zero.putNull(field.name());

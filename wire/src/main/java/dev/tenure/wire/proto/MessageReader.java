@@ -9,11 +9,11 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import dev.tenure.wire.json.Assembly;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.Numbers;
-import dev.tenure.wire.schema.Field;
 import dev.tenure.wire.schema.FieldType;
 import dev.tenure.wire.schema.MessageLayout;
 import dev.tenure.wire.schema.MessageLayout.Slot;
 import dev.tenure.wire.schema.ObjectType;
+import dev.tenure.wire.schema.SchemaField;
 import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -33,7 +33,7 @@ final class MessageReader {
 
     /// Reads fields up to the end of the current message.
     ObjectNode struct(ObjectType type, @Nullable JsonNode previous) {
-        List<Field> fields = type.fields();
+        List<SchemaField> fields = type.fields();
         @Nullable JsonNode[] values = new @Nullable JsonNode[fields.size()];
         for (int i = 0; previous != null && i < values.length; i++) {
             values[i] = previous.get(fields.get(i).name());
@@ -42,7 +42,7 @@ final class MessageReader {
         return Assembly.object(type, values);
     }
 
-    private void message(MessageLayout layout, String name, List<Field> fields, @Nullable JsonNode[] values) {
+    private void message(MessageLayout layout, String name, List<SchemaField> fields, @Nullable JsonNode[] values) {
         while (in.more()) {
             int tag = in.tag(name);
             Slot slot = layout.slot(tag >>> 3).orElse(null);
@@ -52,7 +52,7 @@ final class MessageReader {
             }
             MessageLayout inlined = slot.inlined().orElse(null);
             if (inlined == null) {
-                Field field = fields.get(slot.place());
+                SchemaField field = fields.get(slot.place());
                 JsonNode earlier = values[slot.place()];
                 values[slot.place()] =
                         value(field.type(), tag & 7, field.goName(), earlier instanceof NullNode ? null : earlier);

@@ -5,11 +5,11 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.wire.json.Assembly;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.Times;
-import dev.tenure.wire.schema.Field;
 import dev.tenure.wire.schema.FieldType;
 import dev.tenure.wire.schema.MessageLayout;
 import dev.tenure.wire.schema.MessageLayout.Slot;
 import dev.tenure.wire.schema.ObjectType;
+import dev.tenure.wire.schema.SchemaField;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
@@ -31,7 +31,7 @@ final class MessageWriter {
         message(type.message(), type.fields(), object);
     }
 
-    private void message(MessageLayout layout, List<Field> fields, @Nullable JsonNode object) {
+    private void message(MessageLayout layout, List<SchemaField> fields, @Nullable JsonNode object) {
         for (Slot slot : layout.slots().reversed()) {
             MessageLayout inlined = slot.inlined().orElse(null);
             if (inlined != null) {
@@ -40,7 +40,7 @@ final class MessageWriter {
                 out.endMessage(slot.number(), mark);
                 continue;
             }
-            Field field = fields.get(slot.place());
+            SchemaField field = fields.get(slot.place());
             JsonNode value = object == null ? null : object.get(field.name());
             boolean absent = value == null || value.isNull();
             if (!absent || !field.pointer()) {

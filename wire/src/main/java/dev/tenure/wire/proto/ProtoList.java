@@ -1,11 +1,11 @@
 package dev.tenure.wire.proto;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tenure.wire.schema.Field;
 import dev.tenure.wire.schema.FieldType;
 import dev.tenure.wire.schema.GroupVersionKind;
 import dev.tenure.wire.schema.MessageLayout.Slot;
 import dev.tenure.wire.schema.ObjectType;
+import dev.tenure.wire.schema.SchemaField;
 import java.util.Optional;
 
 /// Writes a list in protobuf item by item, so that only the bytes of its items are held and never all their trees.
@@ -32,7 +32,7 @@ public final class ProtoList {
         if (last.inlined().isPresent()) {
             return Optional.empty();
         }
-        Field field = type.fields().get(last.place());
+        SchemaField field = type.fields().get(last.place());
         if (field.name().equals(ITEMS)
                 && field.type() instanceof FieldType.ListOf list
                 && !list.wrapped()

@@ -26,7 +26,7 @@ public final class MessageLayout {
         slots.forEach(slot -> byNumber.put(slot.number(), slot));
     }
 
-    static MessageLayout of(List<Field> fields) {
+    static MessageLayout of(List<SchemaField> fields) {
         List<Integer> places = new ArrayList<>();
         for (int i = 0; i < fields.size(); i++) {
             if (!fields.get(i).protoPath().isEmpty()) {
@@ -36,7 +36,7 @@ public final class MessageLayout {
         return of(fields, places, 0);
     }
 
-    private static MessageLayout of(List<Field> fields, List<Integer> places, int depth) {
+    private static MessageLayout of(List<SchemaField> fields, List<Integer> places, int depth) {
         Map<Integer, List<Integer>> groups = new TreeMap<>();
         for (int place : places) {
             int number = fields.get(place).protoPath().get(depth);
@@ -44,7 +44,7 @@ public final class MessageLayout {
         }
         List<Slot> slots = new ArrayList<>();
         groups.forEach((number, group) -> {
-            Field first = fields.get(group.getFirst());
+            SchemaField first = fields.get(group.getFirst());
             boolean inlined = first.protoPath().size() > depth + 1;
             slots.add(
                     inlined
@@ -54,7 +54,7 @@ public final class MessageLayout {
         return new MessageLayout(slots);
     }
 
-    private static String embedded(Field field, int depth) {
+    private static String embedded(SchemaField field, int depth) {
         String[] names = field.embeddedIn().split("\\.");
         return names[Math.min(depth, names.length - 1)];
     }

@@ -15,12 +15,16 @@ public final class ObjectType {
     private final boolean atomic;
     private final boolean open;
     private final List<GroupVersionKind> kinds;
-    private final Supplier<List<Field>> source;
+    private final Supplier<List<SchemaField>> source;
     private @Nullable Members members;
     private @Nullable MessageLayout layout;
 
     private ObjectType(
-            String name, String goName, Set<Trait> traits, List<GroupVersionKind> kinds, Supplier<List<Field>> source) {
+            String name,
+            String goName,
+            Set<Trait> traits,
+            List<GroupVersionKind> kinds,
+            Supplier<List<SchemaField>> source) {
         this.name = name;
         this.goName = goName;
         this.atomic = traits.contains(Trait.ATOMIC);
@@ -35,7 +39,11 @@ public final class ObjectType {
     /// @param goName the Go type as Go prints it, for example `v1.Toleration`
     /// @param atomic whether server-side apply treats it as a whole
     public static ObjectType of(
-            String name, String goName, boolean atomic, List<GroupVersionKind> kinds, Supplier<List<Field>> source) {
+            String name,
+            String goName,
+            boolean atomic,
+            List<GroupVersionKind> kinds,
+            Supplier<List<SchemaField>> source) {
         return new ObjectType(name, goName, atomic ? Set.of(Trait.ATOMIC) : Set.of(), kinds, source);
     }
 
@@ -43,7 +51,7 @@ public final class ObjectType {
     ///
     /// @param source as for [#of]
     public static ObjectType defined(
-            String name, Set<Trait> traits, List<GroupVersionKind> kinds, Supplier<List<Field>> source) {
+            String name, Set<Trait> traits, List<GroupVersionKind> kinds, Supplier<List<SchemaField>> source) {
         return new ObjectType(name, name, traits, kinds, source);
     }
 
@@ -85,12 +93,12 @@ public final class ObjectType {
         return kinds;
     }
 
-    public List<Field> fields() {
+    public List<SchemaField> fields() {
         return members().fields;
     }
 
     /// The field of exactly this name; JSON field names are case-sensitive.
-    public Optional<Field> field(String jsonName) {
+    public Optional<SchemaField> field(String jsonName) {
         int at = place(jsonName);
         return at < 0 ? Optional.empty() : Optional.of(members().fields.get(at));
     }
@@ -100,7 +108,7 @@ public final class ObjectType {
         return members().place(jsonName);
     }
 
-    /// As [Field#alwaysShown()] of the field at that place.
+    /// As [SchemaField#alwaysShown()] of the field at that place.
     public boolean alwaysShows(int place) {
         return members().alwaysShown[place];
     }
@@ -132,8 +140,9 @@ public final class ObjectType {
     /// @param names at the place of their hash, or behind it
     /// @param places of the fields with these names
     /// @param alwaysShown by place
-    private record Members(List<Field> fields, @Nullable String[] names, int[] places, boolean[] alwaysShown) {
-        static Members of(List<Field> fields) {
+    private record Members(
+            List<SchemaField> fields, @Nullable String[] names, int[] places, boolean[] alwaysShown) {
+        static Members of(List<SchemaField> fields) {
             // At most half full, so that every search meets a gap.
             int size = Integer.highestOneBit(fields.size() + 1) * 4;
             @Nullable String[] names = new @Nullable String[size];

@@ -79,8 +79,8 @@ final class TypeTable {
         own.forEach(kind -> kinds.put(kind, type));
     }
 
-    private List<Field> fields(String rows) {
-        List<Field> fields = new ArrayList<>();
+    private List<SchemaField> fields(String rows) {
+        List<SchemaField> fields = new ArrayList<>();
         for (int start = 0; start < rows.length(); ) {
             int end = rows.indexOf('\n', start);
             fields.add(field(rows.substring(start, end).split("\t", -1)));
@@ -90,7 +90,7 @@ final class TypeTable {
     }
 
     /// `cells` starts with an empty one, for the leading tab.
-    private Field field(String[] cells) {
+    private SchemaField field(String[] cells) {
         Map<String, String> facts = cells.length > 5 ? HashMap.newHashMap(4) : Map.of();
         for (int i = 5; i < cells.length; i++) {
             int equals = cells[i].indexOf('=');
@@ -99,7 +99,7 @@ final class TypeTable {
         String type = cells[2];
         boolean pointer = type.startsWith("*");
         String flags = cells[3];
-        return new Field(
+        return new SchemaField(
                 cells[1],
                 type(pointer ? type.substring(1) : type),
                 pointer,
@@ -145,12 +145,12 @@ final class TypeTable {
         return text.isEmpty() ? List.of() : List.of(text.split(separator));
     }
 
-    private static Field.ListKind listKind(String text) {
+    private static SchemaField.ListKind listKind(String text) {
         return switch (text) {
-            case "" -> Field.ListKind.UNSTATED;
-            case "atomic" -> Field.ListKind.ATOMIC;
-            case "set" -> Field.ListKind.SET;
-            case "map" -> Field.ListKind.MAP;
+            case "" -> SchemaField.ListKind.UNSTATED;
+            case "atomic" -> SchemaField.ListKind.ATOMIC;
+            case "set" -> SchemaField.ListKind.SET;
+            case "map" -> SchemaField.ListKind.MAP;
             default -> throw new IllegalStateException("list type \"" + text + "\" is not known");
         };
     }

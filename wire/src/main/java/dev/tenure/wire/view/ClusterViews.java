@@ -102,7 +102,7 @@ final class ClusterViews {
     private static Map<String, Instant> disruptedPods(JsonNode node) {
         Map<String, Instant> pods = HashMap.newHashMap(node.size());
         for (Map.Entry<String, JsonNode> entry : node.properties()) {
-            pods.put(entry.getKey(), Times.orEpoch(node, entry.getKey()));
+            pods.put(entry.getKey(), TimeReader.orEpoch(node, entry.getKey()));
         }
         return pods;
     }

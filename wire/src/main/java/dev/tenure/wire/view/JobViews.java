@@ -69,8 +69,8 @@ final class JobViews {
                 Tree.integer(status, "terminating"),
                 Tree.integer(status, "succeeded"),
                 Tree.integer(status, "failed"),
-                Times.optional(status, "startTime"),
-                Times.optional(status, "completionTime"),
+                TimeReader.optional(status, "startTime"),
+                TimeReader.optional(status, "completionTime"),
                 Tree.text(status, "completedIndexes"),
                 Tree.optional(status, "failedIndexes", JsonNode::asText),
                 new HashSet<>(Tree.texts(uncounted, "succeeded")),
@@ -93,8 +93,8 @@ final class JobViews {
                 PodViews.template(spec.at("/jobTemplate/spec/template")),
                 new CronJob.CronJobStatus(
                         Tree.list(status, "active", JobViews::activeJob),
-                        Times.optional(status, "lastScheduleTime"),
-                        Times.optional(status, "lastSuccessfulTime")));
+                        TimeReader.optional(status, "lastScheduleTime"),
+                        TimeReader.optional(status, "lastSuccessfulTime")));
     }
 
     private static CronJob.ActiveJob activeJob(JsonNode reference) {

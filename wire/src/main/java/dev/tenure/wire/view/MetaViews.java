@@ -25,7 +25,7 @@ final class MetaViews {
                 Tree.text(meta, "namespace"),
                 Tree.unique(meta, "uid"),
                 Tree.number(meta, "generation"),
-                Times.orEpoch(meta, "creationTimestamp"),
+                TimeReader.orEpoch(meta, "creationTimestamp"),
                 deletion(meta),
                 Tree.textMap(meta, "labels"),
                 Tree.textMap(meta, "annotations"),
@@ -34,7 +34,7 @@ final class MetaViews {
     }
 
     private static Optional<ObjectMeta.Deletion> deletion(JsonNode meta) {
-        return Times.optional(meta, "deletionTimestamp")
+        return TimeReader.optional(meta, "deletionTimestamp")
                 .map(at -> new ObjectMeta.Deletion(at, Tree.number(meta, "deletionGracePeriodSeconds")));
     }
 
@@ -89,8 +89,8 @@ final class MetaViews {
                 Condition.Truth.ofWord(Tree.text(node, "status")),
                 Tree.text(node, "reason"),
                 Tree.text(node, "message"),
-                Times.orEpoch(node, "lastTransitionTime"),
-                Times.orEpoch(node, node.has("lastHeartbeatTime") ? "lastHeartbeatTime" : "lastProbeTime"),
+                TimeReader.orEpoch(node, "lastTransitionTime"),
+                TimeReader.orEpoch(node, node.has("lastHeartbeatTime") ? "lastHeartbeatTime" : "lastProbeTime"),
                 Tree.number(node, "observedGeneration"));
     }
 

@@ -62,8 +62,8 @@ final class NodeViews {
                 MetaViews.meta(object),
                 Tree.text(spec, "holderIdentity"),
                 Tree.integer(spec, "leaseDurationSeconds"),
-                Times.optional(spec, "acquireTime"),
-                Times.optional(spec, "renewTime"),
+                TimeReader.optional(spec, "acquireTime"),
+                TimeReader.optional(spec, "renewTime"),
                 Tree.integer(spec, "leaseTransitions"));
     }
 

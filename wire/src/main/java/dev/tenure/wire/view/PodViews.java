@@ -133,7 +133,7 @@ final class PodViews {
                 addresses(node, "podIP", "podIPs"),
                 addresses(node, "hostIP", "hostIPs"),
                 Tree.text(node, "nominatedNodeName"),
-                Times.optional(node, "startTime"),
+                TimeReader.optional(node, "startTime"),
                 Tree.text(node, "qosClass"),
                 Tree.text(node, "resize"),
                 Tree.optional(node, "resources", ResourceViews::requirements),
@@ -168,15 +168,15 @@ final class PodViews {
     /// A container of which nothing is said waits.
     private static ContainerStatus.State state(JsonNode node) {
         if (Tree.has(node, "running")) {
-            return new ContainerStatus.State.Running(Times.orEpoch(node.path("running"), "startedAt"));
+            return new ContainerStatus.State.Running(TimeReader.orEpoch(node.path("running"), "startedAt"));
         }
         if (Tree.has(node, "terminated")) {
             JsonNode end = node.path("terminated");
             return new ContainerStatus.State.Terminated(
                     Tree.integer(end, "exitCode"),
                     Tree.text(end, "reason"),
-                    Times.orEpoch(end, "startedAt"),
-                    Times.orEpoch(end, "finishedAt"));
+                    TimeReader.orEpoch(end, "startedAt"),
+                    TimeReader.orEpoch(end, "finishedAt"));
         }
         return new ContainerStatus.State.Waiting(Tree.text(node.path("waiting"), "reason"));
     }

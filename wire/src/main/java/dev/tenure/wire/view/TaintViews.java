@@ -22,7 +22,10 @@ public final class TaintViews {
     private static Optional<Taint> taint(JsonNode node) {
         return TaintEffect.ofWord(Tree.text(node, "effect"))
                 .map(effect -> new Taint(
-                        Tree.text(node, "key"), Tree.text(node, "value"), effect, Times.optional(node, "timeAdded")));
+                        Tree.text(node, "key"),
+                        Tree.text(node, "value"),
+                        effect,
+                        TimeReader.optional(node, "timeAdded")));
     }
 
     /// The list of tolerations in a field of an object.

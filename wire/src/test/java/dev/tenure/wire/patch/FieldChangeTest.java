@@ -47,12 +47,12 @@ final class FieldChangeTest {
         for (int i = 0; i < 4_000; i++) {
             FieldSet removed = anySet(random);
             FieldSet modified = anySet(random).difference(removed);
-            var found = new Comparison(removed, modified, anySet(random).difference(removed.union(modified)));
+            var found = new FieldDifferences(removed, modified, anySet(random).difference(removed.union(modified)));
             FieldScope scope = SCOPES.get(random.nextInt(SCOPES.size()));
             FieldSet set = anySet(random);
             FieldChange change = FieldChange.of(found, scope.filter());
 
-            Comparison counted = found.filtered(scope::filtered);
+            FieldDifferences counted = found.filtered(scope::filtered);
             FieldSet own = ManagedFields.stripped(counted.changed());
             FieldSet left = set.difference(counted.changed().union(counted.removed()));
             assertThat(change.isEmpty()).isEqualTo(counted.isEmpty());
@@ -142,7 +142,7 @@ final class FieldChangeTest {
     /// As managedFields are kept without anything remembered.
     private static ArrayNode plainly(FieldScope scope, ObjectNode before, ObjectNode after, FieldWriter writer) {
         ManagerEntries managers = ManagerEntries.parse(Json.read(Json.write(ManagerEntries.of(before))));
-        Comparison found = Comparison.of(
+        FieldDifferences found = FieldDifferences.of(
                         ManagerEntries.withoutManagers(before), ManagerEntries.withoutManagers(after), scope.slot())
                 .filtered(scope::filtered);
         FieldSet own = ManagedFields.stripped(found.changed());

@@ -20,7 +20,7 @@ class SchemaTest {
     void aTolerationKnowsItsGoNamesAndNumbers() {
         ObjectType toleration = schema.type("io.k8s.api.core.v1.Toleration").orElseThrow();
         assertThat(toleration.structName()).isEqualTo("Toleration");
-        Field seconds = toleration.field("tolerationSeconds").orElseThrow();
+        SchemaField seconds = toleration.field("tolerationSeconds").orElseThrow();
         assertThat(seconds.pointer()).isTrue();
         assertThat(seconds.protoPath()).containsExactly(5);
         assertThat(seconds.type()).isEqualTo(new FieldType.Whole(64, "int64"));
@@ -32,10 +32,10 @@ class SchemaTest {
     void aContainerListMergesByName() {
         ObjectType pod = schema.kind("v1", "Pod").orElseThrow();
         assertThat(pod.field("spec").orElseThrow().type()).isInstanceOfSatisfying(Struct.class, spec -> {
-            Field containers = spec.type().field("containers").orElseThrow();
+            SchemaField containers = spec.type().field("containers").orElseThrow();
             assertThat(containers.merges()).isTrue();
             assertThat(containers.mergeKey()).contains("name");
-            assertThat(containers.listKind()).isEqualTo(Field.ListKind.MAP);
+            assertThat(containers.listKind()).isEqualTo(SchemaField.ListKind.MAP);
             assertThat(containers.listMapKeys()).containsExactly("name");
             assertThat(containers.type().goName()).isEqualTo("[]v1.Container");
         });

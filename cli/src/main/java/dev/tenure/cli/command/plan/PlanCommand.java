@@ -40,7 +40,7 @@ import picocli.CommandLine.Spec;
             PlanApply.class,
             PlanScale.class,
             PlanForecast.class,
-            PlanRun.class,
+            PlanRunCommand.class,
             PlanResilience.class
         })
 public final class PlanCommand implements Runnable {

@@ -1,7 +1,7 @@
 package dev.tenure.kinds.admission.limitranger;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.tenure.kinds.podspec.QuantityRule;
+import dev.tenure.kinds.podspec.QuantityValidation;
 import dev.tenure.model.quantity.Quantity;
 import java.util.Collection;
 import java.util.Locale;
@@ -48,7 +48,7 @@ final class LimitCheck {
     }
 
     private void each(String field, Rule rule) {
-        limit.path(field).properties().forEach(e -> rule.check(e.getKey(), QuantityRule.amount(e.getValue())));
+        limit.path(field).properties().forEach(e -> rule.check(e.getKey(), QuantityValidation.amount(e.getValue())));
     }
 
     private void minimum(String name, Quantity least, Map<String, Quantity> requests, Map<String, Quantity> limits) {

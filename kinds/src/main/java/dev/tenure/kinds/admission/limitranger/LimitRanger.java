@@ -7,7 +7,7 @@ import dev.tenure.apiserver.admission.AdmissionRequest;
 import dev.tenure.apiserver.admission.AdmissionRequest.Operation;
 import dev.tenure.apiserver.admission.ClusterReader;
 import dev.tenure.kinds.podspec.PodTotals;
-import dev.tenure.kinds.podspec.QuantityRule;
+import dev.tenure.kinds.podspec.QuantityValidation;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.quantity.Quantity;
 import java.util.LinkedHashSet;
@@ -99,7 +99,10 @@ public final class LimitRanger implements AdmissionPlugin {
 
     private static Map<String, Quantity> amounts(JsonNode resources, String what) {
         Map<String, Quantity> amounts = new TreeMap<>();
-        resources.path(what).properties().forEach(e -> amounts.put(e.getKey(), QuantityRule.amount(e.getValue())));
+        resources
+                .path(what)
+                .properties()
+                .forEach(e -> amounts.put(e.getKey(), QuantityValidation.amount(e.getValue())));
         return amounts;
     }
 }

@@ -6,7 +6,7 @@ import dev.tenure.apiserver.admission.AdmissionRequest.Operation;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.core.ResourceQuota;
 import dev.tenure.model.quantity.Quantity;
-import dev.tenure.rules.quota.ScopeRule;
+import dev.tenure.rules.quota.QuotaScopeRule;
 import dev.tenure.rules.quota.UsageRule;
 import dev.tenure.wire.view.Views;
 import java.time.Instant;
@@ -35,15 +35,15 @@ record QuotaChange(AdmissionRequest request, Object next, Optional<Object> old, 
                 && next instanceof Pod pod
                 && old.isPresent()
                 && old.get() instanceof Pod before
-                && ScopeRule.terminating(pod) == ScopeRule.terminating(before);
-        return !unchanged && ScopeRule.matches(quota, next);
+                && QuotaScopeRule.terminating(pod) == QuotaScopeRule.terminating(before);
+        return !unchanged && QuotaScopeRule.matches(quota, next);
     }
 
     /// What the write takes of each resource beyond what the object took before, if it counted before; nothing of it
     /// is zero.
     Map<String, Quantity> more(ResourceQuota quota) {
         Map<String, Quantity> usage = new TreeMap<>(UsageRule.of(request.type(), next, now));
-        if (old.isPresent() && ScopeRule.matches(quota, old.get())) {
+        if (old.isPresent() && QuotaScopeRule.matches(quota, old.get())) {
             Map<String, Quantity> before = UsageRule.of(request.type(), old.get(), now);
             usage.replaceAll((name, amount) -> {
                 Quantity more = amount.minus(before.getOrDefault(name, Quantity.ZERO));

@@ -6,7 +6,7 @@ import dev.tenure.apiserver.admission.AdmissionPlugin;
 import dev.tenure.apiserver.admission.AdmissionRequest;
 import dev.tenure.apiserver.admission.ClusterReader;
 import dev.tenure.apiserver.registry.field.Trees;
-import dev.tenure.kinds.podspec.QuantityRule;
+import dev.tenure.kinds.podspec.QuantityValidation;
 import dev.tenure.kinds.podspec.TolerationLists;
 import dev.tenure.model.meta.Quoted;
 import dev.tenure.model.meta.ResourceTypes;
@@ -98,7 +98,7 @@ public final class RuntimeClassAdmission implements AdmissionPlugin {
         }
         return one.properties().stream()
                 .allMatch(entry -> other.has(entry.getKey())
-                        && QuantityRule.amount(entry.getValue())
-                                .equals(QuantityRule.amount(other.get(entry.getKey()))));
+                        && QuantityValidation.amount(entry.getValue())
+                                .equals(QuantityValidation.amount(other.get(entry.getKey()))));
     }
 }

@@ -83,7 +83,7 @@ final class PortLedger {
         Set<Integer> ports = new HashSet<>();
         for (StoredObject service : cluster.list(ResourceTypes.SERVICES, "")) {
             JsonNode spec = Document.of(service.content()).tree().path("spec");
-            ports.addAll(NodePorts.of(spec));
+            ports.addAll(ServiceNodePorts.of(spec));
         }
         return PortRange.of(ports);
     }

@@ -53,7 +53,7 @@ public final class ServiceAddresses implements AdmissionPlugin {
     /// A service that goes gives back all it has; one that changes, what it needs no more.
     private static void giveBack(AdmissionRequest request, ServiceClaims claims, JsonNode old) {
         Set<String> addresses = addresses(old);
-        Set<Integer> ports = NodePorts.of(old);
+        Set<Integer> ports = ServiceNodePorts.of(old);
         request.aftermath().whenGone(() -> {
             addresses.forEach(claims::freeAddress);
             ports.forEach(claims::freePort);
@@ -61,7 +61,7 @@ public final class ServiceAddresses implements AdmissionPlugin {
         request.next()
                 .ifPresent(next -> request.aftermath().whenStored(() -> {
                     addresses.removeAll(addresses(next.path("spec")));
-                    ports.removeAll(NodePorts.of(next.path("spec")));
+                    ports.removeAll(ServiceNodePorts.of(next.path("spec")));
                     addresses.forEach(claims::freeAddress);
                     ports.forEach(claims::freePort);
                 }));
@@ -75,7 +75,7 @@ public final class ServiceAddresses implements AdmissionPlugin {
         if ((old.isEmpty() || wasExternal) && Services.needsClusterAddress(spec) && !Services.saysNone(spec)) {
             address(request, ServiceRanges.of(cluster, range), claims, spec);
         }
-        NodePorts ports = new NodePorts(request, claims, random);
+        ServiceNodePorts ports = new ServiceNodePorts(request, claims, random);
         refuse(request, old.isPresent() ? ports.update(spec, old.get()) : ports.create(spec));
     }
 

@@ -5,7 +5,7 @@ import dev.tenure.apiserver.admission.AdmissionPlugin;
 import dev.tenure.apiserver.admission.AdmissionRequest;
 import dev.tenure.apiserver.admission.AdmissionRequest.Operation;
 import dev.tenure.apiserver.admission.ClusterReader;
-import dev.tenure.kinds.podspec.QuantityRule;
+import dev.tenure.kinds.podspec.QuantityValidation;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.quantity.Quantity;
 
@@ -43,7 +43,7 @@ public final class PersistentVolumeClaimResize implements AdmissionPlugin {
 
     private static Quantity size(JsonNode claim) {
         JsonNode size = claim.path("spec").path("resources").path("requests").path("storage");
-        return size.isMissingNode() ? Quantity.ZERO : QuantityRule.amount(size);
+        return size.isMissingNode() ? Quantity.ZERO : QuantityValidation.amount(size);
     }
 
     private static String className(JsonNode claim) {

@@ -44,9 +44,10 @@ public final class DefaultPreemption implements PostFilterPlugin {
     ///
     /// @param rejected nodes on which it would be in vain, and why
     /// @param error what broke a dry run, if one broke
-    public record Search(List<Candidate> candidates, Map<String, Verdict.Rejected> rejected, Optional<String> error) {
+    public record Search(
+            List<PreemptionCandidate> candidates, Map<String, Verdict.Rejected> rejected, Optional<String> error) {
         /// The candidates among which nothing but chance decides.
-        public List<Candidate> cheapest() {
+        public List<PreemptionCandidate> cheapest() {
             return candidates.isEmpty() ? List.of() : ImportanceRule.cheapest(candidates);
         }
     }
@@ -71,9 +72,9 @@ public final class DefaultPreemption implements PostFilterPlugin {
             return new Remedy.None(List.of(PREFIX + ineligible.get()), false);
         }
         Search search = search(cycle, diagnosis);
-        List<Candidate> cheapest = search.cheapest();
+        List<PreemptionCandidate> cheapest = search.cheapest();
         if (!cheapest.isEmpty()) {
-            Candidate chosen = cheapest.get(cheapest.size() == 1 ? 0 : random.nextInt(cheapest.size()));
+            PreemptionCandidate chosen = cheapest.get(cheapest.size() == 1 ? 0 : random.nextInt(cheapest.size()));
             return new Remedy.Nominated(chosen.node(), chosen.victims());
         }
         if (search.error().isPresent()) {
@@ -113,7 +114,7 @@ public final class DefaultPreemption implements PostFilterPlugin {
     /// found.
     public Search search(Cycle cycle, Diagnosis diagnosis) {
         List<NodeState> nodes = diagnosis.resolvable(cycle.cluster().nodes());
-        var candidates = new ArrayList<Candidate>();
+        var candidates = new ArrayList<PreemptionCandidate>();
         var rejected = new LinkedHashMap<String, Verdict.Rejected>();
         @Nullable String error = null;
         int enough = sample.of(nodes.size());

@@ -18,8 +18,8 @@ final class ImportanceRule {
     /// negative.
     private static final long PRIORITY_OFFSET = 1L << 31;
 
-    private static final List<ToLongFunction<Candidate>> CRITERIA = List.of(
-            Candidate::budgetViolations,
+    private static final List<ToLongFunction<PreemptionCandidate>> CRITERIA = List.of(
+            PreemptionCandidate::budgetViolations,
             candidate -> candidate.victims().getFirst().priority(),
             candidate -> candidate.victims().stream()
                     .mapToLong(victim -> victim.priority() + PRIORITY_OFFSET)
@@ -33,9 +33,9 @@ final class ImportanceRule {
     }
 
     /// The candidates that cost least; several when nothing tells them apart. In the order given.
-    static List<Candidate> cheapest(List<Candidate> candidates) {
-        List<Candidate> left = candidates;
-        for (ToLongFunction<Candidate> criterion : CRITERIA) {
+    static List<PreemptionCandidate> cheapest(List<PreemptionCandidate> candidates) {
+        List<PreemptionCandidate> left = candidates;
+        for (ToLongFunction<PreemptionCandidate> criterion : CRITERIA) {
             long lowest = left.stream().mapToLong(criterion).min().orElse(0);
             left = left.stream()
                     .filter(candidate -> criterion.applyAsLong(candidate) == lowest)
@@ -44,10 +44,10 @@ final class ImportanceRule {
         return latestStarted(left);
     }
 
-    private static List<Candidate> latestStarted(List<Candidate> candidates) {
-        var latest = new ArrayList<Candidate>();
+    private static List<PreemptionCandidate> latestStarted(List<PreemptionCandidate> candidates) {
+        var latest = new ArrayList<PreemptionCandidate>();
         Instant best = Instant.MIN;
-        for (Candidate candidate : candidates) {
+        for (PreemptionCandidate candidate : candidates) {
             Instant start = earliestOfTop(candidate.victims());
             if (start.isAfter(best)) {
                 latest.clear();

@@ -15,7 +15,7 @@ import java.util.Set;
 final class VictimSearch {
     /// What the dry run says.
     sealed interface Outcome {
-        record Helps(Candidate candidate) implements Outcome {}
+        record Helps(PreemptionCandidate candidate) implements Outcome {}
 
         record InVain(Verdict.Rejected why) implements Outcome {}
 
@@ -82,7 +82,7 @@ final class VictimSearch {
         victims.sort(ImportanceRule.MOST_IMPORTANT_FIRST);
         return victims.isEmpty()
                 ? new Outcome.Broken("expected at least one victim pod on node \"" + node.name() + "\"")
-                : new Outcome.Helps(new Candidate(node.name(), victims, violations));
+                : new Outcome.Helps(new PreemptionCandidate(node.name(), victims, violations));
     }
 
     private void remove(PodInfo pod) {

@@ -1,0 +1,105 @@
+package dev.tenure.apiserver.handler;
+
+import dev.tenure.apiserver.registry.KindEntry;
+import dev.tenure.model.meta.Content;
+import dev.tenure.model.meta.ObjectKey;
+import dev.tenure.model.meta.ResourceType;
+import dev.tenure.model.meta.StoredObject;
+import dev.tenure.store.Store;
+import dev.tenure.store.Store.Page;
+import dev.tenure.store.Store.Range;
+import dev.tenure.store.Store.ResourceId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// Reads pages of the objects of a kind that a selection matches, all of one revision.
+///
+/// @param revision 0 for the newest
+record SelectionReader(Store store, KindEntry entry, String namespace, Selection selection, long revision) {
+    private static final int CHUNK = 1_000;
+
+    /// @param last the key of the last item when more may follow, to continue after
+    /// @param remaining how many objects of the whole collection follow
+    /// @param unreadable what was left out because it cannot be read
+    record Result(
+            long revision,
+            List<StoredObject> items,
+            Optional<ObjectKey> last,
+            long remaining,
+            List<ObjectKey> unreadable) {}
+
+    /// @param limit 0 for all
+    /// @throws dev.tenure.store.ExpiredException when the revision is no longer kept
+    Result read(Optional<ObjectKey> after, int limit) {
+        Optional<StoredObject> single = single(after);
+        if (single.isPresent()) {
+            return ofOne(single.get());
+        }
+        if (selection.everything() || limit == 0) {
+            Page page = store.list(range(after, limit, revision));
+            List<StoredObject> items = selection.everything()
+                    ? page.items()
+                    : page.items().stream().filter(selection::matches).toList();
+            return new Result(page.revision(), items, lastKey(page), page.remaining(), page.unreadable());
+        }
+        return filtered(after, limit);
+    }
+
+    private Result ofOne(StoredObject object) {
+        if (object.content() instanceof Content.Unreadable) {
+            return new Result(store.revision(), List.of(), Optional.empty(), 0, List.of(object.key()));
+        }
+        List<StoredObject> items = selection.matches(object) ? List.of(object) : List.of();
+        return new Result(store.revision(), items, Optional.empty(), 0, List.of());
+    }
+
+    /// An object that is asked for by name needs no search.
+    private Optional<StoredObject> single(Optional<ObjectKey> after) {
+        Optional<String> name = selection.fields().exactly("metadata.name");
+        ResourceType type = entry.stored();
+        boolean named = name.isPresent() && (!type.namespaced() || !namespace.isEmpty());
+        return named && revision == 0 && after.isEmpty()
+                ? store.get(type.key(namespace, name.get()))
+                : Optional.empty();
+    }
+
+    private Result filtered(Optional<ObjectKey> after, int limit) {
+        var matching = new ArrayList<StoredObject>();
+        var unreadable = new ArrayList<ObjectKey>();
+        Optional<ObjectKey> from = after;
+        long asOf = revision;
+        while (true) {
+            Page page = store.list(range(from, Math.max(limit, CHUNK), asOf));
+            asOf = page.revision();
+            unreadable.addAll(page.unreadable());
+            for (int i = 0; i < page.items().size(); i++) {
+                StoredObject object = page.items().get(i);
+                if (selection.matches(object)) {
+                    matching.add(object);
+                }
+                if (matching.size() == limit) {
+                    long rest = page.items().size() - i - 1L + page.remaining();
+                    Optional<ObjectKey> last = rest > 0 ? Optional.of(object.key()) : Optional.empty();
+                    return new Result(asOf, matching, last, rest, unreadable);
+                }
+            }
+            from = lastKey(page);
+            if (from.isEmpty()) {
+                return new Result(asOf, matching, Optional.empty(), 0, unreadable);
+            }
+        }
+    }
+
+    private static Optional<ObjectKey> lastKey(Page page) {
+        return page.remaining() > 0 && !page.items().isEmpty()
+                ? Optional.of(page.items().getLast().key())
+                : Optional.empty();
+    }
+
+    private Range range(Optional<ObjectKey> after, int limit, long asOf) {
+        ResourceType type = entry.stored();
+        Optional<Store.Index> index = asOf == 0 ? selection.index(entry) : Optional.empty();
+        return new Range(new ResourceId(type.group(), type.resource()), namespace, after, limit, asOf, index);
+    }
+}

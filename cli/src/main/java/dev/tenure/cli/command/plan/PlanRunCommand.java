@@ -1,0 +1,36 @@
+package dev.tenure.cli.command.plan;
+
+import dev.tenure.plan.change.Change;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/// `tenure plan run`.
+@Command(
+        name = "run",
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        description = "Several changes, each at its time, from a file.")
+final class PlanRunCommand implements ChangeCommand {
+    @Mixin
+    private PlanOptions options = new PlanOptions();
+
+    @Option(
+            names = {"-f", "--filename"},
+            required = true,
+            paramLabel = "FILE",
+            description =
+                    "YAML with `steps`, each with `at` (a duration) and `run` (the words of another plan, for example"
+                            + " \"drain node-1\").")
+    private String file = "";
+
+    @Override
+    public Change change() {
+        return StepsFile.read(file, options);
+    }
+
+    @Override
+    public PlanOptions options() {
+        return options;
+    }
+}

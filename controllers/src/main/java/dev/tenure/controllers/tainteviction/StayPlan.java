@@ -1,0 +1,42 @@
+package dev.tenure.controllers.tainteviction;
+
+import dev.tenure.model.meta.StoredObject;
+import dev.tenure.runtime.time.Tick;
+import java.util.List;
+import java.util.Optional;
+
+/// Which pods go when, under one [Semantics]. Confined to one loop.
+sealed interface StayPlan permits DocumentedPlan, CompatPlan {
+    /// A pod has come to its node while this process looked on.
+    ///
+    /// @param notBefore when all that had happened by then was known, and the pod was not among it
+    void arrived(StoredObject pod, Tick notBefore);
+
+    /// Looks at a pod that stands on a node with NoExecute taints.
+    ///
+    /// @param taints not empty
+    void evaluate(StoredObject pod, List<TaintedSince> taints);
+
+    /// The pod stands on a node without NoExecute taints now.
+    void release(StoredObject pod);
+
+    /// The pod is gone.
+    void forget(StoredObject pod);
+
+    /// Removes and returns pods that are to go now, at most `max`.
+    List<EvictionOrder> takeDue(Tick now, int max);
+
+    /// When [#takeDue] will have something next; a past moment when it has already.
+    Optional<Tick> nextDeadline();
+
+    /// Whether an eviction that [#takeDue] gave out is still wanted; asked before each further attempt.
+    boolean stands(EvictionOrder order);
+
+    /// An eviction has ended, well or not.
+    ///
+    /// @param again whether the pod is still there and must go
+    void ended(EvictionOrder order, boolean again);
+
+    /// The evictions that lie ahead, earliest first.
+    List<EvictionOrder> coming();
+}

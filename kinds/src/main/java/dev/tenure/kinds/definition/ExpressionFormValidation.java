@@ -1,0 +1,54 @@
+package dev.tenure.kinds.definition;
+
+import dev.tenure.apiserver.registry.field.Field;
+import java.util.List;
+
+/// What stands beside the expressions of `x-kubernetes-validations`. Upstream:
+/// ValidateCustomResourceDefinitionOpenAPISchema.
+final class ExpressionFormValidation {
+    private static final List<String> REASONS =
+            List.of("FieldValueDuplicate", "FieldValueForbidden", "FieldValueInvalid", "FieldValueRequired");
+
+    private ExpressionFormValidation() {}
+
+    static void check(Field schema) {
+        schema.at("x-kubernetes-validations").items().forEach(ExpressionFormValidation::one);
+    }
+
+    private static void one(Field validation) {
+        texts(validation);
+        Field reason = validation.at("reason");
+        if (reason.isSet() && !REASONS.contains(reason.text())) {
+            reason.unsupported(REASONS);
+        }
+        Field path = validation.at("fieldPath");
+        if (!path.isEmpty() && path.text().isBlank()) {
+            path.invalidText("must be non-empty if specified");
+        }
+        if (hasLineBreaks(path.text())) {
+            path.invalidText("must not contain line breaks");
+        }
+    }
+
+    private static void texts(Field validation) {
+        Field rule = validation.at("rule");
+        Field message = validation.at("message");
+        if (rule.text().isBlank()) {
+            rule.required("rule is not specified");
+        } else if (!message.isEmpty() && message.text().isBlank()) {
+            message.invalidText("must be non-empty if specified");
+        } else if (hasLineBreaks(message.text().strip())) {
+            message.invalidText("must not contain line breaks");
+        } else if (hasLineBreaks(rule.text().strip()) && message.text().isBlank()) {
+            message.required("message must be specified if rule contains line breaks");
+        }
+        Field expression = validation.at("messageExpression");
+        if (!expression.isEmpty() && expression.text().isBlank()) {
+            expression.required("messageExpression must be non-empty if specified");
+        }
+    }
+
+    private static boolean hasLineBreaks(String text) {
+        return text.indexOf('\n') >= 0 || text.indexOf('\r') >= 0;
+    }
+}

@@ -1,0 +1,123 @@
+package dev.tenure.kinds.definition;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.tenure.apiserver.registry.field.Field;
+import dev.tenure.apiserver.registry.field.GoStruct;
+import dev.tenure.apiserver.registry.field.GoStruct.Zero;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/// What may stand at the root of a schema. Upstream: validateCustomResourceDefinitionValidation.
+final class RootSchemaValidation {
+    private static final List<String> ALLOWED = List.of(
+            "Description",
+            "Type",
+            "Format",
+            "Title",
+            "Maximum",
+            "ExclusiveMaximum",
+            "Minimum",
+            "ExclusiveMinimum",
+            "MaxLength",
+            "MinLength",
+            "Pattern",
+            "MaxItems",
+            "MinItems",
+            "UniqueItems",
+            "MultipleOf",
+            "Required",
+            "Items",
+            "Properties",
+            "ExternalDocs",
+            "Example",
+            "XPreserveUnknownFields",
+            "XValidations");
+    private static final Set<String> ALLOWED_IN_JSON = Set.of(
+            "description",
+            "type",
+            "format",
+            "title",
+            "maximum",
+            "exclusiveMaximum",
+            "minimum",
+            "exclusiveMinimum",
+            "maxLength",
+            "minLength",
+            "pattern",
+            "maxItems",
+            "minItems",
+            "uniqueItems",
+            "multipleOf",
+            "required",
+            "items",
+            "properties",
+            "externalDocs",
+            "example",
+            "x-kubernetes-preserve-unknown-fields",
+            "x-kubernetes-validations");
+
+    private RootSchemaValidation() {}
+
+    static void check(Field schema, boolean status) {
+        if (status) {
+            ofStatus(schema);
+        }
+        if (schema.at("nullable").flag()) {
+            Field.of(schema.path().child("nullable"), schema.node(), schema.errors())
+                    .forbidden("nullable cannot be true at the root");
+        }
+    }
+
+    private static void ofStatus(Field schema) {
+        Field type = schema.at("type");
+        for (Map.Entry<String, JsonNode> member : schema.node().properties()) {
+            if (member.getKey().equals("type")) {
+                if (!type.is("object")) {
+                    type.invalidText("only \"object\" is allowed as the type at the root of the schema if the status"
+                            + " subresource is enabled");
+                    return;
+                }
+            } else if (!ALLOWED_IN_JSON.contains(member.getKey())) {
+                schema.invalid(
+                        printed(schema.node()),
+                        "only [" + String.join(" ", ALLOWED)
+                                + "] fields are allowed at the root of the schema if the status subresource is"
+                                + " enabled");
+                return;
+            }
+        }
+    }
+
+    private static JsonNode printed(JsonNode schema) {
+        var shape = new GoStruct()
+                .with("ID", "id", Zero.TEXT)
+                .with("Schema", "$schema", Zero.TEXT)
+                .with("Ref", "$ref", Zero.NOTHING)
+                .with("Description", "description", Zero.TEXT)
+                .with("Type", "type", Zero.TEXT)
+                .with("Nullable", "nullable", Zero.FLAG)
+                .with("Format", "format", Zero.TEXT)
+                .with("Title", "title", Zero.TEXT)
+                .pointers("default", "maximum")
+                .with("ExclusiveMaximum", "exclusiveMaximum", Zero.FLAG)
+                .pointers("minimum")
+                .with("ExclusiveMinimum", "exclusiveMinimum", Zero.FLAG)
+                .pointers("maxLength", "minLength")
+                .with("Pattern", "pattern", Zero.TEXT)
+                .pointers("maxItems", "minItems")
+                .with("UniqueItems", "uniqueItems", Zero.FLAG)
+                .pointers("multipleOf", "enum", "maxProperties", "minProperties", "required", "items")
+                .pointers("allOf", "oneOf", "anyOf", "not", "properties", "additionalProperties")
+                .pointers("patternProperties", "dependencies", "additionalItems", "definitions")
+                .pointers("externalDocs", "example")
+                .with("XPreserveUnknownFields", "x-kubernetes-preserve-unknown-fields", Zero.NOTHING)
+                .with("XEmbeddedResource", "x-kubernetes-embedded-resource", Zero.FLAG)
+                .with("XIntOrString", "x-kubernetes-int-or-string", Zero.FLAG)
+                .with("XListMapKeys", "x-kubernetes-list-map-keys", Zero.NOTHING)
+                .with("XListType", "x-kubernetes-list-type", Zero.NOTHING)
+                .with("XMapType", "x-kubernetes-map-type", Zero.NOTHING)
+                .with("XValidations", "x-kubernetes-validations", Zero.NOTHING);
+        return shape.of(schema);
+    }
+}

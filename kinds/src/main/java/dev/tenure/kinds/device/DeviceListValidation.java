@@ -1,0 +1,36 @@
+package dev.tenure.kinds.device;
+
+import dev.tenure.apiserver.registry.field.Field;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/// Lists with a limit, whose elements are only looked at when there are not too many of them. Pure.
+final class DeviceListValidation {
+    private DeviceListValidation() {}
+
+    static void list(Field list, int countMax, Consumer<Field> check) {
+        if (list.size() > countMax) {
+            list.tooMany(countMax);
+            return;
+        }
+        list.items().forEach(check);
+    }
+
+    /// The same of elements that differ in their key.
+    static void set(Field list, int countMax, Consumer<Field> check, Function<Field, String> key) {
+        if (list.size() > countMax) {
+            list.tooMany(countMax);
+            return;
+        }
+        list.items().forEach(check);
+        Set<String> seen = new HashSet<>();
+        for (Field item : list.items()) {
+            String name = key.apply(item);
+            if (!seen.add(name)) {
+                item.duplicate(name);
+            }
+        }
+    }
+}

@@ -1,0 +1,178 @@
+package dev.tenure.kinds.pod;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.apiserver.registry.FieldErrors;
+import dev.tenure.apiserver.registry.field.Addresses;
+import dev.tenure.apiserver.registry.field.Field;
+import dev.tenure.apiserver.registry.field.Names;
+import dev.tenure.apiserver.registry.meta.ObjectMetaRule;
+import dev.tenure.kinds.podspec.PodAnnotationsValidation;
+import dev.tenure.kinds.podspec.PodOptions;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/// What is valid as a change of a pod's status.
+final class PodStatusValidation {
+    private static final String OBSERVED = "observedGeneration";
+    private static final String NOT_NEGATIVE = "must be a non-negative integer";
+    private static final Set<String> SYSTEM_CONDITIONS = Set.of("PodScheduled", "Ready", "Initialized");
+    private static final long ID_MAX = Integer.MAX_VALUE;
+
+    private PodStatusValidation() {}
+
+    static void update(ObjectNode next, ObjectNode old, PodOptions options, FieldErrors errors) {
+        Field pod = Field.root(next, errors);
+        Field status = pod.at("status");
+        Field spec = pod.at("spec");
+        JsonNode oldStatus = old.path("status");
+        ObjectMetaRule.update(next, old, errors);
+        PodAnnotationsValidation.update(
+                pod.at("metadata", "annotations"), old.path("metadata").path("annotations"), spec, options);
+        conditions(status.at("conditions"));
+        nominated(status.at("nominatedNodeName"), oldStatus, old.path("spec"));
+        if (status.at(OBSERVED).number() < 0) {
+            status.at(OBSERVED).invalidNumber(NOT_NEGATIVE);
+        }
+        if (!status.at("qosClass").is(oldStatus.path("qosClass").asText(""))) {
+            status.at("qosClass").invalidText(ObjectMetaRule.IMMUTABLE);
+        }
+        transitions(status.at("containerStatuses"), oldStatus, old.path("spec"), "containers");
+        transitions(status.at("initContainerStatuses"), oldStatus, old.path("spec"), "initContainers");
+        transitions(status.at("ephemeralContainerStatuses"), oldStatus, old.path("spec"), "");
+        claims(status.at("resourceClaimStatuses"), spec);
+        addresses(status, oldStatus);
+        for (String list : List.of("containerStatuses", "initContainerStatuses", "ephemeralContainerStatuses")) {
+            users(status.at(list), spec.at("os", "name").is("windows"));
+        }
+    }
+
+    private static void conditions(Field conditions) {
+        for (Field condition : conditions.items()) {
+            if (condition.at(OBSERVED).number() < 0) {
+                condition.at(OBSERVED).invalidNumber(NOT_NEGATIVE);
+            }
+            Field type = condition.at("type");
+            if (!SYSTEM_CONDITIONS.contains(type.text())) {
+                type.under(condition.path().child("Type")).mustBe(Names::qualified);
+            }
+        }
+    }
+
+    private static void nominated(Field node, JsonNode oldStatus, JsonNode oldSpec) {
+        String before = oldStatus.path("nominatedNodeName").asText("");
+        if (node.isEmpty() || node.is(before)) {
+            return;
+        }
+        node.mustBe(Names::dnsSubdomain);
+        if (!oldSpec.path("nodeName").asText("").isEmpty()) {
+            node.forbidden("may not be set on pods that are already bound to a node");
+        }
+    }
+
+    /// Checks that containers that ended do not live again, unless their restart policy lets them.
+    ///
+    /// @param containers where they are described; empty for those that never restart
+    private static void transitions(Field statuses, JsonNode oldStatus, JsonNode spec, String containers) {
+        if (!containers.isEmpty() && RestartRule.anyMayRestartAll(spec)) {
+            return;
+        }
+        String path = statuses.path().text();
+        JsonNode before = oldStatus.path(path.substring(path.indexOf('.') + 1));
+        for (int i = 0; i < before.size(); i++) {
+            JsonNode ended = before.get(i).path("state").path("terminated");
+            String name = before.get(i).path("name").asText();
+            if (ended.isMissingNode() || !livesAgain(statuses.node(), name)) {
+                continue;
+            }
+            boolean allowed = !containers.isEmpty()
+                    && RestartRule.restarts(
+                            named(spec.path(containers), name),
+                            spec,
+                            ended.path("exitCode").asLong());
+            if (!allowed) {
+                statuses.under(statuses.path().index(i))
+                        .at("state")
+                        .forbidden("may not be transitioned to non-terminated state");
+            }
+        }
+    }
+
+    private static boolean livesAgain(JsonNode statuses, String name) {
+        JsonNode now = named(statuses, name);
+        return !now.isMissingNode() && !now.path("state").has("terminated");
+    }
+
+    private static JsonNode named(JsonNode list, String name) {
+        for (JsonNode one : list) {
+            if (one.path("name").asText().equals(name)) {
+                return one;
+            }
+        }
+        return MissingNode.getInstance();
+    }
+
+    private static void claims(Field statuses, Field spec) {
+        Set<String> seen = new HashSet<>();
+        for (Field status : statuses.items()) {
+            Field name = status.at("name");
+            if (named(spec.node().path("resourceClaims"), name.text()).isMissingNode()) {
+                name.invalidText("must match the name of an entry in `spec.resourceClaims`");
+            }
+            if (!seen.add(name.text())) {
+                name.duplicate();
+            }
+            if (status.at("resourceClaimName").isSet()) {
+                status.at("resourceClaimName").mustBe(Names::dnsSubdomain);
+            }
+        }
+    }
+
+    private static void addresses(Field status, JsonNode old) {
+        onePerFamily(status.at("podIPs"), old.path("podIPs"));
+        Field hosts = status.at("hostIPs");
+        if (hosts.isEmpty()) {
+            return;
+        }
+        Field first = hosts.items().getFirst().at("ip");
+        if (!first.is(status.at("hostIP").text())) {
+            first.invalidText("must be equal to `hostIP`");
+        }
+        onePerFamily(hosts, old.path("hostIPs"));
+    }
+
+    private static void onePerFamily(Field addresses, JsonNode old) {
+        Set<String> known = new HashSet<>();
+        old.forEach(address -> known.add(address.path("ip").asText()));
+        List<Boolean> families = new ArrayList<>();
+        for (Field address : addresses.items()) {
+            Field ip = address.at("ip").under(address.path());
+            if (!known.contains(ip.text())) {
+                ip.mustBe(Addresses::ip);
+            }
+            families.add(ip.text().contains(":"));
+        }
+        if (!Addresses.onePerFamily(families)) {
+            addresses.invalid("may specify no more than one IP for each IP family");
+        }
+    }
+
+    private static void users(Field statuses, boolean windows) {
+        for (Field status : statuses.items()) {
+            Field linux = status.at("user", "linux");
+            if (!linux.isSet()) {
+                continue;
+            }
+            if (windows) {
+                linux.forbidden("cannot be set for a windows pod");
+                continue;
+            }
+            linux.at("uid").mustBeBetween(0, ID_MAX);
+            linux.at("gid").mustBeBetween(0, ID_MAX);
+            linux.at("supplementalGroups").items().forEach(group -> group.mustBeBetween(0, ID_MAX));
+        }
+    }
+}

@@ -1,0 +1,77 @@
+package dev.tenure.kinds.service;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.apiserver.registry.field.Field;
+import dev.tenure.apiserver.registry.field.GoStruct;
+import dev.tenure.apiserver.registry.field.GoStruct.Zero;
+import dev.tenure.apiserver.registry.field.Names;
+import dev.tenure.kinds.podspec.PortValidation;
+import java.util.HashSet;
+import java.util.Set;
+
+/// What is valid as the ports of a service.
+final class ServicePortValidation {
+    private static final GoStruct PORT = new GoStruct()
+            .with("Name", "name", Zero.TEXT)
+            .with("Protocol", "protocol", Zero.TEXT)
+            .with("AppProtocol", "appProtocol", Zero.NOTHING)
+            .with("Port", "port", Zero.NUMBER)
+            .with("TargetPort", "targetPort", Zero.NUMBER)
+            .with("NodePort", "nodePort", Zero.NUMBER);
+
+    private ServicePortValidation() {}
+
+    static void ports(Field spec) {
+        boolean named = spec.at("ports").size() > 1;
+        Set<String> names = new HashSet<>();
+        for (Field port : spec.at("ports").items()) {
+            Field name = port.at("name");
+            if (named && name.text().isEmpty()) {
+                name.required();
+            } else if (!name.text().isEmpty()) {
+                name.mustBe(Names::dnsLabel);
+                if (!names.add(name.text())) {
+                    name.duplicate();
+                }
+            }
+            PortValidation.number(port.at("port"));
+            port.at("protocol").mustBeGivenAndOneOf("SCTP", "TCP", "UDP");
+            PortValidation.numberOrName(port.at("targetPort"));
+            if (port.at("appProtocol").isSet()) {
+                port.at("appProtocol").mustBe(Names::qualified);
+            }
+        }
+    }
+
+    /// Node ports stand only where the type opens some, and none twice for a protocol.
+    static void nodePorts(Field spec) {
+        Set<String> opened = new HashSet<>();
+        for (Field port : spec.at("ports").items()) {
+            Field number = port.at("nodePort");
+            if (number.number() == 0) {
+                continue;
+            }
+            if (spec.at("type").is("ClusterIP")) {
+                number.forbidden("may not be used when `type` is 'ClusterIP'");
+            }
+            if (!opened.add(port.at("protocol").text() + "/" + number.number())) {
+                number.duplicate();
+            }
+        }
+    }
+
+    /// No port stands twice for a protocol.
+    static void distinct(Field spec) {
+        Set<String> seen = new HashSet<>();
+        for (Field port : spec.at("ports").items()) {
+            if (!seen.add(port.at("protocol").text() + "/" + port.at("port").number())) {
+                ObjectNode shown = PORT.of(JsonNodeFactory.instance
+                        .objectNode()
+                        .<ObjectNode>set("protocol", port.at("protocol").node())
+                        .set("port", port.at("port").node()));
+                port.errors().duplicate(port.path().text(), shown);
+            }
+        }
+    }
+}

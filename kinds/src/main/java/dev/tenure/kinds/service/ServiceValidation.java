@@ -1,0 +1,185 @@
+package dev.tenure.kinds.service;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.tenure.apiserver.registry.field.Addresses;
+import dev.tenure.apiserver.registry.field.Field;
+import dev.tenure.apiserver.registry.field.Names;
+import dev.tenure.apiserver.registry.meta.ObjectMetaRule;
+import java.util.List;
+
+/// What is valid in a service.
+final class ServiceValidation {
+    private static final int AFFINITY_SECONDS_MAX = 86400;
+    private static final long PORT_MAX = 65535;
+
+    private ServiceValidation() {}
+
+    static void check(Field spec) {
+        JsonNode node = spec.node();
+        boolean headless = Services.isHeadless(node);
+        boolean external = spec.at("type").is("ExternalName");
+        if (spec.at("ports").isEmpty() && !headless && !external) {
+            spec.at("ports").required();
+        }
+        type(spec, headless);
+        ServicePortValidation.ports(spec);
+        if (!spec.at("selector").isEmpty()) {
+            ObjectMetaRule.labels(spec.at("selector"));
+        }
+        affinity(spec);
+        if (!external) {
+            ServiceAddressValidation.check(spec);
+        }
+        externalAddresses(spec.at("externalIPs"));
+        spec.at("type").mustBeGivenAndOneOf("ClusterIP", "ExternalName", "LoadBalancer", "NodePort");
+        ServicePortValidation.nodePorts(spec);
+        ServicePortValidation.distinct(spec);
+        sources(spec);
+        allocation(spec);
+        balancerClass(spec);
+        external(spec);
+        traffic(spec);
+    }
+
+    private static void type(Field spec, boolean headless) {
+        switch (spec.at("type").text()) {
+            case "NodePort", "LoadBalancer" -> {
+                if (headless) {
+                    spec.at("clusterIPs")
+                            .under(spec.at("clusterIPs").path().index(0))
+                            .invalid(
+                                    "None",
+                                    "may not be set to 'None' for "
+                                            + spec.at("type").text() + " services");
+                }
+            }
+            case "ExternalName" -> {
+                for (String name : List.of("clusterIPs", "ipFamilies", "ipFamilyPolicy")) {
+                    if (!spec.at(name).isEmpty()) {
+                        spec.at(name).forbidden("may not be set for ExternalName services");
+                    }
+                }
+                spec.at("externalName")
+                        .mustBe(name -> name.isEmpty()
+                                ? List.of()
+                                : Names.dnsSubdomain(name.endsWith(".") ? name.substring(0, name.length() - 1) : name));
+                if (spec.at("externalName").text().isEmpty()) {
+                    spec.at("externalName").required();
+                }
+            }
+            default -> {
+                // Nothing more to say.
+            }
+        }
+    }
+
+    private static void affinity(Field spec) {
+        Field affinity = spec.at("sessionAffinity");
+        affinity.mustBeGivenAndOneOf("ClientIP", "None");
+        Field config = spec.at("sessionAffinityConfig");
+        if (affinity.is("ClientIP")) {
+            Field seconds = config.at("clientIP", "timeoutSeconds");
+            if (seconds.number() <= 0 || seconds.number() > AFFINITY_SECONDS_MAX) {
+                seconds.invalidNumber("must be greater than 0 and less than " + AFFINITY_SECONDS_MAX);
+            }
+        } else if (affinity.is("None") && config.isSet()) {
+            config.forbidden("must not be set when session affinity is None");
+        }
+    }
+
+    private static void externalAddresses(Field addresses) {
+        for (Field address : addresses.items()) {
+            var complaints = Addresses.ip(address.text());
+            complaints.forEach(address::invalidText);
+            if (complaints.isEmpty()) {
+                notSpecial(address);
+            }
+        }
+    }
+
+    private static void notSpecial(Field address) {
+        String text = address.text();
+        if (text.equals("0.0.0.0") || text.equals("::")) {
+            address.invalidText("may not be unspecified (%s)".formatted(text));
+        }
+        if (text.startsWith("127.") || text.equals("::1")) {
+            address.invalidText("may not be in the loopback range (127.0.0.0/8, ::1/128)");
+        }
+        if (text.startsWith("169.254.") || text.startsWith("fe80:")) {
+            address.invalidText("may not be in the link-local range (169.254.0.0/16, fe80::/10)");
+        }
+        if (text.startsWith("224.0.0.") || text.startsWith("ff02:")) {
+            address.invalidText("may not be in the link-local multicast range (224.0.0.0/24, ff02::/10)");
+        }
+    }
+
+    private static void sources(Field spec) {
+        Field given = spec.at("loadBalancerSourceRanges");
+        if (given.isEmpty()) {
+            return;
+        }
+        // As upstream, whose messages spell it so.
+        Field ranges = given.under(spec.path().child("LoadBalancerSourceRanges"));
+        if (!Services.isBalanced(spec.node())) {
+            ranges.forbidden("may only be used when `type` is 'LoadBalancer'");
+        }
+        ranges.items().forEach(range -> Addresses.range(range.text().strip()).forEach(range::invalidText));
+    }
+
+    private static void allocation(Field spec) {
+        Field allocate = spec.at("allocateLoadBalancerNodePorts");
+        boolean balanced = Services.isBalanced(spec.node());
+        if (balanced && !allocate.isSet()) {
+            allocate.required();
+        }
+        if (!balanced && allocate.isSet()) {
+            allocate.forbidden("may only be used when `type` is 'LoadBalancer'");
+        }
+    }
+
+    private static void balancerClass(Field spec) {
+        Field name = spec.at("loadBalancerClass");
+        if (!name.isSet()) {
+            return;
+        }
+        if (Services.isBalanced(spec.node())) {
+            name.mustBe(Names::qualified);
+        } else {
+            name.forbidden("may only be used when `type` is 'LoadBalancer'");
+        }
+    }
+
+    private static void external(Field spec) {
+        Field policy = spec.at("externalTrafficPolicy");
+        if (Services.isReachableFromOutside(spec.node())) {
+            policy.mustBeGivenAndOneOf("Cluster", "Local");
+        } else if (!policy.text().isEmpty()) {
+            policy.invalidText("may only be set for externally-accessible services");
+        }
+        Field health = spec.at("healthCheckNodePort");
+        boolean wanted = Services.hasHealthCheck(spec.node());
+        if (!wanted && health.number() != 0) {
+            health.invalidNumber(
+                    "may only be set when `type` is 'LoadBalancer' and `externalTrafficPolicy` is 'Local'");
+        } else if (wanted) {
+            if (health.number() == 0) {
+                health.required();
+            } else {
+                health.mustBeBetween(1, PORT_MAX);
+            }
+        }
+    }
+
+    private static void traffic(Field spec) {
+        Field internal = spec.at("internalTrafficPolicy");
+        if (!internal.isSet() && Services.hasClusterAddress(spec.node())) {
+            internal.required();
+        } else if (internal.isSet()) {
+            internal.mustBeGivenAndOneOf("Cluster", "Local");
+        }
+        Field distribution = spec.at("trafficDistribution");
+        if (distribution.isSet()) {
+            distribution.mustBeGivenAndOneOf("PreferClose", "PreferSameZone", "PreferSameNode");
+        }
+    }
+}

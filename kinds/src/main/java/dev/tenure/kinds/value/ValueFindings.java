@@ -1,0 +1,104 @@
+package dev.tenure.kinds.value;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.NullNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import dev.tenure.apiserver.registry.FieldError;
+import dev.tenure.apiserver.registry.FieldErrors;
+import dev.tenure.apiserver.registry.field.Path;
+import dev.tenure.model.meta.Quoted;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+
+/// What a schema found wrong with one value, and how many of its checks were made: among alternatives the one that fits
+/// best is told about. Confined to one validation. Upstream: validate/result.go, apiserver/validation/validation.go.
+final class ValueFindings {
+    /// The field that messages name when they concern no field.
+    static final String NO_FIELD = "<nil>";
+
+    private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
+
+    /// @param name where, below the value that is validated; absent for what concerns the whole
+    private record Finding(
+            FieldError.Type type, Optional<String> name, Optional<JsonNode> value, String detail, String message) {}
+
+    private final List<Finding> found = new ArrayList<>();
+    private int checks;
+
+    boolean isEmpty() {
+        return found.isEmpty();
+    }
+
+    int checks() {
+        return checks;
+    }
+
+    void count() {
+        checks++;
+    }
+
+    void merge(ValueFindings other) {
+        other.found.forEach(this::add);
+        checks += other.checks;
+    }
+
+    private void add(Finding finding) {
+        Predicate<Finding> same = there -> there.message.equals(finding.message);
+        if (found.stream().noneMatch(same)) {
+            found.add(finding);
+        }
+    }
+
+    /// `NAME in body WHAT`.
+    void invalid(String name, JsonNode value, String what) {
+        String message = name + " in body " + what;
+        add(new Finding(FieldError.Type.INVALID, Optional.of(name), Optional.of(value), message, message));
+    }
+
+    /// @param actual what the value is instead
+    void wrongType(String name, String wanted, String actual) {
+        String message = name + " in body must be of type " + wanted + ": " + Quoted.of(actual);
+        Optional<JsonNode> value = Optional.of(TextNode.valueOf(actual));
+        add(new Finding(FieldError.Type.TYPE_INVALID, Optional.of(name), value, message, message));
+    }
+
+    void required(String name) {
+        add(new Finding(FieldError.Type.REQUIRED, Optional.of(name), Optional.empty(), "", name + " is required"));
+    }
+
+    void unsupported(String name, JsonNode value, String detail) {
+        String message = name + " should be one of " + detail;
+        add(new Finding(FieldError.Type.NOT_SUPPORTED, Optional.of(name), Optional.of(value), detail, message));
+    }
+
+    void tooLong(String name, long max) {
+        String detail = "may not be more than %d byte%s".formatted(max, max == 1 ? "" : "s");
+        add(new Finding(FieldError.Type.TOO_LONG, Optional.of(name), Optional.empty(), detail, name + detail));
+    }
+
+    void tooMany(String name, long actual, long max) {
+        String detail = "must have at most %d item%s".formatted(max, max == 1 ? "" : "s");
+        Optional<JsonNode> value = Optional.of(NODES.numberNode(actual));
+        add(new Finding(FieldError.Type.TOO_MANY, Optional.of(name), value, detail, name + detail));
+    }
+
+    /// Something that concerns no single field.
+    void whole(String message) {
+        Optional<JsonNode> value = Optional.of(TextNode.valueOf(""));
+        add(new Finding(FieldError.Type.INVALID, Optional.empty(), value, message, message));
+    }
+
+    /// @param at where the value itself stands; empty for a whole object
+    void report(Path at, FieldErrors errors) {
+        for (Finding finding : found) {
+            String name = finding.name.orElse("");
+            String below = name.startsWith(".") ? name.substring(1) : name;
+            String field = below.isEmpty() ? at.text() : at.child(below).text();
+            Optional<JsonNode> value = finding.value.map(v -> v.isMissingNode() ? NullNode.getInstance() : v);
+            errors.add(finding.type, field.isEmpty() ? NO_FIELD : field, value, finding.detail);
+        }
+    }
+}

@@ -1,0 +1,27 @@
+package dev.tenure.runtime.loop;
+
+import java.time.Duration;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+
+/// Lets one thread wait until another has something for it. Signs given while nobody waits are
+/// remembered as one.
+public final class WakeUp {
+    private final Semaphore given = new Semaphore(0);
+
+    /// Wakes the thread that waits, or the next one that does. May be called from any thread; returns
+    /// at once.
+    public void raise() {
+        given.release();
+    }
+
+    /// Waits for a sign, at most so long.
+    ///
+    /// @return whether there was one
+    /// @throws InterruptedException when the waiting thread is told to stop
+    public boolean await(Duration most) throws InterruptedException {
+        boolean raised = given.tryAcquire(most.toNanos(), TimeUnit.NANOSECONDS);
+        given.drainPermits();
+        return raised;
+    }
+}

@@ -1,0 +1,283 @@
+package dev.tenure.store.etcd;
+
+import dev.tenure.store.StoreUnavailableException;
+import io.grpc.ClientCall;
+import io.grpc.Metadata;
+import io.grpc.Status;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/// The one watch that keeps a store up to date. It begins anew where it ended, at another member if need be, until it
+/// is
+/// closed. Messages are handed on one after the other, on one thread at a time.
+final class EtcdWatch implements AutoCloseable {
+    private static final Duration PAUSE_MIN = Duration.ofMillis(50);
+    private static final Duration PAUSE_MAX = Duration.ofSeconds(2);
+    private static final System.Logger LOG = System.getLogger(EtcdWatch.class.getPackageName());
+
+    /// Takes what the watch brings.
+    interface Receiver {
+        /// From which revision on changes are wanted.
+        long next();
+
+        /// Changes in order, of whole revisions.
+        void changed(List<EtcdEvent> events);
+
+        /// Everything up to a revision has been told.
+        void progressed(long revision);
+
+        /// What was wanted next has been forgotten: read everything anew. Runs on a thread that may wait.
+        ///
+        /// @throws StoreUnavailableException when that is not possible now
+        void missed();
+    }
+
+    private final EtcdChannel channel;
+    private final String prefix;
+    private final Receiver receiver;
+    private final Thread thread;
+    private final ReentrantLock changing = new ReentrantLock();
+    private final Condition changed = changing.newCondition();
+    private @Nullable Stream stream;
+    private boolean closed;
+    private volatile Optional<String> trouble = Optional.empty();
+
+    /// @param prefix of the keys that are watched
+    EtcdWatch(EtcdChannel channel, String prefix, Receiver receiver) {
+        this.channel = channel;
+        this.prefix = prefix;
+        this.receiver = receiver;
+        this.thread = Thread.ofVirtual().name("etcd-watch").unstarted(this::run);
+    }
+
+    void start() {
+        thread.start();
+    }
+
+    /// Why nothing comes just now.
+    Optional<String> trouble() {
+        return trouble;
+    }
+
+    /// Asks etcd to tell up to which revision everything has been told.
+    void requestProgress() {
+        Stream current = current();
+        if (current != null) {
+            current.send(EtcdCalls.progressRequest());
+        }
+    }
+
+    /// Begins anew, for what was expected does not come.
+    void restart() {
+        Stream current = current();
+        if (current != null) {
+            current.end("it is silent");
+        }
+    }
+
+    private @Nullable Stream current() {
+        changing.lock();
+        try {
+            return stream;
+        } finally {
+            changing.unlock();
+        }
+    }
+
+    private void run() {
+        Duration pause = PAUSE_MIN;
+        while (true) {
+            Stream begun = begin();
+            if (begun == null) {
+                return;
+            }
+            begun.awaitEnd();
+            pause = begun.brought ? PAUSE_MIN : pause;
+            if (begun.forgotten && readAnew()) {
+                continue;
+            }
+            if (!rest(pause)) {
+                return;
+            }
+            Duration longer = pause.multipliedBy(2);
+            pause = longer.compareTo(PAUSE_MAX) < 0 ? longer : PAUSE_MAX;
+        }
+    }
+
+    private boolean readAnew() {
+        try {
+            receiver.missed();
+            return true;
+        } catch (StoreUnavailableException e) {
+            trouble = Optional.of(String.valueOf(e.getMessage()));
+            return false;
+        }
+    }
+
+    private @Nullable Stream begin() {
+        var fresh = new Stream();
+        changing.lock();
+        try {
+            if (closed) {
+                return null;
+            }
+            stream = fresh;
+        } finally {
+            changing.unlock();
+        }
+        fresh.begin();
+        return fresh;
+    }
+
+    /// @return whether to go on
+    private boolean rest(Duration pause) {
+        changing.lock();
+        try {
+            long left = pause.toNanos();
+            while (!closed && left > 0) {
+                left = changed.awaitNanos(left);
+            }
+            return !closed;
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+            return false;
+        } finally {
+            changing.unlock();
+        }
+    }
+
+    @Override
+    public void close() {
+        Stream current;
+        changing.lock();
+        try {
+            closed = true;
+            current = stream;
+            changed.signalAll();
+        } finally {
+            changing.unlock();
+        }
+        if (current != null) {
+            current.end("closed");
+        }
+        try {
+            thread.join(TimeUnit.SECONDS.toMillis(2));
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /// One attempt. Everything but `send` and `end` happens in the callbacks, which come one after the other.
+    private final class Stream extends ClientCall.Listener<byte[]> {
+        private final ReentrantLock sending = new ReentrantLock();
+        private final Condition over = sending.newCondition();
+        private @Nullable ClientCall<byte[], byte[]> call;
+        private boolean cancelled;
+        private boolean ended;
+        private volatile boolean brought;
+        private volatile boolean forgotten;
+
+        private void begin() {
+            sending.lock();
+            try {
+                ClientCall<byte[], byte[]> begun = channel.stream("Watch/Watch", this);
+                call = begun;
+                begun.sendMessage(EtcdCalls.watchBelow(prefix, receiver.next()));
+                begun.request(1);
+            } finally {
+                sending.unlock();
+            }
+        }
+
+        private void send(byte[] message) {
+            sending.lock();
+            try {
+                if (call != null && !ended && !cancelled) {
+                    call.sendMessage(message);
+                }
+            } finally {
+                sending.unlock();
+            }
+        }
+
+        private void end(String why) {
+            sending.lock();
+            try {
+                if (call != null && !ended) {
+                    cancelled = true;
+                    call.cancel(why, null);
+                }
+            } finally {
+                sending.unlock();
+            }
+        }
+
+        private void awaitEnd() {
+            sending.lock();
+            try {
+                while (!ended) {
+                    over.awaitUninterruptibly();
+                }
+            } finally {
+                sending.unlock();
+            }
+        }
+
+        @Override
+        public void onMessage(byte[] bytes) {
+            try {
+                take(EtcdMessage.parse(bytes));
+            } catch (RuntimeException e) {
+                LOG.log(System.Logger.Level.ERROR, "what etcd tells cannot be taken; the watch begins anew", e);
+                end("it cannot be taken");
+            }
+            sending.lock();
+            try {
+                if (call != null) {
+                    call.request(1);
+                }
+            } finally {
+                sending.unlock();
+            }
+        }
+
+        private void take(EtcdMessage message) {
+            if (message.flag(4)) {
+                forgotten = message.number(5) > 0;
+                trouble = Optional.of("etcd ended the watch: " + message.text(6));
+                end("etcd ended it");
+                return;
+            }
+            brought = true;
+            trouble = Optional.empty();
+            List<EtcdMessage> events = message.messages(11);
+            if (!events.isEmpty()) {
+                receiver.changed(events.stream().map(EtcdEvent::of).toList());
+            } else if (!message.flag(3)) {
+                receiver.progressed(message.message(1).number(3));
+            }
+        }
+
+        @Override
+        public void onClose(Status status, Metadata trailers) {
+            if (!EtcdChannel.isCancelled(status)) {
+                trouble = Optional.of(
+                        "etcd at %s cannot be reached: %s".formatted(channel.servers(), EtcdFailures.reason(status)));
+                LOG.log(System.Logger.Level.WARNING, "the watch of etcd ended: {0}", EtcdFailures.reason(status));
+                channel.leave();
+            }
+            sending.lock();
+            try {
+                ended = true;
+                over.signalAll();
+            } finally {
+                sending.unlock();
+            }
+        }
+    }
+}
