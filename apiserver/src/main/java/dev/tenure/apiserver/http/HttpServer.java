@@ -199,7 +199,7 @@ public final class HttpServer implements AutoCloseable {
                         }
                     }
                 };
-        connector.addBean(connections);
+        connections.lookAfter(connector);
         return connector;
     }
 

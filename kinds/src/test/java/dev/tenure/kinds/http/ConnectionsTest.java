@@ -7,6 +7,7 @@ import dev.tenure.apiserver.http.Timeouts;
 import dev.tenure.kinds.RunningServer;
 import java.io.IOException;
 import java.net.Socket;
+import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -20,6 +21,7 @@ import org.junit.jupiter.api.Timeout;
 class ConnectionsTest {
     private static final Duration MINUTE = Duration.ofMinutes(1);
     private static final int MAX = 8;
+    private static final int BURST = 1_000;
 
     private final RunningServer server = new RunningServer()
             .listening(
@@ -51,6 +53,39 @@ class ConnectionsTest {
                 .isEqualTo(200);
         assertThat(ask(bob, "bob")).as("one of a user with few stays").isEqualTo(200);
         assertThat(ask(connect("admin"), "admin")).as("a new one is let in").isEqualTo(200);
+    }
+
+    /// Each that does not fit into what the kernel holds tries again after a second, and each beyond the limit has
+    /// another one go.
+    @Test
+    void manyThatComeAtOnceKeepNobodyWaiting() throws Exception {
+        List<Socket> burst = new ArrayList<>();
+        try {
+            long begun = System.nanoTime();
+            for (int i = 0; i < BURST; i++) {
+                burst.add(new Socket("127.0.0.1", server.port()));
+            }
+            assertThat(ask(connect("admin"), "admin")).isEqualTo(200);
+            assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(Duration.ofSeconds(8));
+            while (burst.stream().filter(ConnectionsTest::isOpen).count() > MAX) {
+                Thread.sleep(100);
+            }
+        } finally {
+            for (Socket socket : burst) {
+                socket.close();
+            }
+        }
+    }
+
+    private static boolean isOpen(Socket socket) {
+        try {
+            socket.setSoTimeout(1);
+            return socket.getInputStream().read() >= 0;
+        } catch (SocketTimeoutException _) {
+            return true;
+        } catch (IOException _) {
+            return false;
+        }
     }
 
     private SSLSocket silent() throws IOException {

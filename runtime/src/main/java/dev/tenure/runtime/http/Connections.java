@@ -15,7 +15,9 @@ import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.io.ssl.SslConnection;
 import org.eclipse.jetty.server.ConnectionMetaData;
 import org.eclipse.jetty.server.NegotiatingServerConnection;
+import org.eclipse.jetty.server.NetworkConnectionLimit;
 import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.ServerConnector;
 
 /// The TLS connections of one socket. Those that dawdle over the handshake or over the head of a request are ended;
 /// when
@@ -23,6 +25,8 @@ import org.eclipse.jetty.server.Request;
 /// the user (or of all strangers) who has the most, the oldest first. So nobody can use up all connections, nor all
 /// descriptors of the process, and whoever is marked as kept stays. Safe for use by several threads.
 public final class Connections implements Connection.Listener {
+    private static final int PART_AHEAD = 16;
+
     private final TimeSource time;
     private final Limits limits;
     private final Map<SslConnection, Known> known = new ConcurrentHashMap<>();
@@ -63,12 +67,21 @@ public final class Connections implements Connection.Listener {
         this.limits = limits;
     }
 
+    /// Looks after the connections of a connector. It accepts somewhat more of them than may stay, and then waits until
+    /// some of those have been looked at: connections that come faster than that would take all descriptors of the
+    /// process, and nothing could be accepted for seconds.
+    public void lookAfter(ServerConnector connector) {
+        connector.addBean(this);
+        int acceptedMax = limits.count() + limits.count() / PART_AHEAD + 1;
+        connector.getServer().addBean(new NetworkConnectionLimit(acceptedMax, connector));
+    }
+
     @Override
     public void onOpened(Connection connection) {
         if (connection instanceof SslConnection line) {
             known.put(line, new Known(line, time.now()));
-            if (known.size() > limits.count()) {
-                makeRoom(line);
+            while (known.size() > limits.count() && makeRoom(line)) {
+                // one that was chosen by two at once makes room for one of them only
             }
         }
     }
@@ -99,18 +112,26 @@ public final class Connections implements Connection.Listener {
         return known.size();
     }
 
-    private void makeRoom(SslConnection newcomer) {
+    /// The one that has to go no longer counts from now on, so that nobody else chooses it too.
+    ///
+    /// @return whether there was one
+    private boolean makeRoom(SslConnection newcomer) {
+        Optional<Known> chosen = dispensable(newcomer);
+        chosen.filter(one -> known.remove(one.line) != null).ifPresent(Known::end);
+        return chosen.isPresent();
+    }
+
+    private Optional<Known> dispensable(SslConnection newcomer) {
         List<Known> candidates = known.values().stream()
                 .filter(one -> !one.line.equals(newcomer) && !one.kept)
                 .toList();
         var counts = new HashMap<String, Integer>();
         candidates.forEach(one -> counts.merge(one.user, 1, Integer::sum));
-        counts.entrySet().stream()
+        return counts.entrySet().stream()
                 .max(Map.Entry.comparingByValue())
-                .ifPresent(most -> candidates.stream()
+                .flatMap(most -> candidates.stream()
                         .filter(one -> one.user.equals(most.getKey()))
-                        .min(Comparator.comparing((Known one) -> !one.idle()).thenComparing(one -> one.opened))
-                        .ifPresent(Known::end));
+                        .min(Comparator.comparing((Known one) -> !one.idle()).thenComparing(one -> one.opened)));
     }
 
     /// Ends those that dawdle; to be called about every second, by one thread at a time.

@@ -38,6 +38,11 @@ public final class Listener implements AutoCloseable {
         }
     }
 
+    /// So many connections may wait until they are accepted. With the JDK's 50 the kernel drops the packets of those
+    /// that
+    /// come at once beyond that, and each tries again after a second only; no kernel takes more than it is set to.
+    private static final int WAITING_MAX = 4_096;
+
     /// Prepares the socket; [#start] opens it.
     ///
     /// @param threadsMax of the platform threads that look after the socket
@@ -53,6 +58,7 @@ public final class Listener implements AutoCloseable {
         place.host().ifPresent(connector::setHost);
         connector.setPort(place.port());
         connector.setIdleTimeout(place.idleMillis());
+        connector.setAcceptQueueSize(WAITING_MAX);
         server.addConnector(connector);
     }
 
