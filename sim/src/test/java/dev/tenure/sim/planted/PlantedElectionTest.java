@@ -30,12 +30,12 @@ final class PlantedElectionTest {
     /// A process that stands for election, and is started again when it has lost.
     private static final class Contender {
         private final SimulatedCluster cluster;
-        private final ScatteredThrows throwing;
+        private final PlantedThrows throwing;
         private final String name;
         private int lives;
         private boolean working;
 
-        private Contender(SimulatedCluster cluster, ScatteredThrows throwing, String name) {
+        private Contender(SimulatedCluster cluster, PlantedThrows throwing, String name) {
             this.cluster = cluster;
             this.throwing = throwing;
             this.name = name;
@@ -72,7 +72,7 @@ final class PlantedElectionTest {
     void neverDoTwoLeadAndOneDoesOnceThrowsStop() {
         int lives = 0;
         for (long seed = 1; seed <= SEEDS; seed++) {
-            var throwing = new ScatteredThrows(seed, _ -> true);
+            var throwing = new PlantedThrows(seed, _ -> true);
             var parts = new ClusterParts(List.of(), 1, Observer.NOBODY, throwing, true);
             var cluster = new SimulatedCluster(ClusterSettings.standard(seed, Semantics.DOCUMENTED), parts);
             var namespace = Manifests.json("{'metadata': {'name': 'kube-system'}}");
@@ -103,7 +103,7 @@ final class PlantedElectionTest {
 
     @Test
     void aLeaderOutlivesAFaultOfItsElection() {
-        var throwing = new ScatteredThrows(1, place -> place.equals("election"));
+        var throwing = new PlantedThrows(1, place -> place.equals("election"));
         var parts = new ClusterParts(List.of(), 1, Observer.NOBODY, throwing, true);
         var cluster = new SimulatedCluster(ClusterSettings.standard(1, Semantics.DOCUMENTED), parts);
         var namespace = Manifests.json("{'metadata': {'name': 'kube-system'}}");
