@@ -21,7 +21,7 @@ import org.eclipse.jetty.server.ServerConnector;
 
 /// The TLS connections of one socket. Those that dawdle over the handshake or over the head of a request are ended;
 /// when
-/// there are too many, a new one is let in all the same and another has to go: one without a request under way, of
+/// there are too many, a new one is let in all the same and others have to go: without a request under way, of
 /// the user (or of all strangers) who has the most, the oldest first. So nobody can use up all connections, nor all
 /// descriptors of the process, and whoever is marked as kept stays. Safe for use by several threads.
 public final class Connections implements Connection.Listener {
@@ -112,16 +112,17 @@ public final class Connections implements Connection.Listener {
         return known.size();
     }
 
-    /// The one that has to go no longer counts from now on, so that nobody else chooses it too.
+    /// Those that have to go no longer count from now on, so that nobody else chooses them too.
     ///
-    /// @return whether there was one
+    /// @return whether there were any
     private boolean makeRoom(SslConnection newcomer) {
-        Optional<Known> chosen = dispensable(newcomer);
-        chosen.filter(one -> known.remove(one.line) != null).ifPresent(Known::end);
-        return chosen.isPresent();
+        List<Known> chosen = dispensable(newcomer);
+        chosen.stream().filter(one -> known.remove(one.line) != null).forEach(Known::end);
+        return !chosen.isEmpty();
     }
 
-    private Optional<Known> dispensable(SslConnection newcomer) {
+    /// Some at a time where many are allowed, since choosing looks at all: thousands may come at once.
+    private List<Known> dispensable(SslConnection newcomer) {
         List<Known> candidates = known.values().stream()
                 .filter(one -> !one.line.equals(newcomer) && !one.kept)
                 .toList();
@@ -129,9 +130,12 @@ public final class Connections implements Connection.Listener {
         candidates.forEach(one -> counts.merge(one.user, 1, Integer::sum));
         return counts.entrySet().stream()
                 .max(Map.Entry.comparingByValue())
-                .flatMap(most -> candidates.stream()
+                .map(most -> candidates.stream()
                         .filter(one -> one.user.equals(most.getKey()))
-                        .min(Comparator.comparing((Known one) -> !one.idle()).thenComparing(one -> one.opened)));
+                        .sorted(Comparator.comparing((Known one) -> !one.idle()).thenComparing(one -> one.opened))
+                        .limit(Math.max(1, Math.min(limits.count() / PART_AHEAD, most.getValue() / 2)))
+                        .toList())
+                .orElse(List.of());
     }
 
     /// Ends those that dawdle; to be called about every second, by one thread at a time.
