@@ -16,28 +16,46 @@ import java.util.Map;
 final class RecentEvents {
     private static final int ROWS_MAX = 30;
     private static final int READ_MAX = 500;
+    private static final long FEW = 20_000;
 
     private RecentEvents() {}
 
     /// @param namespace in which the Events lie; those about nodes in `default`
-    /// @param uids of the object: only Events that name one of them are about it, and servers find them by that
+    /// @param uids of the object, so that one of the same name before it is not meant. Where a cluster has many
+    ///     Events, only those that name one of them are found, which servers find without looking at all
     static ArrayNode about(Viewer viewer, String namespace, String kind, String name, Collection<String> uids) {
+        String named = "involvedObject.kind=%s,involvedObject.name=%s".formatted(kind, name);
         List<ObjectNode> rows = new ArrayList<>();
-        for (String uid : uids) {
-            var query = Map.of(
-                    "fieldSelector",
-                    "involvedObject.kind=%s,involvedObject.name=%s,involvedObject.uid=%s".formatted(kind, name, uid),
-                    "limit",
-                    String.valueOf(READ_MAX));
-            if (viewer.client().list(ResourceTypes.EVENTS, namespace, query) instanceof ApiReply.Many many) {
-                many.items().forEach(object -> rows.add(row(Json.readObject(object.json()))));
-            }
+        if (areFew(viewer)) {
+            rows(viewer, namespace, named, uids, rows);
+        } else {
+            uids.forEach(uid -> rows(viewer, namespace, named + ",involvedObject.uid=" + uid, uids, rows));
         }
         rows.sort(Comparator.comparing((ObjectNode row) -> row.path("at").asText())
                 .reversed());
         ArrayNode shown = Json.array();
         rows.stream().limit(ROWS_MAX).forEach(shown::add);
         return shown;
+    }
+
+    private static void rows(
+            Viewer viewer, String namespace, String selector, Collection<String> uids, List<ObjectNode> rows) {
+        var query = Map.of("fieldSelector", selector, "limit", String.valueOf(READ_MAX));
+        if (viewer.client().list(ResourceTypes.EVENTS, namespace, query) instanceof ApiReply.Many many) {
+            many.items().forEach(object -> {
+                JsonNode event = Json.readObject(object.json());
+                String about = event.at("/involvedObject/uid").asText("");
+                if (about.isEmpty() || uids.contains(about)) {
+                    rows.add(row(event));
+                }
+            });
+        }
+    }
+
+    /// Who may not count those of all namespaces has those of few.
+    private static boolean areFew(Viewer viewer) {
+        ApiReply one = viewer.client().list(ResourceTypes.EVENTS, "", Map.of("limit", "1"));
+        return !(one instanceof ApiReply.Many many) || many.remaining().orElse(0L) < FEW;
     }
 
     private static ObjectNode row(JsonNode event) {
