@@ -42,6 +42,9 @@ final class Code {
     /// The folder of each room that Maven compiles into; another one when one room alone is checked.
     private static final String BUILT = System.getProperty("tenure.classes", "target");
 
+    /// What jcstress writes to run the tests of the room `wire`: it reads clocks and sleeps.
+    private static final String GENERATED = "_jcstress";
+
     static final String MAIN_CLASSES = BUILT + "/classes";
     static final JavaClasses MAIN = imported(MAIN_CLASSES);
     static final JavaClasses TESTS = imported(BUILT + "/test-classes");
@@ -74,7 +77,9 @@ final class Code {
     }
 
     private static JavaClasses imported(String tree) {
-        return new ClassFileImporter().importPaths(folders(tree));
+        return new ClassFileImporter()
+                .withImportOption(location -> !location.contains(GENERATED))
+                .importPaths(folders(tree));
     }
 
     /// The folders of all rooms, or of the one that the property `tenure.room` names.

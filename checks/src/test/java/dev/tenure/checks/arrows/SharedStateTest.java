@@ -21,14 +21,8 @@ class SharedStateTest {
     private static final Set<String> ROOMS_THAT_LOCK = Set.of("runtime", "store");
 
     /// Class → why it has a field that changes all the same.
-    private static final Map<String, String> CHANGING_ALL_THE_SAME = Map.of(
-            "dev.tenure.model.meta.Lazy", "written with release, read with acquire semantics",
-            "dev.tenure.wire.patch.FieldPlace", "worked out when first asked for; threads that race find the same",
-            "dev.tenure.wire.schema.ObjectType", "worked out when first asked for; threads that race find the same",
-            "dev.tenure.kinds.expression.SchemaExpressions",
-                    "written while it is compiled, before anybody else sees it",
-            "dev.tenure.kinds.value.ValueFindings",
-                    "confined to one validation; another class of this name is safe for several threads");
+    private static final Map<String, String> CHANGING_ALL_THE_SAME =
+            Map.of("dev.tenure.model.meta.Lazy", "written with release, read with acquire semantics");
 
     /// A sentence of the comment right before a top-level class.
     private static final Pattern SAFE = Pattern.compile("(?s)///[^\\n"

@@ -16,10 +16,12 @@ import dev.tenure.kinds.value.ListKeys;
 import dev.tenure.model.meta.Quoted;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 
@@ -31,11 +33,11 @@ public final class SchemaExpressions {
 
     private final Structural schema;
     private final boolean resource;
-    private final List<Validation> validations = new ArrayList<>();
-    private final Map<String, SchemaExpressions> properties = new TreeMap<>();
+    private final List<Validation> validations;
+    private final SortedMap<String, SchemaExpressions> properties;
     private final Optional<SchemaExpressions> items;
     private final Optional<SchemaExpressions> additional;
-    private long cardinalityMax;
+    private final long cardinalityMax;
 
     /// One of `x-kubernetes-validations`.
     ///
@@ -56,15 +58,28 @@ public final class SchemaExpressions {
         }
     }
 
+    /// A schema's own expressions.
+    private record Compilation(List<Validation> validations, long cardinalityMax) {
+        static final Compilation NONE = new Compilation(List.of(), 0);
+
+        Compilation {
+            validations = List.copyOf(validations);
+        }
+    }
+
     private SchemaExpressions(Structural schema, boolean resource) {
         this.schema = schema;
         this.resource = resource;
-        compile();
+        Compilation own = compiled(schema, resource);
+        this.validations = own.validations();
+        this.cardinalityMax = own.cardinalityMax();
+        var below = new TreeMap<String, SchemaExpressions>();
         schema.properties().forEach((name, property) -> {
             if (speaks(property)) {
-                properties.put(name, new SchemaExpressions(property, property.embedded()));
+                below.put(name, new SchemaExpressions(property, property.embedded()));
             }
         });
+        this.properties = Collections.unmodifiableSortedMap(below);
         this.items = schema.items().filter(SchemaExpressions::speaks).map(s -> new SchemaExpressions(s, s.embedded()));
         this.additional =
                 schema.additional().filter(SchemaExpressions::speaks).map(s -> new SchemaExpressions(s, s.embedded()));
@@ -83,17 +98,17 @@ public final class SchemaExpressions {
                 || schema.additional().filter(SchemaExpressions::speaks).isPresent();
     }
 
-    private void compile() {
+    private static Compilation compiled(Structural schema, boolean resource) {
         JsonNode stated = schema.source().path("x-kubernetes-validations");
         if (stated.isEmpty()) {
-            return;
+            return Compilation.NONE;
         }
         var types = new ExpressionTypes(schema, resource);
         if (types.self().isEmpty()) {
-            return;
+            return Compilation.NONE;
         }
-        cardinalityMax = types.cardinalityMax();
         Map<Boolean, ExpressionLanguage> languages = new HashMap<>();
+        List<Validation> validations = new ArrayList<>();
         for (JsonNode one : stated) {
             boolean optional = one.path("optionalOldSelf").asBoolean(false);
             ExpressionLanguage language = languages.computeIfAbsent(
@@ -104,6 +119,7 @@ public final class SchemaExpressions {
                     language.compile(one.path("rule").asText("")),
                     message.isEmpty() ? Optional.empty() : Optional.of(language.compile(message))));
         }
+        return new Compilation(validations, types.cardinalityMax());
     }
 
     /// One expression, as definitions are judged by it.

@@ -26,20 +26,20 @@ record FieldDifferences(FieldSet removed, FieldSet modified, FieldSet added) {
     private static final int FEW = 16;
 
     /// What differs in two states of an object beside `metadata.managedFields`.
-    static FieldDifferences of(ObjectNode before, ObjectNode after, FieldPlace slot) {
-        return new Level(Place.OBJECT, null).ofMaps(slot, before, after);
+    static FieldDifferences of(ObjectNode before, ObjectNode after, FieldPlace place) {
+        return new Level(Section.OBJECT, null).ofMaps(place, before, after);
     }
 
     /// A new object against what it is compared with instead of an old one.
     ///
     /// @param known what was found out about specs against the zero object's
     static FieldDifferences ofNew(
-            ObjectNode zero, ObjectNode after, FieldPlace slot, Findings<FieldDifferences> known) {
-        return new Level(Place.OBJECT, known).ofMaps(slot, zero, after);
+            ObjectNode zero, ObjectNode after, FieldPlace place, Findings<FieldDifferences> known) {
+        return new Level(Section.OBJECT, known).ofMaps(place, zero, after);
     }
 
     /// What a level compares, as far as it matters.
-    private enum Place {
+    private enum Section {
         OBJECT,
         METADATA,
         ELSEWHERE
@@ -62,40 +62,40 @@ record FieldDifferences(FieldSet removed, FieldSet modified, FieldSet added) {
         private static final FieldDifferences SAME =
                 new FieldDifferences(FieldSet.EMPTY, FieldSet.EMPTY, FieldSet.EMPTY);
 
-        private final Place place;
+        private final Section section;
         private final @Nullable Findings<FieldDifferences> knownSpecs;
         private FieldSet.@Nullable Builder removed;
         private FieldSet.@Nullable Builder modified;
         private FieldSet.@Nullable Builder added;
 
         /// @param knownSpecs what was found out about specs, where there is no old object
-        Level(Place place, @Nullable Findings<FieldDifferences> knownSpecs) {
-            this.place = place;
+        Level(Section section, @Nullable Findings<FieldDifferences> knownSpecs) {
+            this.section = section;
             this.knownSpecs = knownSpecs;
         }
 
         private Level below(PathElement step) {
-            boolean metadata = place == Place.OBJECT && step.text().equals(METADATA);
-            return new Level(metadata ? Place.METADATA : Place.ELSEWHERE, null);
+            boolean metadata = section == Section.OBJECT && step.text().equals(METADATA);
+            return new Level(metadata ? Section.METADATA : Section.ELSEWHERE, null);
         }
 
-        FieldDifferences ofMaps(FieldPlace slot, @Nullable ObjectNode before, @Nullable ObjectNode after) {
-            map(slot, before, after);
+        FieldDifferences ofMaps(FieldPlace place, @Nullable ObjectNode before, @Nullable ObjectNode after) {
+            map(place, before, after);
             return result();
         }
 
         private FieldDifferences ofContainers(
-                FieldPlace slot, FieldPlace.Form form, @Nullable JsonNode before, @Nullable JsonNode after) {
+                FieldPlace place, FieldPlace.Form form, @Nullable JsonNode before, @Nullable JsonNode after) {
             if (form == FieldPlace.Form.MAP) {
-                map(slot, map(before), map(after));
+                map(place, map(before), map(after));
             } else {
-                list(slot, before, after);
+                list(place, before, after);
             }
             return result();
         }
 
         private boolean leavesOut(String name) {
-            return place == Place.METADATA && name.equals(ManagerEntries.MANAGED_FIELDS);
+            return section == Section.METADATA && name.equals(ManagerEntries.MANAGED_FIELDS);
         }
 
         private FieldDifferences result() {
@@ -129,7 +129,7 @@ record FieldDifferences(FieldSet removed, FieldSet modified, FieldSet added) {
             }
         }
 
-        private void map(FieldPlace slot, @Nullable ObjectNode before, @Nullable ObjectNode after) {
+        private void map(FieldPlace place, @Nullable ObjectNode before, @Nullable ObjectNode after) {
             int kept = 0;
             if (after != null) {
                 Iterator<Map.Entry<String, JsonNode>> inOrder = before == null
@@ -140,13 +140,13 @@ record FieldDifferences(FieldSet removed, FieldSet modified, FieldSet added) {
                     JsonNode old = before == null ? null : counterpart(before, name, inOrder);
                     kept += old == null ? 0 : 1;
                     if ((old == null || mayDiffer(old, field.getValue())) && !leavesOut(name)) {
-                        FieldPlace.Child child = slot.named(name);
-                        visit(child.slot(), old, field.getValue(), child.step());
+                        FieldPlace.Child child = place.named(name);
+                        visit(child.place(), old, field.getValue(), child.step());
                     }
                 }
             }
             if (before != null && kept < before.size()) {
-                gone(slot, before, after);
+                gone(place, before, after);
             }
         }
 
@@ -165,12 +165,12 @@ record FieldDifferences(FieldSet removed, FieldSet modified, FieldSet added) {
         }
 
         /// Notes the fields of a map that the other one lacks.
-        private void gone(FieldPlace slot, ObjectNode before, @Nullable ObjectNode after) {
+        private void gone(FieldPlace place, ObjectNode before, @Nullable ObjectNode after) {
             for (Map.Entry<String, JsonNode> field : before.properties()) {
                 String name = field.getKey();
                 if ((after == null || !after.has(name)) && !leavesOut(name)) {
-                    FieldPlace.Child child = slot.named(name);
-                    visit(child.slot(), field.getValue(), null, child.step());
+                    FieldPlace.Child child = place.named(name);
+                    visit(child.place(), field.getValue(), null, child.step());
                 }
             }
         }
@@ -180,11 +180,11 @@ record FieldDifferences(FieldSet removed, FieldSet modified, FieldSet added) {
             return after.isContainerNode() ? !Working.areOne(before, after) : !Values.same(before, after);
         }
 
-        private void visit(FieldPlace slot, @Nullable JsonNode before, @Nullable JsonNode after, PathElement step) {
-            FieldPlace.Form form = slot.form(after == null || after.isNull() ? present(before) : after);
+        private void visit(FieldPlace place, @Nullable JsonNode before, @Nullable JsonNode after, PathElement step) {
+            FieldPlace.Form form = place.form(after == null || after.isNull() ? present(before) : after);
             boolean leaf = form == FieldPlace.Form.SCALAR
                     || (hasNothing(before) && hasNothing(after))
-                    || slot.atomic(form)
+                    || place.atomic(form)
                     || !alike(before, after);
             if (leaf) {
                 leaf(before, after, step);
@@ -193,21 +193,21 @@ record FieldDifferences(FieldSet removed, FieldSet modified, FieldSet added) {
             FieldDifferences below = knownSpecs != null
                             && after instanceof ObjectNode tree
                             && step.text().equals(SPEC)
-                    ? ofSpec(knownSpecs, slot, before, tree)
-                    : below(step).ofContainers(slot, form, before, after);
+                    ? ofSpec(knownSpecs, place, before, tree)
+                    : below(step).ofContainers(place, form, before, after);
             addRemoved(step, after == null, below.removed);
             addModified(step, false, below.modified);
             addAdded(step, before == null, below.added);
         }
 
         private FieldDifferences ofSpec(
-                Findings<FieldDifferences> known, FieldPlace slot, @Nullable JsonNode before, ObjectNode after) {
+                Findings<FieldDifferences> known, FieldPlace place, @Nullable JsonNode before, ObjectNode after) {
             Findings.Key key = Findings.key(after);
             Optional<FieldDifferences> same = known.get(key);
             if (same.isPresent()) {
                 return same.get();
             }
-            FieldDifferences found = new Level(Place.ELSEWHERE, null).ofMaps(slot, map(before), after);
+            FieldDifferences found = new Level(Section.ELSEWHERE, null).ofMaps(place, map(before), after);
             known.put(key, found);
             return found;
         }
@@ -222,19 +222,21 @@ record FieldDifferences(FieldSet removed, FieldSet modified, FieldSet added) {
             }
         }
 
-        private void list(FieldPlace slot, @Nullable JsonNode before, @Nullable JsonNode after) {
-            if (before instanceof ArrayNode left && after instanceof ArrayNode right && alikeKeyed(slot, left, right)) {
+        private void list(FieldPlace place, @Nullable JsonNode before, @Nullable JsonNode after) {
+            if (before instanceof ArrayNode left
+                    && after instanceof ArrayNode right
+                    && alikeKeyed(place, left, right)) {
                 for (int i = 0; i < right.size(); i++) {
                     if (mayDiffer(left.get(i), right.get(i))) {
-                        visit(slot.element(), left.get(i), right.get(i), slot.item(right.get(i)));
+                        visit(place.element(), left.get(i), right.get(i), place.item(right.get(i)));
                     }
                 }
                 return;
             }
             Map<PathElement, Items> items = new LinkedHashMap<>();
-            collect(slot, before, items, true);
-            collect(slot, after, items, false);
-            FieldPlace element = slot.element();
+            collect(place, before, items, true);
+            collect(place, after, items, false);
+            FieldPlace element = place.element();
             items.forEach((step, found) -> {
                 if (found.before.size() <= 1 && found.after.size() <= 1) {
                     visit(element, first(found.before), first(found.after), step);
@@ -245,8 +247,8 @@ record FieldDifferences(FieldSet removed, FieldSet modified, FieldSet added) {
         }
 
         /// Whether the elements of two lists have the same keys in the same order, and no key twice: one text each.
-        private static boolean alikeKeyed(FieldPlace slot, ArrayNode before, ArrayNode after) {
-            List<String> keys = slot.keys();
+        private static boolean alikeKeyed(FieldPlace place, ArrayNode before, ArrayNode after) {
+            List<String> keys = place.keys();
             if (keys.size() != 1 || before.size() != after.size() || after.size() > FEW) {
                 return false;
             }
@@ -273,7 +275,7 @@ record FieldDifferences(FieldSet removed, FieldSet modified, FieldSet added) {
                 addModified(step, !same, FieldSet.EMPTY);
                 return;
             }
-            Level alone = new Level(Place.ELSEWHERE, null);
+            Level alone = new Level(Section.ELSEWHERE, null);
             if (items.before.size() >= 2) {
                 if (!items.after.isEmpty()) {
                     alone.visit(element, null, items.after.getFirst(), step);
@@ -287,13 +289,13 @@ record FieldDifferences(FieldSet removed, FieldSet modified, FieldSet added) {
         }
 
         private static void collect(
-                FieldPlace slot, @Nullable JsonNode list, Map<PathElement, Items> items, boolean before) {
+                FieldPlace place, @Nullable JsonNode list, Map<PathElement, Items> items, boolean before) {
             if (!(list instanceof ArrayNode elements)) {
                 return;
             }
             for (JsonNode element : elements) {
                 // An element without identity cannot be owned: upstream leaves it out as well.
-                slot.identity(element).ifPresent(step -> {
+                place.identity(element).ifPresent(step -> {
                     Items found = items.computeIfAbsent(step, _ -> new Items());
                     (before ? found.before : found.after).add(element);
                 });

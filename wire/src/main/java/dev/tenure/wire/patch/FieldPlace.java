@@ -3,6 +3,8 @@ package dev.tenure.wire.patch;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import dev.tenure.model.meta.Lazy;
+import dev.tenure.wire.json.MemoTable;
 import dev.tenure.wire.schema.FieldType;
 import dev.tenure.wire.schema.ObjectType;
 import dev.tenure.wire.schema.SchemaField;
@@ -11,9 +13,19 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// A place in an object together with what the schema says of it: its type, and how apply merges it. Safe for use
-/// by any thread: what lies below is found out when it is first asked for, and threads that race find the same.
+/// A place in an object together with what the schema says of it: its type, and how apply merges it. Immutable; what
+/// lies below is worked out when it is first asked for. Safe for use by any thread.
 final class FieldPlace {
+    private static final Lazy<List<Child>> NO_FIELDS = new Lazy<>(List::of);
+
+    private static final Lazy<FieldPlace> ANYTHING = new Lazy<>(FieldPlace::any);
+
+    /// Steps to elements of lists with one key: most lists have the same few keys.
+    private static final MemoTable<PathElement> STEPS = new MemoTable<>("steps to elements of lists", 1 << 11);
+
+    /// Longer keys are hardly ever the same.
+    private static final int KEY_LENGTH_MAX = 64;
+
     private static final FieldPlace ANY =
             new FieldPlace(new FieldType.Special(FieldType.Format.ANY, Optional.empty()), null);
 
@@ -26,9 +38,11 @@ final class FieldPlace {
     /// Whether values are atomic in their only form.
     private final boolean wholes;
 
-    private @Nullable Fields fields;
-    private @Nullable FieldPlace element;
-    private @Nullable Steps steps;
+    /// The fields of a structure by their place.
+    private final Lazy<List<Child>> fields;
+
+    /// What stands in a list or a map.
+    private final Lazy<FieldPlace> element;
 
     /// @param field what the schema says of the field; null for elements of lists and values of maps
     private FieldPlace(FieldType type, @Nullable SchemaField field) {
@@ -36,42 +50,32 @@ final class FieldPlace {
         this.field = field;
         this.onlyForm = onlyForm(type);
         this.wholes = onlyForm != null && atomic(type, field, onlyForm);
+        this.fields = type instanceof FieldType.Struct struct ? new Lazy<>(() -> children(struct.type())) : NO_FIELDS;
+        this.element = switch (type) {
+            case FieldType.ListOf list -> new Lazy<>(() -> new FieldPlace(list.element(), null));
+            case FieldType.MapOf map -> new Lazy<>(() -> new FieldPlace(map.value(), null));
+            case FieldType.Text _,
+                    FieldType.Whole _,
+                    FieldType.Decimal _,
+                    FieldType.Bool _,
+                    FieldType.Bytes _,
+                    FieldType.Special _,
+                    FieldType.Struct _ -> ANYTHING;
+        };
     }
 
-    /// The fields of a structure by their place.
-    private record Fields(@Nullable Child[] children) {}
+    private static FieldPlace any() {
+        return ANY;
+    }
 
-    /// Steps to elements of lists with one key, each at the place of the key's hash: most lists have the same few keys.
-    /// A step pushes out what is there; threads that race find equal ones.
-    private record Steps(@Nullable PathElement[] places) {
-        /// A power of two.
-        private static final int PLACES = 1 << 6;
-
-        /// Longer keys are hardly ever the same.
-        private static final int LENGTH_MAX = 64;
-
-        PathElement to(String name, TextNode key) {
-            String text = key.textValue();
-            int hash = text.hashCode();
-            int place = (hash ^ (hash >>> 15) ^ (hash >>> 6)) & (PLACES - 1);
-            PathElement there = places[place];
-            if (there != null && isOf(there, text)) {
-                return there;
-            }
-            PathElement step = PathElement.keyed(List.of(new PathElement.KeyField(name, key)));
-            if (text.length() <= LENGTH_MAX) {
-                places[place] = step;
-            }
-            return step;
-        }
-
-        private static boolean isOf(PathElement step, String text) {
-            return text.equals(step.keys().getFirst().value().textValue());
-        }
+    private static List<Child> children(ObjectType type) {
+        return type.fields().stream()
+                .map(field -> new Child(new FieldPlace(field.type(), field), PathElement.field(field.name())))
+                .toList();
     }
 
     /// A field and the step to it.
-    record Child(FieldPlace slot, PathElement step) {}
+    record Child(FieldPlace place, PathElement step) {}
 
     FieldType type() {
         return type;
@@ -153,53 +157,25 @@ final class FieldPlace {
 
     /// As [#child], with the step to it.
     Child named(String name) {
-        if (!(type instanceof FieldType.Struct struct)) {
-            return new Child(child(name), PathElement.field(name));
+        if (type instanceof FieldType.Struct struct) {
+            int at = struct.type().place(name);
+            return at < 0
+                    ? new Child(ANY, PathElement.field(name))
+                    : fields.get().get(at);
         }
-        int place = struct.type().place(name);
-        if (place < 0) {
-            return new Child(ANY, PathElement.field(name));
-        }
-        Fields known = fields;
-        if (known == null) {
-            known = new Fields(new @Nullable Child[struct.type().fields().size()]);
-            fields = known;
-        }
-        Child child = known.children()[place];
-        if (child == null) {
-            child = new Child(child(name), PathElement.field(name));
-            known.children()[place] = child;
-        }
-        return child;
+        return new Child(child(name), PathElement.field(name));
     }
 
     FieldPlace child(String name) {
-        return switch (type) {
-            case FieldType.Struct struct -> {
-                Optional<SchemaField> known = struct.type().field(name);
-                yield known.isPresent() ? new FieldPlace(known.get().type(), known.get()) : ANY;
-            }
-            case FieldType.MapOf map -> new FieldPlace(map.value(), null);
-            case FieldType.Text _,
-                    FieldType.Whole _,
-                    FieldType.Decimal _,
-                    FieldType.Bool _,
-                    FieldType.Bytes _,
-                    FieldType.Special _,
-                    FieldType.ListOf _ -> ANY;
-        };
+        if (type instanceof FieldType.Struct struct) {
+            int at = struct.type().place(name);
+            return at < 0 ? ANY : fields.get().get(at).place();
+        }
+        return type instanceof FieldType.MapOf ? element.get() : ANY;
     }
 
     FieldPlace element() {
-        if (!(type instanceof FieldType.ListOf list)) {
-            return ANY;
-        }
-        FieldPlace known = element;
-        if (known == null) {
-            known = new FieldPlace(list.element(), null);
-            element = known;
-        }
-        return known;
+        return type instanceof FieldType.ListOf ? element.get() : ANY;
     }
 
     /// The fields that tell the elements of a list apart; empty for a set.
@@ -232,18 +208,18 @@ final class FieldPlace {
             return setItem(element);
         }
         if (keys.size() == 1 && element instanceof ObjectNode map && map.get(keys.getFirst()) instanceof TextNode key) {
-            return steps().to(keys.getFirst(), key);
+            return step(keys.getFirst(), key);
         }
         if (!(element instanceof ObjectNode map)) {
             throw new NoIdentityException("associative list with keys may not have "
                     + (element.isNull() ? "a null element" : "non-map elements"));
         }
-        FieldPlace elementSlot = element();
+        FieldPlace below = element();
         List<PathElement.KeyField> found = new ArrayList<>(keys.size());
         for (String key : keys) {
             JsonNode value = map.get(key);
             if (value == null) {
-                SchemaField keyField = elementSlot.child(key).field();
+                SchemaField keyField = below.child(key).field();
                 value = keyField == null ? null : keyField.defaultValue().orElse(null);
             }
             if (value != null) {
@@ -259,13 +235,23 @@ final class FieldPlace {
         return PathElement.keyed(found);
     }
 
-    private Steps steps() {
-        Steps known = steps;
-        if (known == null) {
-            known = new Steps(new @Nullable PathElement[Steps.PLACES]);
-            steps = known;
+    private static PathElement step(String name, TextNode key) {
+        String text = key.textValue();
+        int hash = 31 * name.hashCode() + text.hashCode();
+        PathElement known = STEPS.at(hash);
+        if (known != null && isTo(known, name, text)) {
+            return known;
         }
-        return known;
+        PathElement step = PathElement.keyed(List.of(new PathElement.KeyField(name, key)));
+        if (text.length() <= KEY_LENGTH_MAX) {
+            STEPS.put(hash, step);
+        }
+        return step;
+    }
+
+    private static boolean isTo(PathElement step, String name, String key) {
+        PathElement.KeyField there = step.keys().getFirst();
+        return key.equals(there.value().textValue()) && name.equals(there.name());
     }
 
     private static PathElement setItem(JsonNode element) {

@@ -21,7 +21,7 @@ public final class FieldScope {
     private final String subresource;
     private final Filter filter;
     private final ObjectNode zero;
-    private final FieldPlace slot;
+    private final FieldPlace place;
     private final Set<String> versions;
     private final Findings<FieldDifferences> newSpecs = new Findings<>("fields of new specs");
 
@@ -38,7 +38,7 @@ public final class FieldScope {
         this.subresource = subresource;
         this.filter = filter;
         this.zero = ZeroObject.of(type);
-        this.slot = FieldPlace.of(type);
+        this.place = FieldPlace.of(type);
     }
 
     private static final Map<String, String[]> STATUS_RESETS = Map.of(
@@ -113,8 +113,8 @@ public final class FieldScope {
         return newSpecs;
     }
 
-    FieldPlace slot() {
-        return slot;
+    FieldPlace place() {
+        return place;
     }
 
     GroupVersionKind kind() {

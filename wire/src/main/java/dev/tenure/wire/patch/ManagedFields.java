@@ -65,7 +65,7 @@ public final class ManagedFields {
             return JsonNodeFactory.instance.arrayNode();
         }
         managers.keepVersions(scope::serves);
-        note(scope, FieldDifferences.of(before, after, scope.slot()), writer, managers);
+        note(scope, FieldDifferences.of(before, after, scope.place()), writer, managers);
         return managers.json();
     }
 
@@ -130,7 +130,7 @@ public final class ManagedFields {
 
     /// Notes as the writer's the fields that it gave a new object.
     static void noteNew(FieldScope scope, ObjectNode object, FieldWriter writer, ManagerEntries managers) {
-        note(scope, FieldDifferences.ofNew(scope.zero(), object, scope.slot(), scope.newSpecs()), writer, managers);
+        note(scope, FieldDifferences.ofNew(scope.zero(), object, scope.place(), scope.newSpecs()), writer, managers);
     }
 
     /// Notes as the writer's the fields that it changed.

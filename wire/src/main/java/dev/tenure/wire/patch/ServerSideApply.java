@@ -21,7 +21,7 @@ final class ServerSideApply {
     private static final String BEFORE_FIRST_APPLY = "before-first-apply";
 
     private final FieldScope scope;
-    private final FieldPlace slot;
+    private final FieldPlace place;
     private final ObjectNode live;
     private final ObjectNode applied;
     private final FieldWriter writer;
@@ -39,7 +39,7 @@ final class ServerSideApply {
 
     ServerSideApply(FieldScope scope, ObjectNode live, ObjectNode applied, FieldWriter writer) {
         this.scope = scope;
-        this.slot = scope.slot();
+        this.place = scope.place();
         this.live = ManagerEntries.withoutManagers(live);
         this.applied = applied;
         this.writer = writer;
@@ -79,7 +79,7 @@ final class ServerSideApply {
         if (metadata.path(ManagerEntries.MANAGED_FIELDS).isArray()) {
             throw PatchException.badRequest("metadata.managedFields must be nil");
         }
-        String faults = TypedCheck.faults(applied, slot);
+        String faults = TypedCheck.faults(applied, place);
         if (!faults.isEmpty()) {
             throw PatchException.plain("failed to create typed patch object ("
                     + metadata.path("namespace").asText("") + "/"
@@ -93,14 +93,14 @@ final class ServerSideApply {
     }
 
     private ApplyOutcome merge(boolean force) {
-        FieldSet stated = scope.filtered(TypedValue.fields(applied, slot));
+        FieldSet stated = scope.filtered(TypedValue.fields(applied, place));
         ManagerEntry last = managers.get(id);
         ManagerEntry mine = ManagerEntry.of(id, scope, stated);
-        ObjectNode merged = TypedMerge.merge(live, applied, slot);
+        ObjectNode merged = TypedMerge.merge(live, applied, place);
         if (last != null && !last.set().difference(stated).isEmpty()) {
             merged = pruned(merged, last.set(), stated);
         }
-        FieldDifferences comparison = FieldDifferences.of(live, merged, slot).filtered(scope::filtered);
+        FieldDifferences comparison = FieldDifferences.of(live, merged, place).filtered(scope::filtered);
         FieldSet changed = comparison.changed();
         if (!force) {
             List<Clash> clashes = disallowed(clashes(changed));
@@ -126,20 +126,20 @@ final class ServerSideApply {
         for (ManagerEntry entry : managers.entries()) {
             owned = entry.id().equals(id) ? owned : owned.union(entry.set());
         }
-        FieldSet lastNamed = TypedValue.withNamedFields(last, slot);
+        FieldSet lastNamed = TypedValue.withNamedFields(last, place);
         FieldSet all = named(merged);
         FieldSet left = named(without(merged, lastNamed));
-        FieldSet ownedNamed = TypedValue.withNamedFields(owned, slot);
+        FieldSet ownedNamed = TypedValue.withNamedFields(owned, place);
         FieldSet leftWithOwned = named(without(merged, all.difference(left.union(ownedNamed))));
         return without(merged, all.difference(leftWithOwned).intersection(lastNamed));
     }
 
     private FieldSet named(ObjectNode object) {
-        return TypedValue.withNamedFields(TypedValue.fields(object, slot), slot);
+        return TypedValue.withNamedFields(TypedValue.fields(object, place), place);
     }
 
     private ObjectNode without(ObjectNode object, FieldSet fields) {
-        return TypedValue.without(object, fields, slot) instanceof ObjectNode rest ? rest : object.objectNode();
+        return TypedValue.without(object, fields, place) instanceof ObjectNode rest ? rest : object.objectNode();
     }
 
     private List<Clash> clashes(FieldSet changed) {
@@ -170,12 +170,12 @@ final class ServerSideApply {
             ObjectNode last = Json.readObject(text.getBytes(StandardCharsets.UTF_8));
             boolean comparable =
                     last.path("apiVersion").asText("").equals(scope.kind().apiVersion())
-                            && TypedCheck.faults(last, slot).isEmpty();
+                            && TypedCheck.faults(last, place).isEmpty();
             if (!comparable) {
                 return FieldSet.EMPTY;
             }
-            FieldDifferences comparison = FieldDifferences.of(last, live, slot);
-            return TypedValue.fields(last, slot)
+            FieldDifferences comparison = FieldDifferences.of(last, live, place);
+            return TypedValue.fields(last, place)
                     .difference(comparison.changed())
                     .difference(comparison.removed());
         } catch (JsonSyntaxException _) {

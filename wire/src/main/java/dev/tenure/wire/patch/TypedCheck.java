@@ -19,9 +19,9 @@ final class TypedCheck {
     private TypedCheck() {}
 
     /// What is wrong, in one text; empty when nothing is.
-    static String faults(ObjectNode value, FieldPlace slot) {
+    static String faults(ObjectNode value, FieldPlace place) {
         TypedCheck check = new TypedCheck();
-        check.map(value, slot, "");
+        check.map(value, place, "");
         return switch (check.faults.size()) {
             case 0 -> "";
             case 1 -> check.faults.getFirst();
@@ -33,22 +33,22 @@ final class TypedCheck {
         faults.add(path.isEmpty() ? what : path + ": " + what);
     }
 
-    private void visit(JsonNode value, FieldPlace slot, String path) {
+    private void visit(JsonNode value, FieldPlace place, String path) {
         if (value.isNull()) {
             return;
         }
-        switch (slot.form(value)) {
-            case SCALAR -> scalar(value, slot, path);
+        switch (place.form(value)) {
+            case SCALAR -> scalar(value, place, path);
             case LIST -> {
                 if (value instanceof ArrayNode list) {
-                    list(list, slot, path);
+                    list(list, place, path);
                 } else {
                     fault(path, "expected list, got &{" + GoFormat.plain(value) + "}");
                 }
             }
             case MAP -> {
                 if (value instanceof ObjectNode map) {
-                    map(map, slot, path);
+                    map(map, place, path);
                 } else {
                     fault(path, "expected map, got &{" + GoFormat.plain(value) + "}");
                 }
@@ -56,25 +56,25 @@ final class TypedCheck {
         }
     }
 
-    private void map(ObjectNode map, FieldPlace slot, String path) {
+    private void map(ObjectNode map, FieldPlace place, String path) {
         for (Map.Entry<String, JsonNode> field : map.properties()) {
             String step = path + "." + field.getKey();
-            if (!slot.allows(field.getKey())) {
+            if (!place.allows(field.getKey())) {
                 fault(step, "field not declared in schema");
                 return;
             }
-            visit(field.getValue(), slot.child(field.getKey()), step);
+            visit(field.getValue(), place.child(field.getKey()), step);
         }
     }
 
-    private void list(ArrayNode list, FieldPlace slot, String path) {
-        boolean atomic = slot.atomic(FieldPlace.Form.LIST);
+    private void list(ArrayNode list, FieldPlace place, String path) {
+        boolean atomic = place.atomic(FieldPlace.Form.LIST);
         Set<PathElement> seen = new HashSet<>();
         for (int i = 0; i < list.size(); i++) {
             String step = "[" + i + "]";
             if (!atomic) {
                 try {
-                    PathElement identity = slot.item(list.get(i));
+                    PathElement identity = place.item(list.get(i));
                     step = identity.toString();
                     if (!seen.add(identity)) {
                         fault(path, "duplicate entries for key " + step);
@@ -84,13 +84,13 @@ final class TypedCheck {
                     return;
                 }
             }
-            visit(list.get(i), slot.element(), path + step);
+            visit(list.get(i), place.element(), path + step);
         }
     }
 
-    private void scalar(JsonNode value, FieldPlace slot, String path) {
+    private void scalar(JsonNode value, FieldPlace place, String path) {
         CancelledException.check();
-        switch (slot.type()) {
+        switch (place.type()) {
             case FieldType.Whole _, FieldType.Decimal _ -> {
                 if (!value.isNumber()) {
                     fault(path, "expected numeric (int or float), got " + GoFormat.type(value));

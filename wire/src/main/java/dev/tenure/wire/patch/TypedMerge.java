@@ -24,25 +24,25 @@ final class TypedMerge {
     private TypedMerge() {}
 
     /// Shares with both what it takes from them.
-    static ObjectNode merge(ObjectNode live, ObjectNode applied, FieldPlace slot) {
-        return mergeMaps(live, applied, slot);
+    static ObjectNode merge(ObjectNode live, ObjectNode applied, FieldPlace place) {
+        return mergeMaps(live, applied, place);
     }
 
-    private static @Nullable JsonNode mergeValues(JsonNode live, JsonNode applied, FieldPlace slot) {
-        FieldPlace.Form form = slot.form(applied.isNull() ? live : applied);
-        boolean whole = form == FieldPlace.Form.SCALAR || slot.atomic(form) || (live.isEmpty() && applied.isEmpty());
+    private static @Nullable JsonNode mergeValues(JsonNode live, JsonNode applied, FieldPlace place) {
+        FieldPlace.Form form = place.form(applied.isNull() ? live : applied);
+        boolean whole = form == FieldPlace.Form.SCALAR || place.atomic(form) || (live.isEmpty() && applied.isEmpty());
         if (whole) {
             return applied;
         }
         JsonNode merged = switch (form) {
-            case MAP -> mergeMaps(map(live), map(applied), slot);
-            case LIST -> new ListRun(slot, list(live), list(applied)).merge();
+            case MAP -> mergeMaps(map(live), map(applied), place);
+            case LIST -> new ListRun(place, list(live), list(applied)).merge();
             case SCALAR -> applied;
         };
         return merged.isEmpty() ? null : merged;
     }
 
-    private static ObjectNode mergeMaps(@Nullable ObjectNode live, @Nullable ObjectNode applied, FieldPlace slot) {
+    private static ObjectNode mergeMaps(@Nullable ObjectNode live, @Nullable ObjectNode applied, FieldPlace place) {
         ObjectNode out = NODES.objectNode();
         if (live != null) {
             out.setAll(live);
@@ -53,7 +53,7 @@ final class TypedMerge {
         for (Map.Entry<String, JsonNode> field : applied.properties()) {
             JsonNode old = out.get(field.getKey());
             JsonNode merged =
-                    old == null ? field.getValue() : mergeValues(old, field.getValue(), slot.child(field.getKey()));
+                    old == null ? field.getValue() : mergeValues(old, field.getValue(), place.child(field.getKey()));
             if (merged == null) {
                 out.remove(field.getKey());
             } else {
@@ -73,7 +73,7 @@ final class TypedMerge {
 
     /// The merge of two lists, whose elements have identities.
     private static final class ListRun {
-        private final FieldPlace slot;
+        private final FieldPlace place;
         private final ArrayNode live;
         private final List<PathElement> liveSteps = new ArrayList<>();
         private final List<PathElement> appliedSteps = new ArrayList<>();
@@ -85,17 +85,17 @@ final class TypedMerge {
         private int atLive;
         private int atApplied;
 
-        ListRun(FieldPlace slot, ArrayNode live, ArrayNode applied) {
-            this.slot = slot;
+        ListRun(FieldPlace place, ArrayNode live, ArrayNode applied) {
+            this.place = place;
             this.live = live;
             for (JsonNode element : live) {
-                PathElement step = slot.item(element);
+                PathElement step = place.item(element);
                 liveSteps.add(step);
                 // Elements that share a key are not merged with the one applied, but replaced by it.
                 liveItems.merge(step, element, (_, _) -> NullNode.instance);
             }
             for (JsonNode element : applied) {
-                PathElement step = slot.item(element);
+                PathElement step = place.item(element);
                 appliedSteps.add(step);
                 appliedItems.put(step, element);
             }
@@ -168,7 +168,7 @@ final class TypedMerge {
             done.add(step);
             JsonNode old = liveItems.get(step);
             JsonNode applied = Objects.requireNonNull(appliedItems.get(step));
-            JsonNode merged = old == null ? applied : mergeValues(old, applied, slot.element());
+            JsonNode merged = old == null ? applied : mergeValues(old, applied, place.element());
             if (merged != null) {
                 out.add(merged);
             }

@@ -16,72 +16,72 @@ final class TypedValue {
     private TypedValue() {}
 
     /// Every leaf that the value states, and every element and map entry.
-    static FieldSet fields(ObjectNode value, FieldPlace slot) {
-        return fieldsOfMap(value, slot);
+    static FieldSet fields(ObjectNode value, FieldPlace place) {
+        return fieldsOfMap(value, place);
     }
 
-    private static FieldSet fieldsOfMap(ObjectNode map, FieldPlace slot) {
+    private static FieldSet fieldsOfMap(ObjectNode map, FieldPlace place) {
         FieldSet.Builder fields = new FieldSet.Builder();
         for (Map.Entry<String, JsonNode> entry : map.properties()) {
             JsonNode value = entry.getValue();
-            FieldPlace child = slot.child(entry.getKey());
+            FieldPlace child = place.child(entry.getKey());
             boolean member = value.isNull()
                     || (value.isObject() && value.isEmpty())
-                    || !slot.declares(entry.getKey())
+                    || !place.declares(entry.getKey())
                     || isLeaf(value, child);
             fields.add(PathElement.field(entry.getKey()), member, below(value, child));
         }
         return fields.build();
     }
 
-    private static boolean isLeaf(JsonNode value, FieldPlace slot) {
-        FieldPlace.Form form = slot.form(value);
-        return form == FieldPlace.Form.SCALAR || slot.atomic(form);
+    private static boolean isLeaf(JsonNode value, FieldPlace place) {
+        FieldPlace.Form form = place.form(value);
+        return form == FieldPlace.Form.SCALAR || place.atomic(form);
     }
 
-    private static FieldSet below(JsonNode value, FieldPlace slot) {
-        if (isLeaf(value, slot)) {
+    private static FieldSet below(JsonNode value, FieldPlace place) {
+        if (isLeaf(value, place)) {
             return FieldSet.EMPTY;
         }
         return switch (value) {
-            case ObjectNode map -> fieldsOfMap(map, slot);
-            case ArrayNode list when slot.form(value) == FieldPlace.Form.LIST -> fieldsOfList(list, slot);
+            case ObjectNode map -> fieldsOfMap(map, place);
+            case ArrayNode list when place.form(value) == FieldPlace.Form.LIST -> fieldsOfList(list, place);
             default -> FieldSet.EMPTY;
         };
     }
 
-    private static FieldSet fieldsOfList(ArrayNode list, FieldPlace slot) {
+    private static FieldSet fieldsOfList(ArrayNode list, FieldPlace place) {
         Map<PathElement, JsonNode> seen = new HashMap<>();
         Set<PathElement> duplicates = new HashSet<>();
         for (JsonNode element : list) {
-            PathElement step = slot.item(element);
+            PathElement step = place.item(element);
             if (seen.put(step, element) != null) {
                 duplicates.add(step);
             }
         }
         FieldSet.Builder fields = new FieldSet.Builder();
         seen.forEach((step, element) ->
-                fields.add(step, true, duplicates.contains(step) ? FieldSet.EMPTY : below(element, slot.element())));
+                fields.add(step, true, duplicates.contains(step) ? FieldSet.EMPTY : below(element, place.element())));
         return fields.build();
     }
 
     /// The value without the fields of `unwanted`. Maps and lists of which nothing is left become null.
-    static JsonNode without(JsonNode value, FieldSet unwanted, FieldPlace slot) {
-        FieldPlace.Form form = slot.form(value);
+    static JsonNode without(JsonNode value, FieldSet unwanted, FieldPlace place) {
+        FieldPlace.Form form = place.form(value);
         if (form == FieldPlace.Form.SCALAR) {
             return value;
         }
-        if (slot.atomic(form) || value.isEmpty()) {
+        if (place.atomic(form) || value.isEmpty()) {
             return NullNode.instance;
         }
         return switch (value) {
-            case ObjectNode map -> withoutFields(map, unwanted, slot);
-            case ArrayNode list -> withoutElements(list, unwanted, slot);
+            case ObjectNode map -> withoutFields(map, unwanted, place);
+            case ArrayNode list -> withoutElements(list, unwanted, place);
             default -> NullNode.instance;
         };
     }
 
-    private static JsonNode withoutFields(ObjectNode map, FieldSet unwanted, FieldPlace slot) {
+    private static JsonNode withoutFields(ObjectNode map, FieldSet unwanted, FieldPlace place) {
         ObjectNode rest = Values.shallowCopy(map);
         for (FieldSet.Node node : unwanted.nodes()) {
             JsonNode value = node.step().isField() ? map.get(node.step().fieldName()) : null;
@@ -92,35 +92,35 @@ final class TypedValue {
             if (node.member()) {
                 rest.remove(name);
             } else {
-                rest.set(name, without(value, node.below(), slot.child(name)));
+                rest.set(name, without(value, node.below(), place.child(name)));
             }
         }
         return rest.isEmpty() ? NullNode.instance : rest;
     }
 
-    private static JsonNode withoutElements(ArrayNode list, FieldSet unwanted, FieldPlace slot) {
+    private static JsonNode withoutElements(ArrayNode list, FieldSet unwanted, FieldPlace place) {
         ArrayNode rest = list.arrayNode(list.size());
         for (JsonNode element : list) {
-            PathElement step = slot.item(element);
+            PathElement step = place.item(element);
             if (unwanted.has(step)) {
                 continue;
             }
             FieldSet below = unwanted.below(step);
-            rest.add(below.isEmpty() ? element : without(element, below, slot.element()));
+            rest.add(below.isEmpty() ? element : without(element, below, place.element()));
         }
         return rest.isEmpty() ? NullNode.instance : rest;
     }
 
     /// The set together with the declared fields that only lead to members.
-    static FieldSet withNamedFields(FieldSet fields, FieldPlace slot) {
+    static FieldSet withNamedFields(FieldSet fields, FieldPlace place) {
         FieldSet.Builder all = new FieldSet.Builder();
         for (FieldSet.Node node : fields.nodes()) {
             boolean field = node.step().isField();
             boolean named = field
-                    && slot.type() instanceof FieldType.Struct
-                    && slot.declares(node.step().fieldName())
+                    && place.type() instanceof FieldType.Struct
+                    && place.declares(node.step().fieldName())
                     && !node.below().isEmpty();
-            FieldPlace child = field ? slot.child(node.step().fieldName()) : slot.element();
+            FieldPlace child = field ? place.child(node.step().fieldName()) : place.element();
             all.add(node.step(), node.member() || named, withNamedFields(node.below(), child));
         }
         return all.build();

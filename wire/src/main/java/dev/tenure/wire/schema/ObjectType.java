@@ -1,5 +1,6 @@
 package dev.tenure.wire.schema;
 
+import dev.tenure.model.meta.Lazy;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -15,9 +16,8 @@ public final class ObjectType {
     private final boolean atomic;
     private final boolean open;
     private final List<GroupVersionKind> kinds;
-    private final Supplier<List<SchemaField>> source;
-    private @Nullable Members members;
-    private @Nullable MessageLayout layout;
+    private final Lazy<Members> members;
+    private final Lazy<MessageLayout> layout;
 
     private ObjectType(
             String name,
@@ -30,7 +30,8 @@ public final class ObjectType {
         this.atomic = traits.contains(Trait.ATOMIC);
         this.open = traits.contains(Trait.OPEN);
         this.kinds = List.copyOf(kinds);
-        this.source = source;
+        this.members = new Lazy<>(() -> Members.of(source.get()));
+        this.layout = new Lazy<>(() -> MessageLayout.of(fields()));
     }
 
     /// A type whose fields `source` tells, possibly more than once and always the same.
@@ -115,21 +116,11 @@ public final class ObjectType {
 
     /// How protobuf arranges the fields.
     public MessageLayout message() {
-        MessageLayout known = layout;
-        if (known == null) {
-            known = MessageLayout.of(fields());
-            layout = known;
-        }
-        return known;
+        return layout.get();
     }
 
     private Members members() {
-        Members known = members;
-        if (known == null) {
-            known = Members.of(source.get());
-            members = known;
-        }
-        return known;
+        return members.get();
     }
 
     @Override

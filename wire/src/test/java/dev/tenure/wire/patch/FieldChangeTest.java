@@ -143,7 +143,7 @@ final class FieldChangeTest {
     private static ArrayNode plainly(FieldScope scope, ObjectNode before, ObjectNode after, FieldWriter writer) {
         ManagerEntries managers = ManagerEntries.parse(Json.read(Json.write(ManagerEntries.of(before))));
         FieldDifferences found = FieldDifferences.of(
-                        ManagerEntries.withoutManagers(before), ManagerEntries.withoutManagers(after), scope.slot())
+                        ManagerEntries.withoutManagers(before), ManagerEntries.withoutManagers(after), scope.place())
                 .filtered(scope::filtered);
         FieldSet own = ManagedFields.stripped(found.changed());
         FieldSet taken = found.changed().union(found.removed());
