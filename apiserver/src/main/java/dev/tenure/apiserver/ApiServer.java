@@ -57,7 +57,7 @@ public final class ApiServer implements ApiEndpoint {
 
     /// @param kinds what is served; a new table is published whenever that changes
     /// @param store the one that the handlers work on
-    /// @param faults told of exceptions in handlers that nobody foresaw
+    /// @param faults notified of exceptions in handlers that nobody foresaw
     public record Parts(
             Published<KindTable> kinds, Store store, Handlers handlers, Authorizer authorizer, FaultReporter faults) {}
 
@@ -82,7 +82,7 @@ public final class ApiServer implements ApiEndpoint {
         return kinds;
     }
 
-    /// Told of exceptions that nobody foresaw.
+    /// Notified of exceptions that nobody foresaw.
     public FaultReporter faults() {
         return faults;
     }
@@ -234,7 +234,7 @@ public final class ApiServer implements ApiEndpoint {
         return foreseen(e).orElseGet(() -> Statuses.internal(words(e)));
     }
 
-    /// As [#failure], but a fault that nobody foresaw stands in the log, under an id that the client is told.
+    /// As [#failure], but a fault that nobody foresaw stands in the log, under an id that the client gets.
     ///
     /// @param about the request, for people
     public Status failure(Throwable e, String about) {

@@ -21,7 +21,7 @@ import java.util.random.RandomGenerator;
 /// @param comparisonOperators whether tolerations may use Lt and Gt (gate TaintTolerationComparisonOperators)
 /// @param authorization who is asked whether a caller may do something, in this order
 /// @param services where cluster addresses are drawn from; the first one is that of the service `kubernetes`
-/// @param faults told of exceptions in handlers that nobody foresaw
+/// @param faults notified of exceptions in handlers that nobody foresaw
 public record ApiServerOptions(
         Store store,
         EventLoop loop,

@@ -286,13 +286,13 @@ public final class NodeAgentLoop {
                                         "PLEG is not healthy: pleg was last seen active more than 3m0s ago"));
         Set<PressureCondition> reported = ports.conditions();
         return List.of(
-                said(reported, PressureCondition.MEMORY, "KubeletHasSufficientMemory", "memory available"),
-                said(reported, PressureCondition.DISK, "KubeletHasNoDiskPressure", "disk pressure"),
-                said(reported, PressureCondition.PID, "KubeletHasSufficientPID", "PID available"),
+                condition(reported, PressureCondition.MEMORY, "KubeletHasSufficientMemory", "memory available"),
+                condition(reported, PressureCondition.DISK, "KubeletHasNoDiskPressure", "disk pressure"),
+                condition(reported, PressureCondition.PID, "KubeletHasSufficientPID", "PID available"),
                 ready);
     }
 
-    private static ReportedCondition said(
+    private static ReportedCondition condition(
             Set<PressureCondition> reported, PressureCondition which, String fine, String what) {
         boolean disk = which == PressureCondition.DISK;
         if (reported.contains(which)) {

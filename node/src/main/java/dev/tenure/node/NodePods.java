@@ -98,7 +98,7 @@ final class NodePods {
         }
     }
 
-    /// @param stopped told the uid of every pod of which nothing runs any more; maybe more than once
+    /// @param stopped called with the uid of every pod of which nothing runs any more; maybe more than once
     void pressure(PressureGate refuses, Consumer<String> stopped) {
         gate = refuses;
         onStopped = stopped;

@@ -36,7 +36,7 @@ final class BindingSteps {
         this.pods = pods;
     }
 
-    /// @param done told once: Pass when the pod can be bound. Unless it passes, the caller calls
+    /// @param done called once: Pass when the pod can be bound. Unless it passes, the caller calls
     /// [#unreserve].
     void begin(Cycle cycle, NodeState node, Consumer<Verdict> done) {
         for (ReservePlugin plugin : cycle.profile().reserves()) {

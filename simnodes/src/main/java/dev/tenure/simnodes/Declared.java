@@ -10,10 +10,8 @@ import java.util.regex.Pattern;
 
 /// How a pod's containers behave, by its annotations. Without any they start at once, run for ever and end well when
 /// asked to stop; those of a Job, and of other pods that are not to run for ever, do what their command does where that
-/// can
-/// be told ([ScriptParser]), and other ones of a Job finish at once. Those that run for a time and are stopped before
-/// it is over end with
-/// code 143, as a process that is killed by SIGTERM.
+/// can be known ([ScriptParser]), and other ones of a Job finish at once. Those that run for a time and are stopped
+/// before it is over end with code 143, as a process that is killed by SIGTERM.
 ///
 /// @param startDelay from the binding until the containers run
 /// @param runFor how long they run; absent: until they are stopped
@@ -53,7 +51,7 @@ public record Declared(Duration startDelay, Optional<Duration> runFor, int exitC
     }
 
     /// Whether annotations say how long its containers run or how they end.
-    static boolean tellsItsRun(Pod pod) {
+    static boolean declaresItsRun(Pod pod) {
         Map<String, String> annotations = pod.meta().annotations();
         return annotations.containsKey(RUN_FOR) || annotations.containsKey(EXIT_CODE);
     }

@@ -38,8 +38,8 @@ final class SimulatedPod {
         Pod pod = stored.view(Pod.class);
         this.progress = Progress.found(pod, now);
         this.life = PodLifeRule.found(pod);
-        boolean told = Declared.tellsItsRun(pod) || pod.spec().restartPolicy() == RestartPolicy.ALWAYS;
-        this.script = told ? Optional.empty() : ScriptParser.of(Json.readObject(stored.json()));
+        boolean declared = Declared.declaresItsRun(pod) || pod.spec().restartPolicy() == RestartPolicy.ALWAYS;
+        this.script = declared ? Optional.empty() : ScriptParser.of(Json.readObject(stored.json()));
         if (progress.startedAt().isPresent()) {
             run = script.map(Script::firstRun);
         }

@@ -12,7 +12,7 @@ import java.util.Base64;
 /// Where the next page of a list begins.
 ///
 /// @param revision of which the pages are; -1 for an inconsistent continuation at the newest one
-/// @param start the last key told, relative to the collection: `namespace/name` or `name`
+/// @param start the last key sent, relative to the collection: `namespace/name` or `name`
 public record ContinueToken(long revision, String start) {
     private static final String VERSION = "meta.k8s.io/v1";
 

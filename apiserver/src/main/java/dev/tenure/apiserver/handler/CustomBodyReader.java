@@ -56,7 +56,7 @@ final class CustomBodyReader {
             throw bad(DecodeException.of(wanted(), String.valueOf(e.getMessage()))
                     .answer(entry.type().kind(), body.bytes()));
         }
-        tell(said(object), strict, strictness, warnings);
+        tell(statedKind(object), strict, strictness, warnings);
         String apiVersion = object.path("apiVersion").asText("");
         if (!apiVersion.equals(entry.type().apiVersion())) {
             throw bad("the API version in the data (%s) does not match the expected API version (%s)"
@@ -85,7 +85,7 @@ final class CustomBodyReader {
 
     /// Prunes, brings metadata into form, and says what was unknown.
     private void coerce(ObjectNode object, List<String> strict) {
-        GroupVersionKind given = said(object);
+        GroupVersionKind given = statedKind(object);
         GoNumbers.read(object);
         Optional<ObjectNode> metadata = Optional.empty();
         if (object.has("metadata")) {
@@ -110,12 +110,12 @@ final class CustomBodyReader {
     private static void embedded(ObjectNode object, Structural schema, List<String> strict) {
         EmbeddedForm.Found found = EmbeddedForm.bring(object, schema);
         if (!found.fault().isEmpty()) {
-            throw DecodeException.of(said(object), found.fault());
+            throw DecodeException.of(statedKind(object), found.fault());
         }
         strict.addAll(found.unknown());
     }
 
-    private static GroupVersionKind said(ObjectNode object) {
+    private static GroupVersionKind statedKind(ObjectNode object) {
         return GroupVersionKind.of(
                 object.path("apiVersion").asText(""), object.path("kind").asText(""));
     }
@@ -144,7 +144,7 @@ final class CustomBodyReader {
         List<String> strict = new ArrayList<>();
         ObjectNode object = Working.copy(patched);
         coerce(object, strict);
-        return new Decoded(said(object), custom.structure(), object, strict);
+        return new Decoded(statedKind(object), custom.structure(), object, strict);
     }
 
     private static RefusedException bad(String message) {

@@ -119,12 +119,12 @@ public final class Metadata {
     static void refuse(Call call, ObjectNode tree, FieldErrors errors) {
         if (!errors.isEmpty()) {
             String name = Objects.text(tree.path("metadata"), "name");
-            throw new RefusedException(errors.status(said(call, tree), name));
+            throw new RefusedException(errors.status(statedType(call, tree), name));
         }
     }
 
     /// Objects of kinds that were defined at run time are of the kind that they say, right or wrong.
-    private static ResourceType said(Call call, ObjectNode tree) {
+    private static ResourceType statedType(Call call, ObjectNode tree) {
         ResourceType type = call.type();
         return call.entry().custom().isEmpty()
                 ? call.entry().stored()

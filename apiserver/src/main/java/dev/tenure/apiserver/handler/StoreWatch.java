@@ -23,7 +23,7 @@ final class StoreWatch implements WatchCursor {
 
     /// How a watch begins and what it tells.
     ///
-    /// @param initial told first, as added
+    /// @param initial sent first, as added
     /// @param initialEnd the revision of the bookmark that ends them, when the watcher asked for it
     record Start(List<StoredObject> initial, Optional<Long> initialEnd, boolean bookmarks) {}
 
@@ -34,7 +34,7 @@ final class StoreWatch implements WatchCursor {
     private final boolean bookmarks;
     private List<WatchEvent> pending;
     private Tick nextBookmark;
-    private long told;
+    private long delivered;
     private boolean failed;
 
     StoreWatch(KindEntry entry, Selection selection, Start start, LogCursor log, TimeSource time) {
@@ -44,7 +44,7 @@ final class StoreWatch implements WatchCursor {
         this.time = time;
         this.bookmarks = start.bookmarks();
         this.nextBookmark = time.now().plus(BOOKMARK_EVERY);
-        this.told = log.seen();
+        this.delivered = log.seen();
         this.pending = new ArrayList<>();
         start.initial().forEach(o -> pending.add(new WatchEvent.Added(ServedForm.of(entry, o))));
         start.initialEnd().ifPresent(revision -> pending.add(new WatchEvent.Bookmark(revision, true)));
@@ -61,7 +61,7 @@ final class StoreWatch implements WatchCursor {
         var events = new ArrayList<WatchEvent>();
         try {
             for (Change change : log.poll(max)) {
-                told = change.revision();
+                delivered = change.revision();
                 add(events, change);
             }
         } catch (ExpiredException e) {
@@ -108,7 +108,7 @@ final class StoreWatch implements WatchCursor {
     private void addBookmark(List<WatchEvent> events) {
         if (bookmarks && !nextBookmark.isAfter(time.now())) {
             nextBookmark = time.now().plus(BOOKMARK_EVERY);
-            events.add(new WatchEvent.Bookmark(Math.max(told, log.seen()), false));
+            events.add(new WatchEvent.Bookmark(Math.max(delivered, log.seen()), false));
         }
     }
 

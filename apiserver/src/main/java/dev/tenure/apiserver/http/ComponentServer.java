@@ -28,7 +28,7 @@ public final class ComponentServer implements AutoCloseable {
     ///
     /// @param host a name or an address of this machine
     /// @param port 0 for a free one
-    /// @param faults told of exceptions that nobody foresaw
+    /// @param faults notified of exceptions that nobody foresaw
     public ComponentServer(String host, int port, PrometheusRegistry metrics, FaultReporter faults) {
         this.faults = faults;
         pages = new PageTable(

@@ -204,8 +204,9 @@ final class Exchange {
     /// @param always whether to take it though there is none left
     /// @throws RefusedException with 413 when it is too large, 429 when there is no memory, 504 when it is too slow
     Body body(ByteBudget memory, boolean always) {
-        long said = request.getLength();
-        byte[] bytes = new byte[said > 0 && said < BODY_BYTES_AT_FIRST ? (int) said + 1 : BODY_BYTES_AT_FIRST];
+        long declared = request.getLength();
+        byte[] bytes =
+                new byte[declared > 0 && declared < BODY_BYTES_AT_FIRST ? (int) declared + 1 : BODY_BYTES_AT_FIRST];
         int size = 0;
         pace.reads();
         try {

@@ -50,7 +50,7 @@ final class ExchangeHandler extends Handler.Abstract.NonBlocking {
         Optional<HealthPages.Answer> answer(Request request);
     }
 
-    /// @param faults told of what nobody foresaw; the client gets 500, the others nothing of it
+    /// @param faults notified of what nobody foresaw; the client gets 500, the others nothing of it
     ExchangeHandler(Answering answering, TimeSource time, Timeouts timeouts, Probe probe, FaultReporter faults) {
         this.answering = answering;
         this.time = time;

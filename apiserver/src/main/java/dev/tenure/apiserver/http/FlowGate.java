@@ -51,9 +51,9 @@ final class FlowGate {
                 .name("apiserver_current_inflight_requests")
                 .help("How many requests are being answered, apart from long ones.")
                 .labelNames("request_kind")
-                .callback(told -> {
-                    told.call(reading.now(), "readOnly");
-                    told.call(mutating.now(), "mutating");
+                .callback(gauge -> {
+                    gauge.call(reading.now(), "readOnly");
+                    gauge.call(mutating.now(), "mutating");
                 })
                 .register(metrics);
         this.dispatched = Counter.builder()
@@ -110,7 +110,7 @@ final class FlowGate {
                         : level.size(limits.seats()).seats());
     }
 
-    /// What is told of a level.
+    /// What is reported about a level.
     @FunctionalInterface
     private interface OfLevel {
         int value(PriorityLevel level);
@@ -121,9 +121,9 @@ final class FlowGate {
                 .name(name)
                 .help(help)
                 .labelNames("priority_level")
-                .callback(told -> {
+                .callback(gauge -> {
                     for (PriorityLevel level : LEVELS) {
-                        told.call(value.value(level), level.label());
+                        gauge.call(value.value(level), level.label());
                     }
                 })
                 .register(metrics);

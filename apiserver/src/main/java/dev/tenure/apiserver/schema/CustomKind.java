@@ -13,7 +13,7 @@ import java.util.Set;
 /// @param schema absent only for versions that store everything as it is
 /// @param structure the same as server-side apply sees it
 /// @param versions all versions of the kind, as they stand in objects: `example.com/v1`
-/// @param warnings told with every answer
+/// @param warnings sent with every answer
 /// @param terminating whether the definition is being deleted, so that no object can be created any more
 public record CustomKind(
         String listKind,

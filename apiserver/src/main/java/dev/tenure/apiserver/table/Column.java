@@ -14,7 +14,7 @@ public record Column(String name, String type, String format, int priority, Cell
     /// Reads the value of a cell from an object.
     @FunctionalInterface
     public interface Cell {
-        /// @param now the moment against which ages are told
+        /// @param now the moment against which ages are reported
         JsonNode of(ObjectNode object, Instant now);
     }
 

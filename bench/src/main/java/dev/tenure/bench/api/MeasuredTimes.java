@@ -31,7 +31,7 @@ final class MeasuredTimes {
         began.setPlain(number, now());
     }
 
-    /// Notes the end, the first time that it is told.
+    /// Notes the end, the first time that it is reported.
     void end(int number) {
         if (number < 0 || number >= ended.length() || ended.getPlain(number) != 0) {
             return;

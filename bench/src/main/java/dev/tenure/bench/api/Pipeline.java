@@ -40,7 +40,7 @@ final class Pipeline implements LeanConnection.Replies, AutoCloseable {
 
         byte[] body(int i);
 
-        /// Told when a request is about to go out.
+        /// Called when a request is about to go out.
         default void sending(int i) {}
     }
 

@@ -14,7 +14,7 @@ final class PodWatch implements LeanConnection.Replies, AutoCloseable {
     private static final int LINE_BYTES_AT_FIRST = 16_384;
     private static final int OK = 200;
 
-    /// Told of every line about one of the run's pods.
+    /// Notified of every line about one of the run's pods.
     interface Lines {
         void line(int pod, byte[] line, int length);
     }

@@ -80,9 +80,9 @@ final class BenchedCluster implements AutoCloseable {
     }
 
     private static String line(Process process, String wanted) throws IOException {
-        InputStream said = process.getInputStream();
+        InputStream output = process.getInputStream();
         var line = new StringBuilder();
-        for (int next = said.read(); next >= 0; next = said.read()) {
+        for (int next = output.read(); next >= 0; next = output.read()) {
             if (next != '\n') {
                 line.append((char) next);
             } else if (line.indexOf(wanted) >= 0) {

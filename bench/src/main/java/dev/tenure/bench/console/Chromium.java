@@ -69,8 +69,8 @@ final class Chromium implements AutoCloseable {
                         "about:blank")
                 .redirectErrorStream(true)
                 .start();
-        var said = new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
-        for (String line = said.readLine(); line != null; line = said.readLine()) {
+        var output = new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
+        for (String line = output.readLine(); line != null; line = output.readLine()) {
             Matcher address = LISTENING.matcher(line);
             if (address.matches()) {
                 process.getInputStream().close();

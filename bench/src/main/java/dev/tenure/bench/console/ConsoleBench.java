@@ -114,7 +114,7 @@ public final class ConsoleBench {
 
     /// How long the server takes to answer each question of the pages, one at a time.
     private ObjectNode answers() throws IOException, InterruptedException {
-        ObjectNode told = Json.object();
+        ObjectNode report = Json.object();
         var all = new ArrayList<Double>();
         for (String question : ANSWERS) {
             for (int i = 0; i < ASKED / 4; i++) {
@@ -128,10 +128,10 @@ public final class ConsoleBench {
                 bytes = answer.bytes();
             }
             all.addAll(took);
-            spread(told.putObject(question).put("kilobytes", bytes >> 10), took);
+            spread(report.putObject(question).put("kilobytes", bytes >> 10), took);
         }
-        spread(told.putObject("all"), all);
-        return told;
+        spread(report.putObject("all"), all);
+        return report;
     }
 
     private void browse(Chromium browser, ObjectNode result) throws IOException, InterruptedException {
@@ -155,9 +155,9 @@ public final class ConsoleBench {
             }
             pageMost = Math.max(pageMost, browser.pageMegabytes());
             most = Math.max(most, browser.megabytes());
-            ObjectNode told = shown.putObject(page.getKey());
-            spread(told.putObject("first_paint"), paints);
-            spread(told.putObject("data"), datas);
+            ObjectNode report = shown.putObject(page.getKey());
+            spread(report.putObject("first_paint"), paints);
+            spread(report.putObject("data"), datas);
         }
         result.putObject("browser_megabytes")
                 .put("page_most", rounded(pageMost))
@@ -166,7 +166,7 @@ public final class ConsoleBench {
     }
 
     /// From when the change is sent to the API until it stands on an open page.
-    private void taints(Chromium browser, ObjectNode told) throws IOException, InterruptedException {
+    private void taints(Chromium browser, ObjectNode report) throws IOException, InterruptedException {
         for (String page : List.of("nodes/node-7", "nodes?q=node-7")) {
             browser.ask("Page.navigate", Json.object().put("url", cluster.console() + page));
             browser.evaluate(SHOWN);
@@ -179,7 +179,7 @@ public final class ConsoleBench {
                 took.add(browser.value().asDouble() - sent);
                 browser.evaluate("new Promise((next) => setTimeout(next, " + (300 + 37 * (i % 10)) + "))");
             }
-            spread(told.putObject(page), took);
+            spread(report.putObject(page), took);
         }
     }
 
@@ -199,11 +199,11 @@ public final class ConsoleBench {
         }
     }
 
-    private static void spread(ObjectNode told, List<Double> values) {
+    private static void spread(ObjectNode report, List<Double> values) {
         double[] sorted =
                 values.stream().mapToDouble(Double::doubleValue).sorted().toArray();
-        told.put("p50", rounded(at(sorted, 0.5))).put("p99", rounded(at(sorted, 0.99)));
-        told.put("most", rounded(Arrays.stream(sorted).max().orElse(0)));
+        report.put("p50", rounded(at(sorted, 0.5))).put("p99", rounded(at(sorted, 0.99)));
+        report.put("most", rounded(Arrays.stream(sorted).max().orElse(0)));
     }
 
     private static double at(double[] sorted, double share) {

@@ -135,11 +135,11 @@ public final class ReactionBench implements NodePressurePorts {
             loop.post("forget", () -> looker.forget(name));
         }
         loop.close();
-        ObjectNode said = Json.object().put("rounds", rounds).put("crossingsSeen", all.size());
-        said.set("crossedToHeardMillis", spread(hearing));
-        said.set("heardToKillMillis", spread(deciding));
-        said.set("crossedToKillMillis", spread(all));
-        return said;
+        ObjectNode report = Json.object().put("rounds", rounds).put("crossingsSeen", all.size());
+        report.set("crossedToHeardMillis", spread(hearing));
+        report.set("heardToKillMillis", spread(deciding));
+        report.set("crossedToKillMillis", spread(all));
+        return report;
     }
 
     private AutoCloseable kernel(Runnable onAlarm) {

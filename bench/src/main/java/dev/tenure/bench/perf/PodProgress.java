@@ -36,7 +36,7 @@ final class PodProgress implements AutoCloseable {
 
     private record Seen(Group group, Reached reached) {}
 
-    /// Told of each pod once, when it is first seen bound.
+    /// Notified of each pod once, when it is first seen bound.
     interface Listener {
         void bound(String namespace, String name, String type, Tick at);
     }
@@ -117,7 +117,7 @@ final class PodProgress implements AutoCloseable {
             return;
         }
         if (reached == Reached.SCHEDULED && (last == null || last.reached() != Reached.SCHEDULED)) {
-            // before it is counted, so that who waits for the count finds that everything has been told
+            // before it is counted, so that who waits for the count finds that everything has been reported
             listener.bound(group.namespace(), object.key().name(), type, now);
         }
         if (last != null) {

@@ -93,11 +93,11 @@ public final class PlanBench {
         var command = new ArrayList<>(List.of(launcher));
         command.addAll(List.of(words));
         command.addAll(List.of("--from", dump.toString()));
-        Path told = folder.resolve("told");
+        Path output = folder.resolve("told");
         Tick start = time.now();
         Process process = new ProcessBuilder(command)
                 .redirectErrorStream(true)
-                .redirectOutput(told.toFile())
+                .redirectOutput(output.toFile())
                 .start();
         long peak = 0;
         Duration busy = Duration.ZERO;
@@ -106,7 +106,7 @@ public final class PlanBench {
             busy = process.info().totalCpuDuration().orElse(busy);
         }
         double seconds = time.now().since(start).toNanos() / NANOS_PER_SECOND;
-        List<String> lines = Files.readAllLines(told);
+        List<String> lines = Files.readAllLines(output);
         return Json.object()
                 .put("seconds", seconds)
                 .put("cpu_seconds", busy.toMillis() / MILLIS_PER_SECOND)

@@ -46,7 +46,7 @@ record Crowd(int clients) implements Attack {
                         line.send(request);
                         int status = line.status();
                         answers.computeIfAbsent(status, _ -> new LongAdder()).increment();
-                        if (status == TOO_MANY && !line.said("Retry-After")) {
+                        if (status == TOO_MANY && !line.hasHeader("Retry-After")) {
                             unadvised.increment();
                         }
                     }

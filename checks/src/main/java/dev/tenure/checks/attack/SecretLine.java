@@ -109,7 +109,7 @@ public final class SecretLine implements AutoCloseable {
     }
 
     /// Whether the head of the answer whose status was read last has this field.
-    boolean said(String field) {
+    boolean hasHeader(String field) {
         return lastHead.contains("\n" + field + ": ");
     }
 

@@ -31,7 +31,7 @@ final class WritingClient {
     private final AcknowledgedWrites book = new AcknowledgedWrites();
     private long serial;
 
-    /// @param acknowledged told of each acknowledged write
+    /// @param acknowledged notified of each acknowledged write
     WritingClient(int number, long seed, Runnable acknowledged) {
         this.acknowledged = acknowledged;
         prefix = "writer-%d-".formatted(number);

@@ -42,7 +42,7 @@ public final class FuzzMain {
                     live >> 20,
                     server.resident(),
                     server.descriptors(),
-                    outcome.told());
+                    outcome.report());
         }
         if (live - first > GROWTH_BYTES_MAX) {
             good = false;

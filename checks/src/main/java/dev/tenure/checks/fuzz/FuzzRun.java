@@ -23,7 +23,7 @@ public final class FuzzRun {
     /// What came of it.
     ///
     /// @param good whether no request ended in a way in which none may
-    public record Outcome(boolean good, String told) {}
+    public record Outcome(boolean good, String report) {}
 
     /// What is sent.
     ///

@@ -49,12 +49,12 @@ final class FuzzTally {
     }
 
     /// @param status 0 when the connection ended without an answer
-    /// @param said what a 500 says, as far as it was read
-    void answered(int status, String request, String said) {
+    /// @param answer what a 500 says, as far as it was read
+    void answered(int status, String request, String answer) {
         statuses.computeIfAbsent(status, _ -> new LongAdder()).increment();
-        boolean foreseen = said.isEmpty() ? SILENT.matcher(request).find() : !said.contains(UNFORESEEN);
+        boolean foreseen = answer.isEmpty() ? SILENT.matcher(request).find() : !answer.contains(UNFORESEEN);
         if (status == INTERNAL_ERROR && !foreseen) {
-            finding("500: %s%nis answered with %s".formatted(request, said));
+            finding("500: %s%nis answered with %s".formatted(request, answer));
         }
     }
 

@@ -95,9 +95,9 @@ final class CodecSuite implements Suite {
                 plain.has("kind") ? GoldenDifference.first(plain, read.object(), "json") : Optional.empty();
         byte[] written = proto.encode(kind, read.type(), read.object());
         JsonNode recorded = SchemalessProtobuf.tree(body(message));
-        JsonNode told = SchemalessProtobuf.tree(body(written));
+        JsonNode actual = SchemalessProtobuf.tree(body(written));
         return lost.or(
-                () -> GoldenDifference.first(withoutEmptyType(recorded), withTypeOf(recorded, told), "protobuf"));
+                () -> GoldenDifference.first(withoutEmptyType(recorded), withTypeOf(recorded, actual), "protobuf"));
     }
 
     private Optional<GoldenDifference> fromProtobuf(GroupVersionKind kind, byte[] text, byte[] message) {
@@ -110,8 +110,8 @@ final class CodecSuite implements Suite {
         return saysItsType(envelope) ? envelope : ((ObjectNode) envelope.deepCopy()).without(TYPE_META);
     }
 
-    private static JsonNode withTypeOf(JsonNode recorded, JsonNode told) {
-        return saysItsType(recorded) ? told : ((ObjectNode) told.deepCopy()).without(TYPE_META);
+    private static JsonNode withTypeOf(JsonNode recorded, JsonNode actual) {
+        return saysItsType(recorded) ? actual : ((ObjectNode) actual.deepCopy()).without(TYPE_META);
     }
 
     private static boolean saysItsType(JsonNode envelope) {

@@ -96,9 +96,9 @@ public record FoundTools(Optional<Path> python, Map<String, Path> kubectls) {
     }
 
     private static Optional<String> release(Path kubectl) {
-        String said = output(List.of(kubectl.toString(), "version", "--client", "-o", "json"));
+        String printed = output(List.of(kubectl.toString(), "version", "--client", "-o", "json"));
         try {
-            JsonNode version = Json.read(said.getBytes(StandardCharsets.UTF_8));
+            JsonNode version = Json.read(printed.getBytes(StandardCharsets.UTF_8));
             Matcher release = RELEASE.matcher(
                     version.path("clientVersion").path("gitVersion").asText());
             return release.find() ? Optional.of(release.group(1)) : Optional.empty();

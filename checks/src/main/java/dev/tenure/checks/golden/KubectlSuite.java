@@ -16,7 +16,7 @@ import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 
 /// Recorded kubectl transcripts, replayed with every release of kubectl that was recorded and is on this machine, each
-/// against a cluster of its own. A release that is missing is told and not counted.
+/// against a cluster of its own. A release that is missing is reported and not counted.
 final class KubectlSuite implements Suite {
     private static final String DEFAULT_RELEASE = "1.36";
 
@@ -114,7 +114,7 @@ final class KubectlSuite implements Suite {
                 folder.toString());
     }
 
-    /// Scenarios are told, their differences are in the report.
+    /// Scenarios are reported, their differences are in the report.
     private void tell(String line) {
         if (line.startsWith("ok  ") || (line.startsWith("FAIL") && line.endsWith("steps)"))) {
             progress.accept("  " + line);

@@ -84,15 +84,15 @@ final class PressureComparison {
         return node.isIntegralNumber() ? Json.array().add(node.longValue()).get(0) : node;
     }
 
-    /// Steps beside steps; of several metric labels that were recorded any one may be told.
+    /// Steps beside steps; of several metric labels that were recorded any one may be reported.
     static Optional<String> steps(ArrayNode expected, ArrayNode got) {
         ArrayNode chosen = expected.deepCopy();
         for (int i = 0; i < Math.min(expected.size(), got.size()); i++) {
-            JsonNode told = got.get(i).path("signals");
+            JsonNode actual = got.get(i).path("signals");
             ArrayNode allowed = (ArrayNode) chosen.get(i).path("signals");
             for (JsonNode each : allowed) {
-                if (told.size() == 1 && told.get(0).equals(each)) {
-                    ((ObjectNode) chosen.get(i)).set("signals", told);
+                if (actual.size() == 1 && actual.get(0).equals(each)) {
+                    ((ObjectNode) chosen.get(i)).set("signals", actual);
                     break;
                 }
             }
@@ -100,7 +100,7 @@ final class PressureComparison {
         return difference(chosen, got);
     }
 
-    /// `expect` with each `loggedOneOf` replaced by what was told, if it is among them.
+    /// `expect` with each `loggedOneOf` replaced by what was reported, if it is among them.
     static JsonNode withoutChoice(JsonNode expect, JsonNode got) {
         ObjectNode chosen = expect.deepCopy();
         if (got.has("thresholds")) {
@@ -109,10 +109,10 @@ final class PressureComparison {
         for (var entry : chosen.path("afterLayout").properties()) {
             ObjectNode layout = (ObjectNode) entry.getValue();
             sortThresholds(layout);
-            JsonNode told = got.path("afterLayout").path(entry.getKey()).path("logged");
+            JsonNode actual = got.path("afterLayout").path(entry.getKey()).path("logged");
             for (JsonNode each : layout.path("loggedOneOf")) {
-                if (each.equals(told)) {
-                    layout.set("logged", told);
+                if (each.equals(actual)) {
+                    layout.set("logged", actual);
                 }
             }
             layout.remove("loggedOneOf");
@@ -162,16 +162,16 @@ final class PressureComparison {
     }
 
     private static ObjectNode value(ThresholdValue value, JsonNode capacity) {
-        ObjectNode told = Json.object();
+        ObjectNode actual = Json.object();
         switch (value) {
-            case ThresholdValue.Amount(Quantity quantity) -> told.put("quantity", quantity.toString());
+            case ThresholdValue.Amount(Quantity quantity) -> actual.put("quantity", quantity.toString());
             case ThresholdValue.Share(float fraction) ->
-                told.put("percentageFloat32Bits", Integer.toUnsignedLong(Float.floatToRawIntBits(fraction)));
+                actual.put("percentageFloat32Bits", Integer.toUnsignedLong(Float.floatToRawIntBits(fraction)));
         }
         if (!capacity.isMissingNode()) {
             Quantity effective = value.of(Quantity.of(capacity.asLong(), Quantity.Format.BINARY_SI));
-            told.put("effective", effective.toString()).put("effectiveValue", effective.value());
+            actual.put("effective", effective.toString()).put("effectiveValue", effective.value());
         }
-        return told;
+        return actual;
     }
 }

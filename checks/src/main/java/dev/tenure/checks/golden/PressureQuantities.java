@@ -13,10 +13,10 @@ final class PressureQuantities {
     private PressureQuantities() {}
 
     static Optional<String> difference(JsonNode input, JsonNode expect) {
-        ObjectNode told = Json.object();
-        ArrayNode texts = told.putArray("texts");
+        ObjectNode actual = Json.object();
+        ArrayNode texts = actual.putArray("texts");
         input.path("texts").forEach(text -> texts.add(read(text.asText())));
-        ArrayNode numbers = told.putArray("numbers");
+        ArrayNode numbers = actual.putArray("numbers");
         for (JsonNode number : input.path("numbers")) {
             Quantity.Format format = switch (number.path("format").asText()) {
                 case "BinarySI" -> Quantity.Format.BINARY_SI;
@@ -25,19 +25,19 @@ final class PressureQuantities {
             };
             numbers.add(Quantity.of(number.path("value").asLong(), format).toString());
         }
-        return PressureComparison.difference(expect, told);
+        return PressureComparison.difference(expect, actual);
     }
 
     private static ObjectNode read(String text) {
-        ObjectNode told = Json.object().put("input", text);
+        ObjectNode actual = Json.object().put("input", text);
         try {
             Quantity quantity = Quantity.parse(text);
-            return told.put("format", word(quantity.format()))
+            return actual.put("format", word(quantity.format()))
                     .put("text", quantity.toString())
                     .put("value", quantity.value())
                     .put("sign", quantity.sign());
         } catch (QuantityFormatException e) {
-            return told.put("error", e.getMessage());
+            return actual.put("error", e.getMessage());
         }
     }
 

@@ -115,16 +115,16 @@ final class PressureSuite implements Suite {
             String error = String.valueOf(e.getMessage());
             return refused(expect, error) ? Optional.empty() : Optional.of("refused: " + error);
         }
-        ObjectNode told = Json.object();
-        told.set("thresholds", PressureComparison.thresholds(thresholds, input.path("capacity")));
-        ObjectNode layouts = told.putObject("afterLayout");
+        ObjectNode actual = Json.object();
+        actual.set("thresholds", PressureComparison.thresholds(thresholds, input.path("capacity")));
+        ObjectNode layouts = actual.putObject("afterLayout");
         for (FilesystemLayout layout : FilesystemLayout.values()) {
             ContainerfsRule.Derived derived = ContainerfsRule.derive(thresholds, layout);
             ObjectNode after = layouts.putObject(layout.name().toLowerCase(Locale.ROOT));
             after.set("thresholds", PressureComparison.thresholds(derived.thresholds(), input.path("capacity")));
             derived.complaint().ifPresent(complaint -> after.put("logged", complaint));
         }
-        return PressureComparison.difference(PressureComparison.withoutChoice(expect, told), told);
+        return PressureComparison.difference(PressureComparison.withoutChoice(expect, actual), actual);
     }
 
     private static boolean refused(JsonNode expect, String error) {
@@ -142,22 +142,22 @@ final class PressureSuite implements Suite {
     private static Optional<String> defaults(JsonNode input, JsonNode expect) {
         KubeletConfiguration configuration =
                 KubeletConfigurationParser.parse(input.path("configFile").asText());
-        ObjectNode told = Json.object();
-        ObjectNode hard = told.putObject("evictionHard");
+        ObjectNode actual = Json.object();
+        ObjectNode hard = actual.putObject("evictionHard");
         configuration.thresholds().hard().forEach(hard::put);
-        told.put("transitionPeriodSeconds", configuration.transitionPeriod().toSeconds())
+        actual.put("transitionPeriodSeconds", configuration.transitionPeriod().toSeconds())
                 .put("maxPodGracePeriodSeconds", configuration.maxPodGraceSeconds())
                 .put("localStorageCapacityIsolation", configuration.localStorageIsolation());
-        ArrayNode enforced = told.putArray("enforceNodeAllocatable");
+        ArrayNode enforced = actual.putArray("enforceNodeAllocatable");
         configuration.thresholds().enforceNodeAllocatable().forEach(enforced::add);
         try {
-            told.set(
+            actual.set(
                     "thresholds",
                     PressureComparison.thresholds(configuration.pressure().thresholds(), Json.object()));
         } catch (ThresholdException e) {
-            told.put("parseError", e.getMessage());
+            actual.put("parseError", e.getMessage());
         }
-        return PressureComparison.difference(PressureComparison.withoutChoice(expect, told), told);
+        return PressureComparison.difference(PressureComparison.withoutChoice(expect, actual), actual);
     }
 
     private static Optional<String> timeline(JsonNode input, JsonNode expect) {
@@ -180,11 +180,11 @@ final class PressureSuite implements Suite {
     private static ObjectNode oom(JsonNode input) {
         Pod pod = PressureDocument.pod(input.path("pod"));
         long capacity = input.path("memoryCapacity").asLong();
-        ObjectNode told = Json.object().put("qosClass", QosRule.of(pod).word());
-        ObjectNode scores = told.putObject("oomScoreAdj");
+        ObjectNode actual = Json.object().put("qosClass", QosRule.of(pod).word());
+        ObjectNode scores = actual.putObject("oomScoreAdj");
         var containers = new ArrayList<Container>(pod.spec().initContainers());
         containers.addAll(pod.spec().containers());
         containers.forEach(each -> scores.put(each.name(), OomScoreRule.adjustment(pod, each, capacity)));
-        return told;
+        return actual;
     }
 }

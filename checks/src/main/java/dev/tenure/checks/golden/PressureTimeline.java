@@ -84,7 +84,7 @@ final class PressureTimeline {
                 state.afterReclaim(now, second(step, stats, now, steps));
         };
         record.evictions().forEach(each -> evicted.add(each.pod().meta().name()));
-        return told(record, at);
+        return actual(record, at);
     }
 
     private LayoutAnswer layout(JsonNode step) {
@@ -131,7 +131,7 @@ final class PressureTimeline {
         }
     }
 
-    private ObjectNode told(PassRecord record, JsonNode at) {
+    private ObjectNode actual(PassRecord record, JsonNode at) {
         ObjectNode step = Json.object();
         step.set("at", at);
         record.error().ifPresent(error -> step.put("error", error));
@@ -209,7 +209,7 @@ final class PressureTimeline {
 
     private static ObjectNode eviction(Eviction eviction) {
         Pod pod = eviction.pod();
-        ObjectNode told = Json.object()
+        ObjectNode actual = Json.object()
                 .put("pod", pod.meta().name())
                 .put("graceOverride", eviction.graceSeconds())
                 .put("isEvicted", true)
@@ -217,7 +217,7 @@ final class PressureTimeline {
                 .put("reason", Eviction.REASON)
                 .put("message", eviction.message());
         if (eviction.disruptionTarget()) {
-            told.putObject("condition")
+            actual.putObject("condition")
                     .put("type", Pod.DISRUPTION_TARGET)
                     .put("status", "True")
                     .put("reason", Eviction.CONDITION_REASON)
@@ -225,14 +225,14 @@ final class PressureTimeline {
                     .put("observedGeneration", pod.meta().generation());
         }
         String object = "pod/" + pod.meta().name();
-        told.set(
+        actual.set(
                 "event",
                 event(
                         object,
                         Eviction.REASON,
                         eviction.message(),
                         eviction.annotations().orElse(null)));
-        return told;
+        return actual;
     }
 
     private static void admissions(Set<PressureCondition> conditions, ObjectNode step) {

@@ -18,7 +18,7 @@ final class PythonReplay {
     /// Runs until the replayer ends.
     ///
     /// @param command Python, the script and its arguments, without `--report`
-    /// @param progress told every line that the replayer prints
+    /// @param progress called with every line that the replayer prints
     /// @return its report
     /// @throws IOException when it wrote none; the message holds the end of what it printed
     static JsonNode run(List<String> command, Consumer<String> progress) throws IOException {

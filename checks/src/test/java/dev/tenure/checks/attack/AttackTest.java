@@ -96,7 +96,7 @@ class AttackTest {
                 new Victim(URI.create(server.address()).getPort(), "admin", "kubelet", "ann"),
                 new FuzzRun.Plan(1_500, 20261123, Path.of("golden", "api")),
                 time);
-        assertThat(outcome.good()).as(outcome.told()).isTrue();
+        assertThat(outcome.good()).as(outcome.report()).isTrue();
     }
 
     private void holds(Attack attack) throws IOException {

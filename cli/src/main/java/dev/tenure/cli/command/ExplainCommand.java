@@ -83,7 +83,7 @@ public final class ExplainCommand implements Runnable {
         });
     }
 
-    /// The scheduler knows nothing of a pod that is not there or has run to its end; the reason is told here.
+    /// The scheduler knows nothing of a pod that is not there or has run to its end; the reason is printed here.
     ///
     /// @return the pod, if its node did not take it
     private static Optional<Pod> ended(HttpEndpoint endpoint, String namespace, String name) {

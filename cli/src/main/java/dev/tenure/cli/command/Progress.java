@@ -12,7 +12,7 @@ import java.time.Duration;
 
 /// What a command is doing and for how long, as one line of a terminal that is written anew, once it has taken a
 /// second.
-/// Where there is no terminal nothing is told. Safe for use by several threads.
+/// Where there is no terminal nothing is printed. Safe for use by several threads.
 public final class Progress implements AutoCloseable {
     private static final Duration SILENT = Duration.ofSeconds(1);
     private static final Duration LOOK_EVERY = Duration.ofMillis(20);
@@ -41,7 +41,7 @@ public final class Progress implements AutoCloseable {
 
     /// Begins to tell.
     ///
-    /// @param err where it is told, if this process has a terminal
+    /// @param err where it is printed, if this process has a terminal
     /// @param what is being done, for example `reading the cluster`
     public static Progress on(PrintWriter err, String what) {
         if (!hasTerminal()) {

@@ -3,9 +3,9 @@ package dev.tenure.cli.command;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.sim.fault.FaultPlan;
-import dev.tenure.sim.report.RunTimeline;
 import dev.tenure.sim.scenario.Layout;
 import dev.tenure.sim.scenario.Manifests;
+import dev.tenure.sim.scenario.RunTimeline;
 import dev.tenure.sim.scenario.Scenario;
 import dev.tenure.sim.scenario.World;
 import dev.tenure.sim.scenario.WorldBuilder;
@@ -131,10 +131,10 @@ public final class SimulateCommand implements Callable<Integer> {
         }
         Duration span = Duration.ofSeconds(Math.round(hours * SECONDS_PER_HOUR));
         ArrayNode timeline = Json.array();
-        Consumer<RunTimeline.Entry> told = output.json() ? entry -> add(timeline, entry) : this::print;
+        Consumer<RunTimeline.Entry> printer = output.json() ? entry -> add(timeline, entry) : this::print;
         var options = Set.of(Scenario.Option.SUM_OF_BYTES);
         var settings = new Scenario.Settings(seed, kinds(), faults, span, options);
-        var scenario = new Scenario(world, settings, Substitutes.NONE, told);
+        var scenario = new Scenario(world, settings, Substitutes.NONE, printer);
         Scenario.Outcome outcome = run(scenario, span);
         if (output.json()) {
             printJson(timeline, outcome);

@@ -103,13 +103,13 @@ final class ExecLogin {
         ObjectNode info = Json.object().put("apiVersion", version).put("kind", "ExecCredential");
         ObjectNode spec = info.putObject("spec").put("interactive", isInteractive());
         if (exec.path("provideClusterInfo").asBoolean(false)) {
-            ObjectNode told = spec.putObject("cluster");
-            cluster.word("server").ifPresent(server -> told.put("server", server));
-            cluster.word("tls-server-name").ifPresent(name -> told.put("tls-server-name", name));
-            cluster.word("certificate-authority-data").ifPresent(data -> told.put("certificate-authority-data", data));
-            cluster.word("proxy-url").ifPresent(proxy -> told.put("proxy-url", proxy));
+            ObjectNode shown = spec.putObject("cluster");
+            cluster.word("server").ifPresent(server -> shown.put("server", server));
+            cluster.word("tls-server-name").ifPresent(name -> shown.put("tls-server-name", name));
+            cluster.word("certificate-authority-data").ifPresent(data -> shown.put("certificate-authority-data", data));
+            cluster.word("proxy-url").ifPresent(proxy -> shown.put("proxy-url", proxy));
             if (cluster.node().path("insecure-skip-tls-verify").asBoolean(false)) {
-                told.put("insecure-skip-tls-verify", true);
+                shown.put("insecure-skip-tls-verify", true);
             }
         }
         return new String(Json.write(info), StandardCharsets.UTF_8);

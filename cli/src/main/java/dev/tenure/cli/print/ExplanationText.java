@@ -16,22 +16,22 @@ public final class ExplanationText {
     private static final int SCORED_MAX = 10;
     private static final int PODS_MAX = 10;
 
-    private final JsonNode told;
+    private final JsonNode answer;
     private final JsonNode decision;
     private final String pod;
     private final StringBuilder text = new StringBuilder();
 
     private record Refusal(String plugin, String why) {}
 
-    private ExplanationText(JsonNode told) {
-        this.told = told;
-        this.decision = told.path("decision");
-        this.pod = told.path("namespace").asText() + "/" + told.path("name").asText();
+    private ExplanationText(JsonNode answer) {
+        this.answer = answer;
+        this.decision = answer.path("decision");
+        this.pod = answer.path("namespace").asText() + "/" + answer.path("name").asText();
     }
 
-    /// @param told what `/tenure/v1/scheduler/pods/NAMESPACE/NAME` answers
-    public static String of(JsonNode told) {
-        var explanation = new ExplanationText(told);
+    /// @param answer what `/tenure/v1/scheduler/pods/NAMESPACE/NAME` answers
+    public static String of(JsonNode answer) {
+        var explanation = new ExplanationText(answer);
         explanation.write();
         return explanation.text.toString();
     }
@@ -46,7 +46,7 @@ public final class ExplanationText {
     }
 
     private void heading() {
-        String node = told.path("node").asText();
+        String node = answer.path("node").asText();
         String outcome = decision.path("outcome").asText();
         List<String> best = texts(decision.path("best"));
         if (outcome.equals("ignored")) {
@@ -71,7 +71,7 @@ public final class ExplanationText {
     }
 
     private void history() {
-        JsonNode queue = told.path("queue");
+        JsonNode queue = answer.path("queue");
         if (queue.isMissingNode()) {
             return;
         }
@@ -98,7 +98,7 @@ public final class ExplanationText {
         var headings = new ArrayList<>(List.of("NODE", "SCORE"));
         headings.addAll(plugins);
         var table = new TextTable(headings.toArray(String[]::new));
-        String own = told.path("node").asText();
+        String own = answer.path("node").asText();
         var ranked = new ArrayList<>(scores.properties());
         ranked.sort(Comparator.comparingLong((Map.Entry<String, JsonNode> entry) ->
                         -entry.getValue().path("total").asLong())
@@ -166,7 +166,7 @@ public final class ExplanationText {
     }
 
     private void remedies() {
-        JsonNode remedies = told.path("remedies");
+        JsonNode remedies = answer.path("remedies");
         if (remedies.isMissingNode()) {
             return;
         }

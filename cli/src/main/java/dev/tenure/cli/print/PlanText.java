@@ -10,7 +10,7 @@ import java.util.stream.Collectors;
 public final class PlanText {
     private PlanText() {}
 
-    /// @param wide whether budgets and services that notice nothing, and the meaning of assumptions, are told too
+    /// @param wide whether budgets and services that notice nothing, and the meaning of assumptions, are printed too
     public static String of(EvictionPlan plan, boolean wide) {
         Status status = plan.status();
         var text = new StringBuilder("%s\n%s, at %s\n"
@@ -55,31 +55,31 @@ public final class PlanText {
 
     private static void budgets(StringBuilder text, Status status, boolean wide) {
         var table = new TextTable("BUDGET", "DESIRED", "HEALTHY", "LOWEST", "BROKEN", "ASKED");
-        var told = status.budgets().stream()
+        var shown = status.budgets().stream()
                 .filter(each -> wide || each.broken() || each.lowestHealthy() < each.healthy())
                 .toList();
-        told.forEach(each -> table.row(
+        shown.forEach(each -> table.row(
                 each.namespace() + "/" + each.name(),
                 Integer.toString(each.desiredHealthy()),
                 Integer.toString(each.healthy()),
                 Integer.toString(each.lowestHealthy()),
                 each.broken() ? "yes" : "no",
                 each.asked() ? "yes" : "no"));
-        if (!told.isEmpty()) {
+        if (!shown.isEmpty()) {
             text.append('\n').append(table.text());
         }
     }
 
     private static void services(StringBuilder text, Status status, boolean wide) {
         var table = new TextTable("SERVICE", "READY", "LOWEST");
-        var told = status.services().stream()
+        var shown = status.services().stream()
                 .filter(each -> wide || each.lowestReady() < each.ready())
                 .toList();
-        told.forEach(each -> table.row(
+        shown.forEach(each -> table.row(
                 each.namespace() + "/" + each.name(),
                 Integer.toString(each.ready()),
                 Integer.toString(each.lowestReady())));
-        if (!told.isEmpty()) {
+        if (!shown.isEmpty()) {
             text.append('\n').append(table.text());
         }
     }

@@ -90,7 +90,7 @@ public final class LeaderElector {
         return state == State.LEADING;
     }
 
-    /// Stops standing or leading for good, and hands the lease to whoever comes first. The candidate is not told.
+    /// Stops standing or leading for good, and hands the lease to whoever comes first. The candidate is not notified.
     public void release() {
         loop.work("release-lease", resign(), _ -> {});
     }

@@ -78,13 +78,13 @@ public final class Informer {
         return known;
     }
 
-    /// Begins to list, or to follow the copy that is there already; the handler is told later either way. To be called
-    /// on the loop, once.
+    /// Begins to list, or to follow the copy that is there already; the handler hears of it later either way. To be
+    /// called on the loop, once.
     public void start() {
         source().copy().follow(this);
     }
 
-    /// Ends to follow; the handler is told nothing more. To be called on the loop.
+    /// Ends to follow; the handler is not notified any more. To be called on the loop.
     public void stop() {
         stopped = true;
         if (source != null) {
@@ -176,7 +176,7 @@ public final class Informer {
         }
     }
 
-    /// @param before the state that was told before `last`
+    /// @param before the state that was reported before `last`
     void tellDeleted(StoredObject before, StoredObject last) {
         boolean failed = aside.remove(last.key()) != null;
         try {
@@ -223,7 +223,7 @@ public final class Informer {
         owner.supervision().regained(words(failed.last()));
     }
 
-    /// Everything that existed has been told.
+    /// Everything that existed has been reported.
     void complete() {
         if (!stopped) {
             synced = true;

@@ -20,8 +20,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// One copy of a selection and all who follow it: an event is put into the copy once and then told to each follower, in
-/// the order in which they began to follow, so that each of them finds the copy in the state of the event it is told.
-/// It is kept up while there is a follower. Confined to one loop. Upstream: client-go/tools/cache (shared_informer.go).
+/// the order in which they began to follow, so that each of them finds the copy in the state of the event that it
+/// handles. It is kept up while there is a follower. Confined to one loop. Upstream: client-go/tools/cache
+/// (shared_informer.go).
 final class SharedCopy {
     private final EventLoop loop;
     private final ClusterClient client;
@@ -157,7 +158,7 @@ final class SharedCopy {
         tellChanged(another ? Optional.empty() : Optional.of(before), object);
     }
 
-    /// @param last the last state; of an object that is not known nobody is told
+    /// @param last the last state; nobody is notified of an object that is not known
     void remove(StoredObject last) {
         Cell cell = cells.remove(last.key());
         if (cell != null) {

@@ -33,8 +33,8 @@ public final class SharedInformers {
         this.copies = copies;
     }
 
-    /// The same copies for one component: what goes wrong with its informers is told to its own loop, and they end with
-    /// it.
+    /// The same copies for one component: what goes wrong with its informers is reported to its own loop, and they end
+    /// with it.
     ///
     /// @param component runs on the same thread
     public SharedInformers of(EventLoop component) {

@@ -52,11 +52,11 @@ final class ChangeMaker {
         StoredObject stored = node(add.node());
         List<Taint> before = stored.view(Node.class).spec().taints();
         writeTaints(stored, taintsWith(before, add));
-        ObjectNode told = done("node/%s tainted".formatted(add.node()));
+        ObjectNode answer = done("node/%s tainted".formatted(add.node()));
         Optional<Taint> replaced = before.stream().filter(add.taint()::sameAs).findFirst();
-        ObjectNode undo = undo(told, replaced.isPresent() ? "taint" : "untaint", add.node());
+        ObjectNode undo = undo(answer, replaced.isPresent() ? "taint" : "untaint", add.node());
         taint(undo, replaced.orElse(add.taint()));
-        return told;
+        return answer;
     }
 
     /// @throws ConsoleFault when the node has another value and overwriting was not asked for
@@ -78,13 +78,13 @@ final class ChangeMaker {
         List<Taint> before = stored.view(Node.class).spec().taints();
         List<Taint> after = taintsWithout(before, remove);
         writeTaints(stored, after);
-        ObjectNode told = done("node/%s untainted".formatted(remove.node()));
+        ObjectNode answer = done("node/%s untainted".formatted(remove.node()));
         List<Taint> removed =
                 before.stream().filter(taint -> !after.contains(taint)).toList();
         if (removed.size() == 1) {
-            taint(undo(told, "taint", remove.node()), removed.getFirst());
+            taint(undo(answer, "taint", remove.node()), removed.getFirst());
         }
-        return told;
+        return answer;
     }
 
     /// @throws ConsoleFault when the node has no such taint
@@ -104,8 +104,8 @@ final class ChangeMaker {
         return after;
     }
 
-    private static ObjectNode undo(ObjectNode told, String kind, String node) {
-        return told.putObject("undo").put("kind", kind).put("node", node);
+    private static ObjectNode undo(ObjectNode answer, String kind, String node) {
+        return answer.putObject("undo").put("kind", kind).put("node", node);
     }
 
     private static void taint(ObjectNode change, Taint taint) {
@@ -140,9 +140,9 @@ final class ChangeMaker {
         ObjectNode patch = Json.object();
         patch.putObject("spec").put("unschedulable", on);
         merge(ResourceTypes.NODES, "", node, patch);
-        ObjectNode told = done("node/%s %s".formatted(node, on ? "cordoned" : "uncordoned"));
-        undo(told, on ? "uncordon" : "cordon", node);
-        return told;
+        ObjectNode answer = done("node/%s %s".formatted(node, on ? "cordoned" : "uncordoned"));
+        undo(answer, on ? "uncordon" : "cordon", node);
+        return answer;
     }
 
     private ObjectNode power(String node, boolean on) {
@@ -157,17 +157,17 @@ final class ChangeMaker {
             annotations.put(Shown.FAULT, "stopped");
         }
         merge(ResourceTypes.NODES, "", node, patch);
-        ObjectNode told = done("node/%s %s".formatted(node, on ? "started" : "stopped"));
-        undo(told, on ? "stop" : "start", node);
-        return told;
+        ObjectNode answer = done("node/%s %s".formatted(node, on ? "started" : "stopped"));
+        undo(answer, on ? "stop" : "start", node);
+        return answer;
     }
 
     private ObjectNode drain(String node) {
         cordon(node, true);
         List<StoredObject> pods =
                 ApiAnswers.many(client.list(ResourceTypes.PODS, "", Map.of("fieldSelector", "spec.nodeName=" + node)));
-        ObjectNode told = Json.object();
-        ArrayNode refused = told.putArray("refused");
+        ObjectNode answer = Json.object();
+        ArrayNode refused = answer.putArray("refused");
         int evicted = 0;
         for (StoredObject stored : pods) {
             Pod pod = stored.view(Pod.class);
@@ -179,8 +179,8 @@ final class ChangeMaker {
                 }
             }
         }
-        undo(told, "uncordon", node);
-        return told.put("message", "node/%s cordoned, %d pods evicted".formatted(node, evicted));
+        undo(answer, "uncordon", node);
+        return answer.put("message", "node/%s cordoned, %d pods evicted".formatted(node, evicted));
     }
 
     private ApiReply evict(Pod pod) {
@@ -205,9 +205,9 @@ final class ChangeMaker {
                 new Target(type.group(), type.version(), type.resource(), workload.namespace(), workload.name(), ""),
                 query,
                 new Body(Body.APPLY_PATCH, Json.write(applied))));
-        ObjectNode told = done("%s/%s serverside-applied".formatted(type.resource(), workload.name()));
-        undo(told, "tolerations", workload).set("tolerations", before.isArray() ? before : Json.array());
-        return told;
+        ObjectNode answer = done("%s/%s serverside-applied".formatted(type.resource(), workload.name()));
+        undo(answer, "tolerations", workload).set("tolerations", before.isArray() ? before : Json.array());
+        return answer;
     }
 
     private ObjectNode scale(ConsoleChange.Workload workload, int replicas) {
@@ -221,13 +221,13 @@ final class ChangeMaker {
                 workload.name(),
                 "scale",
                 new Body(Body.MERGE_PATCH, Json.write(patch))));
-        ObjectNode told = done("%s/%s scaled".formatted(workload.type().resource(), workload.name()));
-        undo(told, "scale", workload).put("replicas", String.valueOf(before));
-        return told;
+        ObjectNode answer = done("%s/%s scaled".formatted(workload.type().resource(), workload.name()));
+        undo(answer, "scale", workload).put("replicas", String.valueOf(before));
+        return answer;
     }
 
-    private static ObjectNode undo(ObjectNode told, String kind, ConsoleChange.Workload workload) {
-        return told.putObject("undo")
+    private static ObjectNode undo(ObjectNode answer, String kind, ConsoleChange.Workload workload) {
+        return answer.putObject("undo")
                 .put("kind", kind)
                 .put("resource", workload.type().resource())
                 .put("namespace", workload.namespace())
@@ -236,8 +236,8 @@ final class ChangeMaker {
 
     /// One object after the other; what one is refused does not keep the next.
     private ObjectNode apply(ConsoleChange.Apply change) {
-        ObjectNode told = Json.object();
-        ArrayNode refused = told.putArray("refused");
+        ObjectNode answer = Json.object();
+        ArrayNode refused = answer.putArray("refused");
         List<String> applied = new ArrayList<>();
         var kinds = new BuiltInKinds();
         Optional<ConsoleFault> first = Optional.empty();
@@ -257,7 +257,7 @@ final class ChangeMaker {
         if (applied.isEmpty() && first.isPresent()) {
             throw first.get();
         }
-        return told.put("message", String.join(", ", applied) + " serverside-applied");
+        return answer.put("message", String.join(", ", applied) + " serverside-applied");
     }
 
     private static ObjectNode done(String message) {

@@ -62,7 +62,7 @@ final class ChangeParser {
                 return replicas;
             }
         } catch (NumberFormatException _) {
-            // told below
+            // reported below
         }
         throw ConsoleFault.invalid("replicas: Invalid value: \"%s\": a whole number from 0 on".formatted(text));
     }

@@ -35,7 +35,7 @@ final class ChangePreview {
     private record Leaving(Pod pod, long seconds, String why) {}
 
     ObjectNode of(ConsoleChange change) {
-        ObjectNode told = viewer.copy().look(look -> switch (change) {
+        ObjectNode preview = viewer.copy().look(look -> switch (change) {
             case ConsoleChange.AddTaint add ->
                 taints(
                         look,
@@ -52,9 +52,10 @@ final class ChangePreview {
             case ConsoleChange.Power(String node, boolean on) -> power(look, node, on);
             case ConsoleChange.Tolerate tolerate -> TolerationsPreview.of(look, tolerate);
             case ConsoleChange.Scale _, ConsoleChange.Apply _ ->
-                told(List.of(), 0, 0).put("unjudged", true);
+                preview(List.of(), 0, 0).put("unjudged", true);
         });
-        return told.put("command", KubectlCommand.of(change, viewer.identity().kubectl()));
+        return preview.put(
+                "command", KubectlCommand.of(change, viewer.identity().kubectl()));
     }
 
     private static Node known(FollowedCluster.Look look, String name) {
@@ -86,12 +87,12 @@ final class ChangePreview {
                 spared++;
             }
         }
-        return told(leaving, pods.size(), spared);
+        return preview(leaving, pods.size(), spared);
     }
 
     private static ObjectNode cordon(FollowedCluster.Look look, String node, boolean on) {
         known(look, node);
-        return told(List.of(), podsOf(look, node).size(), 0)
+        return preview(List.of(), podsOf(look, node).size(), 0)
                 .put("fact", on ? "New pods are no longer placed here." : "New pods may be placed here again.");
     }
 
@@ -102,7 +103,7 @@ final class ChangePreview {
                 .filter(DrainRule::leaves)
                 .map(pod -> new Leaving(pod, 0, "is evicted, unless a disruption budget forbids it"))
                 .toList();
-        return told(leaving, pods.size(), 0)
+        return preview(leaving, pods.size(), 0)
                 .put("fact", "New pods are no longer placed here. Pods of DaemonSets stay.");
     }
 
@@ -111,7 +112,7 @@ final class ChangePreview {
         known(look, node);
         List<Pod> pods = podsOf(look, node);
         if (on) {
-            return told(List.of(), pods.size(), 0).put("fact", "The node reports again and its taints go.");
+            return preview(List.of(), pods.size(), 0).put("fact", "The node reports again and its taints go.");
         }
         List<Leaving> leaving = new ArrayList<>();
         for (Pod pod : pods) {
@@ -123,24 +124,24 @@ final class ChangePreview {
                 case Lodging.Places _, Lodging.Avoids _, Lodging.Refuses _ -> {}
             }
         }
-        return told(leaving, pods.size(), 0)
+        return preview(leaving, pods.size(), 0)
                 .put(
                         "note",
                         "Counted from the moment at which the node is found unreachable, with the usual settings 40 s"
                                 + " after it stops.");
     }
 
-    private static ObjectNode told(List<Leaving> leaving, int pods, int spared) {
-        ObjectNode told = Json.object()
+    private static ObjectNode preview(List<Leaving> leaving, int pods, int spared) {
+        ObjectNode preview = Json.object()
                 .put("leave", leaving.size())
                 .put("stay", pods - leaving.size())
                 .put("spared", spared);
         Map<Long, Integer> bySeconds = new TreeMap<>();
         leaving.forEach(each -> bySeconds.merge(each.seconds(), 1, Integer::sum));
-        ArrayNode waves = told.putArray("waves");
+        ArrayNode waves = preview.putArray("waves");
         bySeconds.forEach(
                 (seconds, count) -> waves.addObject().put("seconds", seconds).put("pods", count));
-        ArrayNode shown = told.putArray("pods");
+        ArrayNode shown = preview.putArray("pods");
         leaving.stream()
                 .sorted(Comparator.comparingLong(Leaving::seconds))
                 .limit(PODS_MAX)
@@ -148,6 +149,6 @@ final class ChangePreview {
                         .put("pod", each.pod().qualifiedName())
                         .put("seconds", each.seconds())
                         .put("why", each.why()));
-        return told;
+        return preview;
     }
 }

@@ -190,27 +190,27 @@ public final class FollowedCluster {
             }
             Pause.of(LOOK_EVERY, loop.time());
         }
-        Told<T> told = Inquiry.ask(loop, "page", PATIENCE, () -> told(question))
+        Reply<T> reply = Inquiry.ask(loop, "page", PATIENCE, () -> reply(question))
                 .orElseThrow(() -> new ConsoleFault(503, "ServiceUnavailable", "the console is busy: try again"));
-        return switch (told) {
-            case Told.Answer<T>(T value) -> value;
-            case Told.Refusal<T>(ConsoleFault fault) -> throw fault;
+        return switch (reply) {
+            case Reply.Answer<T>(T value) -> value;
+            case Reply.Refusal<T>(ConsoleFault fault) -> throw fault;
         };
     }
 
     /// A refusal is an answer too, and no fault of the loop.
-    private <T> Told<T> told(Function<Look, T> question) {
+    private <T> Reply<T> reply(Function<Look, T> question) {
         try {
-            return new Told.Answer<>(question.apply(new Look()));
+            return new Reply.Answer<>(question.apply(new Look()));
         } catch (ConsoleFault fault) {
-            return new Told.Refusal<>(fault);
+            return new Reply.Refusal<>(fault);
         }
     }
 
-    private sealed interface Told<T> {
-        record Answer<T>(T value) implements Told<T> {}
+    private sealed interface Reply<T> {
+        record Answer<T>(T value) implements Reply<T> {}
 
-        record Refusal<T>(ConsoleFault fault) implements Told<T> {}
+        record Refusal<T>(ConsoleFault fault) implements Reply<T> {}
     }
 
     private void permitted(ResourceType type, String inNamespace) {

@@ -35,7 +35,7 @@ final class ForecastPage {
     /// @param name by which it can be given up; empty for none
     /// @throws ConsoleFault when it cannot be forecast
     static ObjectNode of(Viewer viewer, WhatIf question, String name) {
-        return told(viewer, question, forecast(viewer, question, name));
+        return answer(viewer, question, forecast(viewer, question, name));
     }
 
     /// The same, worked out anew, with the file that `tenure apply` takes: what is saved is what is shown.
@@ -43,7 +43,7 @@ final class ForecastPage {
     /// @throws ConsoleFault when it cannot be forecast
     static ObjectNode file(Viewer viewer, WhatIf question, String name) {
         Forecast made = forecast(viewer, question, name);
-        return told(viewer, question, made).put("file", file(made));
+        return answer(viewer, question, made).put("file", file(made));
     }
 
     static byte[] file(Forecast made) {
@@ -59,32 +59,32 @@ final class ForecastPage {
         return viewer.forecaster().of(viewer.client(), viewer.identity().cluster(), PlannedChange.of(question), name);
     }
 
-    private static ObjectNode told(Viewer viewer, WhatIf question, Forecast made) {
-        ObjectNode told = shown(made);
+    private static ObjectNode answer(Viewer viewer, WhatIf question, Forecast made) {
+        ObjectNode answer = shown(made);
         if (question instanceof WhatIf.Changed(ConsoleChange change)) {
-            told.put("command", KubectlCommand.of(change, viewer.identity().kubectl()));
+            answer.put("command", KubectlCommand.of(change, viewer.identity().kubectl()));
         }
-        return told;
+        return answer;
     }
 
     static ObjectNode shown(Forecast made) {
         EvictionPlan plan = made.plan();
-        ObjectNode told = Json.object();
+        ObjectNode answer = Json.object();
         ObjectNode document = PlanDocument.of(plan);
-        cut(document, told, "pods");
-        cut(document, told, "newPods");
-        cut(document, told, "budgets");
-        cut(document, told, "services");
-        told.set("plan", document);
-        waves(plan, told);
-        nodes(made, told.putArray("nodes"));
-        running(made, told.putArray("running"));
-        return told;
+        cut(document, answer, "pods");
+        cut(document, answer, "newPods");
+        cut(document, answer, "budgets");
+        cut(document, answer, "services");
+        answer.set("plan", document);
+        waves(plan, answer);
+        nodes(made, answer.putArray("nodes"));
+        running(made, answer.putArray("running"));
+        return answer;
     }
 
-    private static void cut(ObjectNode document, ObjectNode told, String field) {
+    private static void cut(ObjectNode document, ObjectNode answer, String field) {
         if (document.path("status").path(field) instanceof ArrayNode list) {
-            told.put(field + "Total", list.size());
+            answer.put(field + "Total", list.size());
             while (list.size() > ROWS_MAX) {
                 list.remove(list.size() - 1);
             }
@@ -92,7 +92,7 @@ final class ForecastPage {
     }
 
     /// How many leave after how many seconds; those that are kept do not count.
-    private static void waves(EvictionPlan plan, ObjectNode told) {
+    private static void waves(EvictionPlan plan, ObjectNode answer) {
         Map<Long, Integer> bySeconds = new TreeMap<>();
         int kept = 0;
         for (LeavingPod pod : plan.status().pods()) {
@@ -102,7 +102,7 @@ final class ForecastPage {
                 kept++;
             }
         }
-        ArrayNode waves = told.put("kept", kept).putArray("waves");
+        ArrayNode waves = answer.put("kept", kept).putArray("waves");
         bySeconds.forEach(
                 (seconds, count) -> waves.addObject().put("seconds", seconds).put("pods", count));
     }

@@ -8,7 +8,7 @@ import java.time.Duration;
 
 /// Tells a browser, as Server-Sent Events, that nodes or pods have changed: one event for all that changed within a
 /// tenth of a second, a comment every ten seconds so that a browser that has gone is noticed. Runs on a thread of its
-/// own until the browser has gone, or its session has ended, of which it is told.
+/// own until the browser has gone, or its session has ended, of which it is notified.
 public final class LiveEvents {
     private static final Duration LOOK_EVERY = Duration.ofMillis(100);
     private static final Duration BEAT_EVERY = Duration.ofSeconds(10);
@@ -26,14 +26,14 @@ public final class LiveEvents {
         /// @throws IOException when the browser has gone
         void write(String text) throws IOException;
 
-        /// Whether the one who listens may still be told.
+        /// Whether the one who listens may still be notified.
         boolean wanted();
     }
 
     /// @throws IOException when the browser has gone
     public void run(Sink sink) throws IOException {
-        long told = copy.version();
-        sink.write("retry: 2000\nevent: hello\ndata: " + told + "\n\n");
+        long sent = copy.version();
+        sink.write("retry: 2000\nevent: hello\ndata: " + sent + "\n\n");
         Tick beat = time.now();
         while (!Thread.currentThread().isInterrupted()) {
             Pause.of(LOOK_EVERY, time);
@@ -42,8 +42,8 @@ public final class LiveEvents {
                 return;
             }
             long now = copy.version();
-            if (now != told) {
-                told = now;
+            if (now != sent) {
+                sent = now;
                 beat = time.now();
                 sink.write("event: changed\ndata: " + now + "\n\n");
             } else if (time.now().since(beat).compareTo(BEAT_EVERY) > 0) {

@@ -32,8 +32,8 @@ final class ManifestTargets {
         if (name.isEmpty()) {
             throw ConsoleFault.invalid("metadata.name: Required value");
         }
-        String said = manifest.at("/metadata/namespace").asText();
-        String namespace = !type.namespaced() ? "" : said.isEmpty() ? NAMESPACE : said;
+        String stated = manifest.at("/metadata/namespace").asText();
+        String namespace = !type.namespaced() ? "" : stated.isEmpty() ? NAMESPACE : stated;
         return new Target(kind.group(), kind.version(), type.resource(), namespace, name, "");
     }
 }

@@ -24,14 +24,14 @@ final class NodeChangeRule {
                 && before.meta().deleting() == after.meta().deleting()
                 && before.status().capacity().equals(after.status().capacity())
                 && before.status().allocatable().equals(after.status().allocatable())
-                && told(before).equals(told(after));
+                && reported(before).equals(reported(after));
     }
 
-    private record Told(String type, Condition.Truth status, String reason, String message) {}
+    private record Reported(String type, Condition.Truth status, String reason, String message) {}
 
-    private static List<Told> told(Node node) {
+    private static List<Reported> reported(Node node) {
         return node.status().conditions().stream()
-                .map(each -> new Told(each.type(), each.status(), each.reason(), each.message()))
+                .map(each -> new Reported(each.type(), each.status(), each.reason(), each.message()))
                 .toList();
     }
 }

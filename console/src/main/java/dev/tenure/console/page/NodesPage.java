@@ -113,19 +113,19 @@ final class NodesPage {
 
     /// When pods of the node are to leave, where a taint eviction controller tells.
     private static void deadlines(Viewer viewer, String node, ObjectNode page) {
-        Optional<JsonNode> told =
+        Optional<JsonNode> answer =
                 viewer.tenure().get("/tenure/v1/taint-eviction?limit=1000&node=" + Quoting.encode(node));
-        if (told.isEmpty()) {
+        if (answer.isEmpty()) {
             return;
         }
         Map<String, JsonNode> byUid = new HashMap<>();
-        told.get().path("coming").forEach(each -> byUid.put(each.path("uid").asText(), each));
+        answer.get().path("coming").forEach(each -> byUid.put(each.path("uid").asText(), each));
         for (JsonNode row : page.path("podsHere")) {
             JsonNode coming = byUid.get(row.path("uid").asText());
             if (coming != null && row instanceof ObjectNode shown) {
                 shown.set("leaves", coming);
             }
         }
-        page.set("past", told.get().path("past"));
+        page.set("past", answer.get().path("past"));
     }
 }

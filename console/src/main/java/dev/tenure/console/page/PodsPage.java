@@ -80,7 +80,7 @@ final class PodsPage {
                 "events",
                 RecentEvents.about(
                         viewer, namespace, "Pod", name, Set.of(page.path("uid").asText())));
-        evictions(viewer, namespace, name).ifPresent(told -> page.set("evictions", told));
+        evictions(viewer, namespace, name).ifPresent(answer -> page.set("evictions", answer));
         return page;
     }
 

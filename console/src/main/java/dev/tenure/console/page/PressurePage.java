@@ -19,30 +19,32 @@ final class PressurePage {
     private static final int PODS_MAX = 100;
     private static final int NAMES_MAX = 1_000;
     private static final int NEAREST_MAX = 20;
-    private static final String TOLD = "/tenure/v1/node-pressure";
+    private static final String NODE_PRESSURE = "/tenure/v1/node-pressure";
 
     private PressurePage() {}
 
-    /// Parameter: `node` is the node of which all is told.
+    /// Parameter: `node` is the node of which all is reported.
     static JsonNode of(Viewer viewer, ConsoleRequest request) {
         String chosen = request.parameter("node");
         ObjectNode page = viewer.copy().look(look -> nodes(look, chosen));
         page.put("now", viewer.time().wall().toString());
-        viewer.tenure().get(TOLD).ifPresent(told -> {
+        viewer.tenure().get(NODE_PRESSURE).ifPresent(answer -> {
             ArrayNode nearest =
-                    page.put("watched", told.path("watched").asInt()).putArray("nearest");
-            told.path("nodes").forEach(each -> {
+                    page.put("watched", answer.path("watched").asInt()).putArray("nearest");
+            answer.path("nodes").forEach(each -> {
                 if (nearest.size() < NEAREST_MAX && each.has("nearest")) {
                     nearest.add(each);
                 }
             });
         });
         if (!chosen.isEmpty()) {
-            viewer.tenure().get(TOLD + "/" + Quoting.encode(chosen)).ifPresent(told -> page.set("detail", told));
+            viewer.tenure()
+                    .get(NODE_PRESSURE + "/" + Quoting.encode(chosen))
+                    .ifPresent(answer -> page.set("detail", answer));
         }
-        viewer.tenure().get("/tenure/v1/taint-eviction?limit=1000").ifPresent(told -> {
+        viewer.tenure().get("/tenure/v1/taint-eviction?limit=1000").ifPresent(answer -> {
             ArrayNode evicted = page.putArray("evicted");
-            told.path("past").forEach(each -> {
+            answer.path("past").forEach(each -> {
                 boolean here = chosen.isEmpty() || each.path("node").asText().equals(chosen);
                 if (here && each.path("cause").asText().equals("node-pressure") && evicted.size() < PODS_MAX) {
                     evicted.add(each);

@@ -17,19 +17,19 @@ final class TimelinePage {
     /// Parameters: `node`, `namespace`, `limit` (of the past and of what is to come, each).
     static JsonNode of(Viewer viewer, ConsoleRequest request) {
         int limit = request.count("limit", EVICTIONS_USUALLY, EVICTIONS_MAX);
-        Optional<JsonNode> told = viewer.tenure()
+        Optional<JsonNode> answer = viewer.tenure()
                 .get("/tenure/v1/taint-eviction?limit=" + limit + parameter(request, "node")
                         + parameter(request, "namespace"));
         ObjectNode page = Json.object().put("now", viewer.time().wall().toString());
-        page.put("told", told.isPresent());
-        told.ifPresent(evictions -> page.set("evictions", evictions));
-        if (told.isPresent()) {
+        page.put("told", answer.isPresent());
+        answer.ifPresent(evictions -> page.set("evictions", evictions));
+        if (answer.isPresent()) {
             ObjectNode known = viewer.copy().look(look -> {
                 ObjectNode places = Json.object();
                 ObjectNode zones = places.putObject("zones");
                 ObjectNode workloads = places.putObject("workloads");
                 for (String list : List.of("coming", "past")) {
-                    told.get().path(list).forEach(each -> {
+                    answer.get().path(list).forEach(each -> {
                         zone(look, each, zones);
                         workload(look, each, workloads);
                     });

@@ -73,9 +73,9 @@ final class TolerationsPage {
                 answer.put("yaml", KubectlCommand.yaml(list));
             }
             case TolerationFormRule.Verdict.Refused(var faults) -> {
-                ArrayNode told = answer.putArray("faults");
+                ArrayNode list = answer.putArray("faults");
                 faults.forEach(
-                        fault -> told.addObject().put("field", fault.field()).put("complaint", fault.complaint()));
+                        fault -> list.addObject().put("field", fault.field()).put("complaint", fault.complaint()));
             }
         }
         return answer;

@@ -26,12 +26,12 @@ final class TolerationsPreview {
                 case Lodging.Refuses _, Lodging.LeavesAtOnce _ -> shut.add(node.name());
             }
         }
-        ObjectNode told = Json.object().put("leave", 0).put("stay", 0).put("spared", 0);
-        told.putArray("waves");
-        told.putArray("pods");
-        var names = told.putArray("shut");
+        ObjectNode preview = Json.object().put("leave", 0).put("stay", 0).put("spared", 0);
+        preview.putArray("waves");
+        preview.putArray("pods");
+        var names = preview.putArray("shut");
         shut.stream().sorted().limit(NODES_MAX).forEach(names::add);
-        return told.put(
+        return preview.put(
                 "fact",
                 ("The taints of %d nodes let these pods in for good, those of %d for a time, those of %d keep them off."
                                 + " A changed pod template makes its controller replace the pods, step by step.")

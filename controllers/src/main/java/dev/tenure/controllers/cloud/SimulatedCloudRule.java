@@ -9,7 +9,7 @@ import java.util.Optional;
 public final class SimulatedCloudRule {
     /// The state of the machine.
     public static final String MACHINE = "tenure.dev/cloud-machine";
-    /// The type of the machine; `simulated` unless said otherwise.
+    /// The type of the machine; `simulated` by default.
     public static final String TYPE = "tenure.dev/cloud-type";
 
     public static final String ZONE = "tenure.dev/cloud-zone";

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /// The pods of one daemon set, by the node that each is for, the one that counts first; a pod may be for a node that
-/// it is not bound to yet, and one of which the node cannot be told is left out: nobody has to do with it. Upstream:
+/// it is not bound to yet, and one of which the node is not known is left out: nobody has to do with it. Upstream:
 /// daemon_controller.go (getNodesToDaemonPods), daemonset_util.go.
 ///
 /// @param byNode nodes that no pod is for are missing
@@ -42,7 +42,7 @@ record DaemonPods(Map<String, List<Pod>> byNode) {
         return new DaemonPods(byNode);
     }
 
-    /// The node that a pod is bound to or was made for; empty when it cannot be told.
+    /// The node that a pod is bound to or was made for; empty when it is not known.
     static String nodeOf(Pod pod) {
         if (pod.spec().bound()) {
             return pod.spec().nodeName();

@@ -28,7 +28,7 @@ final class DaemonWorkers {
     private final Consumer<StoredObject> wake;
     private final SlowStart slowStart;
 
-    /// @param wake told of a set that is to be looked at again
+    /// @param wake notified of a set that is to be looked at again
     DaemonWorkers(
             EventLoop loop,
             WorkloadCalls calls,

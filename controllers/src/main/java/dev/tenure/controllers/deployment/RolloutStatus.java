@@ -102,8 +102,8 @@ final class RolloutStatus {
         }
         failure();
         Optional<ArrayNode> others = Optional.ofNullable(changed).filter(list -> !list.equals(present()));
-        boolean said = others.isEmpty() && status.equals(deployment.status());
-        return said ? Optional.empty() : Optional.of(patch(status, others));
+        boolean reported = others.isEmpty() && status.equals(deployment.status());
+        return reported ? Optional.empty() : Optional.of(patch(status, others));
     }
 
     private void availability(DeploymentStatus status) {
@@ -261,7 +261,7 @@ final class RolloutStatus {
 
     private String reason(String type) {
         return changed == null
-                ? said(type).map(Condition::reason).orElse("")
+                ? reported(type).map(Condition::reason).orElse("")
                 : written(type)
                         .map(condition -> condition.path("reason").asText())
                         .orElse("");
@@ -269,13 +269,13 @@ final class RolloutStatus {
 
     private String status(String type) {
         return changed == null
-                ? said(type).map(condition -> condition.status().word()).orElse("")
+                ? reported(type).map(condition -> condition.status().word()).orElse("")
                 : written(type)
                         .map(condition -> condition.path("status").asText())
                         .orElse("");
     }
 
-    private Optional<Condition> said(String type) {
+    private Optional<Condition> reported(String type) {
         return Condition.find(deployment.status().conditions(), type);
     }
 

@@ -56,7 +56,7 @@ final class BudgetStatus {
         long generation = budget.meta().generation();
         Optional<Condition> before = condition();
         Condition condition = BudgetRule.condition(amounts.disruptionsAllowed(), generation, before, second());
-        boolean isSaid = current.observedGeneration() == generation
+        boolean isReported = current.observedGeneration() == generation
                 && current.disruptionsAllowed() == amounts.disruptionsAllowed()
                 && current.currentHealthy() == amounts.currentHealthy()
                 && current.desiredHealthy() == amounts.desiredHealthy()
@@ -64,7 +64,7 @@ final class BudgetStatus {
                 && current.disruptedPods().keySet().equals(grants.open().keySet())
                 && before.isPresent()
                 && before.get().equals(condition);
-        if (isSaid) {
+        if (isReported) {
             return Optional.empty();
         }
         ObjectNode patch = conditional();
@@ -92,10 +92,10 @@ final class BudgetStatus {
                 since,
                 Instant.EPOCH,
                 current.observedGeneration());
-        boolean isSaid = current.disruptionsAllowed() == 0
+        boolean isReported = current.disruptionsAllowed() == 0
                 && before.isPresent()
                 && before.get().equals(condition);
-        if (isSaid) {
+        if (isReported) {
             return Optional.empty();
         }
         ObjectNode patch = conditional();

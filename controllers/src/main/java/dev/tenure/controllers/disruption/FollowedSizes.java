@@ -25,7 +25,7 @@ final class FollowedSizes {
     private final Informer deployments;
     private final Informer statefulSets;
 
-    /// @param handler told when a collection is complete, and of nothing that matters otherwise
+    /// @param handler called when a collection is complete; what else it hears of does not matter
     FollowedSizes(SharedInformers informers, InformerHandler handler) {
         controllers = informers.all(ResourceTypes.REPLICATION_CONTROLLERS, handler);
         sets = informers.all(ResourceTypes.REPLICA_SETS, handler);

@@ -147,8 +147,8 @@ public final class JobLoop {
             StoredObject stored, Tally tally, JobRule.Verdict verdict, List<StoredObject> remove) {
         Job job = stored.view(Job.class);
         List<Pod> releasable = tally.releasable();
-        boolean said = verdict.status().equals(rounded(job.status(), verdict.status()));
-        if (said && releasable.isEmpty() && remove.isEmpty()) {
+        boolean reported = verdict.status().equals(rounded(job.status(), verdict.status()));
+        if (reported && releasable.isEmpty() && remove.isEmpty()) {
             return Optional.empty();
         }
         return Optional.of(() -> {
@@ -160,9 +160,9 @@ public final class JobLoop {
                 boolean free = verdict.counted() || calls.release(pod.view(Pod.class));
                 done &= free && removed(stored, pod);
             }
-            boolean written = said || calls.writeStatus(stored, verdict.status());
-            if (written && !said) {
-                loop.post("job-status", () -> told(stored, tally, verdict));
+            boolean written = reported || calls.writeStatus(stored, verdict.status());
+            if (written && !reported) {
+                loop.post("job-status", () -> statusWritten(stored, tally, verdict));
             }
             return done && written;
         });
@@ -209,8 +209,8 @@ public final class JobLoop {
         return reply.succeededOrGone();
     }
 
-    /// The status was written: what is new in it is told, and failures begin to count for the pause.
-    private void told(StoredObject stored, Tally tally, JobRule.Verdict verdict) {
+    /// The status was written: what is new in it is reported, and failures begin to count for the pause.
+    private void statusWritten(StoredObject stored, Tally tally, JobRule.Verdict verdict) {
         backoff.ended(stored.uid(), tally.ended(), loop.time());
         JobStatus before = stored.view(Job.class).status();
         for (Condition condition : verdict.status().conditions()) {

@@ -27,7 +27,7 @@ final class MachineCalls {
     /// Keeps a machine until its node is gone.
     static final String FINALIZER = "machine.machine.openshift.io";
 
-    /// The labels by which a machine shows in its columns what its node is told.
+    /// The labels of a machine that its columns show and that its node gets.
     private static final Map<String, String> SHOWN = Map.of(
             WellKnownLabels.INSTANCE_TYPE, "machine.openshift.io/instance-type",
             WellKnownLabels.REGION, "machine.openshift.io/region",
@@ -127,7 +127,7 @@ final class MachineCalls {
         if (!selector.isEmpty()) {
             wanted.put("labelSelector", selector);
         }
-        return said(tree.path("status"), wanted) || status(MachineTypes.MACHINE_SETS, set, wanted);
+        return reported(tree.path("status"), wanted) || status(MachineTypes.MACHINE_SETS, set, wanted);
     }
 
     private static String selector(JsonNode labels) {
@@ -138,7 +138,7 @@ final class MachineCalls {
         return String.join(",", terms.stream().sorted().toList());
     }
 
-    private static boolean said(JsonNode status, ObjectNode wanted) {
+    private static boolean reported(JsonNode status, ObjectNode wanted) {
         return wanted.properties().stream()
                 .allMatch(field -> status.path(field.getKey())
                         .asText("0")

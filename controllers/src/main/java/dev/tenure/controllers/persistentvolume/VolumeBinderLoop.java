@@ -95,7 +95,7 @@ public final class VolumeBinderLoop {
                         .filter(there -> VolumeCalls.differs(there, stored))
                         .map(there -> () -> calls.bind(there, stored));
             case Step.Wait(var note) -> {
-                note.ifPresent(said -> tell(stored, said));
+                note.ifPresent(message -> tell(stored, message));
                 yield phase(stored, claim, "Pending");
             }
             case Step.Classify(var name) -> Optional.of(() -> calls.classify(stored, name));

@@ -51,7 +51,7 @@ final class PodTallies {
         }
     }
 
-    /// A pod was told; every change has to be.
+    /// A pod was reported; every change has to be.
     void changed(Optional<StoredObject> before, StoredObject after) {
         if (before.isPresent()) {
             count(before.get(), -1);
@@ -80,7 +80,7 @@ final class PodTallies {
         byOwner.remove(set.uid());
     }
 
-    /// @param pods all that the set controls and that were told
+    /// @param pods all that the set controls and that were reported
     Tally of(StoredObject stored, ReplicaSet set, Collection<StoredObject> pods) {
         Tally known = byOwner.get(stored.uid());
         if (known != null && known.set.meta().generation() == set.meta().generation()) {

@@ -82,8 +82,8 @@ final class ReplicaSetCalls {
                 strangers.add(pod);
             }
         }
-        Optional<ReplicaSetStatusRule.Wanted> unsaid = status.filter(wanted -> !wanted.isSaidBy(set));
-        if (strangers.isEmpty() && adoptable.isEmpty() && unsaid.isEmpty()) {
+        Optional<ReplicaSetStatusRule.Wanted> unreported = status.filter(wanted -> !wanted.isReportedBy(set));
+        if (strangers.isEmpty() && adoptable.isEmpty() && unreported.isEmpty()) {
             return Optional.empty();
         }
         return Optional.of(() -> {
@@ -94,7 +94,7 @@ final class ReplicaSetCalls {
             for (StoredObject pod : strangers) {
                 done &= shared.release(stored, ResourceTypes.PODS, pod);
             }
-            boolean written = unsaid.isEmpty() || write(stored, unsaid.get());
+            boolean written = unreported.isEmpty() || write(stored, unreported.get());
             return done && written;
         });
     }

@@ -30,7 +30,7 @@ final class ReplicaSetStatusRule {
             int terminating,
             Optional<Condition> failure) {
         /// Whether the set's status says so already.
-        boolean isSaidBy(ReplicaSet set) {
+        boolean isReportedBy(ReplicaSet set) {
             ReplicaSet.ReplicaSetStatus current = set.status();
             Optional<Condition> currentFailure = Condition.find(current.conditions(), FAILURE);
             return current.observedGeneration() >= observedGeneration

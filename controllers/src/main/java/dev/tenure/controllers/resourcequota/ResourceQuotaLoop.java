@@ -260,7 +260,7 @@ public final class ResourceQuotaLoop {
             learn();
         }
 
-        /// The new kinds are published when all have been told.
+        /// The new kinds are published when all have been reported.
         private void learn() {
             loop.post(NAME, () -> {
                 for (StoredObject quota : quotas.all()) {

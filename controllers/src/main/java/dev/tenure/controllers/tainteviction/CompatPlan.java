@@ -26,7 +26,7 @@ final class CompatPlan implements StayPlan {
     private final ArrayDeque<EvictionOrder> ready = new ArrayDeque<>();
     private final Set<ObjectKey> underWay = new HashSet<>();
 
-    /// @param onCancel told of a pod whose armed timer was taken back
+    /// @param onCancel notified of a pod whose armed timer was taken back
     CompatPlan(TimeSource time, boolean comparisonOperators, Consumer<StoredObject> onCancel) {
         this.time = time;
         this.comparisonOperators = comparisonOperators;

@@ -37,7 +37,7 @@ final class DocumentedPlan implements StayPlan {
     /// @param earliest by the same clock: it did not come before, whatever it tells
     private record Arrival(Instant written, Instant at, Instant earliest, Duration stepped) {}
 
-    /// @param onCancel told of a pod whose armed timer was taken back
+    /// @param onCancel notified of a pod whose armed timer was taken back
     DocumentedPlan(TimeSource time, boolean comparisonOperators, Consumer<StoredObject> onCancel) {
         this.time = time;
         this.comparisonOperators = comparisonOperators;
@@ -84,9 +84,9 @@ final class DocumentedPlan implements StayPlan {
     /// A pod that came in the future came before the clock was set back and this process began: it was there when it
     /// was first seen.
     private Arrival arrive(String uid, Instant written, Instant earliest) {
-        Instant told = time.asOfNow(written);
+        Instant noted = time.asOfNow(written);
         Instant latest = time.wall().plus(BoundRule.WRITTEN_PRECISION);
-        Instant past = told.isAfter(latest) ? latest : told;
+        Instant past = noted.isAfter(latest) ? latest : noted;
         var arrival = new Arrival(
                 written,
                 past.isBefore(earliest) ? earliest : past,

@@ -14,7 +14,7 @@ final class RecentEvictionsState {
 
     private final Set<String> uids = new HashSet<>();
 
-    /// @return whether the pod was not known to have left; it leaves once, and the first cause is told
+    /// @return whether the pod was not known to have left; it leaves once, and the first cause is reported
     boolean add(PastEviction eviction) {
         if (!uids.add(eviction.uid())) {
             return false;

@@ -72,10 +72,10 @@ public final class TaintEvictionLoop {
     /// First attempts that have not ended.
     private int underWay;
     private final Published<List<EvictionOrder>> ahead = new Published<>(List.of());
-    private final Derived<List<EvictionOrder>, List<ComingEviction>> coming = new Derived<>(ahead, this::told);
+    private final Derived<List<EvictionOrder>, List<ComingEviction>> coming = new Derived<>(ahead, this::announced);
     private final Published<List<PastEviction>> past = new Published<>(List.of());
     private boolean begun;
-    /// All that had happened to pods by then has been told.
+    /// All that had happened to pods by then has been reported.
     private Tick heard;
     private boolean toPublish;
     private Duration stepped = Duration.ZERO;
@@ -347,8 +347,8 @@ public final class TaintEvictionLoop {
         }
     }
 
-    /// What lies ahead is told at most once a period: it may be long and change with every pod. The longer it is, the
-    /// seldomer, so that deadlines do not wait for the telling.
+    /// What lies ahead is reported at most once a period: it may be long and change with every pod. The longer it is,
+    /// the seldomer, so that deadlines do not wait for the telling.
     private void changed() {
         if (!toPublish) {
             toPublish = true;
@@ -364,7 +364,7 @@ public final class TaintEvictionLoop {
         past.publish(recent.all());
     }
 
-    private List<ComingEviction> told(List<EvictionOrder> orders) {
+    private List<ComingEviction> announced(List<EvictionOrder> orders) {
         return orders.stream()
                 .map(order -> ComingEviction.of(order, loop.time()))
                 .toList();

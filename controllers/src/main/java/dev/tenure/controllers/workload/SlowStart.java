@@ -35,7 +35,7 @@ public final class SlowStart {
     }
 
     /// @param name of what is made; no other on this loop has the same
-    /// @param wake told of a workload whose batch has ended, after the rest if it needs one
+    /// @param wake notified of a workload whose batch has ended, after the rest if it needs one
     public SlowStart(EventLoop loop, String name, Consumer<StoredObject> wake) {
         this.loop = loop;
         this.name = name;

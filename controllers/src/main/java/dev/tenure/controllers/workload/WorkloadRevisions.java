@@ -21,7 +21,7 @@ public final class WorkloadRevisions {
     private final Consumer<ObjectKey> wake;
     private final Informer informer;
 
-    /// What the loop is told of.
+    /// What the loop is notified of.
     ///
     /// @param wake a workload one of whose revisions has changed or gone
     /// @param synced all revisions have been seen

@@ -32,7 +32,7 @@ public final class CustomKinds {
 
     /// The entries of all definitions that are established, groups and versions in the order of discovery.
     ///
-    /// @param failed told of each definition of which none could be made; the others are served
+    /// @param failed notified of each definition of which none could be made; the others are served
     public static List<KindEntry> of(
             List<? extends JsonNode> definitions, BiConsumer<JsonNode, RuntimeException> failed) {
         var entries = new ArrayList<KindEntry>();

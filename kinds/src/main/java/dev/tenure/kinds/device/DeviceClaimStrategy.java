@@ -102,7 +102,7 @@ public record DeviceClaimStrategy(boolean template) implements PlainKind {
         }
     }
 
-    /// What is told of devices goes with their allocation.
+    /// What is reported about devices goes with their allocation.
     private static void dropDeallocated(ObjectNode next, ObjectNode old) {
         String results = "/status/allocation/devices/results";
         Set<String> gone = ClaimStatusValidation.identities(old.at(results));

@@ -182,7 +182,7 @@ public final class SchemaExpressions {
 
     /// Reports which expressions do not hold.
     ///
-    /// @param old absent when there was no such value before, or it cannot be told which it was
+    /// @param old absent when there was no such value before, or it is not known which it was
     /// @param at where the value stands; empty for a whole object
     public void validate(JsonNode value, Optional<JsonNode> old, Path at, FieldErrors errors) {
         validate(value, old, at, new Run(new Budget(), errors));
@@ -317,7 +317,7 @@ public final class SchemaExpressions {
                                     .asText());
                 }
                 case Outcome.Value _, Outcome.Failed _ -> {
-                    // then the plain message is told
+                    // then the plain message is reported
                 }
             }
         }

@@ -16,7 +16,7 @@ final class ServiceChange {
     private ServiceChange() {}
 
     /// What a whole new object does not say of allocated values stays as it is.
-    static void keepUnsaid(ObjectNode spec, JsonNode old) {
+    static void keepUnstated(ObjectNode spec, JsonNode old) {
         if (Services.needsClusterAddress(spec) && Services.needsClusterAddress(old)) {
             if (Trees.blank(spec, "clusterIP")) {
                 copy(spec, old, "clusterIP");

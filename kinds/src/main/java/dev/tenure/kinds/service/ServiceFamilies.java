@@ -36,7 +36,7 @@ public final class ServiceFamilies {
     /// @return what is wrong; empty when addresses can be given
     @SuppressWarnings("OptionalUsedAsFieldOrParameterType")
     public static FieldErrors settle(ObjectNode spec, Optional<JsonNode> old) {
-        old.ifPresent(before -> ServiceChange.keepUnsaid(spec, before));
+        old.ifPresent(before -> ServiceChange.keepUnstated(spec, before));
         sameAddresses(spec, old);
         var families = new ServiceFamilies(spec, old);
         families.settle();

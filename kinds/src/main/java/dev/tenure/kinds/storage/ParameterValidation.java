@@ -7,7 +7,7 @@ import dev.tenure.apiserver.registry.field.Names;
 import java.util.Locale;
 import java.util.Map;
 
-/// What is valid as the driver of a class and as what it is told. Pure.
+/// What is valid as the driver of a class and as its parameters. Pure.
 final class ParameterValidation {
     private static final int COUNT_MAX = 512;
     private static final int BYTES_MAX = 256 * 1024;

@@ -28,7 +28,7 @@ public final class SchemaRule {
 
     /// Reports what is wrong with a changed value.
     ///
-    /// @param old absent when there was none, or when it cannot be told which it was
+    /// @param old absent when there was none, or when it is not known which it was
     public static void validateUpdate(
             JsonNode value, Optional<JsonNode> old, JsonNode schema, Path at, FieldErrors errors) {
         check(value, old, schema, "").report(at, errors);

@@ -5,7 +5,8 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import dev.tenure.apiserver.registry.field.GoPattern;
 import java.util.Optional;
 
-/// Length, pattern and format of texts; the first that is wrong is told. Upstream: validate/validator.go, formats.go.
+/// Length, pattern and format of texts; the first that is wrong is reported. Upstream: validate/validator.go,
+/// formats.go.
 final class TextRule {
     private TextRule() {}
 

@@ -18,7 +18,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Decides whether a node takes a pod. Only the first reason against it is told: resources before affinity,
+/// Decides whether a node takes a pod. Only the first reason against it is reported: resources before affinity,
 /// name, ports and taints. For a critical pod that only lacks resources others leave. Upstream:
 /// lifecycle/predicate.go (generalFilter), preemption/preemption.go.
 public final class PodAdmissionRule {

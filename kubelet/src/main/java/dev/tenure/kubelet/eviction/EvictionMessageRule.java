@@ -38,11 +38,11 @@ public final class EvictionMessageRule {
     private EvictionMessageRule() {}
 
     /// @param resource what the node is short of
-    /// @param thresholds those that stand, in order; the first one of this resource is told
+    /// @param thresholds those that stand, in order; the first one of this resource is reported
     public static Words words(
             String resource, Pod pod, Optional<PodStats> stats, List<Threshold> thresholds, Observations seen) {
         var message = new StringBuilder("The node was low on resource: %s. ".formatted(resource));
-        ShortageRule.told(thresholds, seen).stream()
+        ShortageRule.shortages(thresholds, seen).stream()
                 .filter(shortage -> shortage.threshold().signal().resource().equals(resource))
                 .findFirst()
                 .ifPresent(shortage -> message.append(numbers(shortage)));

@@ -40,7 +40,7 @@ final class NodePressurePage {
 
     /// One moment by both clocks.
     record Clock(Instant wall, Instant steady) {
-        private String told(Instant moment) {
+        private String shown(Instant moment) {
             return wall.plus(Duration.between(steady, moment)).toString();
         }
     }
@@ -103,7 +103,7 @@ final class NodePressurePage {
                 .put("now", now.wall().toString())
                 .put("watched", true);
         page.put("everySeconds", looks.every().toSeconds());
-        looks.last().ifPresent(last -> page.put("looked", now.told(last)));
+        looks.last().ifPresent(last -> page.put("looked", now.shown(last)));
         fill(page, now, view, pods);
         for (var signal : page.withArray("signals")) {
             Signal.ofWord(signal.path("signal").asText()).ifPresent(known -> {
@@ -111,14 +111,14 @@ final class NodePressurePage {
                 looks.history()
                         .points(known)
                         .forEach(point ->
-                                line.addArray().add(now.told(point.at())).add(point.available()));
+                                line.addArray().add(now.shown(point.at())).add(point.available()));
             });
         }
         ArrayNode deeds = page.putArray("deeds");
         looks.history()
                 .deeds()
                 .forEach(deed -> deeds.addObject()
-                        .put("at", now.told(deed.at()))
+                        .put("at", now.shown(deed.at()))
                         .put("kind", deed.kind())
                         .put("text", deed.text())
                         .put("pod", deed.pod()));
@@ -147,8 +147,8 @@ final class NodePressurePage {
                 .forEach(each -> conditions
                         .addObject()
                         .put("type", each.getKey().type())
-                        .put("lastSeen", now.told(each.getValue()))
-                        .put("ends", now.told(each.getValue().plus(transition))));
+                        .put("lastSeen", now.shown(each.getValue()))
+                        .put("ends", now.shown(each.getValue().plus(transition))));
         ArrayNode signals = page.putArray("signals");
         Stream.of(Signal.values())
                 .filter(signal -> thresholds(view, signal).findAny().isPresent()
@@ -200,7 +200,7 @@ final class NodePressurePage {
         });
         standing.since()
                 .ifPresent(since ->
-                        shown.put("since", now.told(since)).put("acts", now.told(since.plus(threshold.grace()))));
+                        shown.put("since", now.shown(since)).put("acts", now.shown(since.plus(threshold.grace()))));
         return shown;
     }
 

@@ -17,7 +17,7 @@ import java.util.Set;
 /// Everything that one pass found and decided. Immutable.
 ///
 /// @param error why the pass ended early, in upstream's words
-/// @param conditions told after the pass
+/// @param conditions reported after the pass
 /// @param met below their value, whatever the grace
 /// @param metOrUnresolved the same, and earlier ones that have not risen by their minimum reclaim
 /// @param lasting those whose grace has passed

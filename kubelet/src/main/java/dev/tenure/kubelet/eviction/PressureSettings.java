@@ -6,7 +6,7 @@ import java.util.List;
 
 /// How a node treats pressure.
 ///
-/// @param transitionPeriod how long a condition is still told after it was last so; longer than zero
+/// @param transitionPeriod how long a condition is still reported after it was last so; longer than zero
 /// @param maxPodGraceSeconds the most that a pod gets to stop when a soft threshold sends it away; -1 and
 ///     0 mean none
 /// @param localStorageIsolation whether pods are held to their own limits of local storage

@@ -143,7 +143,7 @@ public final class PressureState {
         PassNotes notes = underWay.orElseThrow(() -> new IllegalStateException("no pass is under way"));
         summary.ifPresent(again -> {
             Observations seen = ObservationRule.observe(again.node());
-            notes.metAfterReclaim = Optional.of(ShortageRule.told(ShortageRule.met(thresholds, seen, true), seen));
+            notes.metAfterReclaim = Optional.of(ShortageRule.shortages(ShortageRule.met(thresholds, seen, true), seen));
         });
         if (notes.metAfterReclaim.filter(List::isEmpty).isEmpty()) {
             evict(notes, now);
@@ -158,7 +158,7 @@ public final class PressureState {
     }
 
     private PassRecord record(PassNotes notes) {
-        return notes.record(conditions, ShortageRule.told(notes.updated, notes.seen));
+        return notes.record(conditions, ShortageRule.shortages(notes.updated, notes.seen));
     }
 
     /// Takes in the layout once.
@@ -198,19 +198,19 @@ public final class PressureState {
         standing.forEach(threshold -> first.put(threshold, since.getOrDefault(threshold, now)));
         since = first;
         standing.forEach(threshold -> lastSeen.put(threshold.signal().condition(), now));
-        conditions = told(now);
+        conditions = reported(now);
         lasting = ShortageRule.lasting(since, now);
         List<Threshold> updated = ShortageRule.seenAnew(lasting, notes.seen, before);
         before = notes.seen;
-        notes.met = ShortageRule.told(met, notes.seen);
-        notes.metOrUnresolved = ShortageRule.told(standing, notes.seen);
-        notes.lasting = ShortageRule.told(lasting, notes.seen);
+        notes.met = ShortageRule.shortages(met, notes.seen);
+        notes.metOrUnresolved = ShortageRule.shortages(standing, notes.seen);
+        notes.lasting = ShortageRule.shortages(lasting, notes.seen);
         notes.updated = updated.stream()
                 .sorted(Comparator.comparing(threshold -> !threshold.signal().memory()))
                 .toList();
     }
 
-    private Set<PressureCondition> told(Instant now) {
+    private Set<PressureCondition> reported(Instant now) {
         var reported = new TreeSet<PressureCondition>();
         lastSeen.forEach((condition, at) -> {
             if (Duration.between(at, now).compareTo(settings.transitionPeriod()) < 0) {

@@ -6,7 +6,7 @@ import java.util.OptionalLong;
 
 /// Room on a filesystem.
 ///
-/// @param time when it was measured; absent when nobody said
+/// @param time when it was measured; absent when unknown
 /// @param availableBytes for users without privileges
 public record FsStats(
         Optional<Instant> time,

@@ -6,7 +6,7 @@ import java.util.OptionalLong;
 
 /// Memory of a cgroup, in bytes.
 ///
-/// @param time when it was measured; absent when nobody said
+/// @param time when it was measured; absent when unknown
 /// @param availableBytes limit minus working set; absent when there is no limit
 /// @param workingSetBytes what is in use and cannot be taken back at once
 /// @param usageBytes all that is in use

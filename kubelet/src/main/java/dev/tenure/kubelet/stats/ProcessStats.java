@@ -6,5 +6,5 @@ import java.util.OptionalLong;
 
 /// Tasks of the whole node, threads counted one by one.
 ///
-/// @param time when it was measured; absent when nobody said
+/// @param time when it was measured; absent when unknown
 public record ProcessStats(Optional<Instant> time, OptionalLong maxPid, OptionalLong running) {}

@@ -41,7 +41,7 @@ record AgentConfig(ObjectNode fields, boolean fromFile, AgentOptions flags) {
     private static final int PODS_MAX = 110;
     private static final Duration LOOK_EVERY = Duration.ofSeconds(10);
 
-    /// @param warnings told of settings that are ignored
+    /// @param warnings notified of settings that are ignored
     /// @throws CommandFailure when the file or a flag is wrong
     static AgentConfig read(AgentOptions flags, Consumer<String> warnings) {
         Path file = flags.config;

@@ -92,7 +92,7 @@ final class AgentProcess implements ShutdownInhibitor.Pods, AutoCloseable {
     private @Nullable AgentAlarms alarms;
     private final Published<Optional<NodeAgentLoop>> node = new Published<>(Optional.empty());
 
-    /// @param faults told of exceptions that nobody foresaw; the node begins anew
+    /// @param faults notified of exceptions that nobody foresaw; the node begins anew
     AgentProcess(
             AgentConfig config, Path kubeconfig, TimeSource time, PrometheusRegistry metrics, FaultReporter faults) {
         this.config = config;
@@ -142,9 +142,9 @@ final class AgentProcess implements ShutdownInhibitor.Pods, AutoCloseable {
                 new SummaryReader.Places(config.flags().root, config.logs(), CGROUPS, hugePages()));
         var settings = new NodeAgentLoop.Settings(
                 facts, config.pressure(), config.every(), config.housekeeping(), config.staticPods(), config.gates());
-        var told = new AgentAlarms(loop, time, new MemoryReader(machine, CGROUPS), host.groups());
-        alarms = told;
-        Consumer<Summary> measured = told.prepare(config, settings.pressure());
+        var prepared = new AgentAlarms(loop, time, new MemoryReader(machine, CGROUPS), host.groups());
+        alarms = prepared;
+        Consumer<Summary> measured = prepared.prepare(config, settings.pressure());
         Optional<ResourceRule.Limits> pods = enforced() ? Optional.of(limits()) : Optional.empty();
         new Supervisor(NodeAgentLoop.NAME, loop, life -> {
                     var looker = new NodePressureLoop(life, new EventRecorder(life, client, "kubelet"), evictions);
@@ -154,7 +154,7 @@ final class AgentProcess implements ShutdownInhibitor.Pods, AutoCloseable {
                     return made::start;
                 })
                 .start();
-        told.start(() -> node.get().ifPresent(NodeAgentLoop::alarmed), settings.pressure(), facts.capacity());
+        prepared.start(() -> node.get().ifPresent(NodeAgentLoop::alarmed), settings.pressure(), facts.capacity());
     }
 
     /// Bytes that are set apart for huge pages and do not count as left, if the gate of upstream's 1.37 says so.
@@ -362,9 +362,9 @@ final class AgentProcess implements ShutdownInhibitor.Pods, AutoCloseable {
     /// Stops at once; pods run on.
     @Override
     public void close() {
-        AgentAlarms told = alarms;
-        if (told != null) {
-            told.close();
+        AgentAlarms prepared = alarms;
+        if (prepared != null) {
+            prepared.close();
         }
         StreamServer opened = server;
         if (opened != null) {

@@ -95,15 +95,15 @@ final class CheckCommand implements Callable<Integer> {
     }
 
     private ObjectNode json() {
-        ObjectNode said = Json.object();
-        ArrayNode list = said.putArray("findings");
+        ObjectNode report = Json.object();
+        ArrayNode list = report.putArray("findings");
         for (Finding finding : findings) {
             ObjectNode each = list.addObject().put("level", finding.level()).put("what", finding.what());
             if (!finding.remedy().isEmpty()) {
                 each.put("remedy", finding.remedy());
             }
         }
-        return said;
+        return report;
     }
 
     private void text(PrintWriter out) {
@@ -206,12 +206,12 @@ final class CheckCommand implements Callable<Integer> {
     }
 
     private void pressure() {
-        boolean told = Files.isReadable(root.resolve("proc/pressure/memory"));
-        if (told && restricted) {
+        boolean readable = Files.isReadable(root.resolve("proc/pressure/memory"));
+        if (readable && restricted) {
             note(
                     "the kernel tells of stalls (PSI) only every 2 s",
                     "give the agent CAP_SYS_RESOURCE to be told within 50 ms; until then it looks at memory by itself, every 50 ms");
-        } else if (told) {
+        } else if (readable) {
             ok("the kernel tells of stalls (PSI)");
         } else {
             note(

@@ -25,7 +25,7 @@ final class KeptCertificate {
     private static final Duration REST = Duration.ofMinutes(10);
     private static final Duration LOOK_AT_REQUEST_EVERY = Duration.ofSeconds(5);
     private static final GrowingPause PAUSE = new GrowingPause(Duration.ofSeconds(10), Duration.ofMinutes(15));
-    private static final int LOOKS_UNTOLD = 12;
+    private static final int LOOKS_UNREPORTED = 12;
     private static final System.Logger LOG = System.getLogger(KeptCertificate.class.getPackageName());
 
     /// What is kept.
@@ -96,7 +96,7 @@ final class KeptCertificate {
             case Answer.Issued(X509Certificate certificate) -> take(certificate, pair);
             case Answer.Refused(String why) -> again("was refused: " + why);
             case Answer.Waiting(String name) -> {
-                if (++looks == LOOKS_UNTOLD) {
+                if (++looks == LOOKS_UNREPORTED) {
                     LOG.log(
                             System.Logger.Level.WARNING,
                             "the {0} certificate waits for an administrator: kubectl certificate approve {1}",

@@ -66,11 +66,11 @@ final class ShutdownInhibitor implements AutoCloseable {
         }
         try {
             allow();
-            Process told = process("busctl", "--system", "--json=short", "monitor", "--match=" + SIGNAL)
+            Process monitor = process("busctl", "--system", "--json=short", "monitor", "--match=" + SIGNAL)
                     .redirectErrorStream(true)
                     .start();
-            listener.publish(Optional.of(told));
-            var lines = new BufferedReader(new InputStreamReader(told.getInputStream(), StandardCharsets.UTF_8));
+            listener.publish(Optional.of(monitor));
+            var lines = new BufferedReader(new InputStreamReader(monitor.getInputStream(), StandardCharsets.UTF_8));
             String first = lines.readLine();
             if (first == null || !first.startsWith(LISTENING)) {
                 throw new IOException("busctl says: " + first);
@@ -147,8 +147,8 @@ final class ShutdownInhibitor implements AutoCloseable {
                         "InhibitDelayMaxUSec")
                 .redirectError(Redirect.DISCARD)
                 .start();
-        String said = new String(asked.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
-        return said.matches("t \\d{1,18}") ? Long.parseLong(said.substring(2)) / MICROS_PER_MILLI : 0;
+        String printed = new String(asked.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
+        return printed.matches("t \\d{1,18}") ? Long.parseLong(printed.substring(2)) / MICROS_PER_MILLI : 0;
     }
 
     private void listen(BufferedReader lines) {

@@ -27,10 +27,10 @@ public record ApiConfig(
         Keeping keeping,
         Access access,
         Load load) {
-    /// The issuer unless something else is said.
+    /// The issuer by default.
     public static final String USUAL_ISSUER = "https://kubernetes.default.svc";
 
-    /// How large a store becomes unless something else is said: as etcd's.
+    /// How large a store becomes by default: as etcd's.
     public static final long QUOTA_BYTES = 2L << 30;
 
     /// Where to listen.

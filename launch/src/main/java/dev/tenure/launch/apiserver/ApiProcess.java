@@ -27,6 +27,8 @@ import dev.tenure.kinds.StandardServer;
 import dev.tenure.kinds.admission.PluginCatalog;
 import dev.tenure.kinds.admission.serviceaddresses.PortRepairLoop;
 import dev.tenure.launch.console.CallerViewers;
+import dev.tenure.launch.memory.Headroom;
+import dev.tenure.launch.memory.HeapCare;
 import dev.tenure.launch.process.KubeconfigFile;
 import dev.tenure.launch.process.Trouble;
 import dev.tenure.launch.store.ClusterIdentity;
@@ -37,8 +39,6 @@ import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.runtime.loop.Supervisor;
 import dev.tenure.runtime.loop.ThreadedLoop;
-import dev.tenure.runtime.memory.Headroom;
-import dev.tenure.runtime.memory.HeapCare;
 import dev.tenure.runtime.observe.LoggedFaults;
 import dev.tenure.runtime.time.TimeSource;
 import dev.tenure.sim.world.PackingStore;
@@ -393,7 +393,7 @@ public final class ApiProcess implements AutoCloseable {
                 .toList();
     }
 
-    /// Others send clients to this server no longer; when they cannot be told, its lease ends by itself.
+    /// Others send clients to this server no longer; when they cannot be notified, its lease ends by itself.
     private static void sayFarewell(Runnable farewell) {
         try {
             farewell.run();

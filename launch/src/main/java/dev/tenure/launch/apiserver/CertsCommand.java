@@ -62,7 +62,7 @@ public final class CertsCommand implements Runnable {
     @Override
     public void run() {
         DataDirectory directory = Directories.choose(dataDir);
-        List<Held> held = told(() -> PkiFolder.list(directory.pki()));
+        List<Held> held = orFailure(() -> PkiFolder.list(directory.pki()));
         if (held.isEmpty()) {
             throw new CommandFailure(
                     ExitCode.FAILED,
@@ -105,7 +105,7 @@ public final class CertsCommand implements Runnable {
         return all.toPrettyString() + "\n";
     }
 
-    private static <T> T told(Supplier<T> asked) {
+    private static <T> T orFailure(Supplier<T> asked) {
         try {
             return asked.get();
         } catch (IllegalArgumentException | UncheckedIOException e) {
@@ -137,7 +137,7 @@ public final class CertsCommand implements Runnable {
         @Override
         public void run() {
             DataDirectory directory = Directories.choose(dataDir);
-            if (told(() -> PkiFolder.list(directory.pki())).isEmpty()) {
+            if (orFailure(() -> PkiFolder.list(directory.pki())).isEmpty()) {
                 throw new CommandFailure(
                         ExitCode.FAILED,
                         "there are no certificates in \"%s\": a first `tenure up` makes them"
@@ -147,7 +147,7 @@ public final class CertsCommand implements Runnable {
             if (running) {
                 order(directory);
             } else {
-                told(() -> {
+                orFailure(() -> {
                     new PkiFolder(directory.pki(), new SystemTime().wall()).renew();
                     return "ok";
                 });

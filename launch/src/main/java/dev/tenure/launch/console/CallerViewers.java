@@ -52,7 +52,7 @@ public final class CallerViewers implements CallerSite, AutoCloseable {
         }
     }
 
-    /// @param faults told of what nobody foresaw
+    /// @param faults notified of what nobody foresaw
     public CallerViewers(
             ApiServer server, ComponentPages components, TimeSource time, SecureRandom random, FaultReporter faults) {
         this.server = server;

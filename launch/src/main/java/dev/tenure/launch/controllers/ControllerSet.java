@@ -49,7 +49,7 @@ public final class ControllerSet implements AutoCloseable {
             new Published<>(Map.of());
     private Optional<ThreadedLoop> running = Optional.empty();
 
-    /// @param faults told of exceptions that nobody foresaw; the controller concerned begins anew
+    /// @param faults notified of exceptions that nobody foresaw; the controller concerned begins anew
     public ControllerSet(
             ApiEndpoint endpoint,
             TimeSource time,

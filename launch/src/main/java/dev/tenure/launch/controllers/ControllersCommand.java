@@ -140,9 +140,9 @@ public final class ControllersCommand implements Callable<Integer> {
                 HttpEndpoint endpoint = cluster.endpoint()) {
             ControllerConfig config = config(endpoint, selection);
             var set = new ControllerSet(endpoint, new SystemTime(), config, registry, faults);
-            var told = new LeadProcess.Told(spec.commandLine().getOut(), termination, faults);
+            var reporting = new LeadProcess.Reporting(spec.commandLine().getOut(), termination, faults);
             ClusterClient client = ClusterOptions.client(endpoint);
-            try (var _ = LeadProcess.begin(election(), client, new Controlling(set), told)) {
+            try (var _ = LeadProcess.begin(election(), client, new Controlling(set), reporting)) {
                 return termination.await() ? ExitCode.OK : ExitCode.FAILED;
             }
         } catch (ConnectionException e) {

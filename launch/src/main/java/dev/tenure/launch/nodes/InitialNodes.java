@@ -159,7 +159,7 @@ public final class InitialNodes {
 
     /// Creates the nodes; returns when all are there.
     ///
-    /// @param progress told how many are done
+    /// @param progress called with how many are done
     /// @throws CommandFailure when the API server refuses one
     public static void create(ClusterClient client, List<Wanted> nodes, IntConsumer progress) {
         try {

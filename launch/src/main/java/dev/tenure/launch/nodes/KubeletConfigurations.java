@@ -27,7 +27,7 @@ public final class KubeletConfigurations {
     ///
     /// @param flags written over the first document before it is judged
     /// @param exitCode of a refusal
-    /// @param warnings told of settings that are ignored
+    /// @param warnings notified of settings that are ignored
     /// @throws CommandFailure when the file cannot be read, or a kubelet would not start with it; names every line
     public static KubeletFile.Part read(
             Path path, Consumer<ObjectNode> flags, int exitCode, Consumer<String> warnings) {

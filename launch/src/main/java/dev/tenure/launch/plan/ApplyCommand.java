@@ -68,7 +68,7 @@ public final class ApplyCommand implements Callable<Integer> {
     private static final Duration LOOK = Duration.ofMillis(200);
     private static final Duration ANSWER_WITHIN = Duration.ofMinutes(2);
 
-    /// How the outcome is told.
+    /// How the outcome is reported.
     enum Format {
         text,
         json,
@@ -119,7 +119,7 @@ public final class ApplyCommand implements Callable<Integer> {
             }
             ClusterClient client = ClusterOptions.client(endpoint);
             check(plan, client);
-            return dryRun ? ExitCode.OK : told(run(plan, client));
+            return dryRun ? ExitCode.OK : printed(run(plan, client));
         } catch (SavedPlanException | DumpException | ConnectionException e) {
             throw new CommandFailure(ExitCode.FAILED, String.valueOf(e.getMessage()));
         }
@@ -183,7 +183,7 @@ public final class ApplyCommand implements Callable<Integer> {
         }
     }
 
-    private int told(PlanFacts facts) {
+    private int printed(PlanFacts facts) {
         PrintWriter out = spec.commandLine().getOut();
         out.print(
                 switch (format) {

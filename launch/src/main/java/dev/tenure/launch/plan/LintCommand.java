@@ -98,7 +98,7 @@ public final class LintCommand implements Callable<Integer> {
         }
         if (form != LintReport.Form.TEXT && form != LintReport.Form.JSON) {
             throw new CommandFailure(
-                    ExitCode.USAGE, "-o %s: KubeletConfiguration files are told as text or json".formatted(output));
+                    ExitCode.USAGE, "-o %s: KubeletConfiguration files are printed as text or json".formatted(output));
         }
         ResourceList known = capacity();
         List<GrowthRule.Sample> memory = memory();

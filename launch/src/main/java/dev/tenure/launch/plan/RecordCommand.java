@@ -151,7 +151,7 @@ public final class RecordCommand implements Callable<Integer> {
                 return bytes;
             }
         } catch (IllegalArgumentException _) {
-            // told below
+            // reported below
         }
         throw new CommandFailure(
                 ExitCode.USAGE, "--max-size \"%s\" is no size of 4Ki or more, for example 512Mi".formatted(size));
@@ -234,7 +234,7 @@ public final class RecordCommand implements Callable<Integer> {
             loop.post("start", recorder::start);
             boolean asked = false;
             boolean got = false;
-            Tick said = time.now();
+            Tick printedAt = time.now();
             while (true) {
                 Optional<Optional<Ending>> ending = Inquiry.ask(loop, "ending", ANSWER_WITHIN, recorder::ending);
                 if (ending.isEmpty() || broken.get().isPresent()) {
@@ -249,8 +249,8 @@ public final class RecordCommand implements Callable<Integer> {
                     asked = true;
                     loop.post("stop", () -> recorder.stop("interrupted: the trace is whole"));
                 }
-                if (!got || time.now().since(said).compareTo(SAY_EVERY) > 0) {
-                    said = time.now();
+                if (!got || time.now().since(printedAt).compareTo(SAY_EVERY) > 0) {
+                    printedAt = time.now();
                     Optional<TraceRecorder.Progress> progress =
                             Inquiry.ask(loop, "progress", ANSWER_WITHIN, recorder::progress);
                     boolean begins = !got;

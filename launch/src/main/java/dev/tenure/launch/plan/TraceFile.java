@@ -40,7 +40,7 @@ final class TraceFile {
                         time(parts[0]), Quantity.parse(parts[1]).value());
             }
         } catch (IllegalArgumentException _) {
-            // told below
+            // reported below
         }
         throw new IllegalArgumentException(
                 "line %d, \"%s\", is no time and amount, for example 30s,512Mi".formatted(number, line));

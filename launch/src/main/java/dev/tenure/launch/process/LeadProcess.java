@@ -4,11 +4,11 @@ import dev.tenure.client.ClusterClient;
 import dev.tenure.client.election.Candidate;
 import dev.tenure.client.election.ElectionConfiguration;
 import dev.tenure.client.election.LeaderElector;
+import dev.tenure.launch.memory.HeapCare;
 import dev.tenure.runtime.io.Termination;
 import dev.tenure.runtime.loop.Inquiry;
 import dev.tenure.runtime.loop.Supervisor;
 import dev.tenure.runtime.loop.ThreadedLoop;
-import dev.tenure.runtime.memory.HeapCare;
 import dev.tenure.runtime.observe.FaultReporter;
 import dev.tenure.runtime.time.SystemTime;
 import java.io.PrintWriter;
@@ -40,10 +40,10 @@ public final class LeadProcess implements Candidate, AutoCloseable {
         void close();
     }
 
-    /// Who is told what.
+    /// Where a process reports what happens to it.
     ///
     /// @param faults hears of exceptions that nobody foresaw while this process stands for election
-    public record Told(PrintWriter out, Termination termination, FaultReporter faults) {
+    public record Reporting(PrintWriter out, Termination termination, FaultReporter faults) {
         void say(String line) {
             out.println(line);
             out.flush();
@@ -51,25 +51,25 @@ public final class LeadProcess implements Candidate, AutoCloseable {
     }
 
     private final Work work;
-    private final Told told;
+    private final Reporting reporting;
     private @Nullable ThreadedLoop loop;
     private @Nullable LeaderElector elector;
 
-    private LeadProcess(Work work, Told told) {
+    private LeadProcess(Work work, Reporting reporting) {
         this.work = work;
-        this.told = told;
+        this.reporting = reporting;
     }
 
     /// @param election absent to lead at once
     public static LeadProcess begin(
-            Optional<ElectionConfiguration> election, ClusterClient client, Work work, Told told) {
+            Optional<ElectionConfiguration> election, ClusterClient client, Work work, Reporting reporting) {
         HeapCare.start();
-        var lead = new LeadProcess(work, told);
+        var lead = new LeadProcess(work, reporting);
         if (election.isEmpty()) {
             lead.elected();
         } else {
             ElectionConfiguration about = election.get();
-            told.say("waiting for lease %s/%s as %s".formatted(about.namespace(), about.name(), about.identity()));
+            reporting.say("waiting for lease %s/%s as %s".formatted(about.namespace(), about.name(), about.identity()));
             lead.stand(client, about);
         }
         return lead;
@@ -87,7 +87,7 @@ public final class LeadProcess implements Candidate, AutoCloseable {
     }
 
     private void stand(ClusterClient client, ElectionConfiguration election) {
-        var started = new ThreadedLoop(ELECTION, new SystemTime(), WORKERS_MAX, told.faults());
+        var started = new ThreadedLoop(ELECTION, new SystemTime(), WORKERS_MAX, reporting.faults());
         var candidate = new LeaderElector(started, client, election, this, new SplittableRandom());
         loop = started;
         elector = candidate;
@@ -97,13 +97,13 @@ public final class LeadProcess implements Candidate, AutoCloseable {
     @Override
     public void elected() {
         work.start();
-        told.say(work.word());
+        reporting.say(work.word());
     }
 
     @Override
     public void lost() {
         LOG.log(System.Logger.Level.ERROR, "the lease is lost: ending, so that two do not lead at once");
-        told.termination().fail();
+        reporting.termination().fail();
     }
 
     @Override

@@ -49,7 +49,7 @@ public final class MetricsOptions {
     /// nobody asked and something else has the usual port, the component runs without.
     ///
     /// @throws CommandFailure when the flag is wrong, or asks for an address that cannot be had
-    /// @param faults told of exceptions that nobody foresaw
+    /// @param faults notified of exceptions that nobody foresaw
     public Opened open(PrometheusRegistry registry, FaultReporter faults, PrintWriter out) {
         String asked = address;
         if (OFF.equals(asked)) {

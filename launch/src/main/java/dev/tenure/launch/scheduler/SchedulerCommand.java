@@ -106,9 +106,9 @@ public final class SchedulerCommand implements Callable<Integer> {
                 HttpEndpoint endpoint = cluster.endpoint()) {
             requireAnswer(endpoint);
             ClusterClient client = ClusterOptions.client(endpoint);
-            var told = new LeadProcess.Told(spec.commandLine().getOut(), termination, faults);
+            var reporting = new LeadProcess.Reporting(spec.commandLine().getOut(), termination, faults);
             var process = process(client, () -> SchedulerFile.read(config, switched), registry, faults);
-            try (var _ = LeadProcess.begin(election(), client, process, told)) {
+            try (var _ = LeadProcess.begin(election(), client, process, reporting)) {
                 return termination.await() ? ExitCode.OK : ExitCode.FAILED;
             }
         } finally {

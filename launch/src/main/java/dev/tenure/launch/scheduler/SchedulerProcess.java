@@ -31,7 +31,7 @@ public final class SchedulerProcess implements LeadProcess.Work {
     private final Published<Optional<SchedulerLoop>> scheduler = new Published<>(Optional.empty());
 
     /// @param configuration asked anew for each life of the scheduler: plugins remember
-    /// @param faults told of exceptions that nobody foresaw; the scheduler begins anew
+    /// @param faults notified of exceptions that nobody foresaw; the scheduler begins anew
     public SchedulerProcess(
             ClusterClient client,
             Supplier<SchedulerConfiguration> configuration,

@@ -62,7 +62,8 @@ public final class BackupCommand implements Callable<Integer> {
                 } else {
                     copyStore(directory, copy);
                 }
-                Backup.Summary done = StoreCommand.told(() -> written(directory, copy.resolve("store.db"), target));
+                Backup.Summary done =
+                        StoreCommand.orFailure(() -> written(directory, copy.resolve("store.db"), target));
                 spec.commandLine()
                         .getOut()
                         .println("wrote %s: %,d objects at revision %d, %.1f MiB"
@@ -87,14 +88,14 @@ public final class BackupCommand implements Callable<Integer> {
 
     private void copyEtcd(Path target) {
         try (EtcdContents contents = store.etcd().open()) {
-            StoreCommand.told(() ->
+            StoreCommand.orFailure(() ->
                     Transfer.intoFolder(contents.read(), target, store.etcd().encryption()));
         }
     }
 
     private static void copyStore(DataDirectory directory, Path target) throws IOException {
         if (!DirectoryLock.isHeld(directory)) {
-            StoreCommand.told(
+            StoreCommand.orFailure(
                     () -> new StoreFolder(directory.store(), StoreIdentity.expected(directory)).copyTo(target));
             return;
         }

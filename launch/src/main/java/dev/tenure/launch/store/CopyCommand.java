@@ -70,33 +70,35 @@ final class CopyCommand implements Runnable {
     private Report intoFolder(DataDirectory target) {
         if (from.equals(ETCD)) {
             try (EtcdContents contents = etcd.open()) {
-                return StoreCommand.told(() -> Transfer.intoFolder(contents.read(), target.store(), etcd.encryption()));
+                return StoreCommand.orFailure(
+                        () -> Transfer.intoFolder(contents.read(), target.store(), etcd.encryption()));
             }
         }
         Path file = Path.of(from);
         if (Files.isRegularFile(file)) {
-            return StoreCommand.told(() -> Transfer.intoFolder(etcd.snapshot(file), target.store(), etcd.encryption()));
+            return StoreCommand.orFailure(
+                    () -> Transfer.intoFolder(etcd.snapshot(file), target.store(), etcd.encryption()));
         }
         StoreFolder source = source();
-        return StoreCommand.told(() -> source.copyTo(target.store()));
+        return StoreCommand.orFailure(() -> source.copyTo(target.store()));
     }
 
     /// Revisions go on above those of the source, as far as etcd can be brought.
     private void intoEtcd() {
         Path file = Path.of(from);
         if (Files.isRegularFile(file)) {
-            EtcdContents.Reading reading = StoreCommand.told(() -> etcd.snapshot(file));
-            intoEtcd(StoreCommand.told(() -> Transfer.lasting(reading)), reading.revision());
+            EtcdContents.Reading reading = StoreCommand.orFailure(() -> etcd.snapshot(file));
+            intoEtcd(StoreCommand.orFailure(() -> Transfer.lasting(reading)), reading.revision());
             return;
         }
         StoreFolder source = source();
-        Report report = StoreCommand.told(source::check);
-        intoEtcd(StoreCommand.told(() -> Transfer.objects(source, etcd.encryption())), report.revision());
+        Report report = StoreCommand.orFailure(source::check);
+        intoEtcd(StoreCommand.orFailure(() -> Transfer.objects(source, etcd.encryption())), report.revision());
     }
 
     private void intoEtcd(List<StoredObject> objects, long before) {
         try (EtcdContents contents = etcd.open()) {
-            long revision = StoreCommand.told(() -> Transfer.intoEtcd(objects, contents, before + 1));
+            long revision = StoreCommand.orFailure(() -> Transfer.intoEtcd(objects, contents, before + 1));
             say("copied %,d objects; etcd goes on at revision %d".formatted(objects.size(), revision));
         }
     }

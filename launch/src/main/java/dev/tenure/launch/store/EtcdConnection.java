@@ -108,7 +108,7 @@ public final class EtcdConnection {
         EtcdOptions options = EtcdOptions.of(named, StateOptions.indexing(Map.of()), layout(), new SystemTime())
                 .under(prefix())
                 .within(TIMEOUT);
-        return StoreCommand.told(() -> EtcdContents.open(options));
+        return StoreCommand.orFailure(() -> EtcdContents.open(options));
     }
 
     private KubernetesLayout layout() {

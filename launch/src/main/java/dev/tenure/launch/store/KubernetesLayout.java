@@ -219,9 +219,9 @@ public final class KubernetesLayout implements StorageCodec {
     public StoredObject decode(ObjectKey key, byte[] value) {
         Optional<KindEntry> known = Optional.ofNullable(builtIn.get(ResourceId.of(key)));
         try {
-            ObjectNode said = tree(known, encryption.open(encryptedAs(key), root + path(key), value));
-            KindEntry entry = known.orElseGet(() -> defined(key, said));
-            ObjectNode tree = known.isPresent() ? inStoredVersion(entry, said) : said;
+            ObjectNode stated = tree(known, encryption.open(encryptedAs(key), root + path(key), value));
+            KindEntry entry = known.orElseGet(() -> defined(key, stated));
+            ObjectNode tree = known.isPresent() ? inStoredVersion(entry, stated) : stated;
             // As upstream, which may have stored it before there were some of them.
             entry.strategy().setDefaults(tree);
             Objects.metadata(tree).remove("resourceVersion");

@@ -89,7 +89,7 @@ public final class RestoreCommand implements Callable<Integer> {
                 intoEtcd(directory, handedOut);
                 return ExitCode.OK;
             }
-            Backup.Summary done = StoreCommand.told(() -> restored(directory, handedOut));
+            Backup.Summary done = StoreCommand.orFailure(() -> restored(directory, handedOut));
             say("restored %,d objects into %s; it goes on at revision %d"
                     .formatted(done.objects(), directory.root(), done.revision()));
             return ExitCode.OK;
@@ -100,19 +100,19 @@ public final class RestoreCommand implements Callable<Integer> {
 
     /// The certificates there, if there are some, belong to no store of a data directory any more.
     private void ofSnapshot(DataDirectory directory, long jump) {
-        Reading reading = StoreCommand.told(() -> store.etcd().snapshot(file));
+        Reading reading = StoreCommand.orFailure(() -> store.etcd().snapshot(file));
         long above = reading.revision() + jump;
         if (store.inEtcd()) {
-            List<StoredObject> objects = StoreCommand.told(() -> Transfer.lasting(reading));
+            List<StoredObject> objects = StoreCommand.orFailure(() -> Transfer.lasting(reading));
             try (EtcdContents contents = store.etcd().open()) {
-                long revision = StoreCommand.told(() -> Transfer.intoEtcd(objects, contents, above));
+                long revision = StoreCommand.orFailure(() -> Transfer.intoEtcd(objects, contents, above));
                 say("restored %,d objects into etcd, which goes on at revision %d".formatted(objects.size(), revision));
             }
             return;
         }
-        Report report = StoreCommand.told(() ->
+        Report report = StoreCommand.orFailure(() ->
                 Transfer.intoFolder(reading, directory.store(), store.etcd().encryption()));
-        long revision = StoreCommand.told(() -> new StoreFolder(directory.store()).raiseRevision(above));
+        long revision = StoreCommand.orFailure(() -> new StoreFolder(directory.store()).raiseRevision(above));
         StoreIdentity.forget(directory);
         say("restored %,d objects into %s; it goes on at revision %d"
                 .formatted(report.objects(), directory.root(), revision));
@@ -122,9 +122,9 @@ public final class RestoreCommand implements Callable<Integer> {
     private void intoEtcd(DataDirectory directory, long above) throws IOException {
         var unpacked = new DataDirectory(Files.createTempDirectory(directory.root(), "restore-"));
         try (EtcdContents contents = store.etcd().open()) {
-            Backup.Summary read = StoreCommand.told(() -> restored(unpacked, 0));
+            Backup.Summary read = StoreCommand.orFailure(() -> restored(unpacked, 0));
             var folder = new StoreFolder(unpacked.store());
-            long revision = StoreCommand.told(() ->
+            long revision = StoreCommand.orFailure(() ->
                     Transfer.intoEtcd(Transfer.objects(folder, store.etcd().encryption()), contents, above));
             StoreIdentity.forget(unpacked);
             if (!Backup.filesOf(unpacked.pki()).isEmpty()) {

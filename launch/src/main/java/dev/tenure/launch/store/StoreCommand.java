@@ -42,7 +42,7 @@ public final class StoreCommand implements Runnable {
     }
 
     /// What a store says, or its refusal as the failure of a command.
-    static <T> T told(Supplier<T> asked) {
+    static <T> T orFailure(Supplier<T> asked) {
         try {
             return asked.get();
         } catch (StoreUnavailableException e) {
@@ -94,7 +94,7 @@ public final class StoreCommand implements Runnable {
 
         @Override
         public void run() {
-            Report report = told(store::check);
+            Report report = orFailure(store::check);
             print(out(spec), report, output.json(), store.remedy());
             if (!output.json()) {
                 var table = new TextTable("RESOURCE", "OBJECTS");
@@ -126,7 +126,7 @@ public final class StoreCommand implements Runnable {
 
         @Override
         public Integer call() {
-            Report report = told(store::check);
+            Report report = orFailure(store::check);
             print(out(spec), report, output.json(), store.remedy());
             return report.whole() ? ExitCode.OK : ExitCode.FAILED;
         }
@@ -155,15 +155,15 @@ public final class StoreCommand implements Runnable {
                         ExitCode.USAGE, "etcd mends its database itself: what to do there is " + store.remedy());
             }
             StoreFolder folder = store.folder();
-            Report before = told(folder::check);
-            Optional<Path> aside = told(folder::repair);
+            Report before = orFailure(folder::check);
+            Optional<Path> aside = orFailure(folder::repair);
             PrintWriter out = out(spec);
             if (aside.isEmpty()) {
                 out.println("nothing is wrong with the store: nothing was changed");
             } else {
                 before.faults().forEach(fault -> out.println("was wrong  " + fault));
                 before.lost().forEach(key -> out.println("lost       " + key));
-                Report now = told(folder::check);
+                Report now = orFailure(folder::check);
                 out.println("repaired: %,d objects at revision %d; the files as they were are in %s"
                         .formatted(now.objects(), now.revision(), aside.get()));
             }
@@ -189,7 +189,7 @@ public final class StoreCommand implements Runnable {
 
         @Override
         public void run() {
-            long[] bytes = told(store::compact);
+            long[] bytes = orFailure(store::compact);
             out(spec)
                     .println("compacted from %.1f to %.1f MiB"
                             .formatted(bytes[0] / 1024.0 / 1024.0, bytes[1] / 1024.0 / 1024.0));

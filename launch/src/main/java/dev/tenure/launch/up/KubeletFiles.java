@@ -28,7 +28,7 @@ final class KubeletFiles {
 
     private KubeletFiles() {}
 
-    /// @param warnings told of settings that are ignored
+    /// @param warnings notified of settings that are ignored
     /// @throws dev.tenure.cli.command.CommandFailure when a kubelet would not start with a file
     static NodePools read(List<String> values, Consumer<String> warnings) {
         Optional<KubeletConfiguration> common = Optional.empty();

@@ -143,7 +143,7 @@ public final class UpCommand implements Callable<Integer> {
         }
     }
 
-    /// The settings of the nodes; what is ignored of them, or cannot be, is told.
+    /// The settings of the nodes; what is ignored of them, or cannot be, is reported.
     private UpConfig.Nodes nodes() {
         PrintWriter err = spec.commandLine().getErr();
         NodePools pools = KubeletFiles.read(kubeletConfigs, warning -> err.println("warning: " + warning));
@@ -159,7 +159,7 @@ public final class UpCommand implements Callable<Integer> {
         return made;
     }
 
-    /// The objects to begin with; what is not as in the files is told.
+    /// The objects to begin with; what is not as in the files is reported.
     private List<StoredObject> copied() {
         if (from.isEmpty()) {
             return List.of();

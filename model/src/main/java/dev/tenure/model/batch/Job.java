@@ -27,7 +27,7 @@ import java.util.Set;
 /// @param replacesFailedOnly whether a pod that is being terminated is not replaced before it has ended
 /// @param failureRules what failures of pods mean, the first that fits counts
 /// @param successRules when the job has succeeded although numbers are left, the first that fits counts
-/// @param managedBy who looks after it, if that is said
+/// @param managedBy who looks after it, if that is set
 public record Job(
         ObjectMeta meta,
         Optional<LabelSelector> selector,

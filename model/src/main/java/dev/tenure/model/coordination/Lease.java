@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.util.Optional;
 
 /// @param holderIdentity empty when nobody holds it
-/// @param durationSeconds how long it holds after a renewal; 0 when not said
+/// @param durationSeconds how long it holds after a renewal; 0 when not set
 public record Lease(
         ObjectMeta meta,
         String holderIdentity,

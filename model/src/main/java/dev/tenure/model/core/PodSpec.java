@@ -17,7 +17,7 @@ import java.util.OptionalLong;
 /// @param schedulingGates names of what must happen before the pod may be scheduled
 /// @param hostUsers whether the pod shares the node's user namespace (default yes)
 /// @param runtimeClassName empty when none is named
-/// @param operatingSystem `linux`, `windows`, or empty when not said
+/// @param operatingSystem `linux`, `windows`, or empty when not set
 public record PodSpec(
         String nodeName,
         String schedulerName,

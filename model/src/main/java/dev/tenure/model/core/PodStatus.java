@@ -6,7 +6,7 @@ import java.util.Optional;
 
 /// What is known of a pod.
 ///
-/// @param reason why the pod is in its phase, for example `Evicted`; empty when nobody said
+/// @param reason why the pod is in its phase, for example `Evicted`; empty when unknown
 /// @param podIps all addresses, the first one being the main one
 /// @param nominatedNodeName the node on which room is being made; empty when none is
 /// @param qosClass empty before it was worked out

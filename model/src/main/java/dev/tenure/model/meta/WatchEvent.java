@@ -1,6 +1,6 @@
 package dev.tenure.model.meta;
 
-/// What a watcher is told.
+/// What a watcher gets.
 public sealed interface WatchEvent {
     record Added(StoredObject object) implements WatchEvent {}
 
@@ -9,7 +9,7 @@ public sealed interface WatchEvent {
     /// The last state of an object that is gone or left the selection; its revision is that of the departure.
     record Deleted(StoredObject object) implements WatchEvent {}
 
-    /// Everything up to `revision` has been told.
+    /// Everything up to `revision` has been reported.
     ///
     /// @param initialEventsEnd whether this ends the initial events of a watch-list
     record Bookmark(long revision, boolean initialEventsEnd) implements WatchEvent {}

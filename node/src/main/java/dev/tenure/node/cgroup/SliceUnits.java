@@ -9,9 +9,9 @@ import java.util.List;
 import java.util.Map;
 
 /// Groups as units of systemd. What is only written to a group's files, systemd sets back when it reads its units anew
-/// or starts something beneath; what it was told itself stays. So slices are made, limited and ended through its own
-/// object on the system's D-Bus, which `busctl` calls. Safe for use by several threads. Upstream: the systemd managers
-/// of opencontainers/cgroups.
+/// or starts something beneath; what it was asked for itself stays. So slices are made, limited and ended through its
+/// own object on the system's D-Bus, which `busctl` calls. Safe for use by several threads. Upstream: the systemd
+/// managers of opencontainers/cgroups.
 public final class SliceUnits {
     private static final System.Logger LOG = System.getLogger(SliceUnits.class.getPackageName());
     private static final String MANAGER = "org.freedesktop.systemd1.Manager";

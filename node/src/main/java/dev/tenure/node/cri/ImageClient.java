@@ -48,7 +48,7 @@ public final class ImageClient {
         return reply.has(1) ? Optional.of(image(reply.message(1))) : Optional.empty();
     }
 
-    /// Who pulls; empty texts when nobody said.
+    /// Who pulls; empty texts when unknown.
     public record Login(String username, String password, String identityToken) {}
 
     /// Fetches an image from its registry.

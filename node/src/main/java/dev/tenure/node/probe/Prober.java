@@ -24,7 +24,7 @@ import javax.net.ssl.SSLContext;
 /// Carries out one probe or hook of a container: a command, an HTTP request, a connection or a gRPC health
 /// check. Every call waits. Safe for use by several threads.
 public final class Prober {
-    private static final int SAID_MAX = 10_000;
+    private static final int OUTPUT_MAX = 10_000;
 
     private final RuntimeClient runtime;
     private final HttpClient http;
@@ -54,8 +54,8 @@ public final class Prober {
     public sealed interface Answer {
         record Success() implements Answer {}
 
-        /// @param said what was wrong, as events show it
-        record Failure(String said) implements Answer {}
+        /// @param output what was wrong, as events show it
+        record Failure(String output) implements Answer {}
 
         /// Nobody knows; counts as nothing.
         record Unknown(String why) implements Answer {}
@@ -98,9 +98,9 @@ public final class Prober {
             if (done.exitCode() == 0) {
                 return new Answer.Success();
             }
-            String said = new String(done.output(), StandardCharsets.UTF_8)
+            String output = new String(done.output(), StandardCharsets.UTF_8)
                     + new String(done.errors(), StandardCharsets.UTF_8);
-            return new Answer.Failure(bounded(said));
+            return new Answer.Failure(bounded(output));
         } catch (RuntimeUnavailableException e) {
             String message = String.valueOf(e.getMessage());
             return message.contains("timed out") || message.contains("deadline")
@@ -180,8 +180,8 @@ public final class Prober {
         void sleep(Duration length);
     }
 
-    private static String bounded(String said) {
-        String text = said.length() > SAID_MAX ? said.substring(0, SAID_MAX) : said;
+    private static String bounded(String output) {
+        String text = output.length() > OUTPUT_MAX ? output.substring(0, OUTPUT_MAX) : output;
         return text.strip();
     }
 }

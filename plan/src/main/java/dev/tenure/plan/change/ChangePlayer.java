@@ -260,8 +260,8 @@ public final class ChangePlayer {
         ResourceType type = forms.type(kind)
                 .orElseThrow(() -> new ChangeException(
                         "there is no kind \"%s\" in version \"%s\"".formatted(kind.kind(), kind.apiVersion())));
-        String said = manifest.at("/metadata/namespace").asText();
-        String namespace = !type.namespaced() ? "" : said.isEmpty() ? usual : said;
+        String stated = manifest.at("/metadata/namespace").asText();
+        String namespace = !type.namespaced() ? "" : stated.isEmpty() ? usual : stated;
         String name = manifest.at("/metadata/name").asText();
         String words = "%s \"%s\"".formatted(kind.kind(), name);
         Optional<StoredObject> current = name.isEmpty() ? Optional.empty() : find(type, namespace, name);

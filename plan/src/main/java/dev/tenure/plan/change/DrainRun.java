@@ -201,11 +201,11 @@ final class DrainRun {
         if (ended || at < 0 || at >= nodes.size()) {
             return List.of();
         }
-        var told = new ArrayList<String>();
-        refused.forEach((pod, why) -> told.add(DrainFilterRule.stuck(nodes.get(at), pod, why)));
+        var notes = new ArrayList<String>();
+        refused.forEach((pod, why) -> notes.add(DrainFilterRule.stuck(nodes.get(at), pod, why)));
         if (refused.isEmpty() && !left.isEmpty()) {
-            told.add("drain of node %s still waits for %d pods to end".formatted(nodes.get(at), left.size()));
+            notes.add("drain of node %s still waits for %d pods to end".formatted(nodes.get(at), left.size()));
         }
-        return told;
+        return notes;
     }
 }

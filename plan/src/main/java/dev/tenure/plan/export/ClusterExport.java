@@ -46,11 +46,11 @@ public final class ClusterExport {
     /// @return how many objects were written
     public static int writeJson(ClusterDump dump, OutputStream out) throws IOException {
         List<Item> items = items(dump);
-        ObjectNode said =
+        ObjectNode header =
                 Json.object().put("apiVersion", DumpFiles.EXPORT_VERSION).put("kind", DumpFiles.EXPORT_KIND);
-        said.setAll(head(dump));
+        header.setAll(head(dump));
         try (var packed = new GZIPOutputStream(out, 1 << 16)) {
-            String head = new String(Json.write(said), StandardCharsets.UTF_8);
+            String head = new String(Json.write(header), StandardCharsets.UTF_8);
             packed.write((head.substring(0, head.length() - 1) + ",\"items\":[").getBytes(StandardCharsets.UTF_8));
             String before = "\n";
             for (Item item : items) {

@@ -168,10 +168,10 @@ public final class Redaction {
         int colon = taint.lastIndexOf(':');
         String before = colon < 0 ? taint : taint.substring(0, colon);
         int equals = before.indexOf('=');
-        String said = equals < 0
+        String redacted = equals < 0
                 ? words.key(before)
                 : words.key(before.substring(0, equals)) + "=" + words.name(before.substring(equals + 1));
-        return colon < 0 ? said : said + taint.substring(colon);
+        return colon < 0 ? redacted : redacted + taint.substring(colon);
     }
 
     /// @param in the field or list in which it stands

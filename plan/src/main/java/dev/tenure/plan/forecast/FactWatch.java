@@ -62,9 +62,9 @@ public final class FactWatch {
 
     /// Reads the cluster and follows it. To be called on the loop, once.
     ///
-    /// @param told once everything that is there has been read
-    public void start(Runnable told) {
-        ready = told;
+    /// @param whenReady once everything that is there has been read
+    public void start(Runnable whenReady) {
+        ready = whenReady;
         nodes.start();
         pods.start();
     }
@@ -86,7 +86,7 @@ public final class FactWatch {
     /// What happened since.
     ///
     /// @param kept the pods that drains still wait for, as `namespace/name`, with the reason
-    /// @param notes what else is to be told
+    /// @param notes what else is to be reported
     public EvictionPlan.Status status(Map<String, String> kept, List<String> notes) {
         blocked = Map.copyOf(kept);
         return begun().status(tracker, notes, true);

@@ -112,12 +112,12 @@ final class Replacements {
     }
 
     private Outcome.Pending pending(Pod pod) {
-        String said = pod.status()
+        String reason = pod.status()
                 .condition(SCHEDULED)
                 .map(Condition::message)
                 .filter(message -> !message.isEmpty())
                 .orElse("nobody has tried to place it yet");
-        return new Outcome.Pending(pod.meta().name(), said, remedies(pod));
+        return new Outcome.Pending(pod.meta().name(), reason, remedies(pod));
     }
 
     private List<String> remedies(Pod pod) {
@@ -125,9 +125,9 @@ final class Replacements {
             return List.of();
         }
         var remedies = new ArrayList<String>();
-        Optional<JsonNode> told =
+        Optional<JsonNode> answer =
                 cluster.explainer().explain(pod.meta().namespace(), pod.meta().name());
-        told.ifPresent(explanation -> explanation
+        answer.ifPresent(explanation -> explanation
                 .path("remedies")
                 .forEach(remedy -> remedies.add(remedy.path("changes")
                         .valueStream()

@@ -62,7 +62,7 @@ public final class RestingCluster {
         return reply instanceof ApiReply.One(var _, StoredObject made, var _) ? Optional.of(made) : Optional.empty();
     }
 
-    /// What its scheduler was told at its start, for another one. May be asked from any thread.
+    /// What its scheduler was given at its start, for another one. May be asked from any thread.
     ///
     /// @param random chooses among equally good nodes
     public SchedulerConfiguration scheduler(Random random) {

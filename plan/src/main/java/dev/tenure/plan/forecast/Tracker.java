@@ -191,12 +191,12 @@ final class Tracker implements Observer {
     }
 
     private String why(Pod pod, String cause, String user) {
-        String said = pod.status()
+        String reason = pod.status()
                 .condition(Pod.DISRUPTION_TARGET)
                 .map(Condition::message)
                 .filter(message -> !message.isEmpty())
                 .orElse(pod.status().message());
-        String usual = said.isEmpty() ? "deleted by " + (user.isEmpty() ? "the API server" : user) : said;
+        String usual = reason.isEmpty() ? "deleted by " + (user.isEmpty() ? "the API server" : user) : reason;
         return cause.equals("taint")
                 ? TaintWhyRule.why(pod, taints.getOrDefault(pod.spec().nodeName(), List.of()))
                         .orElse(usual)

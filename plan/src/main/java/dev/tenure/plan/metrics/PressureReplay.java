@@ -124,11 +124,11 @@ public record PressureReplay(Instant from, Duration span, List<SignalCourse> sig
     }
 
     private static long capacity(String name, Metrics.OfNode measured, Optional<Node> node) {
-        long said = node.map(each ->
+        long reported = node.map(each ->
                         each.status().capacity().get(ResourceList.MEMORY).value())
                 .orElse(0L);
-        if (said > 0) {
-            return said;
+        if (reported > 0) {
+            return reported;
         }
         if (measured.has(Measure.CAPACITY)) {
             return (long) measured.of(Measure.CAPACITY)

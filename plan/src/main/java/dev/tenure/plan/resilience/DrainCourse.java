@@ -205,7 +205,7 @@ final class DrainCourse {
             return;
         }
         tally.leaves(pod);
-        board.told(pod.pod());
+        board.terminating(pod.pod());
         turn(pod, false);
         switch (pod.successor()) {
             case Successor.Another another -> {

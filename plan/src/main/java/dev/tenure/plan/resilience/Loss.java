@@ -11,7 +11,7 @@ import java.util.Optional;
 
 /// One thing that may befall a cluster, and what comes of it.
 ///
-/// @param summary absent when it cannot be told
+/// @param summary absent when it is not known
 /// @param kept pods that were to leave and do not, for example because a budget blocks the drain
 /// @param withoutEndpoints services that have endpoints and are left with none for a while, as `namespace/name`
 /// @param missing what the pods that stay pending ask for, together
@@ -73,7 +73,7 @@ public record Loss(
         notes = List.copyOf(notes);
     }
 
-    /// The summary, or zeros when it cannot be told.
+    /// The summary, or zeros when it is not known.
     public Summary counts() {
         return summary.orElse(NOTHING);
     }

@@ -147,7 +147,7 @@ final class LossBoard {
     }
 
     /// A pod is told to go, and still takes its room.
-    void told(Pod pod) {
+    void terminating(Pod pod) {
         PodInfo info = info(pod);
         ObjectMeta meta = pod.meta();
         var going = new ObjectMeta(

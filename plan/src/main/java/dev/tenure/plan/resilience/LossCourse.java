@@ -63,7 +63,7 @@ final class LossCourse {
         for (List<Standing> together : leaving.values()) {
             for (Standing pod : together) {
                 tally.leaves(pod);
-                board.told(pod.pod());
+                board.terminating(pod.pod());
             }
             for (Standing pod : together) {
                 unclear = succeed(pod, site);

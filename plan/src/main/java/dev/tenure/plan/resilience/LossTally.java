@@ -113,9 +113,9 @@ final class LossTally {
                 .filter(front -> ground.fronts().get(front).ready() > 0 && fewestReady[front] == 0)
                 .map(front -> ground.fronts().get(front).name())
                 .toList();
-        var told = new ArrayList<>(before);
-        told.addAll(notes);
+        var all = new ArrayList<>(before);
+        all.addAll(notes);
         var summary = new Summary(evicted, replaced, pending, broken, lost, dataLost);
-        return new Loss(event, Optional.of(summary), kept, silent, missing, told);
+        return new Loss(event, Optional.of(summary), kept, silent, missing, all);
     }
 }

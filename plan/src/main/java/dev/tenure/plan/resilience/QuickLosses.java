@@ -36,7 +36,7 @@ import java.util.Random;
 /// take
 /// the place of others, that need volumes to be made or bound, or that go to the lost node again; pods that wait since
 /// before and would find a node now; stays that end with the forecast. A cluster that does not rest has all its losses
-/// played. How many were, and why, is told.
+/// played. How many were, and why, is reported.
 ///
 /// QuickLossesTest holds both against each other. Confined to one thread; any number may share one LossGround.
 final class QuickLosses {

@@ -38,7 +38,7 @@ public final class Resilience {
     private final IntConsumer progress;
     private final Map<String, Resources> requests = new HashMap<>();
 
-    /// Which way losses are told.
+    /// Which way losses are reported.
     enum Way {
         /// Each in a world of its own.
         PLAIN,
@@ -53,10 +53,10 @@ public final class Resilience {
     /// @param zones whether each zone falls silent, where nodes have any
     public record Asked(boolean nodes, boolean drains, boolean zones) {}
 
-    /// What is told of one loss.
+    /// What is reported about one loss.
     ///
     /// @param assumptions what was taken for granted
-    private record Told(Loss loss, List<Assumption> assumptions) {}
+    private record Forecasted(Loss loss, List<Assumption> assumptions) {}
 
     private Resilience(ClusterDump dump, ForecastOptions options, int atOnce, IntConsumer progress) {
         this.dump = dump;
@@ -73,7 +73,7 @@ public final class Resilience {
     /// Tells of them all.
     ///
     /// @param atOnce how many at the same time
-    /// @param progress told how many are done, from any thread
+    /// @param progress called with how many are done, from any thread
     /// @throws dev.tenure.plan.source.DumpException when the dump has no nodes
     public static ResilienceReport of(
             ClusterDump dump, Asked asked, ForecastOptions options, int atOnce, IntConsumer progress) {
@@ -99,15 +99,15 @@ public final class Resilience {
         }
         List<Loss.Event> left =
                 events.stream().filter(event -> !known.containsKey(event)).toList();
-        List<Told> told = Batch.results(
+        List<Forecasted> forecasted = Batch.results(
                 left, atOnce, this::forecast, done -> progress.accept(events.size() - left.size() + done));
-        told.forEach(each -> known.put(each.loss().event(), each.loss()));
+        forecasted.forEach(each -> known.put(each.loss().event(), each.loss()));
         return new ResilienceReport(
                 dump.origin(),
                 dump.moment().at(),
                 events.stream().map(known::get).toList(),
-                told.stream()
-                        .map(Told::assumptions)
+                forecasted.stream()
+                        .map(Forecasted::assumptions)
                         .filter(each -> !each.isEmpty())
                         .findFirst()
                         .orElse(assumptions),
@@ -159,14 +159,14 @@ public final class Resilience {
         return events;
     }
 
-    private Told forecast(Loss.Event event) {
+    private Forecasted forecast(Loss.Event event) {
         try {
             EvictionPlan plan = Forecasts.of(dump, event.change(), options);
-            return new Told(loss(event, plan), plan.spec().assumptions());
+            return new Forecasted(loss(event, plan), plan.spec().assumptions());
         } catch (ChangeException e) {
             var unknown = new Loss(
                     event, Optional.empty(), 0, List.of(), Resources.NONE, List.of(String.valueOf(e.getMessage())));
-            return new Told(unknown, List.of());
+            return new Forecasted(unknown, List.of());
         }
     }
 

@@ -146,12 +146,12 @@ final class BasisFinder {
                     var kind = GroupVersionKind.of(
                             manifest.path("apiVersion").asText(),
                             manifest.path("kind").asText());
-                    String said = manifest.at("/metadata/namespace").asText();
+                    String stated = manifest.at("/metadata/namespace").asText();
                     String name = manifest.at("/metadata/name").asText();
                     forms.type(kind)
                             .filter(_ -> !name.isEmpty())
                             .ifPresent(type -> keys.add(
-                                    type.key(type.namespaced() ? said.isEmpty() ? namespace : said : "", name)));
+                                    type.key(type.namespaced() ? stated.isEmpty() ? namespace : stated : "", name)));
                 });
                 yield keys.stream();
             }

@@ -52,9 +52,9 @@ public final class PlanFactsDocument {
 
     private static void side(ObjectNode out, String name, Optional<LeavingPod> pod) {
         pod.ifPresent(known -> {
-            ObjectNode said = PlanDocument.pod(known);
-            said.remove(List.of("namespace", "name", "uid", "node"));
-            out.set(name, said);
+            ObjectNode fields = PlanDocument.pod(known);
+            fields.remove(List.of("namespace", "name", "uid", "node"));
+            out.set(name, fields);
         });
     }
 }

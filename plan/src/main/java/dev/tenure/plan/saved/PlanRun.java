@@ -46,7 +46,7 @@ public final class PlanRun {
     private final Site site;
     private final SavedPlan plan;
     private final Settings settings;
-    private final Consumer<String> told;
+    private final Consumer<String> progress;
     private final List<Step> steps;
     private final Set<String> nodes;
     private final FactWatch watch;
@@ -58,12 +58,12 @@ public final class PlanRun {
     private boolean over;
     private Optional<PlanFacts> facts = Optional.empty();
 
-    /// @param told hears each step as it is made, on the watching loop
-    public PlanRun(Site site, SavedPlan plan, Settings settings, Consumer<String> told) {
+    /// @param progress hears each step as it is made, on the watching loop
+    public PlanRun(Site site, SavedPlan plan, Settings settings, Consumer<String> progress) {
         this.site = site;
         this.plan = plan;
         this.settings = settings;
-        this.told = told;
+        this.progress = progress;
         steps = plan.change() instanceof Change.Steps(var all) ? all : List.of(new Step(Duration.ZERO, plan.change()));
         nodes = Set.copyOf(plan.basis().nodes());
         watch = new FactWatch(site.client(), site.watching());
@@ -224,7 +224,7 @@ public final class PlanRun {
         Step step = steps.get(number);
         made.add(now());
         busy = true;
-        told.accept("step %d of %d: %s".formatted(number + 1, steps.size(), ChangeWords.of(step.change())));
+        progress.accept("step %d of %d: %s".formatted(number + 1, steps.size(), ChangeWords.of(step.change())));
         site.acting().post("step", () -> {
             Optional<String> refused = attempt(() -> player.play(step.change(), _ -> Optional.<Pod>empty()));
             site.watching().post("step-made", () -> {

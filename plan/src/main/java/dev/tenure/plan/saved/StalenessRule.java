@@ -84,13 +84,13 @@ public final class StalenessRule {
         if (fields.isEmpty()) {
             return;
         }
-        String told = String.join(", ", fields.subList(0, Math.min(FIELDS_MAX, fields.size())));
+        String changed = String.join(", ", fields.subList(0, Math.min(FIELDS_MAX, fields.size())));
         reasons.add("%s has changed (revision %d, now %d): %s%s"
                 .formatted(
                         name,
                         entry.revision(),
                         object.revision(),
-                        told,
+                        changed,
                         fields.size() > FIELDS_MAX ? " and %d more".formatted(fields.size() - FIELDS_MAX) : ""));
     }
 

@@ -48,11 +48,11 @@ final class DumpAssembly {
     /// Adds what a file says of itself.
     ///
     /// @throws DumpException when another one has said it already
-    void add(ExportHeader said) {
+    void add(ExportHeader stated) {
         if (header.isPresent()) {
             throw new DumpException("%s has two exports: give one of them".formatted(origin));
         }
-        header = Optional.of(said);
+        header = Optional.of(stated);
     }
 
     /// The type under which objects of a kind are stored; empty for a kind that is not known.
@@ -206,12 +206,13 @@ final class DumpAssembly {
         if (header.isEmpty() && !complete) {
             missing();
         }
-        header.ifPresent(said -> gaps.addAll(said.gaps()));
+        header.ifPresent(stated -> gaps.addAll(stated.gaps()));
         List<Item> all = List.copyOf(items.values());
-        Moment moment = header.map(said -> new Moment(said.moment(), "the export says so"))
+        Moment moment = header.map(stated -> new Moment(stated.moment(), "the export says so"))
                 .orElseGet(() -> LatestMoment.of(all));
         return new ClusterDump(
-                header.map(said -> "%s (%s)".formatted(origin, said.origin())).orElse(origin),
+                header.map(stated -> "%s (%s)".formatted(origin, stated.origin()))
+                        .orElse(origin),
                 moment,
                 all,
                 gaps,
@@ -224,8 +225,8 @@ final class DumpAssembly {
             boolean there = items.keySet().stream()
                     .anyMatch(key -> key.resource().equals(type.resource())
                             && key.group().equals(type.group()));
-            boolean told = gaps.stream().anyMatch(gap -> gap.resource().equals(type.qualifiedResource()));
-            if (!there && !told) {
+            boolean noted = gaps.stream().anyMatch(gap -> gap.resource().equals(type.qualifiedResource()));
+            if (!there && !noted) {
                 gaps.add(new Gap(
                         type.qualifiedResource(),
                         "there are none in " + origin + "; if the cluster has some, add them with `kubectl get "

@@ -160,8 +160,8 @@ final class LongYaml {
 
     /// What a list says of itself behind its items.
     private void items() {
-        JsonNode said = value(new Cut(head.toString(), headLine));
-        String kind = said.path("kind").asText("");
+        JsonNode parsed = value(new Cut(head.toString(), headLine));
+        String kind = parsed.path("kind").asText("");
         if (!kind.endsWith(LIST)) {
             throw new DumpException("%s begins a list and never says its kind: it was cut off; write it again"
                     .formatted(new Place(file, headLine)));
@@ -169,7 +169,9 @@ final class LongYaml {
         String itemKind = kind.substring(0, kind.length() - LIST.length());
         found.accept(nameless.stream()
                 .map(each -> new RawObject(
-                        each.json(), GroupVersionKind.of(said.path("apiVersion").asText(""), itemKind), each.place()))
+                        each.json(),
+                        GroupVersionKind.of(parsed.path("apiVersion").asText(""), itemKind),
+                        each.place()))
                 .toList());
     }
 }

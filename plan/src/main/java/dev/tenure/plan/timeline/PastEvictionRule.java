@@ -27,18 +27,18 @@ final class PastEvictionRule {
     /// In order of time.
     static List<ObservedEviction> of(ClusterDump dump) {
         List<Pod> pods = dump.views(ResourceTypes.PODS, Pod.class);
-        var told = new ArrayList<ObservedEviction>();
+        var observed = new ArrayList<ObservedEviction>();
         Map<String, Pod> byName = new HashMap<>();
         for (Pod pod : pods) {
             byName.put(name(pod.meta().namespace(), pod.meta().name()), pod);
-            toldByPod(pod).ifPresent(told::add);
+            observedOnPod(pod).ifPresent(observed::add);
         }
         Map<String, ObservedEviction> byEvents = new HashMap<>();
         events(dump).flatMap(object -> PodEvent.of(object).stream()).forEach(event -> {
             Optional<Pod> pod = Optional.ofNullable(byName.get(name(event.namespace(), event.name())))
                     .filter(each -> isOf(event, each));
             String cause = cause(event);
-            if (!cause.isEmpty() && pod.flatMap(PastEvictionRule::toldByPod).isEmpty()) {
+            if (!cause.isEmpty() && pod.flatMap(PastEvictionRule::observedOnPod).isEmpty()) {
                 // of two events about one pod, as by the API and by its node, the first tells when it was told to go
                 byEvents.merge(
                         name(event.namespace(), event.name()) + "/" + event.uid(),
@@ -46,11 +46,11 @@ final class PastEvictionRule {
                         (one, other) -> other.at().isBefore(one.at()) ? other : one);
             }
         });
-        told.addAll(byEvents.values());
-        told.sort(Comparator.comparing(ObservedEviction::at)
+        observed.addAll(byEvents.values());
+        observed.sort(Comparator.comparing(ObservedEviction::at)
                 .thenComparing(ObservedEviction::namespace)
                 .thenComparing(ObservedEviction::name));
-        return told;
+        return observed;
     }
 
     /// What nobody can tell of the past.
@@ -85,18 +85,18 @@ final class PastEvictionRule {
                 : event.uid().equals(pod.meta().uid());
     }
 
-    private static Optional<ObservedEviction> toldByPod(Pod pod) {
+    private static Optional<ObservedEviction> observedOnPod(Pod pod) {
         Optional<Condition> target =
                 pod.status().condition(Pod.DISRUPTION_TARGET).filter(Condition::isTrue);
         if (target.isPresent()) {
-            Condition told = target.get();
+            Condition observed = target.get();
             return Optional.of(new ObservedEviction(
-                    told.lastTransitionTime(),
+                    observed.lastTransitionTime(),
                     pod.meta().namespace(),
                     pod.meta().name(),
                     pod.spec().nodeName(),
-                    cause(told, pod),
-                    told.message(),
+                    cause(observed, pod),
+                    observed.message(),
                     since(pod)));
         }
         return pod.meta().deletion().map(deletion -> deleted(pod, deletion));
@@ -133,8 +133,8 @@ final class PastEvictionRule {
     }
 
     /// Nodes write one reason for all that they end themselves; the pod's own reason tells which it was.
-    private static String cause(Condition told, Pod pod) {
-        return switch (told.reason()) {
+    private static String cause(Condition observed, Pod pod) {
+        return switch (observed.reason()) {
             case "DeletionByTaintManager" -> "taint";
             case "EvictionByEvictionAPI" -> "api";
             case "PreemptionByScheduler" -> "preemption";

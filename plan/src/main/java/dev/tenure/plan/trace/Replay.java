@@ -16,7 +16,7 @@ import java.util.List;
 /// configurations of their own. Immutable.
 ///
 /// @param span how long the trace goes
-/// @param acts how many things somebody did or that befell the cluster, which both sides are told
+/// @param acts how many things somebody did or that befell the cluster, which both sides are given
 /// @param recorded the pods that left in the recorded cluster, in order of time
 /// @param change of B, in words; empty when both sides have the same
 /// @param fidelity how near A comes to what was recorded

@@ -77,20 +77,20 @@ public final class TraceSession implements AutoCloseable {
 
     /// Goes on with a trace.
     ///
-    /// @param said what the command line says of it
+    /// @param head what the command line says of it
     /// @throws TraceException when it is no trace, of another cluster or form, or cannot be written
-    public static TraceSession resume(Path file, Bounds bounds, TraceHead said) {
+    public static TraceSession resume(Path file, Bounds bounds, TraceHead head) {
         var state = new TraceState(new StoredForms());
         TraceLines.Read read = TraceLines.read(file, state::apply);
-        if (!read.head().cluster().equals(said.cluster())) {
+        if (!read.head().cluster().equals(head.cluster())) {
             throw new TraceException("trace %s is of another cluster (%s): give that one, or another file"
                     .formatted(file, read.head().origin()));
         }
-        if (read.head().redacted() != said.redacted()) {
+        if (read.head().redacted() != head.redacted()) {
             throw new TraceException("trace %s is %s: go on with it in the same way, or give another file"
                     .formatted(file, read.head().redacted() ? "under pseudonyms (--redact)" : "not under pseudonyms"));
         }
-        List<Pseudonym> known = said.redacted() ? PseudonymFile.beside(file).read() : List.of();
+        List<Pseudonym> known = head.redacted() ? PseudonymFile.beside(file).read() : List.of();
         TraceWriter writer = TraceWriter.resume(file, read.head(), read.wholeBytes());
         var session = new TraceSession(file, bounds, read.head(), writer, known);
         session.words.ifPresent(each -> each.write(known));

@@ -17,7 +17,7 @@ import java.util.Optional;
 final class UsualTimesFinder {
     private static final int ENOUGH = 3;
 
-    private final Map<ObjectKey, Duration> told = new HashMap<>();
+    private final Map<ObjectKey, Duration> reported = new HashMap<>();
     private final Map<ObjectKey, Duration> starts = new HashMap<>();
     private final List<Duration> stops = new ArrayList<>();
 
@@ -40,14 +40,14 @@ final class UsualTimesFinder {
 
     private void pod(ClusterTrace.Event.Seen seen) {
         if (seen.now().isEmpty()) {
-            Optional.ofNullable(told.remove(seen.key()))
+            Optional.ofNullable(reported.remove(seen.key()))
                     .ifPresent(from -> stops.add(seen.after().minus(from)));
             return;
         }
         ObjectNode pod = seen.now().get();
         boolean goes = pod.at("/metadata").has("deletionTimestamp");
         if (goes && pod.at("/metadata/deletionGracePeriodSeconds").asLong() > 0) {
-            told.putIfAbsent(seen.key(), seen.after());
+            reported.putIfAbsent(seen.key(), seen.after());
         }
         if (!goes && !starts.containsKey(seen.key())) {
             start(pod).ifPresent(time -> starts.put(seen.key(), time));

@@ -25,7 +25,7 @@ public final class Batch {
     /// call throws, that is thrown here once all have ended.
     ///
     /// @param atOnceMax how many run at the same time
-    /// @param progress told how many are done, after each, from any thread
+    /// @param progress called with how many are done, after each, from any thread
     public static <T, R> List<R> results(List<T> items, int atOnceMax, Function<T, R> function, IntConsumer progress) {
         var results = new AtomicReferenceArray<R>(items.size());
         List<Integer> places = IntStream.range(0, items.size()).boxed().toList();
@@ -48,7 +48,7 @@ public final class Batch {
     ///
     /// @param workers how many there are at most
     /// @param worker makes one, on the thread on which it works
-    /// @param progress told how many items are done, after each, from any thread
+    /// @param progress called with how many items are done, after each, from any thread
     public static <T, R> List<R> byWorkers(
             List<T> items, int workers, Supplier<Function<T, R>> worker, IntConsumer progress) {
         var results = new AtomicReferenceArray<R>(items.size());
@@ -74,7 +74,7 @@ public final class Batch {
     /// Returns when every item has been carried out, or throws the first failure when all have ended.
     ///
     /// @param atOnceMax how many run at the same time
-    /// @param progress told how many are done, after each, from any thread
+    /// @param progress called with how many are done, after each, from any thread
     public static <T> void run(Iterable<T> items, int atOnceMax, Work<T> work, IntConsumer progress) throws Exception {
         var slots = new Semaphore(atOnceMax);
         var finished = new AtomicInteger();

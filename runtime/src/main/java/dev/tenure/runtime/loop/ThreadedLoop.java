@@ -29,7 +29,7 @@ public final class ThreadedLoop implements EventLoop, AutoCloseable {
     /// Starts a loop that never rests.
     ///
     /// @param workersMax how many pieces of blocking work may run at once
-    /// @param faults told, with this loop's name, when an event has thrown; the loop goes on with the next
+    /// @param faults notified, with this loop's name, when an event has thrown; the loop goes on with the next
     public ThreadedLoop(String name, TimeSource time, int workersMax, FaultReporter faults) {
         this(name, time, workersMax, faults, Duration.ZERO);
     }
@@ -37,7 +37,7 @@ public final class ThreadedLoop implements EventLoop, AutoCloseable {
     /// Starts a loop.
     ///
     /// @param workersMax how many pieces of blocking work may run at once
-    /// @param faults told, with this loop's name, when an event has thrown; the loop goes on with the next
+    /// @param faults notified, with this loop's name, when an event has thrown; the loop goes on with the next
     /// @param rest at least this long between running out of events and taking up the next: one that comes after
     ///     a longer pause is taken up at once, many that come one by one are taken up together. Waking a thread
     ///     costs more than most events do

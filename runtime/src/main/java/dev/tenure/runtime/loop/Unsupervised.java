@@ -2,7 +2,7 @@ package dev.tenure.runtime.loop;
 
 import dev.tenure.runtime.observe.FaultReporter;
 
-/// Nobody looks after the component: its faults are told, and it goes on as it is.
+/// Nobody looks after the component: its faults are reported, and it goes on as it is.
 record Unsupervised(String component, FaultReporter faults) implements Supervision {
     @Override
     public void setAside(String object, Throwable fault) {

@@ -23,7 +23,7 @@ final class Workers {
 
     /// Returns at once.
     ///
-    /// @param ended told on a thread of the workers
+    /// @param ended called on a thread of the workers
     <T> void carryOut(Callable<T> blocking, Consumer<Outcome<T>> ended) {
         waiting.add(() -> ended.accept(outcome(blocking)));
         startOne();

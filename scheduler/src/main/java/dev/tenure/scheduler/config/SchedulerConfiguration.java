@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.function.ObjIntConsumer;
 import java.util.random.RandomGenerator;
 
-/// All that a scheduler is told at its start.
+/// All that a scheduler is given at its start.
 ///
 /// @param profiles one per scheduler name; a pod whose scheduler name none has is left alone
 /// @param random chooses among nodes of equal score, and where a search for victims begins

@@ -1,4 +1,4 @@
-/// What the scheduler is told at its start: profiles, plugins and their arguments, the order of search.
+/// What the scheduler is given at its start: profiles, plugins and their arguments, the order of search.
 /// Never here: a file, a flag (launch).
 /// Start at SchedulerConfiguration.
 /// Upstream twin: pkg/scheduler/apis/config.

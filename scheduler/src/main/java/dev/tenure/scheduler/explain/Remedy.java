@@ -11,7 +11,7 @@ public record Remedy(List<String> nodes, List<SuggestedChange> changes) {
         changes = List.copyOf(changes);
     }
 
-    /// The node that the changes are told for; empty when no node is promised.
+    /// The node that the changes are reported for; empty when no node is promised.
     String node() {
         return nodes.isEmpty() ? "" : nodes.getFirst();
     }

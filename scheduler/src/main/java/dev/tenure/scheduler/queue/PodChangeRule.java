@@ -83,7 +83,7 @@ public final class PodChangeRule {
                         || now.get(old.getKey()).milliValue() < old.getValue().milliValue());
     }
 
-    /// Of a node. In this order they are told; nothing that plugins look at may have changed.
+    /// Of a node. In this order they are reported; nothing that plugins look at may have changed.
     public static List<EventKind> ofNode(Node before, Node after) {
         var kinds = new ArrayList<EventKind>();
         boolean opened = before.spec().unschedulable() && !after.spec().unschedulable();

@@ -2,7 +2,7 @@ package dev.tenure.scheduler.queue;
 
 import dev.tenure.scheduler.framework.EventKind;
 
-/// Told of each move of a pod, for metrics.
+/// Notified of each move of a pod, for metrics.
 @FunctionalInterface
 public interface QueueObserver {
     QueueObserver NONE = (queue, why) -> {};

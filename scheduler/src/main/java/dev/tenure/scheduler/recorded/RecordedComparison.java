@@ -16,7 +16,7 @@ public final class RecordedComparison {
 
     private RecordedComparison() {}
 
-    /// The first difference, with its path, what was recorded and what was told.
+    /// The first difference, with its path, what was recorded and what was reported.
     public static Optional<String> difference(JsonNode recorded, JsonNode answer) {
         return difference("", recorded, answer);
     }

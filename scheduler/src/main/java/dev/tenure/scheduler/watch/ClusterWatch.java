@@ -41,7 +41,7 @@ public final class ClusterWatch {
     /// What the watch keeps in step.
     public record Kept(SchedulerCache cache, SchedulingQueue queue, PodFeed pods) {}
 
-    /// Who is told of progress.
+    /// Who is notified of progress.
     public interface Listener {
         /// All that is served is known; called once.
         void synced();

@@ -11,7 +11,7 @@ import java.util.function.Consumer;
 
 /// Brings the objects of one kind to the cache, and word of them to the queue.
 ///
-/// @param events what is told when one is added and when one is changed; empty when nobody waits for the
+/// @param events what is reported when one is added and when one is changed; empty when nobody waits for the
 ///     kind
 record ObjectFeed<T>(
         ResourceType type,

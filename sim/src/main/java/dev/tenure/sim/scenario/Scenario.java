@@ -6,7 +6,6 @@ import dev.tenure.sim.fault.FaultPlan;
 import dev.tenure.sim.invariant.Calm;
 import dev.tenure.sim.invariant.Invariants;
 import dev.tenure.sim.invariant.Violation;
-import dev.tenure.sim.report.RunTimeline;
 import dev.tenure.sim.world.ClusterParts;
 import dev.tenure.sim.world.ClusterSettings;
 import dev.tenure.sim.world.Component;

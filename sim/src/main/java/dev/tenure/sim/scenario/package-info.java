@@ -1,5 +1,5 @@
 /// Whole runs of a simulated cluster: a world that is made from manifests or by chance, a plan of faults,
-/// invariants, and what came out.
+/// invariants, and what came out, shown in order for people.
 /// Never here: how a fault is carried out, what must hold.
 /// Start at Scenario.
 /// Upstream twin: none.

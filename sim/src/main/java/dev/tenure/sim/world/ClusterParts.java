@@ -7,7 +7,7 @@ import java.util.List;
 ///
 /// @param objects what its store holds at the beginning, each with its revision
 /// @param revision of the store at the beginning; none of the objects is newer
-/// @param observer told of every write
+/// @param observer notified of every write
 /// @param substitutes for parts that are to be played by others
 /// @param keepsEvents whether Events are stored; otherwise they are taken and forgotten, and all else is the same
 public record ClusterParts(

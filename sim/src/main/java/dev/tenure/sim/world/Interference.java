@@ -8,13 +8,13 @@ public sealed interface Interference {
     /// Nothing.
     record None() implements Interference {}
 
-    /// The request does not arrive; its sender is told `status`.
+    /// The request does not arrive; its sender gets `status`.
     record Refused(Status status) implements Interference {}
 
-    /// The request is carried out, but its sender is told `status`.
+    /// The request is carried out, but its sender gets `status`.
     record AnswerLost(Status status) implements Interference {}
 
-    /// The sender is told `status` at once; the request arrives and is carried out so much later.
+    /// The sender gets `status` at once; the request arrives and is carried out so much later.
     record Late(Status status, Duration by) implements Interference {}
 
     /// The sender dies with the request on its way.

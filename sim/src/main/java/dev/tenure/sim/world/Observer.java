@@ -3,7 +3,7 @@ package dev.tenure.sim.world;
 import dev.tenure.model.meta.StoredObject;
 import java.util.Optional;
 
-/// Told of every write that a simulated cluster's store has acknowledged, before anybody else. Runs on
+/// Notified of every write that a simulated cluster's store has acknowledged, before anybody else. Runs on
 /// the thread of the world, within the request; it must neither write nor throw.
 public interface Observer {
     /// Somebody who does not look.

@@ -1,7 +1,6 @@
 package dev.tenure.sim.scenario;
 
 import dev.tenure.sim.fault.FaultPlan;
-import dev.tenure.sim.report.RunTimeline;
 import dev.tenure.sim.scenario.Scenario.Option;
 import dev.tenure.sim.world.Substitutes;
 import java.time.Duration;

@@ -1,6 +1,5 @@
 package dev.tenure.sim.scenario;
 
-import dev.tenure.sim.report.RunTimeline;
 import dev.tenure.sim.world.Substitutes;
 import java.time.Duration;
 import java.util.ArrayList;

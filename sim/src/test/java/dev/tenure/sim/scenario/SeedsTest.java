@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tenure.model.meta.Content;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.sim.fault.FaultPlan;
-import dev.tenure.sim.report.RunTimeline;
 import dev.tenure.sim.scenario.Scenario.Option;
 import dev.tenure.sim.world.Substitutes;
 import dev.tenure.store.PassingStore;

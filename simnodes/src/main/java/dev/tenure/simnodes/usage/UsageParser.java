@@ -116,7 +116,7 @@ public final class UsageParser {
                 return quantity.value();
             }
         } catch (QuantityFormatException _) {
-            // told below
+            // reported below
         }
         throw wrong("\"%s\" is no amount, for example 100Mi".formatted(amount));
     }
@@ -140,7 +140,7 @@ public final class UsageParser {
                 return read;
             }
         } catch (ThresholdException _) {
-            // told below
+            // reported below
         }
         throw wrong("\"%s\" is no time span, for example 30s".formatted(span));
     }

@@ -60,7 +60,7 @@ final class BoltFile implements AutoCloseable {
     /// @param root page of the root bucket
     private record Meta(int pageBytes, long root, long transaction) {}
 
-    /// Is told of each entry, in the order of the keys. The value is good until it returns.
+    /// Is called with each entry, in the order of the keys. The value is good until it returns.
     interface Entries {
         void entry(byte[] key, byte[] value);
     }
@@ -162,13 +162,13 @@ final class BoltFile implements AutoCloseable {
     /// Tells of all entries of a bucket at the first level; of none where there is no such bucket.
     ///
     /// @throws StoreUnavailableException when something is damaged
-    void each(String bucket, Entries told) throws IOException {
+    void each(String bucket, Entries visitor) throws IOException {
         var wanted = bucket.getBytes(StandardCharsets.UTF_8);
         var pages = new BitSet();
         try {
             walk(meta.root(), pages, 0, (isBucket, key, value) -> {
                 if (isBucket && Arrays.equals(key, wanted)) {
-                    open(value, pages, told);
+                    open(value, pages, visitor);
                 }
             });
         } catch (IndexOutOfBoundsException | IllegalArgumentException e) {
@@ -181,12 +181,12 @@ final class BoltFile implements AutoCloseable {
         }
     }
 
-    private void open(ByteBuffer bucket, BitSet pages, Entries told) {
+    private void open(ByteBuffer bucket, BitSet pages, Entries visitor) {
         Elements entries = (isBucket, key, value) -> {
             if (!isBucket) {
                 byte[] copy = new byte[value.remaining()];
                 value.get(copy);
-                told.entry(key, copy);
+                visitor.entry(key, copy);
             }
         };
         long root = bucket.getLong(0);
@@ -201,7 +201,7 @@ final class BoltFile implements AutoCloseable {
         }
     }
 
-    private void walk(long id, BitSet pages, int depth, Elements told) throws IOException {
+    private void walk(long id, BitSet pages, int depth, Elements visitor) throws IOException {
         ByteBuffer page = page(id);
         int number = Math.toIntExact(id);
         if (depth > DEPTH_MAX || pages.get(number)) {
@@ -210,10 +210,10 @@ final class BoltFile implements AutoCloseable {
         pages.set(number);
         int flags = page.getShort(8);
         if (flags == LEAF) {
-            elements(page, told);
+            elements(page, visitor);
         } else if (flags == BRANCH) {
             for (long child : children(page)) {
-                walk(child, pages, depth + 1, told);
+                walk(child, pages, depth + 1, visitor);
             }
         } else {
             throw damaged(file, "page %d is neither a branch nor a leaf".formatted(id));
@@ -241,7 +241,7 @@ final class BoltFile implements AutoCloseable {
         return read(channel, at, (int) length);
     }
 
-    private static void elements(ByteBuffer page, Elements told) {
+    private static void elements(ByteBuffer page, Elements visitor) {
         int count = page.getShort(10) & 0xffff;
         for (int i = 0; i < count; i++) {
             int at = HEADER_BYTES + i * ELEMENT_BYTES;
@@ -250,7 +250,7 @@ final class BoltFile implements AutoCloseable {
             ByteBuffer key = page.slice(keyAt, keyBytes);
             byte[] name = new byte[keyBytes];
             key.get(name);
-            told.element(
+            visitor.element(
                     (page.getInt(at) & IS_BUCKET) != 0,
                     name,
                     little(page.slice(Math.addExact(keyAt, keyBytes), page.getInt(at + 12))));

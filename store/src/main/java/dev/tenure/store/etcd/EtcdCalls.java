@@ -196,7 +196,7 @@ final class EtcdCalls {
         return new EtcdMessage.Builder().message(1, create).bytes();
     }
 
-    /// Asks, on the stream of a watch, up to which revision everything has been told.
+    /// Asks, on the stream of a watch, up to which revision everything has been reported.
     static byte[] progressRequest() {
         return new EtcdMessage.Builder().message(3, new EtcdMessage.Builder()).bytes();
     }

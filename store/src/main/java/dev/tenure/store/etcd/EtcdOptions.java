@@ -25,7 +25,7 @@ public record EtcdOptions(
         TimeSource time,
         long historyRevisionsMax,
         Duration timeout) {
-    /// Where kube-apiserver keeps its objects unless something else is said.
+    /// Where kube-apiserver keeps its objects by default.
     public static final String USUAL_PREFIX = "registry";
 
     private static final long HISTORY_REVISIONS_MAX = 20_000;

@@ -33,7 +33,7 @@ final class EtcdState implements EtcdWatch.Receiver {
     /// Objects that stand in a form in which they would not be written now.
     private final Set<ObjectKey> outdated = ConcurrentHashMap.newKeySet();
 
-    /// Up to where those who watch have been told.
+    /// Up to where those who watch have been notified.
     private volatile long announced;
 
     private EtcdState(EtcdCalls calls, EtcdOptions options, VersionedState state) {

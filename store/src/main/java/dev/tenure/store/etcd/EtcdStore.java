@@ -100,14 +100,14 @@ public final class EtcdStore implements Store {
                 .map(leases::lasting)
                 .orElse(0L);
         try (Pending.Mark _ = state.pending().putting(key, value, object)) {
-            return committed(object, told(() -> calls.put(key, condition, value, lease)));
+            return committed(object, noted(() -> calls.put(key, condition, value, lease)));
         }
     }
 
     private Committed delete(String key, Condition condition, StoredObject last) {
         long before = condition instanceof Condition.AtRevision(long revision) ? revision : NEVER;
         try (Pending.Mark _ = state.pending().deleting(key, before, last)) {
-            return committed(last, told(() -> calls.delete(key, condition)));
+            return committed(last, noted(() -> calls.delete(key, condition)));
         }
     }
 
@@ -116,7 +116,7 @@ public final class EtcdStore implements Store {
     }
 
     /// Remembers why nothing can be written, for those who ask how the store is.
-    private Ended told(Transaction transaction) {
+    private Ended noted(Transaction transaction) {
         try {
             Ended ended = transaction.run();
             refused = Optional.empty();

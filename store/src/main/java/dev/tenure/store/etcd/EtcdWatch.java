@@ -28,7 +28,7 @@ final class EtcdWatch implements AutoCloseable {
         /// Changes in order, of whole revisions.
         void changed(List<EtcdEvent> events);
 
-        /// Everything up to a revision has been told.
+        /// Everything up to a revision has been reported.
         void progressed(long revision);
 
         /// What was wanted next has been forgotten: read everything anew. Runs on a thread that may wait.
@@ -64,7 +64,7 @@ final class EtcdWatch implements AutoCloseable {
         return trouble;
     }
 
-    /// Asks etcd to tell up to which revision everything has been told.
+    /// Asks etcd to tell up to which revision everything has been reported.
     void requestProgress() {
         Stream current = current();
         if (current != null) {

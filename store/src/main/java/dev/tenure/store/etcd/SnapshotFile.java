@@ -181,12 +181,12 @@ public final class SnapshotFile {
     /// Tells of all keys that are there, in order of their revisions.
     ///
     /// @throws StoreUnavailableException when the file cannot be read any more
-    public void each(Consumer<Found> told) {
+    public void each(Consumer<Found> visitor) {
         try (BoltFile database = BoltFile.open(file)) {
             database.each("key", (key, value) -> {
                 KeyValue found = parsed(file, value);
                 if (Position.of(key).equals(newest.get(found.key()))) {
-                    told.accept(new Found(found.key(), found.value(), found.modRevision()));
+                    visitor.accept(new Found(found.key(), found.value(), found.modRevision()));
                 }
             });
         } catch (IOException e) {

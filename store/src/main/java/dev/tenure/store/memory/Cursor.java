@@ -164,7 +164,7 @@ final class Cursor implements LogCursor {
     }
 
     /// What comes next here has been forgotten. That is no loss when it lies before this position after all: because
-    /// the watch began at a revision to come, or because this cursor was told meanwhile that nothing up to a later
+    /// the watch began at a revision to come, or because this cursor heard meanwhile that nothing up to a later
     /// revision is for it.
     private void findPlaceAgain() {
         do {

@@ -122,7 +122,7 @@ final class CommitQueue {
 
     /// Lets nobody in any more; what waits is still handed out.
     ///
-    /// @param reason what later callers are told
+    /// @param reason what later callers get
     void close(StoreUnavailableException reason) {
         lock.lock();
         try {

@@ -27,8 +27,8 @@ final class Failures {
         if (e instanceof AccessDeniedException) {
             return "permission denied; name a directory that this user may write to";
         }
-        boolean told = e instanceof FileSystemException files && files.getReason() != null;
-        String cause = String.valueOf(told ? ((FileSystemException) e).getReason() : e.getMessage());
+        boolean hasReason = e instanceof FileSystemException files && files.getReason() != null;
+        String cause = String.valueOf(hasReason ? ((FileSystemException) e).getReason() : e.getMessage());
         return cause.toLowerCase(Locale.ROOT).contains("space")
                 ? cause + "; free some space on its disk"
                 : cause + "; name a directory that this user may write to";

@@ -85,7 +85,7 @@ final class GroupCommitter {
         database.afterCommit();
     }
 
-    /// A broken invariant: nothing is written any more, and everybody is told.
+    /// A broken invariant: nothing is written any more, and everybody is notified.
     private void endAfter(Throwable cause, List<Ticket> tickets) {
         var failure = new StoreUnavailableException(
                 "the store has stopped after an internal error (%s), it is not known whether the last writes were kept; restart it"

@@ -55,7 +55,7 @@ public final class Document implements Content {
     }
 
     /// The bytes of a stored object, divided as it is kept, see [#packed]. Bytes that are no JSON stay as they are:
-    /// whoever reads them is told.
+    /// whoever reads them gets the error.
     public static Document stored(byte[] json) {
         var text = new Text(json);
         try {

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
-/// Reads and writes JSON trees, with bounds on depth and on the length of numbers. Errors are told in the
+/// Reads and writes JSON trees, with bounds on depth and on the length of numbers. Errors are reported in the
 /// words of Go's JSON package.
 public final class Json {
     private Json() {}

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 final class TreeReader {
     private static final ObjectNode NOTHING = JsonNodeFactory.instance.objectNode();
 
-    /// Something that has to be told in words, which needs the whole text.
+    /// Something that has to be reported in words, which needs the whole text.
     private static final class Unclear extends Exception {
         private static final long serialVersionUID = 1;
 

@@ -34,7 +34,7 @@ public final class Patch {
         this.strictErrors = List.copyOf(strictErrors);
     }
 
-    /// To be read only once the object is found: an absent object is told before a malformed body.
+    /// To be read only once the object is found: an absent object is reported before a malformed body.
     ///
     /// @param strict whether anybody wants to know of unknown and repeated fields; else there are no strict errors
     /// @throws PatchException when the body is no JSON

@@ -77,10 +77,10 @@ public final class GoRecords {
     }
 
     private static String cannot(JsonNode value, String where) {
-        return "json: cannot unmarshal " + said(value, where) + " into Go " + where;
+        return "json: cannot unmarshal " + described(value, where) + " into Go " + where;
     }
 
-    private static String said(JsonNode value, String where) {
+    private static String described(JsonNode value, String where) {
         return switch (value.getNodeType()) {
             case ARRAY -> "array";
             case BOOLEAN -> "bool";

@@ -31,7 +31,7 @@ final class ClusterInput {
     /// Reads it.
     ///
     /// @param events whether events are read too
-    /// @param err on which progress is told, where that is a terminal
+    /// @param err on which progress is printed, where that is a terminal
     /// @throws dev.tenure.plan.source.DumpException when too little can be read
     /// @throws dev.tenure.cli.command.CommandFailure when nothing answers
     ClusterDump dump(boolean events, PrintWriter err) {
@@ -59,7 +59,7 @@ final class ClusterInput {
     }
 
     /// The namespace that the command names.
-    Optional<String> namespaceSaid() {
+    Optional<String> givenNamespace() {
         return cluster.namespace();
     }
 

@@ -69,7 +69,7 @@ public final class LiveOptions {
     /// Reads the cluster; nothing is written to it.
     ///
     /// @param events whether events are read too
-    /// @param err on which progress is told, where that is a terminal
+    /// @param err on which progress is printed, where that is a terminal
     /// @throws dev.tenure.plan.source.DumpException when too little can be read
     /// @throws CommandFailure when nothing answers
     public ClusterDump read(boolean events, PrintWriter err) {

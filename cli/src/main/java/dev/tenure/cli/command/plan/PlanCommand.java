@@ -19,7 +19,7 @@ import picocli.CommandLine.Spec;
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
             "0:nothing would happen, or --exit-zero",
-            "1:it cannot be told, or kubectl would refuse it",
+            "1:no answer can be given, or kubectl would refuse it",
             "2:something would happen; also: the command line is wrong",
             "3:something that --fail-on names would happen"
         },

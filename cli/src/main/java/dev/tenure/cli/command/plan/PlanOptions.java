@@ -54,14 +54,14 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.PicocliException;
 import picocli.CommandLine.Spec;
 
-/// What all plans have in common: the cluster, what is taken for granted, and how the answer is told.
+/// What all plans have in common: the cluster, what is taken for granted, and how the answer is printed.
 final class PlanOptions {
     /// Something would happen.
     static final int EFFECTS = 2;
     /// Something would happen that must not.
     static final int POLICY = 3;
 
-    /// How a plan is told.
+    /// How a plan is printed.
     enum Format {
         text,
         wide,
@@ -185,7 +185,7 @@ final class PlanOptions {
             ClusterDump dump = dump(false);
             Change change = command.change();
             try (var _ = Progress.on(spec.commandLine().getErr(), "looking ahead")) {
-                plan = RefusedDrain.told(dump, change, options(), Forecasts.of(dump, change, options()));
+                plan = RefusedDrain.withRefusals(dump, change, options(), Forecasts.of(dump, change, options()));
             }
             if (saved != null) {
                 SavedPlanFile.write(saved, SavedPlan.of(dump, change, plan));
@@ -193,7 +193,7 @@ final class PlanOptions {
         } catch (DumpException | ChangeException | SavedPlanException | IllegalArgumentException e) {
             throw new CommandFailure(ExitCode.FAILED, String.valueOf(e.getMessage()));
         }
-        return told(text(plan, format), plan);
+        return printed(text(plan, format), plan);
     }
 
     /// Tells what was and what is coming.
@@ -212,10 +212,10 @@ final class PlanOptions {
         } catch (DumpException | IllegalArgumentException e) {
             throw new CommandFailure(ExitCode.FAILED, String.valueOf(e.getMessage()));
         }
-        return told(text(timeline), timeline.coming());
+        return printed(text(timeline), timeline.coming());
     }
 
-    private int told(String text, EvictionPlan plan) {
+    private int printed(String text, EvictionPlan plan) {
         PrintWriter out = spec.commandLine().getOut();
         out.print(text);
         out.flush();
@@ -277,7 +277,7 @@ final class PlanOptions {
                         trace.get(),
                         new Replay.Side(change, Duration.ZERO, first),
                         new Replay.Side(change, Duration.ZERO, second));
-                return told(
+                return printed(
                         DifferenceTexts.of(replay, format),
                         replay.comparison(),
                         replay.comparison().differs());
@@ -287,7 +287,7 @@ final class PlanOptions {
             try (var _ = Progress.on(spec.commandLine().getErr(), "looking ahead")) {
                 comparison = Comparison.of(dump, change, first, second);
             }
-            return told(DifferenceTexts.of(comparison, format), comparison, comparison.differs());
+            return printed(DifferenceTexts.of(comparison, format), comparison, comparison.differs());
         } catch (DumpException | ChangeException | PicocliException | IllegalArgumentException e) {
             throw new CommandFailure(ExitCode.FAILED, String.valueOf(e.getMessage()));
         }
@@ -308,7 +308,7 @@ final class PlanOptions {
             boolean differs = command.isPlain()
                     ? !replay.fidelity().isSame()
                     : replay.comparison().differs();
-            return told(DifferenceTexts.of(replay, format), replay.comparison(), differs);
+            return printed(DifferenceTexts.of(replay, format), replay.comparison(), differs);
         } catch (DumpException | ChangeException | PicocliException | IllegalArgumentException e) {
             throw new CommandFailure(ExitCode.FAILED, String.valueOf(e.getMessage()));
         }
@@ -361,7 +361,7 @@ final class PlanOptions {
         }
     }
 
-    private int told(String text, Comparison comparison, boolean differs) {
+    private int printed(String text, Comparison comparison, boolean differs) {
         PrintWriter out = spec.commandLine().getOut();
         out.print(text);
         out.flush();
@@ -438,7 +438,7 @@ final class PlanOptions {
     String namespace() {
         return plan == null
                 ? input.namespace().orElse("default")
-                : input.namespaceSaid().orElseGet(plan::namespace);
+                : input.givenNamespace().orElseGet(plan::namespace);
     }
 
     /// The change is a step of another plan, which says what cluster it is for.

@@ -33,7 +33,7 @@ import picocli.CommandLine.Parameters;
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
             "0:nothing differs but by ties, or --exit-zero",
-            "1:it cannot be told",
+            "1:no answer can be given",
             "2:something differs; also: the command line is wrong",
             "3:something that --fail-on names would happen under B"
         },

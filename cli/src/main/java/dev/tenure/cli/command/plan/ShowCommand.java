@@ -20,7 +20,7 @@ import picocli.CommandLine.Spec;
         sortOptions = false,
         description = "Tell a plan that `tenure plan … --out FILE` saved, in any of the forms of `tenure plan`.",
         exitCodeListHeading = "%nExit codes:%n",
-        exitCodeList = {"0:told", "1:the file cannot be read, or is no whole plan", "2:the command line is wrong"})
+        exitCodeList = {"0:printed", "1:the file cannot be read, or is no whole plan", "2:the command line is wrong"})
 public final class ShowCommand implements Callable<Integer> {
     @Spec
     @SuppressWarnings("NullAway.Init")

@@ -19,7 +19,7 @@ import picocli.CommandLine.Option;
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
             "0:nothing is coming, or --exit-zero",
-            "1:it cannot be told",
+            "1:no answer can be given",
             "2:something is coming; also: the command line is wrong",
             "3:something that --fail-on names is coming"
         })

@@ -36,9 +36,9 @@ final class PolicyParser {
         boolean follows = warnedLevel.isEmpty()
                 && enforcedLevel.isPresent()
                 && enforced.level().compareTo(defaults.warned().level()) > 0;
-        Standard unsaid = follows ? enforced : defaults.warned();
+        Standard unstated = follows ? enforced : defaults.warned();
         return new NamespacePolicy(
-                enforced, new Standard(warnedLevel.orElse(unsaid.level()), warnedVersion.orElse(unsaid.minor())));
+                enforced, new Standard(warnedLevel.orElse(unstated.level()), warnedVersion.orElse(unstated.minor())));
     }
 
     /// @return empty without the label

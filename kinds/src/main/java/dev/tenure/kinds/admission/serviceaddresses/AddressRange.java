@@ -22,7 +22,7 @@ public record AddressRange(int network, int prefix) {
     private static final Pattern ADDRESS = Pattern.compile("(?:(?:25[0-5]|2[0-4]\\d|1?\\d?\\d)(?:[.]|$)){4}");
     private static final Pattern FORM = Pattern.compile("((?:\\d{1,3}\\.){3}\\d{1,3})/(\\d{1,2})");
 
-    /// Where services have their addresses unless something else is said.
+    /// Where services have their addresses by default.
     public static final AddressRange USUAL = parse("10.0.0.0/16");
 
     /// `10.0.0.0/16`. Bits of the address beyond the prefix do not count.

@@ -73,7 +73,7 @@ public final class RuntimeCost implements CelEvaluationListener {
         return e.exprKind().getKind() == Kind.CONSTANT;
     }
 
-    /// A chain of names is one step: `self.a.b` is told once. Whether there is a field costs nothing by itself.
+    /// A chain of names is one step: `self.a.b` counts once. Whether there is a field costs nothing by itself.
     private static long names(CelExpr e) {
         long names = e.select().testOnly() ? 0 : 1;
         CelExpr below = e.select().operand();

@@ -78,7 +78,7 @@ public final class ShortageRule {
     }
 
     /// Each threshold beside what was seen; those without an observation are left out.
-    public static List<Shortage> told(List<Threshold> thresholds, Observations seen) {
+    public static List<Shortage> shortages(List<Threshold> thresholds, Observations seen) {
         var reported = new ArrayList<Shortage>();
         for (Threshold each : thresholds) {
             seen.of(each.signal())

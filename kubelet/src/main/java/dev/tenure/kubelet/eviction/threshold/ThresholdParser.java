@@ -11,7 +11,7 @@ import java.util.Optional;
 
 /// Settings → thresholds, with upstream's precedence and words of refusal: hard values, soft values,
 /// grace periods, minimum reclaims, then what is missing. Of several wrong signals in one map the first
-/// by name is told (upstream: any).
+/// by name is reported (upstream: any).
 ///
 /// `0%` and `100%` drop their entry. If limits are enforced for all pods, every hard threshold of memory
 /// also stands for the memory of all pods. Upstream: ParseThresholdConfig in eviction/helpers.go.

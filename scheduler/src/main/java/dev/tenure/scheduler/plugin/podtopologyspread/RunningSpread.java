@@ -56,7 +56,7 @@ final class RunningSpread implements RunningScore {
         host = found;
     }
 
-    /// Several constraints by host cannot be told by one number per node; they are left to the plain way.
+    /// Several constraints by host cannot be expressed by one number per node; they are left to the plain way.
     static Optional<RunningScore> of(
             PodInfo pod, List<Spread> constraints, boolean allKeys, boolean comparisonOperators) {
         long byHost = constraints.stream()

@@ -34,7 +34,7 @@ public final class VolumeZone implements PreFilterPlugin, FilterPlugin {
 
     private record Places(List<Place> places) implements PluginState {}
 
-    /// Why no places could be told.
+    /// Why no places could be found.
     private static final class Refusal extends Exception {
         private static final long serialVersionUID = 1L;
 

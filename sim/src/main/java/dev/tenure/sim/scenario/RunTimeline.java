@@ -1,4 +1,4 @@
-package dev.tenure.sim.report;
+package dev.tenure.sim.scenario;
 
 import dev.tenure.model.core.Condition;
 import dev.tenure.model.core.Node;

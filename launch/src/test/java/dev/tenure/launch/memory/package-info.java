@@ -1,5 +1,5 @@
 /// Tests of the decisions about this process's heap.
 @NullMarked
-package dev.tenure.runtime.memory;
+package dev.tenure.launch.memory;
 
 import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,4 @@
-package dev.tenure.runtime.memory;
+package dev.tenure.launch.memory;
 
 import java.util.Optional;
 import java.util.regex.Matcher;

@@ -1,4 +1,4 @@
-package dev.tenure.runtime.memory;
+package dev.tenure.launch.memory;
 
 import dev.tenure.runtime.time.Tick;
 import dev.tenure.runtime.time.TimeSource;

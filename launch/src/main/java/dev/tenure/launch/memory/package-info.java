@@ -4,6 +4,6 @@
 /// Start at HeapCare.
 /// Upstream twin: none.
 @NullMarked
-package dev.tenure.runtime.memory;
+package dev.tenure.launch.memory;
 
 import org.jspecify.annotations.NullMarked;

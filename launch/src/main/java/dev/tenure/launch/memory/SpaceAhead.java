@@ -1,4 +1,4 @@
-package dev.tenure.runtime.memory;
+package dev.tenure.launch.memory;
 
 /// Decides which part of a growing space is to be made ready next, asked once per step of time.
 /// Addresses are offsets from the beginning of the space. For one thread.

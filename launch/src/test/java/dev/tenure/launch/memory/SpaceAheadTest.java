@@ -1,8 +1,8 @@
-package dev.tenure.runtime.memory;
+package dev.tenure.launch.memory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tenure.runtime.memory.SpaceAhead.Stretch;
+import dev.tenure.launch.memory.SpaceAhead.Stretch;
 import org.junit.jupiter.api.Test;
 
 class SpaceAheadTest {

@@ -1,4 +1,4 @@
-package dev.tenure.runtime.memory;
+package dev.tenure.launch.memory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

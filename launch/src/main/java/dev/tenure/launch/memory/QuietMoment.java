@@ -1,4 +1,4 @@
-package dev.tenure.runtime.memory;
+package dev.tenure.launch.memory;
 
 /// Decides when a space that fills up and is emptied again is to be emptied before it is full, asked once per step of
 /// time: when a quarter of it is used and five steps have added no more than a megabyte. For one thread.
