@@ -39,7 +39,8 @@ final class ReportState {
         return last == null || !last.plus(every).isAfter(now);
     }
 
-    /// When a node that noted its beats only would have reported last: with the first beat after each so long.
+    /// When a node whose regular beats were only noted would have reported last. It would have reported with the first
+    /// beat that comes `every` or later after the report before.
     ///
     /// @param lastBeat of the node
     /// @param beats how far they are apart

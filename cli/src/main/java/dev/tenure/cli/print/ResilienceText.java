@@ -102,7 +102,7 @@ public final class ResilienceText {
         return Stream.concat(headroom.stream(), ways(report).stream()).toList();
     }
 
-    /// How the losses were printed, if not each in a world of its own.
+    /// How the losses were worked out, if not each in a world of its own.
     private static Optional<String> ways(ResilienceReport report) {
         if (report.workedOut() == 0) {
             return Optional.empty();

@@ -16,6 +16,7 @@ import java.util.Map;
 final class RecentEvents {
     private static final int ROWS_MAX = 30;
     private static final int READ_MAX = 500;
+    /// From so many on, servers are asked in a way for which they need not search all.
     private static final long FEW = 20_000;
 
     private RecentEvents() {}
@@ -52,7 +53,8 @@ final class RecentEvents {
         }
     }
 
-    /// Who may not count those of all namespaces has those of few.
+    /// Whether all Events can be searched without an index. Who may not list those of all namespaces cannot count them;
+    /// then one namespace is searched.
     private static boolean areFew(Viewer viewer) {
         ApiReply one = viewer.client().list(ResourceTypes.EVENTS, "", Map.of("limit", "1"));
         return !(one instanceof ApiReply.Many many) || many.remaining().orElse(0L) < FEW;

@@ -38,7 +38,7 @@ public final class Resilience {
     private final IntConsumer progress;
     private final Map<String, Resources> requests = new HashMap<>();
 
-    /// Which way losses are reported.
+    /// How losses are worked out.
     enum Way {
         /// Each in a world of its own.
         PLAIN,

@@ -19,13 +19,14 @@ import org.eclipse.jetty.server.NetworkConnectionLimit;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.ServerConnector;
 
-/// The TLS connections of one socket. Those that dawdle over the handshake or over the head of a request are ended;
-/// when
-/// there are too many, a new one is let in all the same and others have to go: without a request under way, of
-/// the user (or of all strangers) who has the most, the oldest first. So nobody can use up all connections, nor all
+/// The TLS connections of one socket. Those that dawdle over the handshake or over the head of a request are ended.
+/// When there are too many, a new one is let in all the same and others are closed: first those without a request
+/// under way, of the user (or of all strangers) who has the most, the oldest first. So nobody can use up all
+/// connections, nor all
 /// descriptors of the process, and whoever is marked as kept stays. Safe for use by several threads.
 public final class Connections implements Connection.Listener {
-    private static final int PART_AHEAD = 16;
+    /// This part of all connections may be accepted beyond the limit, or be closed at a time.
+    private static final int PART = 16;
 
     private final TimeSource time;
     private final Limits limits;
@@ -72,7 +73,7 @@ public final class Connections implements Connection.Listener {
     /// process, and nothing could be accepted for seconds.
     public void lookAfter(ServerConnector connector) {
         connector.addBean(this);
-        int acceptedMax = limits.count() + limits.count() / PART_AHEAD + 1;
+        int acceptedMax = limits.count() + limits.count() / PART + 1;
         connector.getServer().addBean(new NetworkConnectionLimit(acceptedMax, connector));
     }
 
@@ -112,7 +113,7 @@ public final class Connections implements Connection.Listener {
         return known.size();
     }
 
-    /// Those that have to go no longer count from now on, so that nobody else chooses them too.
+    /// Closes connections for a new one. They no longer count from now on, so that no other thread chooses them too.
     ///
     /// @return whether there were any
     private boolean makeRoom(SslConnection newcomer) {
@@ -121,7 +122,8 @@ public final class Connections implements Connection.Listener {
         return !chosen.isEmpty();
     }
 
-    /// Some at a time where many are allowed, since choosing looks at all: thousands may come at once.
+    /// The connections to be closed, several at a time where many are allowed: choosing looks at all of them, and
+    /// thousands of new ones may come at once.
     private List<Known> dispensable(SslConnection newcomer) {
         List<Known> candidates = known.values().stream()
                 .filter(one -> !one.line.equals(newcomer) && !one.kept)
@@ -133,7 +135,7 @@ public final class Connections implements Connection.Listener {
                 .map(most -> candidates.stream()
                         .filter(one -> one.user.equals(most.getKey()))
                         .sorted(Comparator.comparing((Known one) -> !one.idle()).thenComparing(one -> one.opened))
-                        .limit(Math.max(1, Math.min(limits.count() / PART_AHEAD, most.getValue() / 2)))
+                        .limit(Math.max(1, Math.min(limits.count() / PART, most.getValue() / 2)))
                         .toList())
                 .orElse(List.of());
     }
