@@ -15,6 +15,7 @@ import dev.tenure.model.meta.StoredObject;
 import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonSyntaxException;
+import dev.tenure.wire.json.ObjectList;
 import dev.tenure.wire.view.Views;
 import java.net.http.HttpHeaders;
 import java.nio.charset.StandardCharsets;
@@ -22,6 +23,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -33,10 +35,10 @@ final class Replies {
     private Replies() {}
 
     static ApiReply reply(ApiRequest request, int code, byte[] body, List<String> warnings) {
-        ObjectNode answer = parse(body);
         if (request.verb() == Verb.LIST) {
-            return many(request.target(), answer, warnings);
+            return many(request.target(), body, warnings);
         }
+        ObjectNode answer = parse(body, Json::readObject);
         String kind = answer.path("kind").asText();
         boolean plain = request.target().subresource().isEmpty()
                 || request.target().subresource().equals("status");
@@ -46,14 +48,16 @@ final class Replies {
         return new ApiReply.One(code, stored(request.target(), answer), warnings);
     }
 
-    private static ApiReply many(Target target, ObjectNode list, List<String> warnings) {
+    private static ApiReply many(Target target, byte[] body, List<String> warnings) {
+        ObjectList objects = parse(body, ObjectList::of);
+        ObjectNode list = objects.head();
         String kind = list.path("kind").asText();
         String itemKind = kind.endsWith(LIST) ? kind.substring(0, kind.length() - LIST.length()) : kind;
-        var items = new ArrayList<StoredObject>();
-        for (JsonNode item : list.path("items")) {
-            if (item instanceof ObjectNode object) {
-                object.put("kind", itemKind)
-                        .put("apiVersion", list.path("apiVersion").asText());
+        String apiVersion = list.path("apiVersion").asText();
+        var items = new ArrayList<StoredObject>(objects.size());
+        for (int at = 0; at < objects.size(); at++) {
+            if (objects.item(at) instanceof ObjectNode object) {
+                object.put("kind", itemKind).put("apiVersion", apiVersion);
                 items.add(stored(target, object));
             }
         }
@@ -141,9 +145,9 @@ final class Replies {
         return warnings;
     }
 
-    private static ObjectNode parse(byte[] body) {
+    private static <T> T parse(byte[] body, Function<byte[], T> reader) {
         try {
-            return Json.readObject(body);
+            return reader.apply(body);
         } catch (JsonSyntaxException e) {
             throw new ConnectionException("the server answered something that is no JSON object", e);
         }

@@ -51,11 +51,8 @@ final class ForecastPage {
     }
 
     private static Forecast forecast(Viewer viewer, WhatIf question, String name) {
-        int pods = viewer.copy().look(look -> look.podRows().total());
-        if (pods > Forecaster.PODS_MAX) {
-            throw ConsoleFault.invalid("the cluster has %d pods, and the console forecasts up to %d: ask `tenure plan`"
-                    .formatted(pods, Forecaster.PODS_MAX));
-        }
+        viewer.forecaster()
+                .requireRoom(viewer.copy().look(look -> look.podRows().total()));
         return viewer.forecaster().of(viewer.client(), viewer.identity().cluster(), PlannedChange.of(question), name);
     }
 

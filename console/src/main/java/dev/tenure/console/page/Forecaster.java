@@ -17,25 +17,30 @@ import dev.tenure.runtime.time.Tick;
 import dev.tenure.runtime.time.TimeSource;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.LongPredicate;
 
 /// Makes forecasts, one at a time, since each holds a copy of a cluster. Safe for use by several threads; blocks while
 /// it reads and works.
 public final class Forecaster {
-    /// Of larger clusters the copy and the time would be more than a page should cost; `tenure plan` knows no limit.
-    static final int PODS_MAX = 20_000;
+    /// What the copy takes for each pod, its nodes and owners included. Of 150,000 pods on 5,000 nodes it is some 5 KB.
+    private static final long BYTES_PER_POD = 8_000;
 
+    private static final int MEGABYTE = 1_000_000;
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     /// How long one may take to read and to work out.
     private static final Duration WORK_MAX = Duration.ofSeconds(60);
     private static final Duration LOOK_EVERY = Duration.ofMillis(20);
 
     private final TimeSource time;
+    private final LongPredicate room;
     private final InFlight underWay = new InFlight(1);
     /// The name of the forecast that was given up last.
     private final Published<String> givenUp = new Published<>("");
 
-    public Forecaster(TimeSource time) {
+    /// @param room whether so many more bytes fit into the memory of this process
+    public Forecaster(TimeSource time, LongPredicate room) {
         this.time = time;
+        this.room = room;
     }
 
     /// A cluster as it was, what is done to it, and what would come of that.
@@ -46,6 +51,18 @@ public final class Forecaster {
     /// Nobody waits any more for the forecast of that name: it ends, whether it is under way or waits for its turn.
     void giveUp(String name) {
         givenUp.publish(name);
+    }
+
+    /// @throws ConsoleFault when a copy of a cluster of so many pods does not fit into this process
+    void requireRoom(int pods) {
+        long bytes = pods * BYTES_PER_POD;
+        if (!room.test(bytes)) {
+            throw new ConsoleFault(
+                    503,
+                    "ServiceUnavailable",
+                    "a copy of the cluster with its %d pods takes some %d MB, for which this process has no room: ask `tenure plan`, which is a process of its own, or give this one more memory"
+                            .formatted(pods, bytes / MEGABYTE));
+        }
     }
 
     /// Reads the cluster with the client's rights and lets a copy of it go on.

@@ -79,7 +79,7 @@ class ForecastPageTest {
             List.of(ResourceTypes.NAMESPACES, ResourceTypes.NODES, ResourceTypes.PODS, ResourceTypes.REPLICA_SETS);
     private static final Status UNKNOWN =
             new Status(404, "NotFound", "the server could not find the requested resource", Optional.empty());
-    private static final Forecaster FORECASTER = new Forecaster(new SystemTime());
+    private static final Forecaster FORECASTER = new Forecaster(new SystemTime(), _ -> true);
 
     @TempDir
     private Path folder;
@@ -180,7 +180,7 @@ class ForecastPageTest {
 
     @Test
     void aForecastThatTakesTooLongIsEndedAndTheNextOneHasItsTurn() {
-        var hurried = new Forecaster(new Hasty());
+        var hurried = new Forecaster(new Hasty(), _ -> true);
         assertThatThrownBy(() -> hurried.of(client(), "the cluster", new Nothing(), ""))
                 .isInstanceOfSatisfying(
                         ConsoleFault.class, fault -> assertThat(fault.code()).isEqualTo(504))
@@ -188,6 +188,19 @@ class ForecastPageTest {
                 .hasMessageContaining("tenure plan");
         assertThatThrownBy(() -> hurried.of(client(), "the cluster", new Nothing(), ""))
                 .hasMessageContaining("takes longer");
+    }
+
+    @Test
+    void aClusterIsForecastAsLongAsACopyOfItFitsBesideWhatIsThere() {
+        var full = new Forecaster(new SystemTime(), bytes -> bytes <= 400_000_000);
+        full.requireRoom(50_000);
+
+        assertThatThrownBy(() -> full.requireRoom(50_001))
+                .isInstanceOfSatisfying(
+                        ConsoleFault.class, fault -> assertThat(fault.code()).isEqualTo(503))
+                .hasMessageContaining("50001 pods")
+                .hasMessageContaining("400 MB")
+                .hasMessageContaining("tenure plan");
     }
 
     @Test

@@ -64,7 +64,7 @@ class ConsoleServerTest {
                 new FollowedCluster(loop, client, ""),
                 path -> Optional.empty(),
                 time,
-                new Forecaster(time),
+                new Forecaster(time, _ -> true),
                 new Viewer.Identity("eve", "https://cluster", "kubectl"));
         server = new ConsoleServer(viewer, time, 0);
         server.start();

@@ -8,6 +8,7 @@ import dev.tenure.console.page.FollowedCluster;
 import dev.tenure.console.page.Forecaster;
 import dev.tenure.console.page.Viewer;
 import dev.tenure.console.session.CallerConsole;
+import dev.tenure.launch.memory.Headroom;
 import dev.tenure.model.meta.Caller;
 import dev.tenure.runtime.http.Conversation;
 import dev.tenure.runtime.io.MadeOnce;
@@ -58,7 +59,7 @@ public final class CallerViewers implements CallerSite, AutoCloseable {
         this.server = server;
         this.components = components;
         this.time = time;
-        this.forecaster = new Forecaster(time);
+        this.forecaster = new Forecaster(time, Headroom::holdsHere);
         this.rooms = new MadeOnce<>(() ->
                 new Rooms(new CallerConsole(random), new ThreadedLoop("console", time, WORKERS_MAX, faults, REST)));
     }

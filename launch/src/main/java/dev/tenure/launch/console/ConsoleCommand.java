@@ -14,6 +14,7 @@ import dev.tenure.console.page.Forecaster;
 import dev.tenure.console.page.HttpTenurePages;
 import dev.tenure.console.page.Viewer;
 import dev.tenure.console.session.ConsoleServer;
+import dev.tenure.launch.memory.Headroom;
 import dev.tenure.launch.memory.HeapCare;
 import dev.tenure.runtime.io.Pause;
 import dev.tenure.runtime.loop.ThreadedLoop;
@@ -120,7 +121,8 @@ public final class ConsoleCommand implements Callable<Integer> {
                 connection.server().toString(),
                 ConsoleSite.kubectl(cluster.file().toAbsolutePath().normalize().toString(), context));
         var copy = new FollowedCluster(loop, client, FollowedCluster.namespaceFor(client, connection.namespace()));
-        return new Viewer(client, copy, new HttpTenurePages(endpoint), time, new Forecaster(time), identity);
+        return new Viewer(
+                client, copy, new HttpTenurePages(endpoint), time, new Forecaster(time, Headroom::holdsHere), identity);
     }
 
     private void tell(ConsoleServer server, Viewer viewer) {

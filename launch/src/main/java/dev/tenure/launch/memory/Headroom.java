@@ -5,6 +5,7 @@ import dev.tenure.runtime.time.TimeSource;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryPoolMXBean;
 import java.lang.management.MemoryType;
+import java.lang.management.MemoryUsage;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.Optional;
@@ -44,6 +45,27 @@ public final class Headroom {
     /// Whether too much is needed for anything more to be kept.
     public boolean isFull() {
         return pool.isCollectionUsageThresholdExceeded();
+    }
+
+    /// Whether so many more bytes fit, for a work that gives them back when it is done. Collects everything when there
+    /// is
+    /// no other way to know, and blocks as long as that takes.
+    public boolean holds(long bytes) {
+        if (fits(bytes)) {
+            return true;
+        }
+        System.gc();
+        return fits(bytes);
+    }
+
+    /// The same of this process; true where its collector does not tell.
+    public static boolean holdsHere(long bytes) {
+        return find().map(headroom -> headroom.holds(bytes)).orElse(true);
+    }
+
+    private boolean fits(long bytes) {
+        MemoryUsage usage = pool.getUsage();
+        return usage.getUsed() + bytes <= usage.getMax() * FULL;
     }
 
     /// Whether so much is used that it is worth to find out how much of it is needed.

@@ -21,7 +21,7 @@ import java.util.stream.Stream;
 /// Puts a dump together from what was found. Confined to one thread.
 final class DumpAssembly {
     /// From so many objects on, they are read on all cores.
-    private static final int ON_ALL_CORES = 500;
+    private static final int ON_ALL_CORES = 256;
 
     /// How many archived objects are read by one thread.
     private static final int TOGETHER = 256;
@@ -64,11 +64,8 @@ final class DumpAssembly {
     ///
     /// @throws DumpException when one of them is no object of its kind
     void add(List<RawObject> found) {
-        Stream<RawObject> known = found.stream().filter(this::isKnown).toList().stream();
-        if (found.size() >= ON_ALL_CORES) {
-            known = known.parallel();
-        }
-        known.map(this::item).toList().forEach(this::put);
+        List<RawObject> known = found.stream().filter(this::isKnown).toList();
+        inParallel(known).map(this::item).toList().forEach(this::put);
     }
 
     /// An object in the stored form.
@@ -126,10 +123,20 @@ final class DumpAssembly {
         return namespace.isEmpty() ? name : namespace + "/" + name;
     }
 
-    /// Adds one object of a server.
-    void add(StoredObject object, GroupVersionKind kind, Place place) {
-        StoredObject stored = item(new RawObject(object.json(), kind, place)).object();
-        put(new Item(stored.withRevision(object.revision()), place));
+    /// Adds objects of one kind that a server showed.
+    ///
+    /// @throws DumpException when one of them is no object of its kind
+    void add(List<StoredObject> shown, GroupVersionKind kind, Place place) {
+        inParallel(shown)
+                .map(object -> new Item(
+                        item(new RawObject(object.json(), kind, place)).object().withRevision(object.revision()),
+                        place))
+                .toList()
+                .forEach(this::put);
+    }
+
+    private static <T> Stream<T> inParallel(List<T> found) {
+        return found.size() >= ON_ALL_CORES ? found.parallelStream() : found.stream();
     }
 
     void gap(Gap gap) {

@@ -6,6 +6,7 @@ import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.plan.source.ClusterDump.Moment;
+import dev.tenure.runtime.io.Ahead;
 import dev.tenure.runtime.time.TimeSource;
 import dev.tenure.sim.world.StoredForms;
 import dev.tenure.wire.schema.GroupVersionKind;
@@ -138,17 +139,14 @@ public final class LiveCluster {
     }
 
     private void list(ResourceType type) {
-        String namespace = namespace(type);
-        Optional<String> next = Optional.empty();
+        Optional<Ahead<ApiReply>> next = Optional.of(ask(type, Optional.empty()));
         int count = 0;
-        do {
-            Map<String, String> query = new HashMap<>(Map.of("limit", Integer.toString(PAGE)));
-            next.ifPresent(token -> query.put("continue", token));
-            switch (client.list(type, namespace, query)) {
+        while (next.isPresent()) {
+            switch (next.get().get()) {
                 case ApiReply.Many many -> {
+                    next = many.next().map(token -> ask(type, Optional.of(token)));
                     take(type, many.items());
                     count += many.items().size();
-                    next = many.next();
                 }
                 case ApiReply.Failure(var status, var _) -> {
                     refused(type, status.code(), status.message()).ifPresent(assembly::gap);
@@ -159,17 +157,25 @@ public final class LiveCluster {
                             .formatted(address, type.qualifiedResource()));
             }
             progress.accept("reading %s: %d".formatted(type.qualifiedResource(), count));
-        } while (next.isPresent());
+        }
+    }
+
+    /// A page, which comes while the one before is worked on.
+    private Ahead<ApiReply> ask(ResourceType type, Optional<String> token) {
+        Map<String, String> query = new HashMap<>(Map.of("limit", Integer.toString(PAGE)));
+        token.ifPresent(next -> query.put("continue", next));
+        return Ahead.fetch(
+                "list " + type.qualifiedResource(), () -> client.list(type, namespace(type), Map.copyOf(query)));
     }
 
     private void take(ResourceType type, List<StoredObject> objects) {
-        var kind = new GroupVersionKind(type.group(), type.version(), type.kind());
         boolean records = type.resource().equals(CONFIG_MAPS);
-        for (StoredObject object : objects) {
-            if (!records || object.key().name().startsWith(WorldKinds.RECORD)) {
-                assembly.add(object, kind, new Place(address, 0));
-            }
-        }
+        assembly.add(
+                objects.stream()
+                        .filter(object -> !records || object.key().name().startsWith(WorldKinds.RECORD))
+                        .toList(),
+                new GroupVersionKind(type.group(), type.version(), type.kind()),
+                new Place(address, 0));
     }
 
     /// @return what that leaves unknown; empty when the server has no such kind, or nobody needs it
