@@ -2,8 +2,11 @@ package dev.tenure.plan.trace;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.wire.json.Json;
+import java.io.BufferedReader;
 import java.io.EOFException;
 import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -12,9 +15,13 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.zip.GZIPInputStream;
 
 /// Reads the file of a trace: gzip members, each of some whole lines of JSON. Confined to one thread.
 final class TraceLines {
+    /// The first line of a trace is shorter by far.
+    private static final int HEAD_CHARACTERS_MAX = 1 << 16;
+
     private final Path file;
     private final Consumer<TraceEntry> found;
     private Optional<TraceHead> head = Optional.empty();
@@ -35,13 +42,15 @@ final class TraceLines {
         if (!Files.isRegularFile(file)) {
             return false;
         }
-        try (var members = new GzipMembers(Files.newInputStream(file))) {
-            Optional<byte[]> first = members.next();
-            return first.isPresent()
-                    && Json.readObject(lines(first.get()).getFirst())
-                            .path("kind")
-                            .asText()
-                            .equals(TraceHead.KIND);
+        try (var lines = new BufferedReader(
+                new InputStreamReader(new GZIPInputStream(Files.newInputStream(file)), StandardCharsets.UTF_8))) {
+            char[] begin = new char[HEAD_CHARACTERS_MAX];
+            int length = Math.max(0, lines.read(begin));
+            String first = new String(begin, 0, length).lines().findFirst().orElse("");
+            return Json.readObject(first.getBytes(StandardCharsets.UTF_8))
+                    .path("kind")
+                    .asText()
+                    .equals(TraceHead.KIND);
         } catch (IOException | IllegalArgumentException _) {
             return false;
         }
