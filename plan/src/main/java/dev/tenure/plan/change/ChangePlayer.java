@@ -3,6 +3,7 @@ package dev.tenure.plan.change;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.client.ClusterClient;
+import dev.tenure.controllers.machineset.MachineTypes;
 import dev.tenure.model.core.Node;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.core.Taint;
@@ -52,7 +53,11 @@ public final class ChangePlayer {
             Map.entry("sts", ResourceTypes.STATEFUL_SETS),
             Map.entry("replicationcontroller", ResourceTypes.REPLICATION_CONTROLLERS),
             Map.entry("replicationcontrollers", ResourceTypes.REPLICATION_CONTROLLERS),
-            Map.entry("rc", ResourceTypes.REPLICATION_CONTROLLERS));
+            Map.entry("rc", ResourceTypes.REPLICATION_CONTROLLERS),
+            Map.entry("machineset", MachineTypes.MACHINE_SETS),
+            Map.entry("machinesets", MachineTypes.MACHINE_SETS),
+            Map.entry("machinesets.machine.openshift.io", MachineTypes.MACHINE_SETS),
+            Map.entry("machineset.machine.openshift.io", MachineTypes.MACHINE_SETS));
 
     private final ClusterClient client;
     private final StoredForms forms;
@@ -270,9 +275,9 @@ public final class ChangePlayer {
             return;
         }
         ObjectNode patch = ApplyPatch.of(manifest, Json.readObject(current.get().json()));
-        expect(
-                words,
-                client.patch(type, namespace, name, "", new Body(Body.STRATEGIC_MERGE_PATCH, Document.of(patch))));
+        boolean ofMachines = type.group().equals(MachineTypes.MACHINES.group());
+        String form = ofMachines ? Body.MERGE_PATCH : Body.STRATEGIC_MERGE_PATCH;
+        expect(words, client.patch(type, namespace, name, "", new Body(form, Document.of(patch))));
     }
 
     /// What a word of users means that says what is scaled; empty when it is nothing that can be.
@@ -283,7 +288,7 @@ public final class ChangePlayer {
     private void scale(Change.Scale scale) {
         ResourceType type = scalable(scale.resource())
                 .orElseThrow(() -> new ChangeException(
-                        "\"%s\" cannot be scaled: deployments, statefulsets, replicasets and replicationcontrollers can"
+                        "\"%s\" cannot be scaled: deployments, statefulsets, replicasets, replicationcontrollers and machinesets can"
                                 .formatted(scale.resource())));
         ObjectNode patch = Json.object();
         patch.putObject("spec").put("replicas", scale.replicas());

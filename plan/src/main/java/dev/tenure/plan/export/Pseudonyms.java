@@ -31,8 +31,8 @@ final class Pseudonyms {
                     .split(" "));
 
     /// Groups and labels of these domains are Kubernetes' own, or those of everybody.
-    private static final List<String> OPEN_DOMAINS =
-            List.of("kubernetes.io", "k8s.io", "x-k8s.io", "tenure.dev", "nvidia.com", "amd.com", "intel.com");
+    private static final List<String> OPEN_DOMAINS = List.of(
+            "kubernetes.io", "k8s.io", "x-k8s.io", "openshift.io", "tenure.dev", "nvidia.com", "amd.com", "intel.com");
 
     /// Of these domains only the part before the name is.
     private static final Set<String> HALF_OPEN_DOMAINS =

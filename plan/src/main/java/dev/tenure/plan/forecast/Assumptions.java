@@ -4,16 +4,20 @@ import dev.tenure.controllers.tainteviction.Semantics;
 import dev.tenure.model.core.Node;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.core.Stay;
+import dev.tenure.model.core.Taint;
 import dev.tenure.model.core.TaintEffect;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.plan.forecast.EvictionPlan.Assumption;
 import dev.tenure.plan.source.ClusterDump;
 import dev.tenure.plan.source.WorldKinds;
+import dev.tenure.rules.taint.TolerationRule;
 import dev.tenure.simnodes.ManagedNodeRule;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /// What a forecast takes for granted, in words, and the one choice that it makes by itself.
@@ -57,6 +61,13 @@ final class Assumptions {
                 "node-eviction-rate",
                 monitor.rate() + "/s, " + monitor.secondaryRate() + "/s in a zone that is unhealthy",
                 "how fast lost nodes of a zone are tainted"));
+        if (MachineNodes.hasMachines(dump)) {
+            all.add(
+                    new Assumption(
+                            "machines",
+                            "at once",
+                            "a new machine has its node at once, like another one of its machine set; the node of a machine that is deleted goes without a drain"));
+        }
         dump.gaps()
                 .forEach(gap -> all.add(new Assumption(
                         "missing", gap.resource(), "%s; unknown: %s".formatted(gap.why(), gap.unknown()))));
@@ -79,22 +90,38 @@ final class Assumptions {
 
     /// Stays that run already, and nobody can tell since when: kubectl and the API server do not write it down.
     static List<String> unknownStays(ClusterDump dump) {
-        Set<String> limited = dump.views(ResourceTypes.PODS, Pod.class).stream()
-                .filter(pod -> pod.spec().tolerations().stream()
-                        .anyMatch(toleration -> toleration.stay() instanceof Stay.AtMost))
-                .map(pod -> pod.spec().nodeName())
-                .collect(Collectors.toSet());
         Set<String> recorded =
                 dump.all(ResourceTypes.CONFIG_MAPS).map(map -> map.key().name()).collect(Collectors.toSet());
-        return dump.views(ResourceTypes.NODES, Node.class).stream()
-                .filter(node -> limited.contains(node.name()) && !recorded.contains(WorldKinds.RECORD + node.name()))
-                .flatMap(node -> node.spec().taints().stream()
-                        .filter(taint -> taint.effect() == TaintEffect.NO_EXECUTE
-                                && taint.timeAdded().isEmpty())
+        Map<String, List<Taint>> undated = new TreeMap<>();
+        for (Node node : dump.views(ResourceTypes.NODES, Node.class)) {
+            List<Taint> taints = node.spec().taints().stream()
+                    .filter(taint -> taint.effect() == TaintEffect.NO_EXECUTE
+                            && taint.timeAdded().isEmpty())
+                    .toList();
+            if (!taints.isEmpty() && !recorded.contains(WorldKinds.RECORD + node.name())) {
+                undated.put(node.name(), taints);
+            }
+        }
+        if (undated.isEmpty()) {
+            return List.of();
+        }
+        Map<String, List<Pod>> pods = dump.views(ResourceTypes.PODS, Pod.class).stream()
+                .filter(pod -> undated.containsKey(pod.spec().nodeName()))
+                .collect(Collectors.groupingBy(pod -> pod.spec().nodeName()));
+        return undated.entrySet().stream()
+                .flatMap(node -> node.getValue().stream()
+                        .filter(taint -> pods.getOrDefault(node.getKey(), List.of()).stream()
+                                .anyMatch(pod -> hasLimitedStay(pod, taint)))
                         .map(taint ->
                                 "node %s does not tell since when it has the taint %s: stays under it are counted from now, and pods may leave sooner"
-                                        .formatted(node.name(), taint)))
+                                        .formatted(node.getKey(), taint)))
                 .toList();
+    }
+
+    private static boolean hasLimitedStay(Pod pod, Taint taint) {
+        return pod.spec().tolerations().stream()
+                .anyMatch(toleration ->
+                        toleration.stay() instanceof Stay.AtMost && TolerationRule.tolerates(toleration, taint));
     }
 
     static String text(Duration duration) {

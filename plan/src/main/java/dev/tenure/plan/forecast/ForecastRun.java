@@ -99,6 +99,7 @@ final class ForecastRun {
                                 options.components().notReadySeconds(),
                                 options.components().unreachableSeconds()))
                 .withScheduler(options.components().scheduler())
+                .withMachineNodes(MachineNodes.of(dump).map(nodes -> nodes::make))
                 .withNodeLifecycle(new NodeLifecycleLoop.Configuration(
                         monitor.period(),
                         monitor.grace(),

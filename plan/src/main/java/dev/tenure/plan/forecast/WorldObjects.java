@@ -15,6 +15,7 @@ import dev.tenure.plan.source.ClusterDump.Item;
 import dev.tenure.plan.source.DumpException;
 import dev.tenure.rules.node.HeldState;
 import dev.tenure.rules.pod.PodRule;
+import dev.tenure.sim.world.MachineKinds;
 import dev.tenure.sim.world.StoredForms;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.schema.GroupVersionKind;
@@ -244,6 +245,7 @@ final class WorldObjects {
                 objects.add(forms.read(Json.write(tree), GroupVersionKind.of("v1", "Namespace")));
             }
         }
+        addKindsOfMachines(there);
         priorities.forEach((name, value) -> {
             if (!name.startsWith("system-") && !there.contains(ResourceTypes.PRIORITY_CLASSES.key("", name))) {
                 ObjectNode tree =
@@ -251,6 +253,22 @@ final class WorldObjects {
                 objects.add(forms.read(Json.write(tree), GroupVersionKind.of("scheduling.k8s.io/v1", "PriorityClass")));
             }
         });
+    }
+
+    private void addKindsOfMachines(Set<ObjectKey> there) {
+        if (!MachineNodes.hasMachines(dump)) {
+            return;
+        }
+        for (ObjectNode definition : MachineKinds.established()) {
+            StoredObject made = forms.read(
+                    Json.write(definition),
+                    GroupVersionKind.of(
+                            definition.path("apiVersion").asText(),
+                            definition.path("kind").asText()));
+            if (!there.contains(made.key())) {
+                objects.add(made);
+            }
+        }
     }
 
     private ObjectNode named(String apiVersion, String kind, String name) {

@@ -50,7 +50,8 @@ final class FactReader {
         dump.items().forEach(item -> reader.uids.add(item.object().uid()));
         dump.items().forEach(item -> reader.take(item.object().view(Object.class), item.place()));
         reader.workloads.addAll(reader.alike.values());
-        return new LintFacts(reader.nodes, reader.workloads, reader.budgets, reader.services, reader.pods);
+        return new LintFacts(
+                reader.nodes, reader.workloads, reader.budgets, reader.services, reader.pods, MachinePool.of(dump));
     }
 
     private void take(Object view, Place place) {

@@ -195,7 +195,13 @@ public enum LintCheck {
             "tolerates-cordon",
             "A pod that is not of a DaemonSet tolerates unschedulable.",
             "It is placed on cordoned nodes, so that a drain brings it back to where it left.",
-            "Remove the toleration.");
+            "Remove the toleration."),
+    TNR033(
+            LintSeverity.WARNING,
+            "machine-set-differs",
+            "A node has other taints or labels than the template of its machine set.",
+            "A change of the template reaches only machines that are made later: the next one will differ from this node.",
+            "Change the node as the template says, or delete its machine so that a new one is made.");
 
     private final LintSeverity severity;
     private final String label;

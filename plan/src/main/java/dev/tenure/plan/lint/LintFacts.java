@@ -18,7 +18,8 @@ public record LintFacts(
         List<LintedWorkload> workloads,
         List<Linted<PodDisruptionBudget>> budgets,
         List<Linted<Service>> services,
-        List<Pod> pods) {
+        List<Pod> pods,
+        List<MachinePool> machinePools) {
     /// A value and the object that it is of.
     public record Linted<T>(LintSubject subject, T value) {}
 
@@ -28,6 +29,7 @@ public record LintFacts(
         budgets = List.copyOf(budgets);
         services = List.copyOf(services);
         pods = List.copyOf(pods);
+        machinePools = List.copyOf(machinePools);
     }
 
     /// The taints of all nodes, each once, without their times.

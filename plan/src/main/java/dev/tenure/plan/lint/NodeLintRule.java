@@ -41,6 +41,7 @@ final class NodeLintRule {
             single(node, found);
         }
         pools(facts, found);
+        machinePools(facts, found);
         unwanted(facts, found);
         zones(facts, found);
         return found;
@@ -93,6 +94,25 @@ final class NodeLintRule {
                             "(pool %s: %s; most have %s)".formatted(pool, taints(node), usual),
                             "")));
         });
+    }
+
+    private static void machinePools(LintFacts facts, List<LintFinding> found) {
+        for (MachinePool pool : facts.machinePools()) {
+            for (Linted<Node> node : facts.nodes()) {
+                Map<String, String> labels = new TreeMap<>(pool.labels());
+                labels.entrySet().removeAll(node.value().meta().labels().entrySet());
+                boolean alike = taints(node).equals(pool.taints()) && labels.isEmpty();
+                if (pool.nodes().contains(node.value().name()) && !alike) {
+                    String detail = "(machine set %s: taints %s, its template has %s%s)"
+                            .formatted(
+                                    pool.name(),
+                                    taints(node),
+                                    pool.taints(),
+                                    labels.isEmpty() ? "" : "; without its labels " + labels);
+                    found.add(LintFinding.of(LintCheck.TNR033, node.subject(), detail, ""));
+                }
+            }
+        }
     }
 
     private static Set<Taint> taints(Linted<Node> node) {

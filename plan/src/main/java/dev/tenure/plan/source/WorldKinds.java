@@ -41,6 +41,8 @@ public final class WorldKinds {
             "resourceslices",
             "deviceclasses",
             "serviceaccounts",
+            "machines",
+            "machinesets",
             "configmaps");
 
     private WorldKinds() {}

@@ -3,7 +3,10 @@ package dev.tenure.plan.export;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.controllers.machineset.MachineTypes;
 import dev.tenure.controllers.tainteviction.Semantics;
+import dev.tenure.model.meta.ObjectKey;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.plan.change.Change;
 import dev.tenure.plan.change.Change.NodeChoice;
@@ -18,6 +21,8 @@ import dev.tenure.plan.source.ClusterDump;
 import dev.tenure.plan.source.DumpException;
 import dev.tenure.plan.source.DumpFiles;
 import dev.tenure.plan.source.Gap;
+import dev.tenure.sim.scenario.Manifests;
+import dev.tenure.sim.world.MachineKinds;
 import dev.tenure.wire.json.Json;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -89,6 +94,17 @@ class ClusterExportTest {
                         + " spec: {maxUnavailable: 50%, selector: {matchLabels: {app: ledger}}}}",
                 "{apiVersion: v1, kind: Service, metadata: {name: vault, namespace: payments}, spec: {clusterIP: None,"
                         + " selector: {app: vault}, ports: [{port: 80, targetPort: vault}]}}");
+        for (ObjectNode definition : MachineKinds.established()) {
+            definition.remove("status");
+            staged.play(new Change.Apply(List.of(definition), "default"));
+        }
+        staged.play(new Change.Apply(
+                Manifests.read("{apiVersion: machine.openshift.io/v1beta1, kind: MachineSet, metadata: {name: squad,"
+                        + " namespace: payments}, spec: {replicas: 2, selector: {matchLabels: {set: squad}}, template:"
+                        + " {metadata: {labels: {set: squad}}, spec: {metadata: {labels: {acme.corp/rack: 'yes'}},"
+                        + " providerSpec: {value: {userDataSecret: {name: vault}, instanceType: gold.large,"
+                        + " placement: {availabilityZone: berlin-1}}}}}}}"),
+                "payments"));
         staged.advance(Duration.ofSeconds(60));
         return staged;
     }
@@ -179,6 +195,24 @@ class ClusterExportTest {
                             new Change.TaintNodes(NodeChoice.named(other), List.of(TaintEdit.parse(key)), false)));
         }
         assertThat(plan(redacted, new Change.Nothing()).hasEffects()).isFalse();
+    }
+
+    @Test
+    void underPseudonymsMachineSetsStillMakeAndDeleteMachines() throws IOException {
+        ClusterDump redacted = read(written(Redaction.of(DUMP)));
+        ObjectKey other = redacted.all(MachineTypes.MACHINE_SETS)
+                .findFirst()
+                .orElseThrow()
+                .key();
+
+        EvictionPlan one = plan(DUMP, new Change.Scale("machineset", "payments", "squad", 0));
+        EvictionPlan same = plan(redacted, new Change.Scale("machineset", other.namespace(), other.name(), 0));
+
+        assertThat(one.status().pods()).isNotEmpty();
+        assertThat(same.status().summary()).isEqualTo(one.status().summary());
+        assertThat(same.status().pods())
+                .usingRecursiveFieldByFieldElementComparatorOnFields("uid", "leavesAfter", "cause")
+                .containsExactlyInAnyOrderElementsOf(one.status().pods());
     }
 
     private static String otherNameOf(String node, ClusterDump redacted) {

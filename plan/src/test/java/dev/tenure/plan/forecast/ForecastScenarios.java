@@ -9,6 +9,7 @@ import dev.tenure.plan.change.Change.Step;
 import dev.tenure.plan.change.Change.Steps;
 import dev.tenure.plan.change.TaintEdit;
 import dev.tenure.sim.scenario.Manifests;
+import dev.tenure.sim.world.MachineKinds;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -138,6 +139,7 @@ final class ForecastScenarios {
         all.addAll(losses());
         all.addAll(placements());
         all.addAll(workloads());
+        all.addAll(machineSets());
         all.addAll(pressures());
         return all;
     }
@@ -314,6 +316,53 @@ final class ForecastScenarios {
                                         + " {hard: {pods: '3'}}}",
                                 web(3, "100m", ON_N1)),
                         taint("k:NoExecute", "n1")));
+    }
+
+    /// Two machines of a set, which have nodes n1's size, and pods that are to be there.
+    private static List<String> machines(int replicas) {
+        List<String> all = new ArrayList<>();
+        MachineKinds.established().forEach(definition -> {
+            definition.remove("status");
+            all.add(definition.toString());
+        });
+        all.add(
+                "{apiVersion: machine.openshift.io/v1beta1, kind: MachineSet, metadata: {name: gpu, namespace: default},"
+                        + " spec: {replicas: 2, selector: {matchLabels: {set: gpu}}, template: {metadata: {labels: {set: gpu}},"
+                        + " spec: {metadata: {labels: {pool: gpu}}, taints: [{key: gpu, value: 'yes', effect: NoExecute}]}}}}");
+        all.addAll(nodes(1));
+        all.add(web(
+                replicas,
+                "500m",
+                "nodeSelector: {pool: gpu}, tolerations: [{key: gpu, operator: Exists, effect: NoExecute}]"));
+        return all;
+    }
+
+    private static List<ForecastCase> machineSets() {
+        String template =
+                "{apiVersion: machine.openshift.io/v1beta1, kind: MachineSet, metadata: {name: gpu, namespace:"
+                        + " default}, spec: {replicas: %d, selector: {matchLabels: {set: gpu}}, template: {metadata: {labels:"
+                        + " {set: gpu}}, spec: {metadata: {labels: {pool: gpu}}, taints: [{key: %s, effect: NoExecute}]}}}}";
+        return List.of(
+                played(
+                        "a machine set is scaled down",
+                        machines(4),
+                        new Change.Scale("machineset", "default", "gpu", 1)),
+                played(
+                        "a machine set is scaled down to less than its pods need",
+                        machines(6),
+                        new Change.Scale("machinesets.machine.openshift.io", "default", "gpu", 1)),
+                played(
+                        "a machine set is scaled up for a pod that waits",
+                        machines(9),
+                        new Change.Scale("machinesets", "default", "gpu", 3)),
+                played(
+                        "another taint in a machine set leaves the machines that are there",
+                        machines(4),
+                        apply(template.formatted(2, "other"))),
+                played(
+                        "another taint in a machine set keeps pods from its new machines",
+                        machines(9),
+                        apply(template.formatted(3, "other"))));
     }
 
     private static List<ForecastCase> workloads() {

@@ -310,6 +310,19 @@ class PlanForecastTest {
     }
 
     @Test
+    void aStayWithoutEndUnderATaintIsCertainWhateverThePodSaysOfOtherTaints() {
+        String stay = "tolerations: [{key: maintenance, operator: Exists, effect: NoExecute},"
+                + " {key: other, operator: Exists, effect: NoExecute, tolerationSeconds: 600}]";
+        var staged = new StagedCluster(
+                Semantics.KUBERNETES_1_36, 7, StagedCluster.node("n1", ""), deployment(1, stay, "100m"));
+        staged.play(taint("n1", "maintenance:NoExecute"));
+        EvictionPlan plan = forecast(staged.dump(), new Change.Nothing());
+
+        assertThat(plan.status().pods()).isEmpty();
+        assertThat(plan.status().notes()).noneMatch(note -> note.contains("does not tell since when"));
+    }
+
+    @Test
     void nothingHappensToAClusterInGoodOrder() {
         ClusterDump dump = dump(
                 StagedCluster.node("n1", ""),

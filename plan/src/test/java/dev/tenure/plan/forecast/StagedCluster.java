@@ -1,5 +1,6 @@
 package dev.tenure.plan.forecast;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.controllers.tainteviction.Semantics;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.meta.ApiReply;
@@ -34,6 +35,7 @@ public final class StagedCluster {
         ClusterSettings standard = ClusterSettings.standard(seed, semantics);
         cluster = new SimulatedCluster(
                 standard.withAdmission(standard.admission().disabling(Set.of("ServiceAccount")))
+                        .withMachineNodes(Optional.of(StagedCluster::machineNode))
                         .withNodes(SimulatedNodesLoop.Configuration.standard(true)
                                 .withUsual(new UsualTimes(ForecastOptions.USUAL_START, Duration.ZERO, false, false))),
                 new ClusterParts(List.of(), 1, tracker, Substitutes.NONE, false));
@@ -47,6 +49,12 @@ public final class StagedCluster {
             cluster.settle();
         }
         cluster.advance(Duration.ofSeconds(60));
+    }
+
+    /// As much room as the nodes of scenarios have.
+    private static ObjectNode machineNode(String name) {
+        return Manifests.read(node(name, "status: {capacity: {cpu: '2', memory: 8Gi, pods: '20'}}"))
+                .getFirst();
     }
 
     public static String node(String name, String more) {

@@ -1,6 +1,7 @@
 package dev.tenure.sim.world;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.controllers.nodelifecycle.NodeLifecycleLoop;
 import dev.tenure.controllers.nodelifecycle.zone.ZoneHealthRule;
 import dev.tenure.controllers.tainteviction.Semantics;
@@ -16,11 +17,13 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.Random;
+import java.util.function.Function;
 
 /// What a simulated cluster is made of. Equal settings and equal calls give equal runs.
 ///
 /// @param seed of uids, generated names and the scheduler's choices
 /// @param epoch what the wall clock shows when the cluster begins
+/// @param machineNodes makes the simulated node of a Machine by its name; absent where machines are somebody else's
 /// @param scheduler a KubeSchedulerConfiguration that is valid; absent: upstream's defaults
 public record ClusterSettings(
         long seed,
@@ -29,6 +32,7 @@ public record ClusterSettings(
         NodeLifecycleLoop.Configuration nodeLifecycle,
         TaintEvictionLoop.Configuration taintEviction,
         SimulatedNodesLoop.Configuration nodes,
+        Optional<Function<String, ObjectNode>> machineNodes,
         Optional<JsonNode> scheduler) {
     /// Upstream's defaults for every setting.
     public static ClusterSettings standard(long seed, Semantics semantics) {
@@ -46,30 +50,34 @@ public record ClusterSettings(
                 lifecycle,
                 new TaintEvictionLoop.Configuration(semantics, false),
                 SimulatedNodesLoop.Configuration.standard(true),
+                Optional.empty(),
                 Optional.empty());
     }
 
     public ClusterSettings withEpoch(Instant other) {
-        return new ClusterSettings(seed, other, admission, nodeLifecycle, taintEviction, nodes, scheduler);
+        return new ClusterSettings(
+                seed, other, admission, nodeLifecycle, taintEviction, nodes, machineNodes, scheduler);
     }
 
     public ClusterSettings withAdmission(AdmissionOptions other) {
-        return new ClusterSettings(seed, epoch, other, nodeLifecycle, taintEviction, nodes, scheduler);
+        return new ClusterSettings(seed, epoch, other, nodeLifecycle, taintEviction, nodes, machineNodes, scheduler);
     }
 
     public ClusterSettings withNodeLifecycle(NodeLifecycleLoop.Configuration other) {
-        return new ClusterSettings(seed, epoch, admission, other, taintEviction, nodes, scheduler);
+        return new ClusterSettings(seed, epoch, admission, other, taintEviction, nodes, machineNodes, scheduler);
     }
 
     /// With these features on or off in all components.
     public ClusterSettings withGates(FeatureGates gates) {
         var evictions = new TaintEvictionLoop.Configuration(taintEviction.semantics(), gates.comparisonOperators());
-        return new ClusterSettings(seed, epoch, admission, nodeLifecycle, evictions, nodes.withGates(gates), scheduler);
+        return new ClusterSettings(
+                seed, epoch, admission, nodeLifecycle, evictions, nodes.withGates(gates), machineNodes, scheduler);
     }
 
     /// With a KubeSchedulerConfiguration, decoded from YAML or JSON, that is valid.
     public ClusterSettings withScheduler(Optional<JsonNode> configuration) {
-        return new ClusterSettings(seed, epoch, admission, nodeLifecycle, taintEviction, nodes, configuration);
+        return new ClusterSettings(
+                seed, epoch, admission, nodeLifecycle, taintEviction, nodes, machineNodes, configuration);
     }
 
     /// What the scheduler starts with. The choices that chance makes begin anew with each.
@@ -91,7 +99,15 @@ public record ClusterSettings(
         return nodes.gates();
     }
 
+    /// With a controller of machine sets.
+    ///
+    /// @param other makes the simulated node of a Machine by its name
+    public ClusterSettings withMachineNodes(Optional<Function<String, ObjectNode>> other) {
+        return new ClusterSettings(seed, epoch, admission, nodeLifecycle, taintEviction, nodes, other, scheduler);
+    }
+
     public ClusterSettings withNodes(SimulatedNodesLoop.Configuration other) {
-        return new ClusterSettings(seed, epoch, admission, nodeLifecycle, taintEviction, other, scheduler);
+        return new ClusterSettings(
+                seed, epoch, admission, nodeLifecycle, taintEviction, other, machineNodes, scheduler);
     }
 }

@@ -91,7 +91,7 @@ final class SimulatedControllers {
                 AUTHORITY,
                 settings.gates(),
                 true,
-                Optional.empty(),
+                settings.machineNodes(),
                 extras.signs(),
                 Metrics.in(new PrometheusRegistry()),
                 shown);

@@ -8,8 +8,8 @@ import dev.tenure.kinds.KindList;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.wire.ObjectCodec;
-import dev.tenure.wire.json.Decoded;
 import dev.tenure.wire.json.Document;
+import dev.tenure.wire.json.Json;
 import dev.tenure.wire.schema.GroupVersionKind;
 import java.util.List;
 import java.util.Optional;
@@ -24,11 +24,14 @@ public final class StoredForms {
 
     private static final String NAMESPACE = "namespace";
 
-    private final KindTable kinds = KindList.standard();
+    private static final List<KindEntry> MACHINES = MachineKinds.entries();
+
+    private final KindTable kinds = KindList.standard().with(MACHINES);
     private final ObjectCodec codec = ObjectCodec.builtIn();
 
-    /// The type under which objects of a kind are stored; empty for a kind that is not built in, or of which nothing
-    /// is stored.
+    /// The type under which objects of a kind are stored; empty for a kind that is neither built in nor one of
+    /// machines,
+    /// or of which nothing is stored.
     public Optional<ResourceType> type(GroupVersionKind kind) {
         return entry(kind).map(KindEntry::stored);
     }
@@ -55,10 +58,12 @@ public final class StoredForms {
     /// @throws dev.tenure.wire.json.DecodeException when the bytes are no object of the kind
     public StoredObject read(byte[] json, GroupVersionKind kind) {
         KindEntry served = entry(kind).orElseThrow(() -> new IllegalArgumentException("no kind is called " + kind));
-        Decoded decoded = codec.decodeAs(ObjectCodec.Format.JSON, json, kind);
+        ObjectNode decoded = served.custom().isPresent()
+                ? Json.readObject(json)
+                : codec.decodeAs(ObjectCodec.Format.JSON, json, kind).object();
         ObjectNode tree = served.conversion()
-                .map(conversion -> conversion.toStored(decoded.object()))
-                .orElse(decoded.object());
+                .map(conversion -> conversion.toStored(decoded))
+                .orElse(decoded);
         KindEntry stored = kinds.stored(served.stored().group(), served.stored().resource())
                 .orElse(served);
         ObjectNode metadata = Objects.metadata(tree);
