@@ -59,7 +59,7 @@ final class MachineNodes {
         ObjectNode labels = made.putObject("metadata").put("name", machine).putObject("labels");
         Optional<ObjectNode> like = bySet.entrySet().stream()
                 .filter(set -> machine.startsWith(set.getKey() + "-"))
-                .max(Comparator.comparing(set -> set.getKey().length()))
+                .max(Comparator.comparingInt(set -> set.getKey().length()))
                 .map(Map.Entry::getValue)
                 .or(() -> usual)
                 .map(node -> Json.readObject(node.json()));
