@@ -24,6 +24,7 @@ final class JsonScanner {
     private final byte[] data;
     private int position;
     private int depth;
+    private boolean sawBlanks;
 
     JsonScanner(byte[] data) {
         this.data = data;
@@ -31,6 +32,13 @@ final class JsonScanner {
 
     int position() {
         return position;
+    }
+
+    /// Whether blanks were skipped since this was last asked.
+    boolean sawBlanks() {
+        boolean saw = sawBlanks;
+        sawBlanks = false;
+        return saw;
     }
 
     /// Skips blanks. The next byte, which stays unread, or [#END].
@@ -41,6 +49,7 @@ final class JsonScanner {
                 return c & 0xff;
             }
             position++;
+            sawBlanks = true;
         }
         return END;
     }

@@ -3,23 +3,29 @@ package dev.tenure.wire.json;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
-/// A list of objects as a server answers it. Its objects are read one at a time, each when it is asked for, so that of
-/// a long list there are never more trees than somebody holds: a tree takes some ten times as much memory as its text.
-/// Safe for use by several threads, which may read different objects at once.
+/// A list of objects as a server answers it. Its objects are read one at a time, each when it is asked for and no
+/// further
+/// than somebody looks, so that of a long list there are never more trees than somebody holds: a tree takes some ten
+/// times as much memory as its text. Safe for use by several threads, which may read different objects at once.
 public final class ObjectList {
     private static final String ITEMS = "items";
 
     private final byte[] json;
     private final ObjectNode head;
-    /// Where each object begins.
-    private final int[] begins;
+    private final List<Item> items;
 
-    private ObjectList(byte[] json, ObjectNode head, List<Integer> begins) {
+    /// Where an object stands.
+    ///
+    /// @param bare whether its text is an object without blanks, as a document keeps it
+    private record Item(int begin, int end, boolean bare) {}
+
+    private ObjectList(byte[] json, ObjectNode head, List<Item> items) {
         this.json = json;
         this.head = head;
-        this.begins = begins.stream().mapToInt(Integer::intValue).toArray();
+        this.items = items;
     }
 
     /// @param json belongs to the list and must not be changed any more
@@ -30,28 +36,31 @@ public final class ObjectList {
             throw new JsonSyntaxException("expected a JSON object");
         }
         ObjectNode head = Json.object();
-        List<Integer> begins = new ArrayList<>();
+        List<Item> items = List.of();
         in.open();
         for (boolean first = true; in.member(first); first = false) {
             String name = in.key();
             if (name.equals(ITEMS) && in.peekValue() == '[') {
-                begins.clear();
-                skipItems(in, begins);
+                items = items(in);
             } else {
                 head.set(name, new AnyReader(in).read());
             }
         }
         in.end();
-        return new ObjectList(json, head, begins);
+        return new ObjectList(json, head, items);
     }
 
-    private static void skipItems(JsonScanner in, List<Integer> begins) {
+    private static List<Item> items(JsonScanner in) {
+        List<Item> items = new ArrayList<>();
         in.open();
         for (boolean first = true; in.element(first); first = false) {
-            in.peekValue();
-            begins.add(in.position());
+            boolean object = in.peekValue() == '{';
+            int begin = in.position();
+            in.sawBlanks();
             in.skip();
+            items.add(new Item(begin, in.position(), object && !in.sawBlanks()));
         }
+        return items;
     }
 
     /// What the list says of itself, the objects left out. Shared: not to be changed.
@@ -60,15 +69,20 @@ public final class ObjectList {
     }
 
     public int size() {
-        return begins.length;
+        return items.size();
     }
 
-    /// Reads an object; the tree is the caller's own.
+    /// Opens an object; the tree is the caller's own, and a document made of it shares the parts that others have too.
     ///
     /// @param at from 0 to [#size]
     public JsonNode item(int at) {
+        Item item = items.get(at);
+        if (item.bare()) {
+            return Document.stored(Arrays.copyOfRange(json, item.begin(), item.end()))
+                    .tree();
+        }
         var in = new JsonScanner(json);
-        in.backTo(begins[at]);
+        in.backTo(item.begin());
         return new AnyReader(in).read();
     }
 }

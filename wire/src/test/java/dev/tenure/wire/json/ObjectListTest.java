@@ -31,6 +31,20 @@ final class ObjectListTest {
     }
 
     @Test
+    void anObjectSaysTheSameWithBlanksAndWithout() {
+        String object = "{\"metadata\":{\"name\":\"a b\"},\"spec\":{\"list\":[1,{\"x\":\"\\u003c\"}]}}";
+        for (String text : new String[] {object, object.replace(":", " :\n"), " " + object + " "}) {
+            ObjectList list = of("{\"items\":[" + text + ",7]}");
+
+            assertThat(list.item(0)).isEqualTo(Json.readObject(object.getBytes(StandardCharsets.UTF_8)));
+            assertThat(Document.of((ObjectNode) list.item(0)).packed().bytes())
+                    .asString(StandardCharsets.UTF_8)
+                    .doesNotContain("\n", " :");
+            assertThat(list.item(1)).hasToString("7");
+        }
+    }
+
+    @Test
     void whoReadsAnObjectMayChangeIt() {
         ObjectList list = of("{\"items\":[{\"a\":1}]}");
         ((ObjectNode) list.item(0)).put("a", 2);
