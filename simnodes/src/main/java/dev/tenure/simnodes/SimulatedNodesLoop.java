@@ -40,7 +40,6 @@ public final class SimulatedNodesLoop {
     private static final String EVENT_SOURCE = "kubelet";
     private static final String ALARM = "heartbeats";
     private static final int BEATS_PER_WAKE_MAX = 500;
-    private static final Duration PERIOD_MIN = Duration.ofSeconds(1);
     /// Beats may come so much early and still count.
     private static final Duration PERIOD_GRAIN = Duration.ofMillis(50);
     private static final String OWN_TAINTS = "node.kubernetes.io/";
@@ -104,6 +103,7 @@ public final class SimulatedNodesLoop {
     private final SimulatedPods pods;
     private final SimulatedPressure pressure;
     private final HeartbeatTimers heartbeats;
+    private final BeatTiming timing;
     private final RegularHeartbeats regular;
     private boolean writeEach = true;
     private final Set<String> writing = new HashSet<>();
@@ -138,6 +138,7 @@ public final class SimulatedNodesLoop {
         this.leases = new LeaseClient(client, configuration.leaseDuration());
         this.configuration = configuration;
         this.heartbeats = new HeartbeatTimers(configuration.renewEvery());
+        this.timing = new BeatTiming(configuration);
         this.events = recorder(loop, client);
         this.pods = new SimulatedPods(loop, client, events, new KnownNodes(), addresses);
         this.pressure = new SimulatedPressure(loop, events, pressureLoop, configuration.pools(), pods);
@@ -221,7 +222,8 @@ public final class SimulatedNodesLoop {
             return;
         }
         Optional<Instant> before = reports.last(name);
-        Instant reported = reports.caughtUp(name, last.get().wall(), heartbeats.period(name), reportEvery(name));
+        Instant reported =
+                reports.caughtUp(name, last.get().wall(), heartbeats.period(name), timing.reportEvery(node.get()));
         ObjectNode status = Json.object();
         if (before.isPresent() && reported.isAfter(before.get())) {
             reports.reported(name, reported);
@@ -233,33 +235,10 @@ public final class SimulatedNodesLoop {
         beat(node.get(), last.get().wall(), status);
     }
 
-    /// Settings of the node's pool count before those of all.
-    private Duration reportEvery(String name) {
-        return managed(name)
-                .flatMap(configuration.pools()::given)
-                .map(given -> given.timing().reportEvery())
-                .orElse(configuration.reportEvery());
-    }
-
-    private Duration statusEvery(Node node) {
-        return configuration
-                .pools()
-                .given(node)
-                .map(given -> given.timing().statusEvery())
-                .orElse(configuration.renewEvery());
-    }
-
-    /// A node beats for its lease, and to look at its status.
-    private Duration period(Node node) {
-        Duration status = statusEvery(node);
-        Duration least = status.compareTo(PERIOD_MIN) < 0 ? PERIOD_MIN : status;
-        return least.compareTo(configuration.renewEvery()) < 0 ? least : configuration.renewEvery();
-    }
-
     /// Whether this beat is one at which the node looks at its status.
     private boolean looks(Node node, Tick now) {
         Tick last = lookedAt.get(node.name());
-        boolean looks = last == null || now.since(last).plus(PERIOD_GRAIN).compareTo(statusEvery(node)) >= 0;
+        boolean looks = last == null || now.since(last).plus(PERIOD_GRAIN).compareTo(timing.statusEvery(node)) >= 0;
         if (looks) {
             lookedAt.put(node.name(), now);
         }
@@ -297,8 +276,8 @@ public final class SimulatedNodesLoop {
             heartbeats.remove(node.name());
         } else if (adopted || (before != null && before != Fault.NONE)) {
             lookedAt.remove(node.name());
-            heartbeats.period(node.name(), period(node));
-            heartbeats.add(node.name(), loop.time().now());
+            heartbeats.period(node.name(), timing.beatEvery(node));
+            beginBeats(node, adopted);
             pods.resume(node.name(), before == Fault.STOPPED);
             staticPods.node(node);
         } else if (heldAnew) {
@@ -306,6 +285,15 @@ public final class SimulatedNodesLoop {
             beat(node);
         }
         setAlarm();
+    }
+
+    /// A node beats at once when it begins to; one that only goes on, at its next time.
+    private void beginBeats(Node node, boolean adopted) {
+        if (adopted && configuration.goOn() && settled(node)) {
+            heartbeats.resume(node.name(), loop.time().now());
+        } else {
+            heartbeats.add(node.name(), loop.time().now());
+        }
     }
 
     private void begins(Node node) {
@@ -403,7 +391,7 @@ public final class SimulatedNodesLoop {
     private boolean reportDue(Node node, NodeReport.NodeState current, Instant now) {
         return NodeReport.differs(node, current)
                 || node.status().nodeInfo().kubeletVersion().isEmpty()
-                || reports.isDue(node.name(), reportEvery(node.name()), now);
+                || reports.isDue(node.name(), timing.reportEvery(node), now);
     }
 
     private boolean beat(Node node, Instant now, ObjectNode status) {

@@ -3,8 +3,10 @@ package dev.tenure.sim.simnodes;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.controllers.tainteviction.Semantics;
+import dev.tenure.model.coordination.Lease;
 import dev.tenure.model.core.Condition;
 import dev.tenure.model.core.Node;
+import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.sim.stage.Stage;
 import dev.tenure.sim.world.ClusterSettings;
@@ -35,6 +37,31 @@ final class GoingOnTest {
         stage.cluster().startNodes();
         assertThat(reported(stage.pass(120))).isEqualTo(before);
         assertThat(reported(stage.pass(200))).isBetween(before.plusSeconds(300), before.plusSeconds(310));
+    }
+
+    private static Instant renewed(Stage stage) {
+        return stage.client().get(ResourceTypes.LEASES, "kube-node-lease", "n") instanceof ApiReply.One one
+                ? one.object().view(Lease.class).renewTime().orElseThrow()
+                : Instant.EPOCH;
+    }
+
+    @Test
+    void aNodeThatGoesOnRenewsItsLeaseWhenThatIsDue() {
+        Stage stage = stage(true).pass(3);
+        Instant before = renewed(stage);
+        stage.cluster().startNodes();
+        stage.cluster().settle();
+        assertThat(renewed(stage)).isEqualTo(before);
+        assertThat(renewed(stage.pass(10))).isEqualTo(before.plusSeconds(10));
+    }
+
+    @Test
+    void aNodeThatStartsAnewRenewsItsLeaseAtOnce() {
+        Stage stage = stage(false).pass(3);
+        Instant before = renewed(stage);
+        stage.cluster().startNodes();
+        stage.cluster().settle();
+        assertThat(renewed(stage)).isAfter(before);
     }
 
     @Test
