@@ -8,8 +8,11 @@ import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonDecoder;
 import dev.tenure.wire.json.Kinds;
+import dev.tenure.wire.json.Listing;
+import dev.tenure.wire.json.ObjectList;
 import dev.tenure.wire.proto.ProtoCodec;
 import dev.tenure.wire.proto.ProtoList;
+import dev.tenure.wire.proto.ProtoListing;
 import dev.tenure.wire.schema.GroupVersionKind;
 import dev.tenure.wire.schema.KindLookup;
 import dev.tenure.wire.schema.ObjectType;
@@ -151,6 +154,16 @@ public final class ObjectCodec {
                 .orElseThrow(() -> new IllegalArgumentException("kind " + kind.kind() + " of " + kind.apiVersion()
                         + " has no protobuf form; ask for application/json"));
         return proto.encode(kind, type, object);
+    }
+
+    /// Reads a list of objects.
+    ///
+    /// @param format JSON or protobuf
+    /// @param body not to be changed any more
+    /// @throws dev.tenure.wire.json.JsonSyntaxException when it is no JSON object
+    /// @throws DecodeException when it is no list of a kind that protobuf knows
+    public Listing list(Format format, byte[] body) {
+        return format == Format.PROTOBUF ? ProtoListing.of(body, kinds) : ObjectList.of(body);
     }
 
     /// Writes lists of a kind in protobuf item by item.

@@ -93,6 +93,17 @@ public final class ClusterOptions {
         }
     }
 
+    /// The same for a command that reads whole clusters.
+    ///
+    /// @throws CommandFailure when the kubeconfig cannot be used
+    public HttpEndpoint listingEndpoint(ConnectionOptions further) {
+        try {
+            return HttpEndpoint.listingInProtobuf(connection(further));
+        } catch (ConnectionException e) {
+            throw new CommandFailure(ExitCode.FAILED, String.valueOf(e.getMessage()));
+        }
+    }
+
     /// Where the cluster is and who asks, as kubeconfigs and options say. With an address, no kubeconfig has to be
     /// there.
     ///

@@ -12,10 +12,14 @@ import dev.tenure.model.meta.OwnerReference;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.Status;
 import dev.tenure.model.meta.StoredObject;
+import dev.tenure.wire.ObjectCodec;
+import dev.tenure.wire.ObjectCodec.Format;
+import dev.tenure.wire.json.DecodeException;
 import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonSyntaxException;
-import dev.tenure.wire.json.ObjectList;
+import dev.tenure.wire.json.Listing;
+import dev.tenure.wire.schema.GroupVersionKind;
 import dev.tenure.wire.view.Views;
 import java.net.http.HttpHeaders;
 import java.nio.charset.StandardCharsets;
@@ -31,12 +35,23 @@ import java.util.regex.Pattern;
 final class Replies {
     private static final Pattern WARNING = Pattern.compile("299 \\S+ \"((?:[^\"\\\\]|\\\\.)*)\"");
     private static final String LIST = "List";
+    private static final ObjectCodec CODEC = ObjectCodec.builtIn();
+    private static final GroupVersionKind STATUS = GroupVersionKind.of("v1", "Status");
 
     private Replies() {}
 
-    static ApiReply reply(ApiRequest request, int code, byte[] body, List<String> warnings) {
+    /// The form of which a header speaks; JSON where it does not.
+    static Format format(HttpHeaders headers) {
+        return headers.firstValue("Content-Type")
+                .map(type -> type.replaceFirst(";.*", "").strip())
+                .flatMap(Format::of)
+                .orElse(Format.JSON);
+    }
+
+    /// A list may be in protobuf, other answers are JSON.
+    static ApiReply reply(ApiRequest request, int code, Format format, byte[] body, List<String> warnings) {
         if (request.verb() == Verb.LIST) {
-            return many(request.target(), body, warnings);
+            return many(request.target(), parse(body, text -> CODEC.list(format, text)), warnings);
         }
         ObjectNode answer = parse(body, Json::readObject);
         String kind = answer.path("kind").asText();
@@ -48,8 +63,7 @@ final class Replies {
         return new ApiReply.One(code, stored(request.target(), answer), warnings);
     }
 
-    private static ApiReply many(Target target, byte[] body, List<String> warnings) {
-        ObjectList objects = parse(body, ObjectList::of);
+    private static ApiReply many(Target target, Listing objects, List<String> warnings) {
         ObjectNode list = objects.head();
         String kind = list.path("kind").asText();
         String itemKind = kind.endsWith(LIST) ? kind.substring(0, kind.length() - LIST.length()) : kind;
@@ -103,11 +117,13 @@ final class Replies {
     }
 
     /// The Status in the body of a refusal; one made up from the code when the body holds none.
-    static Status status(int code, byte[] body) {
+    static Status status(int code, Format format, byte[] body) {
         ObjectNode answer;
         try {
-            answer = Json.readObject(body);
-        } catch (JsonSyntaxException _) {
+            answer = format == Format.PROTOBUF
+                    ? CODEC.decode(format, body, STATUS).object()
+                    : Json.readObject(body);
+        } catch (JsonSyntaxException | DecodeException _) {
             return new Status(code, "", new String(body, StandardCharsets.UTF_8).strip(), Optional.empty());
         }
         return new Status(
@@ -150,6 +166,8 @@ final class Replies {
             return reader.apply(body);
         } catch (JsonSyntaxException e) {
             throw new ConnectionException("the server answered something that is no JSON object", e);
+        } catch (DecodeException e) {
+            throw new ConnectionException("the server answered something that is no list of objects", e);
         }
     }
 }

@@ -7,6 +7,7 @@ import dev.tenure.model.meta.StoredObject;
 import dev.tenure.model.meta.WatchCursor;
 import dev.tenure.model.meta.WatchEvent;
 import dev.tenure.runtime.io.Mailbox;
+import dev.tenure.wire.ObjectCodec.Format;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonSyntaxException;
 import java.io.BufferedReader;
@@ -62,7 +63,7 @@ final class StreamCursor implements WatchCursor {
                                 .asText());
                 yield new WatchEvent.Bookmark(meta.path("resourceVersion").asLong(), end);
             }
-            default -> new WatchEvent.Failed(Replies.status(GONE, Json.write(object)));
+            default -> new WatchEvent.Failed(Replies.status(GONE, Format.JSON, Json.write(object)));
         };
     }
 

@@ -19,8 +19,11 @@ import dev.tenure.model.meta.StoredObject;
 import dev.tenure.model.meta.WatchCursor;
 import dev.tenure.model.meta.WatchEvent;
 import dev.tenure.model.meta.WatchReply;
+import dev.tenure.wire.ObjectCodec;
+import dev.tenure.wire.ObjectCodec.Format;
 import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.schema.GroupVersionKind;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -56,7 +59,23 @@ final class HttpEndpointTest {
         }
     }
 
-    private record Answer(int code, String body, List<String> warnings) {}
+    private record Answer(int code, String type, byte[] body, List<String> warnings) {
+        private Answer(int code, String body, List<String> warnings) {
+            this(code, "application/json", body.getBytes(StandardCharsets.UTF_8), warnings);
+        }
+
+        private static Answer protobuf(int code, String json, GroupVersionKind kind) {
+            ObjectCodec codec = ObjectCodec.builtIn();
+            byte[] bytes = json.getBytes(StandardCharsets.UTF_8);
+            return new Answer(
+                    code,
+                    Body.PROTOBUF,
+                    codec.encode(
+                            Format.PROTOBUF,
+                            codec.decode(Format.JSON, bytes, kind).object()),
+                    List.of());
+        }
+    }
 
     HttpEndpointTest() throws IOException {
         server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
@@ -80,7 +99,8 @@ final class HttpEndpointTest {
                     Map.copyOf(exchange.getRequestHeaders()),
                     new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8)));
             answer.warnings().forEach(text -> exchange.getResponseHeaders().add("Warning", text));
-            byte[] body = answer.body().getBytes(StandardCharsets.UTF_8);
+            exchange.getResponseHeaders().add("Content-Type", answer.type());
+            byte[] body = answer.body();
             exchange.sendResponseHeaders(answer.code(), body.length == 0 ? -1 : body.length);
             exchange.getResponseBody().write(body);
         }
@@ -177,6 +197,39 @@ final class HttpEndpointTest {
             assertThat(page.remaining()).contains(3L);
             assertThat(Json.read(page.items().getFirst().json()).path("kind").asText())
                     .isEqualTo("Node");
+        }
+    }
+
+    @Test
+    void whoReadsLongListsGetsThemInProtobufWhereThereIsOne() throws InterruptedException {
+        String list = "{\"kind\":\"NodeList\",\"apiVersion\":\"v1\",\"metadata\":{\"resourceVersion\":\"9\"},"
+                + "\"items\":[{\"metadata\":{\"name\":\"n1\",\"resourceVersion\":\"7\",\"uid\":\"u\"}}]}";
+        try (HttpEndpoint endpoint =
+                HttpEndpoint.listingInProtobuf(connection(new Credentials.Anonymous(), Way.DIRECT))) {
+            for (Answer each : List.of(
+                    Answer.protobuf(200, list, GroupVersionKind.of("v1", "NodeList")),
+                    new Answer(200, list, List.of()))) {
+                answer = each;
+                var page = (ApiReply.Many) client(endpoint).list(NODES, "", Map.of());
+                assertThat(page.revision()).isEqualTo(9);
+                StoredObject node = page.items().getFirst();
+                assertThat(node.revision()).isEqualTo(7);
+                assertThat(node.uid()).isEqualTo("u");
+                assertThat(Document.parse(node.json()).text("kind")).isEqualTo("Node");
+                assertThat(seen().header("Accept"))
+                        .containsExactly("application/vnd.kubernetes.protobuf, application/json");
+            }
+            answer = Answer.protobuf(
+                    403,
+                    "{\"kind\":\"Status\",\"apiVersion\":\"v1\",\"code\":403,\"reason\":\"Forbidden\",\"message\":\"no\"}",
+                    GroupVersionKind.of("v1", "Status"));
+            var refused = (ApiReply.Failure) client(endpoint).list(NODES, "", Map.of());
+            assertThat(refused.status().reason()).isEqualTo("Forbidden");
+            assertThat(refused.status().message()).isEqualTo("no");
+            answer = new Answer(200, Body.PROTOBUF, new byte[] {'k', '8', 's', 0, 1}, List.of());
+            assertThatThrownBy(() -> client(endpoint).list(NODES, "", Map.of()))
+                    .isInstanceOf(ConnectionException.class)
+                    .hasMessageContaining("no list of objects");
         }
     }
 

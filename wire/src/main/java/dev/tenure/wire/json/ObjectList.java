@@ -6,11 +6,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/// A list of objects as a server answers it. Its objects are read one at a time, each when it is asked for and no
-/// further
-/// than somebody looks, so that of a long list there are never more trees than somebody holds: a tree takes some ten
-/// times as much memory as its text. Safe for use by several threads, which may read different objects at once.
-public final class ObjectList {
+/// A list in JSON. Its objects are read one at a time, each when it is asked for and no further than somebody looks,
+/// so that of a long list there are never more trees than somebody holds: a tree takes some ten times as much memory
+/// as its text. What is made a document again shares the parts that other objects have too.
+public final class ObjectList implements Listing {
     private static final String ITEMS = "items";
 
     private final byte[] json;
@@ -63,18 +62,17 @@ public final class ObjectList {
         return items;
     }
 
-    /// What the list says of itself, the objects left out. Shared: not to be changed.
+    @Override
     public ObjectNode head() {
         return head;
     }
 
+    @Override
     public int size() {
         return items.size();
     }
 
-    /// Opens an object; the tree is the caller's own, and a document made of it shares the parts that others have too.
-    ///
-    /// @param at from 0 to [#size]
+    @Override
     public JsonNode item(int at) {
         Item item = items.get(at);
         if (item.bare()) {

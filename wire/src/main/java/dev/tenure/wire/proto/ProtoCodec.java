@@ -43,13 +43,28 @@ public final class ProtoCodec {
                 () -> "runtime.TypeMeta{APIVersion:\"" + envelope.apiVersion() + "\", Kind:\"" + envelope.kind()
                         + "\"}");
         try {
-            ObjectNode object = new MessageReader(new ProtoCursor(envelope.raw(), 0), raw -> nested(raw, depth + 1))
-                    .struct(type, null);
+            ObjectNode object = message(type, envelope.raw(), depth);
             ObjectNode headed = Json.object();
             headed.put("kind", kind.kind());
             headed.put("apiVersion", kind.apiVersion());
             headed.setAll(object);
             return new Decoded(kind, type, headed, List.of());
+        } catch (ProtoFault e) {
+            throw DecodeException.of(kind, e.text());
+        }
+    }
+
+    private ObjectNode message(ObjectType type, byte[] raw, int depth) {
+        return new MessageReader(new ProtoCursor(raw, 0), inner -> nested(inner, depth + 1)).struct(type, null);
+    }
+
+    /// Reads a message without an envelope.
+    ///
+    /// @param kind for the error
+    /// @throws DecodeException when the bytes are no such message
+    ObjectNode message(GroupVersionKind kind, ObjectType type, byte[] raw) {
+        try {
+            return message(type, raw, 0);
         } catch (ProtoFault e) {
             throw DecodeException.of(kind, e.text());
         }

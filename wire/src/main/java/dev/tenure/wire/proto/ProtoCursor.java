@@ -28,6 +28,10 @@ final class ProtoCursor {
         this.limit = data.length;
     }
 
+    int position() {
+        return position;
+    }
+
     /// Whether the current message has further fields.
     boolean more() {
         return position < limit;

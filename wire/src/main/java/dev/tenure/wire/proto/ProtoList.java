@@ -11,7 +11,7 @@ import java.util.Optional;
 /// Writes a list in protobuf item by item, so that only the bytes of its items are held and never all their trees.
 /// Immutable; safe for use by any thread.
 public final class ProtoList {
-    private static final String ITEMS = "items";
+    static final String ITEMS = "items";
 
     private final GroupVersionKind kind;
     private final ObjectType type;
@@ -40,6 +40,15 @@ public final class ProtoList {
             return Optional.of(new ProtoList(kind, type, item.type(), last.number()));
         }
         return Optional.empty();
+    }
+
+    ObjectType itemType() {
+        return itemType;
+    }
+
+    /// Of the field of the items.
+    int number() {
+        return number;
     }
 
     /// An item as it stands in the message of the list.

@@ -1,0 +1,19 @@
+package dev.tenure.wire.json;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+
+/// A list of objects as a server answers it, of which each object is read for itself. Safe for use by several threads,
+/// which may read different objects at once.
+public interface Listing {
+    /// What the list says of itself, the objects left out. Shared: not to be changed.
+    ObjectNode head();
+
+    int size();
+
+    /// Opens an object; the tree is the caller's own.
+    ///
+    /// @param at from 0 to [#size]
+    /// @throws DecodeException when it is damaged
+    JsonNode item(int at);
+}

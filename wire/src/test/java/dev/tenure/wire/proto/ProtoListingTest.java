@@ -1,0 +1,72 @@
+package dev.tenure.wire.proto;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.wire.ObjectCodec;
+import dev.tenure.wire.ObjectCodec.Format;
+import dev.tenure.wire.json.DecodeException;
+import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.Listing;
+import dev.tenure.wire.schema.GroupVersionKind;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import org.junit.jupiter.api.Test;
+
+/// A list in protobuf, read object by object, says what it says in JSON.
+final class ProtoListingTest {
+    private static final String LIST = """
+        {"kind":"PodList","apiVersion":"v1","metadata":{"resourceVersion":"9","continue":"t","remainingItemCount":3},
+        "items":[{"metadata":{"name":"a","labels":{"app":"x"}},"spec":{"nodeName":"n1","containers":[{"name":"c",
+        "image":"i","resources":{"requests":{"cpu":"100m"}}}]},"status":{"phase":"Running"}},{"metadata":{"name":"b"},
+        "spec":{"containers":null},"status":{}}]}
+        """;
+
+    private final ObjectCodec codec = ObjectCodec.builtIn();
+    private final ObjectNode list = codec.decode(
+                    Format.JSON, LIST.getBytes(StandardCharsets.UTF_8), GroupVersionKind.of("v1", "PodList"))
+            .object();
+
+    private static String without(JsonNode tree, String... names) {
+        ObjectNode rest = tree.deepCopy();
+        rest.remove(Arrays.asList(names));
+        return Json.readObject(Json.write(rest)).properties().stream()
+                .sorted(java.util.Map.Entry.comparingByKey())
+                .toList()
+                .toString();
+    }
+
+    @Test
+    void itsObjectsAreThoseOfTheListInJson() {
+        Listing read = codec.list(Format.PROTOBUF, codec.encode(Format.PROTOBUF, list));
+
+        assertThat(read.size()).isEqualTo(2);
+        for (int at = 0; at < read.size(); at++) {
+            assertThat(read.item(at)).isEqualTo(list.path("items").get(at));
+        }
+        assertThat(without(read.head())).isEqualTo(without(list, "items"));
+    }
+
+    @Test
+    void aListWithoutObjectsIsEmpty() {
+        list.putArray("items");
+        assertThat(codec.list(Format.PROTOBUF, codec.encode(Format.PROTOBUF, list))
+                        .size())
+                .isZero();
+    }
+
+    @Test
+    void whatIsNoListOrIsDamagedIsRefused() {
+        byte[] whole = codec.encode(Format.PROTOBUF, list);
+        byte[] cut = Arrays.copyOf(whole, whole.length - 40);
+        byte[] pod = codec.encode(
+                Format.PROTOBUF,
+                codec.decode(Format.JSON, "{}".getBytes(StandardCharsets.UTF_8), GroupVersionKind.of("v1", "Pod"))
+                        .object());
+        for (byte[] bytes : new byte[][] {new byte[0], {'{', '}'}, cut, pod}) {
+            assertThatThrownBy(() -> codec.list(Format.PROTOBUF, bytes)).isInstanceOf(DecodeException.class);
+        }
+    }
+}
