@@ -23,6 +23,9 @@ UNITS = ROOT / "deploy/ha"
 NAMES = ["one", "two", "three"]
 BALANCER = "127.0.1.10"
 PORT = 6443
+PODS = 5
+TAKEN_OVER_WITHIN_SECONDS = 20
+FAILOVERS = ["scheduler", "controllers", "both leaders", "machine of the scheduler", "machine of the controllers"]
 
 
 def address(name):
@@ -35,11 +38,13 @@ def told(name):
 
 class Place:
     def __init__(self, options):
-        self.options, self.running = options, {}
+        self.options, self.running, self.killed, self.restarts, self.closing = options, {}, set(), [], threading.Event()
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="tenure-ha."))
         self.secrets = self.folder / "etc/tenure"
         (self.secrets / "etcd").mkdir(parents=True)
         self.certificates()
+        self.keeper = threading.Thread(target=self.keep_up, daemon=True)
+        self.keeper.start()
         key = base64.b64encode(os.urandom(32)).decode()
         (self.secrets / "encryption.yaml").write_text(
             "apiVersion: apiserver.config.k8s.io/v1\nkind: EncryptionConfiguration\nresources:\n- resources: [secrets]\n  providers:\n"
@@ -83,29 +88,39 @@ class Place:
         for key, value in self.settings(name).items():
             line = line.replace("${%s}" % key, value)
         self.run(f"{unit}-{name}", *shlex.split(line))
+        self.killed.discard(f"{unit}-{name}")
 
     def run(self, name, *command):
         with open(self.folder / f"{name}.log", "ab") as log:
             self.running[name] = subprocess.Popen(command, stdout=log, stderr=log, cwd=self.folder, start_new_session=True)
+
+    def keep_up(self):
+        """Starts what has ended by itself again, as systemd does (Restart=always, RestartSec=2), and notes it."""
+        while not self.closing.wait(0.2):
+            for name, process in list(self.running.items()):
+                if name not in self.killed and process.poll() is not None and not self.closing.wait(2) and name not in self.killed:
+                    self.restarts.append(f"{name} ({process.returncode})")
+                    self.run(name, *process.args)
 
     def balance(self):
         text = self.here((UNITS / "haproxy.cfg").read_text(), "balancer").replace(f"bind :{PORT}", f"bind {BALANCER}:{PORT}")
         (self.folder / "haproxy.cfg").write_text(text)
         self.run("haproxy", "haproxy", "-db", "-f", str(self.folder / "haproxy.cfg"))
 
-    def kill(self, name):
-        try:
-            os.killpg(self.running[name].pid, signal.SIGKILL)
-        except ProcessLookupError:
-            pass
-        self.running[name].wait()
-
-    def ended(self):
-        return [name for name, process in self.running.items() if process.poll() is not None]
+    def kill(self, *names):
+        self.killed.update(names)
+        for name in names:
+            try:
+                os.killpg(self.running[name].pid, signal.SIGKILL)
+            except ProcessLookupError:
+                pass
+        for name in names:
+            self.running[name].wait()
 
     def close(self):
-        for name in self.running:
-            self.kill(name)
+        self.closing.set()
+        self.keeper.join()
+        self.kill(*self.running)
         if self.options.keep:
             print(f"kept: {self.folder}")
         else:
@@ -121,11 +136,11 @@ class Client:
         self.context = ssl.create_default_context(cafile=pki / "ca.crt")
         self.context.load_cert_chain(pki / "admin.crt", pki / "admin.key")
 
-    def call(self, method, path, body=None):
+    def call(self, method, path, body=None, form="application/json"):
         try:
             if self.connection is None:
                 self.connection = http.client.HTTPSConnection(self.host, PORT, context=self.context, timeout=5)
-            self.connection.request(method, path, json.dumps(body) if body is not None else None, {"Content-Type": "application/json"})
+            self.connection.request(method, path, json.dumps(body) if body is not None else None, {"Content-Type": form})
             answer = self.connection.getresponse()
             text = answer.read()
             return answer.status, json.loads(text) if text[:1] == b"{" else {}
@@ -168,16 +183,83 @@ class Writer(threading.Thread):
         return longest
 
 
+class Watcher(threading.Thread):
+    """Follows all pods through the balancer, from revision to revision, and notes each node that a pod was ever bound to."""
+
+    def __init__(self, place):
+        super().__init__(daemon=True)
+        self.client, self.stopping, self.nodes, self.revision, self.problem = Client(place), threading.Event(), {}, 0, ""
+
+    def run(self):
+        while not self.stopping.is_set():
+            try:
+                self.follow()
+            except (OSError, http.client.HTTPException, ValueError):
+                time.sleep(0.1)
+
+    def follow(self):
+        if not self.revision:
+            status, pods = self.client.call("GET", "/api/v1/pods")
+            if status != 200:
+                raise OSError(status)
+            for pod in pods["items"]:
+                self.note(pod)
+            self.revision = pods["metadata"]["resourceVersion"]
+        connection = http.client.HTTPSConnection(self.client.host, PORT, context=self.client.context, timeout=3)
+        connection.request("GET", f"/api/v1/pods?watch=true&timeoutSeconds=2&resourceVersion={self.revision}")
+        answer = connection.getresponse()
+        for line in answer:
+            event = json.loads(line)
+            if answer.status != 200 or event["type"] == "ERROR":
+                self.problem = self.problem or str(event)[:300]
+                raise OSError(answer.status)
+            self.note(event["object"])
+            self.revision = event["object"]["metadata"]["resourceVersion"]
+        connection.close()
+
+    def note(self, pod):
+        if pod["spec"].get("nodeName"):
+            self.nodes.setdefault((pod["metadata"]["name"], pod["metadata"]["uid"]), set()).add(pod["spec"]["nodeName"])
+
+    def twice(self):
+        return [name for name, nodes in self.nodes.items() if len(nodes) > 1]
+
+
+class Kubelets(threading.Thread):
+    """Makes nodes, and renews their Leases as kubelets do: a node that is silent for 50 s is tainted, and no pod goes there."""
+
+    def __init__(self, place, *names):
+        super().__init__(daemon=True)
+        self.client, self.names, self.stopping = Client(place), names, threading.Event()
+        for name in names:
+            until(20, lambda: self.client.call("POST", "/api/v1/nodes", node(name))[0] in (201, 409))
+
+    def run(self):
+        leases = "/apis/coordination.k8s.io/v1/namespaces/kube-node-lease/leases"
+        while not self.stopping.wait(3):
+            for name in self.names:
+                now = time.strftime("%Y-%m-%dT%H:%M:%S.000000Z", time.gmtime())
+                spec = {"spec": {"holderIdentity": name, "leaseDurationSeconds": 40, "renewTime": now}}
+                if self.client.call("PATCH", f"{leases}/{name}", spec, "application/merge-patch+json")[0] == 404:
+                    self.client.call("POST", leases, {"kind": "Lease", "apiVersion": "coordination.k8s.io/v1", "metadata": {"name": name}, **spec})
+
+
+def node(name):
+    room = {"cpu": "100", "memory": "100Gi", "pods": "1000"}
+    return {"apiVersion": "v1", "kind": "Node", "metadata": {"name": name}, "status": {"allocatable": room, "capacity": room, "conditions": [
+        {"type": "Ready", "status": "True", "reason": "x", "lastHeartbeatTime": "2026-01-01T00:00:00Z", "lastTransitionTime": "2026-01-01T00:00:00Z"}]}}
+
+
 def deployment(name):
     labels = {"app": name}
     return {"apiVersion": "apps/v1", "kind": "Deployment", "metadata": {"name": name}, "spec": {
-        "replicas": 5, "selector": {"matchLabels": labels}, "template": {"metadata": {"labels": labels}, "spec": {
+        "replicas": PODS, "selector": {"matchLabels": labels}, "template": {"metadata": {"labels": labels}, "spec": {
             "containers": [{"name": "c", "image": "none"}]}}}}
 
 
 class Trial:
     def __init__(self, options):
-        self.place, self.wrong = Place(options), []
+        self.place, self.wrong, self.deployments, self.figures = Place(options), [], 0, []
 
     def check(self, what, good, more=""):
         print(f"{'ok  ' if good else 'FAIL'} {what}{more}", flush=True)
@@ -208,32 +290,109 @@ class Trial:
             for name in NAMES:
                 place.start(f"tenure-{kind}", name)
 
-    def bound(self, name, seconds=60):
+    def bound(self, name, seconds=60, meanwhile=lambda: None):
+        """How long until the pods of a new Deployment are bound; the Deployment is asked for until somebody has made it."""
         begun = time.monotonic()
-        self.client.call("POST", "/apis/apps/v1/namespaces/default/deployments", deployment(name))
+        made = until(seconds, lambda: self.client.call("POST", "/apis/apps/v1/namespaces/default/deployments", deployment(name))[0] in (201, 409))
 
         def all_bound():
+            meanwhile()
             pods = self.client.call("GET", f"/api/v1/namespaces/default/pods?labelSelector=app={name}")[1].get("items", [])
-            return len(pods) == 5 and all(pod["spec"].get("nodeName") for pod in pods)
+            return len(pods) == PODS and all(pod["spec"].get("nodeName") for pod in pods)
 
-        return until(seconds, all_bound), time.monotonic() - begun
+        good = made and until(seconds, all_bound)
+        self.deployments += 1
+        return good, time.monotonic() - begun
+
+    def items(self, path):
+        """What there is, from whoever answers."""
+        answer = {}
+
+        def read():
+            status, answer["list"] = self.client.call("GET", path)
+            return status == 200
+
+        return answer["list"]["items"] if until(60, read) else []
+
+    def leases(self):
+        leases = self.client.call("GET", "/apis/coordination.k8s.io/v1/namespaces/kube-system/leases")[1].get("items", [])
+        return {lease["metadata"]["name"]: lease["spec"].get("holderIdentity") for lease in leases}
 
     def holder(self, kind):
-        for lease in self.client.call("GET", "/apis/coordination.k8s.io/v1/namespaces/kube-system/leases")[1].get("items", []):
-            if kind in lease["metadata"]["name"]:
-                holder = lease["spec"].get("holderIdentity") or "?"
+        for lease, holder in self.leases().items():
+            if kind in lease:
                 for name in NAMES:
-                    if holder in (self.place.folder / f"tenure-{kind}-{name}.log").read_text():
+                    if (holder or "?") in (self.place.folder / f"tenure-{kind}-{name}.log").read_text(errors="replace"):
                         return name
         return None
+
+    def killed_by(self, what):
+        """What is killed in one failover: units on machines."""
+        leaders = {kind: until(30, lambda: self.holder(kind)) for kind in ("scheduler", "controllers")}
+        if None in leaders.values():
+            return []
+        if what == "both leaders":
+            return [f"tenure-{kind}-{name}" for kind, name in leaders.items()]
+        if what.startswith("machine"):
+            return [f"{unit}-{leaders[what.split()[-1]]}" for unit in ("etcd", "tenure-apiserver", "tenure-scheduler", "tenure-controllers")]
+        return [f"tenure-{what}-{leaders[what]}"]
+
+    def failover(self, what, count):
+        """Kills leaders, or all that a machine runs; others bind the pods of a new Deployment."""
+        units = self.killed_by(what)
+        if not units:
+            self.check(f"who leads can be told before {what} is killed", False)
+            return
+        before, led = until(60, self.leases), {}
+        self.place.kill(*units)
+        killed = time.monotonic()
+
+        def who_leads():
+            for lease, holder in self.leases().items():
+                if holder != before.get(lease):
+                    led.setdefault(lease, f"{lease} led again after {time.monotonic() - killed:.1f} s")
+
+        good, took = self.bound(f"after-{what.replace(' ', '-')}-{count}", meanwhile=who_leads)
+        self.check(f"the pods of a new Deployment are bound when {what} is killed ({', '.join(units)})",
+                   good and took < TAKEN_OVER_WITHIN_SECONDS, f", after {took:.1f} s ({', '.join(led.values())})")
+        self.figures.append(f"{what}: {took:.1f} s")
+        told = {unit: self.stood(unit) for unit in units}
+        for unit in units:
+            self.place.start(*unit.rsplit("-", 1))
+        for name in {unit.rsplit("-", 1)[1] for unit in units if unit.startswith("tenure-apiserver")}:
+            ready = until(60, lambda: Client(self.place, address(name)).call("GET", "/readyz")[0] == 200)
+            self.check(f"{name} is ready again", ready)
+        for unit in told:
+            if unit.startswith(("tenure-scheduler", "tenure-controllers")):
+                self.check(f"{unit} stands for election again", until(60, lambda: self.stood(unit) > told[unit]))
+
+    def stood(self, unit):
+        return (self.place.folder / f"{unit}.log").read_text(errors="replace").count("waiting for lease")
+
+    def placed_once(self, watcher):
+        """No pod twice on a node, none too many, and nobody told twice that it was scheduled."""
+        watcher.stopping.set()
+        watcher.join()
+        pods = self.items("/api/v1/namespaces/default/pods")
+        self.check("there are as many pods as the Deployments want", len(pods) == PODS * self.deployments, f": {len(pods)}")
+        followed = {(pod["metadata"]["name"], pod["metadata"]["uid"]) for pod in pods} <= set(watcher.nodes)
+        self.check("no pod was ever bound to a second node", followed and not watcher.twice() and not watcher.problem,
+                   f": {len(watcher.nodes)} pods followed {watcher.twice() or ''}{watcher.problem}")
+        told = {}
+        for event in self.items("/api/v1/namespaces/default/events"):
+            if event.get("reason") == "Scheduled":
+                pod = event["involvedObject"]["name"]
+                told[pod] = told.get(pod, 0) + max(1, event.get("count") or 1)
+        twice = [pod for pod, count in told.items() if count > 1]
+        self.check("no pod was told twice that it was scheduled", not twice, f": {len(told)} of {len(pods)} were told once {twice or ''}")
 
     def run(self):
         place = self.place
         self.start()
-        self.client.call("POST", "/api/v1/nodes", {"apiVersion": "v1", "kind": "Node", "metadata": {"name": "n"}, "status": {
-            "allocatable": {"cpu": "100", "memory": "100Gi", "pods": "1000"}, "capacity": {"cpu": "100", "memory": "100Gi", "pods": "1000"},
-            "conditions": [{"type": "Ready", "status": "True", "reason": "x", "lastHeartbeatTime": "2026-01-01T00:00:00Z",
-                            "lastTransitionTime": "2026-01-01T00:00:00Z"}]}})
+        kubelets = Kubelets(place, "n0", "n1", "n2")
+        kubelets.start()
+        watcher = Watcher(place)
+        watcher.start()
         good, took = self.bound("first")
         self.check("the pods of a Deployment are bound", good, f" after {took:.1f} s")
         addresses = until(30, lambda: sorted(
@@ -252,32 +411,30 @@ class Trial:
             place.start(unit, name)
             ready = until(60, lambda: Client(place, address(name)).call("GET", "/readyz")[0] == 200)
             self.check(f"{name} is ready again", ready)
-        for kind in ("scheduler", "controllers"):
-            name = until(30, lambda: self.holder(kind))
-            if name is None:
-                self.check(f"who leads the {kind} can be told", False)
-                continue
-            place.kill(f"tenure-{kind}-{name}")
-            good, took = self.bound(f"after-{kind}")
-            self.check(f"the pods of a new Deployment are bound when the leading {kind} is killed", good and took < 20, f", after {took:.1f} s")
-            place.start(f"tenure-{kind}", name)
+        for count in range(1, self.place.options.times + 1):
+            for what in FAILOVERS:
+                self.failover(what, count)
         writer.stopping.set()
+        kubelets.stopping.set()
         writer.join()
-        there = {one["metadata"]["name"] for one in self.client.call("GET", "/api/v1/namespaces/default/configmaps")[1].get("items", [])}
+        there = {one["metadata"]["name"] for one in self.items("/api/v1/namespaces/default/configmaps")}
         lost = [name for name in writer.acknowledged if name not in there]
         self.check("all acknowledged writes are there", not lost, f": {len(writer.acknowledged) - len(lost)} of {len(writer.acknowledged)}")
-        secret = self.client.call("POST", "/api/v1/namespaces/default/secrets", {
-            "kind": "Secret", "apiVersion": "v1", "metadata": {"name": "s"}, "stringData": {"word": "plaintext-of-the-trial"}})[0]
-        self.check("secrets are encrypted in etcd", secret == 201 and not any(
+        self.placed_once(watcher)
+        secret = {"kind": "Secret", "apiVersion": "v1", "metadata": {"name": "s"}, "stringData": {"word": "plaintext-of-the-trial"}}
+        made = until(60, lambda: self.client.call("POST", "/api/v1/namespaces/default/secrets", secret)[0] in (201, 409))
+        self.check("secrets are encrypted in etcd", made and not any(
             b"plaintext-of-the-trial" in one.read_bytes() for one in place.folder.glob("*/etcd/member/**/*") if one.is_file()
             and one.name == "db"))
-        self.check("nobody has ended by himself", not place.ended(), f" {place.ended() or ''}")
+        print(f"     ended by themselves and started again after 2 s, as systemd does: {', '.join(place.restarts) or 'nobody'}")
+        print("     " + "; ".join(self.figures))
         return self.wrong
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--tenure", required=True)
+    parser.add_argument("--times", type=int, default=1, help="how often each kind of leader is killed")
     parser.add_argument("--keep", action="store_true", help="keep the folder with data and logs")
     trial = Trial(parser.parse_args())
     try:

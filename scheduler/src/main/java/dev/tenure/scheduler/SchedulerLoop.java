@@ -62,6 +62,7 @@ public final class SchedulerLoop {
     private final SchedulerMetrics metrics;
     private final DecisionReports reports;
     private boolean synced;
+    private boolean leading;
     private boolean pumping;
     private int bindings;
 
@@ -105,7 +106,21 @@ public final class SchedulerLoop {
 
     /// Begins to watch and, once all is known, to schedule. May be called from any thread, once.
     public void start() {
+        follow();
+        lead();
+    }
+
+    /// Begins to watch, and schedules nothing before [#lead]. May be called from any thread, once.
+    public void follow() {
         loop.post("start", watch::start);
+    }
+
+    /// Schedules from now on, once all is known that [#follow] watches. May be called from any thread.
+    public void lead() {
+        loop.post("lead", () -> {
+            leading = true;
+            pump();
+        });
     }
 
     /// Ends the watches; bindings on their way are not taken back. May be called from any thread.
@@ -151,7 +166,7 @@ public final class SchedulerLoop {
 
     /// Has pods tried, unless that is under way or nothing can be done now.
     private void pump() {
-        if (!synced) {
+        if (!synced || !leading) {
             return;
         }
         queue.wakeDue();

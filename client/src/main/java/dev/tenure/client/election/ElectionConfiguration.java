@@ -33,6 +33,12 @@ public record ElectionConfiguration(
         }
     }
 
+    /// How long one call about the Lease may take, so that a leader tries a second time before it steps down.
+    /// Upstream: client-go/tools/leaderelection/resourcelock (NewFromKubeconfig).
+    public Duration callWithin() {
+        return renewDeadline.dividedBy(2);
+    }
+
     /// Upstream's times: 15 s, 10 s and 2 s.
     public static ElectionConfiguration standard(String namespace, String name, String identity) {
         return new ElectionConfiguration(

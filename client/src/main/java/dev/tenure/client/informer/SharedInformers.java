@@ -7,6 +7,7 @@ import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.runtime.loop.EventLoop;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
@@ -53,6 +54,32 @@ public final class SharedInformers {
     /// @param matches says of an object of the collection whether it is in the part, as `part` does
     public Informer part(Selection part, Predicate<StoredObject> matches, InformerHandler handler) {
         return new Informer(owner, () -> source(part, matches), handler);
+    }
+
+    /// Fills the copies of all whole collections of which an informer has been made, for those who begin to follow
+    /// them later. To be called on the loop.
+    ///
+    /// @return ends that, to be run on the loop; copies that somebody else has begun to follow by then go on
+    public Runnable keep() {
+        List<Informer> keeping = copies.values().stream()
+                .map(copy -> new Informer(owner, () -> new Source(copy, Optional.empty()), new Nothing()))
+                .toList();
+        keeping.forEach(Informer::start);
+        // behind what tells those who have begun what there is
+        return () -> loop.post("let go", () -> keeping.forEach(Informer::stop));
+    }
+
+    /// Nobody asks yet.
+    private static final class Nothing implements InformerHandler {
+        @Override
+        public void changed(Optional<StoredObject> before, StoredObject after) {
+            // it is in the copy
+        }
+
+        @Override
+        public void deleted(StoredObject last) {
+            // it is in the copy no more
+        }
     }
 
     private Source source(Selection part, Predicate<StoredObject> matches) {

@@ -8,7 +8,8 @@ import dev.tenure.model.meta.ApiRequest.Verb;
 import dev.tenure.model.meta.Status;
 import dev.tenure.model.meta.WatchReply;
 import dev.tenure.runtime.io.Background;
-import dev.tenure.runtime.loop.Published;
+import dev.tenure.runtime.io.FirstAlone;
+import dev.tenure.runtime.io.Replaceable;
 import dev.tenure.wire.ObjectCodec.Format;
 import java.io.IOException;
 import java.io.InputStream;
@@ -16,10 +17,12 @@ import java.net.ProxySelector;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.net.http.HttpClient;
+import java.net.http.HttpConnectTimeoutException;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.net.http.HttpTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
@@ -28,34 +31,50 @@ import javax.net.ssl.SNIHostName;
 import javax.net.ssl.SSLParameters;
 
 /// The API of a cluster over HTTPS, as JSON or, for long lists, protobuf. One connection, HTTP/2 where the server
-/// speaks it. Safe for
-/// use by several threads; a thread that calls waits for the answer.
+/// speaks it. Safe for use by several threads; a thread that calls waits for the answer.
+///
+/// A connection to a machine that is gone stays open until somebody finds out: nothing comes any more, and nothing
+/// says so. Therefore, when a request is not answered in time, the server is asked for a sign of life over the same
+/// connection. When that is not answered either all goes over a new one, and what is under way on the old one,
+/// watches too, breaks off. Upstream: the pings of HTTP/2, client-go/transport and golang.org/x/net/http2
+/// (ReadIdleTimeout); the JDK's client sends none.
 ///
 /// The caller of a request is whoever the credentials say; the `user` of [ApiRequest#caller()] is not
 /// sent, its `agent` is.
 public final class HttpEndpoint implements ApiEndpoint, AutoCloseable {
+    private static final System.Logger LOG = System.getLogger(HttpEndpoint.class.getPackageName());
     private static final Duration CONNECT_WITHIN = Duration.ofSeconds(10);
+    private static final Duration SIGN_OF_LIFE_WITHIN = Duration.ofSeconds(3);
 
     private static final String ACCEPT = "Accept";
     private static final String JSON = "application/json";
     private static final String PROTOBUF = "application/vnd.kubernetes.protobuf, " + JSON;
 
     private final Connection connection;
-    private final Published<HttpClient> http;
     /// What lists are asked for in.
     private final String lists;
+    private final Replaceable<Line> line;
+
+    /// What requests go over at present.
+    ///
+    /// @param identity with the certificate that the caller shows now
+    /// @param connecting the JDK's client opens a connection for each of many requests that find none, and those of
+    ///     watches stay; so the first request opens one, which the others share
+    private record Line(Connection identity, HttpClient http, FirstAlone connecting) {
+        private static Line open(Connection identity) {
+            return new Line(identity, client(identity), new FirstAlone());
+        }
+
+        private Line brokenOff() {
+            return new Line(identity, http, new FirstAlone());
+        }
+    }
 
     /// Opens no connection yet.
     ///
     /// @throws ConnectionException when certificates or keys cannot be used
     public HttpEndpoint(Connection connection) {
-        this(connection, JSON);
-    }
-
-    private HttpEndpoint(Connection connection, String lists) {
-        this.connection = connection;
-        this.lists = lists;
-        this.http = new Published<>(client(connection));
+        this(connection, JSON, new Replaceable<>(Line.open(connection)));
     }
 
     /// As [#HttpEndpoint(Connection)], for who reads long lists: they are asked for in protobuf, which costs upstream's
@@ -63,7 +82,29 @@ public final class HttpEndpoint implements ApiEndpoint, AutoCloseable {
     ///
     /// @throws ConnectionException when certificates or keys cannot be used
     public static HttpEndpoint listingInProtobuf(Connection connection) {
-        return new HttpEndpoint(connection, PROTOBUF);
+        return new HttpEndpoint(connection, PROTOBUF, new Replaceable<>(Line.open(connection)));
+    }
+
+    private HttpEndpoint(Connection connection, String lists, Replaceable<Line> line) {
+        this.connection = connection;
+        this.lists = lists;
+        this.line = line;
+    }
+
+    /// The same server over the same connection, for requests that are not worth waiting for any longer. Ends with
+    /// this one.
+    public ApiEndpoint answeringWithin(Duration limit) {
+        var way = connection.way();
+        var hurried = new Connection.Way(way.proxy(), way.serverName(), way.impersonated(), Optional.of(limit));
+        return new HttpEndpoint(
+                new Connection(
+                        connection.server(),
+                        connection.trust(),
+                        connection.credentials(),
+                        connection.namespace(),
+                        hurried),
+                lists,
+                line);
     }
 
     private static HttpClient client(Connection connection) {
@@ -80,7 +121,7 @@ public final class HttpEndpoint implements ApiEndpoint, AutoCloseable {
     ///
     /// @throws ConnectionException when the certificate or its key cannot be used; then the former one stays
     public void renew(Credentials.Certificate certificate) {
-        http.publish(client(new Connection(
+        line.set(Line.open(new Connection(
                 connection.server(), connection.trust(), certificate, connection.namespace(), connection.way())));
     }
 
@@ -106,6 +147,7 @@ public final class HttpEndpoint implements ApiEndpoint, AutoCloseable {
     /// @throws ConnectionException when the server cannot be reached
     @Override
     public WatchReply watch(ApiRequest request) {
+        Line used = line.get();
         HttpResponse<InputStream> response = send(request, Optional.empty(), BodyHandlers.ofInputStream());
         try {
             if (response.statusCode() >= 400) {
@@ -117,7 +159,7 @@ public final class HttpEndpoint implements ApiEndpoint, AutoCloseable {
         } catch (IOException e) {
             throw broken(e);
         }
-        var cursor = new StreamCursor(response.body(), request.target());
+        var cursor = new StreamCursor(response.body(), request.target(), () -> line.replace(used, used.brokenOff()));
         Background.run("watch-" + request.target().resource(), cursor::read);
         return new WatchReply.Started(Replies.type(request.target(), ""), cursor);
     }
@@ -185,13 +227,52 @@ public final class HttpEndpoint implements ApiEndpoint, AutoCloseable {
     }
 
     private <T> HttpResponse<T> send(HttpRequest request, HttpResponse.BodyHandler<T> body) {
+        Line used = line.get();
         try {
-            return http.get().send(request, body);
-        } catch (IOException e) {
-            throw broken(e);
+            return sent(used, request, body);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new ConnectionException("interrupted while talking to %s".formatted(connection.server()), e);
+        }
+    }
+
+    private <T> HttpResponse<T> sent(Line used, HttpRequest request, HttpResponse.BodyHandler<T> body)
+            throws InterruptedException {
+        boolean first = used.connecting().go(CONNECT_WITHIN);
+        try {
+            return used.http().send(request, body);
+        } catch (HttpTimeoutException e) {
+            if (!(e instanceof HttpConnectTimeoutException)) {
+                doubt(used);
+            }
+            throw broken(e);
+        } catch (IOException e) {
+            line.replace(used, used.brokenOff());
+            throw broken(e);
+        } finally {
+            if (first) {
+                used.connecting().back();
+            }
+        }
+    }
+
+    /// Leaves `used` for a new connection unless the server still answers on it, whatever it answers.
+    private void doubt(Line used) throws InterruptedException {
+        Duration limit = connection
+                .way()
+                .answerWithin()
+                .filter(shorter -> shorter.compareTo(SIGN_OF_LIFE_WITHIN) < 0)
+                .orElse(SIGN_OF_LIFE_WITHIN);
+        try {
+            used.http().send(request("/livez", "tenure").timeout(limit).GET().build(), BodyHandlers.discarding());
+        } catch (IOException _) {
+            Line next = Line.open(used.identity());
+            if (line.replace(used, next)) {
+                LOG.log(System.Logger.Level.WARNING, "{0} does not answer: connecting anew", connection.server());
+                used.http().shutdownNow();
+            } else {
+                next.http().shutdownNow();
+            }
         }
     }
 
@@ -222,6 +303,6 @@ public final class HttpEndpoint implements ApiEndpoint, AutoCloseable {
 
     @Override
     public void close() {
-        http.get().shutdownNow();
+        line.get().http().shutdownNow();
     }
 }

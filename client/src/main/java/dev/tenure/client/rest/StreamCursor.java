@@ -26,11 +26,14 @@ final class StreamCursor implements WatchCursor {
 
     private final InputStream stream;
     private final Target target;
+    private final Runnable brokenOff;
     private final Mailbox<WatchEvent> mailbox = new Mailbox<>(EVENTS_AHEAD_MAX);
 
-    StreamCursor(InputStream stream, Target target) {
+    /// @param brokenOff called when the connection breaks
+    StreamCursor(InputStream stream, Target target, Runnable brokenOff) {
         this.stream = stream;
         this.target = target;
+        this.brokenOff = brokenOff;
     }
 
     /// Reads until the stream ends or the cursor is closed; runs on a thread of its own.
@@ -42,7 +45,12 @@ final class StreamCursor implements WatchCursor {
                 }
             }
             mailbox.put(ended("the server ended the watch"));
-        } catch (IOException | JsonSyntaxException e) {
+        } catch (IOException e) {
+            // nobody closed it
+            if (mailbox.put(ended("the watch broke off: " + e.getMessage()))) {
+                brokenOff.run();
+            }
+        } catch (JsonSyntaxException e) {
             mailbox.put(ended("the watch broke off: " + e.getMessage()));
         }
     }

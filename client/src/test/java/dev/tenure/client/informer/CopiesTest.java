@@ -10,6 +10,7 @@ import dev.tenure.runtime.loop.SimulatedWorld;
 import dev.tenure.wire.json.Json;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -66,6 +67,29 @@ final class CopiesTest {
         follow(informers.all(NODES, third));
         assertThat(third.news()).containsExactly("new a", "new b", "synced");
         assertThat(api.count(Verb.LIST)).isEqualTo(2);
+    }
+
+    @Test
+    void whatIsKeptIsThereForWhoFollowsLater() {
+        put("a", "z");
+        Informer later = informers.all(NODES, first);
+        var letGo = new ArrayList<Runnable>();
+        loop.post("keep", () -> letGo.add(informers.keep()));
+        world.settle();
+        put("b", "z");
+        world.settle();
+        assertThat(first.news()).isEmpty();
+        loop.post("start", later::start);
+        loop.post("let go", () -> letGo.getFirst().run());
+        world.settle();
+        assertThat(first.news()).containsExactlyInAnyOrder("new a", "new b", "synced");
+        put("c", "z");
+        world.settle();
+        assertThat(first.news()).containsExactly("new c");
+        assertThat(api.count(Verb.LIST)).isEqualTo(1);
+        assertThat(api.count(Verb.WATCH)).isEqualTo(1);
+        stop(later);
+        assertThat(api.watches()).isZero();
     }
 
     @Test

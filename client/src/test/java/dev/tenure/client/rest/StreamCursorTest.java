@@ -22,7 +22,8 @@ final class StreamCursorTest {
     }
 
     private static StreamCursor read(String stream) {
-        var cursor = new StreamCursor(new ByteArrayInputStream(stream.getBytes(StandardCharsets.UTF_8)), NODES);
+        var cursor =
+                new StreamCursor(new ByteArrayInputStream(stream.getBytes(StandardCharsets.UTF_8)), NODES, () -> {});
         cursor.read();
         return cursor;
     }
@@ -76,7 +77,8 @@ final class StreamCursorTest {
     }
 
     @Test
-    void aStreamThatFailsEndsWithAFailureThatSaysWhy() {
+    void aStreamThatFailsEndsWithAFailureThatSaysWhyAndIsReported() {
+        var broken = new ArrayList<String>();
         var cursor = new StreamCursor(
                 new InputStream() {
                     @Override
@@ -89,9 +91,11 @@ final class StreamCursorTest {
                         throw new IOException("Connection reset");
                     }
                 },
-                NODES);
+                NODES,
+                () -> broken.add("broken"));
         cursor.read();
         assertThat(all(cursor)).containsExactly("410 Expired: the watch broke off: Connection reset");
+        assertThat(broken).hasSize(1);
     }
 
     @Test
@@ -110,7 +114,7 @@ final class StreamCursorTest {
     void aClosedCursorReadsNoFurther() {
         var stream =
                 new ByteArrayInputStream(event("ADDED", "a", 5).repeat(100_000).getBytes(StandardCharsets.UTF_8));
-        var cursor = new StreamCursor(stream, NODES);
+        var cursor = new StreamCursor(stream, NODES, () -> {});
         cursor.close();
         cursor.read();
         assertThat(cursor.poll(10)).isEmpty();

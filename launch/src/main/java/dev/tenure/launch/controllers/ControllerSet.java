@@ -48,6 +48,7 @@ public final class ControllerSet implements AutoCloseable {
     private final Published<Map<String, Function<Map<String, List<String>>, JsonNode>>> pages =
             new Published<>(Map.of());
     private Optional<ThreadedLoop> running = Optional.empty();
+    private Turn turn = new Turn(false);
 
     /// @param faults notified of exceptions that nobody foresaw; the controller concerned begins anew
     public ControllerSet(
@@ -76,20 +77,66 @@ public final class ControllerSet implements AutoCloseable {
                 shown);
     }
 
+    /// Follows what the controllers will ask for, so that they find it there when [#start] starts them.
+    public void prepare() {
+        run(new Turn(false));
+    }
+
     /// Starts every controller; each begins as soon as it has seen the cluster.
     public void start() {
+        ThreadedLoop prepared = running.orElse(null);
+        if (prepared == null) {
+            run(new Turn(true));
+        } else {
+            prepared.post("start", turn::come);
+        }
+    }
+
+    private void run(Turn now) {
         pages.publish(Map.of());
         var loop = new ThreadedLoop("controllers", time, WORKERS_MAX, faults, REST);
         running = Optional.of(loop);
-        new Supervisor(INFORMERS, loop.part(INFORMERS, WORKERS_MAX), part -> controllers(loop, part)).start();
+        turn = now;
+        new Supervisor(INFORMERS, loop.part(INFORMERS, WORKERS_MAX), part -> controllers(loop, part, now)).start();
     }
 
-    /// Makes all controllers, each of which begins anew alone when it fails. When what follows the API server for them
-    /// fails, all do.
+    /// Whether the controllers are to work. Confined to the loop, but for its making.
+    private static final class Turn {
+        private boolean here;
+        private Runnable begin = () -> {};
+
+        private Turn(boolean here) {
+            this.here = here;
+        }
+
+        private void come() {
+            here = true;
+            begin.run();
+        }
+    }
+
+    /// Makes all controllers, each of which begins anew alone when it fails. When what follows the API server
+    /// for them fails, all do. As long as it is not their turn their copies are kept; the controllers of which
+    /// those were learned are thrown away, for one remembers when it was made.
     ///
     /// @param following runs the informers of all
-    private Runnable controllers(ThreadedLoop loop, EventLoop following) {
+    private Runnable controllers(ThreadedLoop loop, EventLoop following, Turn turn) {
         var informers = new SharedInformers(following, client(ControllerEntry.followers()));
+        List<Runnable> starts = made(loop, following, informers);
+        return () -> {
+            if (turn.here) {
+                starts.forEach(Runnable::run);
+                return;
+            }
+            Runnable letGo = informers.keep();
+            turn.begin = () -> following.post("begin", () -> {
+                made(loop, following, informers).forEach(Runnable::run);
+                letGo.run();
+            });
+        };
+    }
+
+    private List<Runnable> made(ThreadedLoop loop, EventLoop following, SharedInformers informers) {
         List<Runnable> starts = new ArrayList<>();
         for (ControllerEntry controller : selected()) {
             var supervisor = new Supervisor(
@@ -101,7 +148,7 @@ public final class ControllerSet implements AutoCloseable {
             starts.add(supervisor.prepare());
             following.supervision().atEnd(supervisor::end);
         }
-        return () -> starts.forEach(Runnable::run);
+        return starts;
     }
 
     /// What a component shows of itself, as JSON; may be asked from any thread.

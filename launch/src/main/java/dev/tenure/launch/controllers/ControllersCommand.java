@@ -4,7 +4,6 @@ import dev.tenure.cli.command.ClusterOptions;
 import dev.tenure.cli.command.CommandFailure;
 import dev.tenure.cli.command.ExitCode;
 import dev.tenure.cli.kubeconfig.KubeconfigParser;
-import dev.tenure.client.ClusterClient;
 import dev.tenure.client.election.ElectionConfiguration;
 import dev.tenure.client.rest.ConnectionException;
 import dev.tenure.client.rest.HttpEndpoint;
@@ -116,6 +115,11 @@ public final class ControllersCommand implements Callable<Integer> {
         }
 
         @Override
+        public void prepare() {
+            set.prepare();
+        }
+
+        @Override
         public void start() {
             set.start();
         }
@@ -141,8 +145,7 @@ public final class ControllersCommand implements Callable<Integer> {
             ControllerConfig config = config(endpoint, selection);
             var set = new ControllerSet(endpoint, new SystemTime(), config, registry, faults);
             var reporting = new LeadProcess.Reporting(spec.commandLine().getOut(), termination, faults);
-            ClusterClient client = ClusterOptions.client(endpoint);
-            try (var _ = LeadProcess.begin(election(), client, new Controlling(set), reporting)) {
+            try (var _ = LeadProcess.begin(election(), endpoint, new Controlling(set), reporting)) {
                 return termination.await() ? ExitCode.OK : ExitCode.FAILED;
             }
         } catch (ConnectionException e) {

@@ -4,7 +4,9 @@ import dev.tenure.client.ClusterClient;
 import dev.tenure.client.election.Candidate;
 import dev.tenure.client.election.ElectionConfiguration;
 import dev.tenure.client.election.LeaderElector;
+import dev.tenure.client.rest.HttpEndpoint;
 import dev.tenure.launch.memory.HeapCare;
+import dev.tenure.model.meta.Caller;
 import dev.tenure.runtime.io.Termination;
 import dev.tenure.runtime.loop.Inquiry;
 import dev.tenure.runtime.loop.Supervisor;
@@ -15,6 +17,7 @@ import java.io.PrintWriter;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.UUID;
@@ -33,6 +36,10 @@ public final class LeadProcess implements Candidate, AutoCloseable {
     public interface Work extends AutoCloseable {
         /// In one word, for people: `scheduling`.
         String word();
+
+        /// Follows the cluster without doing anything, so that [#start] finds all there; called once, before
+        /// it, unless the process leads at once.
+        void prepare();
 
         void start();
 
@@ -61,8 +68,9 @@ public final class LeadProcess implements Candidate, AutoCloseable {
     }
 
     /// @param election absent to lead at once
+    /// @param endpoint where the lease is
     public static LeadProcess begin(
-            Optional<ElectionConfiguration> election, ClusterClient client, Work work, Reporting reporting) {
+            Optional<ElectionConfiguration> election, HttpEndpoint endpoint, Work work, Reporting reporting) {
         HeapCare.start();
         var lead = new LeadProcess(work, reporting);
         if (election.isEmpty()) {
@@ -70,7 +78,11 @@ public final class LeadProcess implements Candidate, AutoCloseable {
         } else {
             ElectionConfiguration about = election.get();
             reporting.say("waiting for lease %s/%s as %s".formatted(about.namespace(), about.name(), about.identity()));
-            lead.stand(client, about);
+            work.prepare();
+            lead.stand(
+                    new ClusterClient(
+                            endpoint.answeringWithin(about.callWithin()), Caller.component("", List.of(), "tenure")),
+                    about);
         }
         return lead;
     }

@@ -108,7 +108,7 @@ public final class SchedulerCommand implements Callable<Integer> {
             ClusterClient client = ClusterOptions.client(endpoint);
             var reporting = new LeadProcess.Reporting(spec.commandLine().getOut(), termination, faults);
             var process = process(client, () -> SchedulerFile.read(config, switched), registry, faults);
-            try (var _ = LeadProcess.begin(election(), client, process, reporting)) {
+            try (var _ = LeadProcess.begin(election(), endpoint, process, reporting)) {
                 return termination.await() ? ExitCode.OK : ExitCode.FAILED;
             }
         } finally {

@@ -29,6 +29,10 @@ public final class SchedulerProcess implements LeadProcess.Work {
     private final ThreadedLoop loop;
     private final Supervisor supervisor;
     private final Published<Optional<SchedulerLoop>> scheduler = new Published<>(Optional.empty());
+    /// Used by one thread at a time.
+    private boolean prepared;
+    /// Confined to the loop.
+    private boolean leading;
 
     /// @param configuration asked anew for each life of the scheduler: plugins remember
     /// @param faults notified of exceptions that nobody foresaw; the scheduler begins anew
@@ -43,8 +47,15 @@ public final class SchedulerProcess implements LeadProcess.Work {
         supervisor = new Supervisor("scheduler", loop, life -> {
             var made = new SchedulerLoop(life, client, configuration.get(), counts, "tenure");
             scheduler.publish(Optional.of(made));
-            return made::start;
+            return () -> begin(made);
         });
+    }
+
+    private void begin(SchedulerLoop made) {
+        made.follow();
+        if (leading) {
+            made.lead();
+        }
     }
 
     @Override
@@ -52,10 +63,23 @@ public final class SchedulerProcess implements LeadProcess.Work {
         return "scheduling";
     }
 
-    /// Begins to watch and, once all is known, to schedule.
+    /// Begins to watch.
+    @Override
+    public void prepare() {
+        prepared = true;
+        supervisor.start();
+    }
+
+    /// Schedules, once all is known that is watched.
     @Override
     public void start() {
-        supervisor.start();
+        loop.post("lead", () -> {
+            leading = true;
+            scheduler.get().ifPresent(SchedulerLoop::lead);
+        });
+        if (!prepared) {
+            prepare();
+        }
     }
 
     /// What the scheduler shows of itself; see [SchedulerLoop#page].

@@ -69,6 +69,30 @@ class SchedulerLoopTest {
     }
 
     @Test
+    void whoOnlyFollowsSchedulesNothingUntilItLeads() {
+        var others = new FakeCluster(Set.of());
+        var standby = new SchedulerLoop(
+                world.loop("standby"),
+                new ClusterClient(others, Caller.component("system:kube-scheduler", List.of(), "scheduler")),
+                SchedulerConfiguration.standard(new Random(7)),
+                new PrometheusRegistry(),
+                "standby");
+        others.put("nodes", node("a", "4"));
+        standby.follow();
+        others.put("pods", pod("p", "1", 0));
+        others.put("pods", pod("unfit", "8", 0));
+        world.advance(Duration.ofMinutes(10));
+        var unbound = others.get("pods", "default", "p").orElseThrow();
+        assertThat(unbound.path("spec").has("nodeName")).isFalse();
+        assertThat(others.all("events")).isEmpty();
+        standby.lead();
+        world.settle();
+        var bound = others.get("pods", "default", "p").orElseThrow();
+        assertThat(bound.path("spec").path("nodeName").asText()).isEqualTo("a");
+        assertThat(others.all("events")).hasSize(2);
+    }
+
+    @Test
     void podGoesToTheNodeWithoutTaintAndAnEventTellsIt() {
         cluster.put("nodes", tainted(node("a", "4"), "k", "NoSchedule"));
         cluster.put("nodes", node("b", "4"));
