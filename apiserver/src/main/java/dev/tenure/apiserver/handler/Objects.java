@@ -138,7 +138,10 @@ public final class Objects {
 
     private static StoredObject.Header header(KindEntry entry, ObjectNode tree) {
         var fields = new HashMap<String, String>();
-        entry.fields().forEach(field -> note(field, tree, fields));
+        entry.conversion()
+                .map(conversion -> conversion.noted(entry.fields()))
+                .orElse(entry.fields())
+                .forEach(field -> note(field, tree, fields));
         JsonNode metadata = tree.path("metadata");
         return new StoredObject.Header(
                 entry.stored().key(text(metadata, "namespace"), text(metadata, "name")),

@@ -29,8 +29,16 @@ record Selection(LabelSelector labels, FieldSelector fields, List<SelectableFiel
                 throw new RefusedException(Statuses.badRequest(unknown(entry, field)));
             }
         }
-        boolean defined = entry.custom().isPresent() && !fields.terms().isEmpty();
-        return new Selection(labels, fields, defined ? entry.fields() : List.of());
+        return new Selection(labels, fields, notNoted(entry) && !fields.terms().isEmpty() ? entry.fields() : List.of());
+    }
+
+    /// Whether headers may lack the fields: those of defined kinds, and of a version that calls them otherwise than the
+    /// stored one.
+    private static boolean notNoted(KindEntry entry) {
+        return entry.custom().isPresent()
+                || entry.conversion()
+                        .filter(conversion -> !conversion.noted(entry.fields()).equals(entry.fields()))
+                        .isPresent();
     }
 
     /// Whether all kinds have the field; of defined kinds those in no namespace have none.

@@ -1,6 +1,7 @@
 package dev.tenure.apiserver.registry;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.List;
 
 /// Turns objects between the stored version of a kind and another one that is served. Pure.
 public interface Conversion {
@@ -9,4 +10,12 @@ public interface Conversion {
 
     /// A new object in the served version, `apiVersion` and `kind` included.
     ObjectNode fromStored(ObjectNode stored);
+
+    /// What is noted of an object beside it for field selectors, whichever version it was written in: the fields of the
+    /// stored version.
+    ///
+    /// @param served those of the served version, where both have the same
+    default List<SelectableField> noted(List<SelectableField> served) {
+        return served;
+    }
 }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.tenure.apiserver.registry.Conversion;
+import dev.tenure.apiserver.registry.SelectableField;
 import dev.tenure.wire.json.Json;
 import java.util.List;
 import java.util.Map;
@@ -41,6 +42,11 @@ public final class EventConversion implements Conversion {
                 .removeIf(field -> field.getValue().isTextual()
                         && field.getValue().asText().isEmpty());
         return served;
+    }
+
+    @Override
+    public List<SelectableField> noted(List<SelectableField> served) {
+        return EventStrategy.fields();
     }
 
     private static ObjectNode renamed(ObjectNode event, String apiVersion, Map<String, String> names) {
