@@ -22,7 +22,7 @@ import java.util.stream.Stream;
 
 /// A server of Tenure in a process of its own, with a data directory of its own that goes away with it.
 final class ServerProcess implements AutoCloseable {
-    private static final Duration START_MAX = Duration.ofSeconds(60);
+    private static final Duration START_MAX = Duration.ofMinutes(3);
     private static final Duration STOP_MAX = Duration.ofSeconds(20);
     private static final Duration PAUSE = Duration.ofMillis(50);
     private static final Pattern SERVER = Pattern.compile("(?m)^\\s*\"?server\"?:\\s*\"?([^\\s\",]+)");
