@@ -18,8 +18,7 @@ final class AcknowledgedWrites {
 
     /// The value that the object has, as far as is known.
     Optional<String> value(String name) {
-        Expected expected = sentBefore(name);
-        return expected == null ? Optional.empty() : expected.acknowledged();
+        return Optional.ofNullable(objects.get(name)).flatMap(Expected::acknowledged);
     }
 
     /// Notes a write before it is sent.

@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.IntStream;
@@ -32,6 +33,7 @@ public final class KillMain {
     private final Random random;
     private final List<WritingClient> writers;
     private final LongAdder acknowledged = new LongAdder();
+    private final ConcurrentLinkedQueue<String> broken = new ConcurrentLinkedQueue<>();
     private int whileStarting;
 
     private KillMain(Path folder, long seed, String tenure, Optional<String> etcd) throws IOException {
@@ -93,8 +95,13 @@ public final class KillMain {
             var running = new AtomicInteger(WRITERS);
             for (WritingClient writer : writers) {
                 Background.run("writer", () -> {
-                    writer.write(endpoint);
-                    running.decrementAndGet();
+                    try {
+                        writer.write(endpoint);
+                    } catch (RuntimeException e) {
+                        broken.add("a writer has ended by itself: " + e);
+                    } finally {
+                        running.decrementAndGet();
+                    }
                 });
             }
             awaitWrites();
@@ -102,7 +109,7 @@ public final class KillMain {
             while (running.get() > 0) {
                 Pause.of(LOOK_EVERY, time);
             }
-            return List.of();
+            return List.copyOf(broken);
         }
     }
 

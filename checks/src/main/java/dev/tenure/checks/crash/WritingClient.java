@@ -3,7 +3,7 @@ package dev.tenure.checks.crash;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.client.ClusterClient;
 import dev.tenure.client.rest.ConnectionException;
-import dev.tenure.client.rest.HttpEndpoint;
+import dev.tenure.model.meta.ApiEndpoint;
 import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.Caller;
 import dev.tenure.model.meta.ResourceTypes;
@@ -39,7 +39,7 @@ final class WritingClient {
     }
 
     /// Writes until the server does not answer any more.
-    void write(HttpEndpoint endpoint) {
+    void write(ApiEndpoint endpoint) {
         var client = new ClusterClient(endpoint, Caller.component("", List.of(), "kill-test"));
         try {
             while (true) {
@@ -95,7 +95,7 @@ final class WritingClient {
     /// Holds what is there against what was acknowledged.
     ///
     /// @return what is wrong
-    List<String> check(HttpEndpoint endpoint) {
+    List<String> check(ApiEndpoint endpoint) {
         var client = new ClusterClient(endpoint, Caller.component("", List.of(), "kill-test"));
         return switch (client.list(ResourceTypes.CONFIG_MAPS, NAMESPACE, Map.of())) {
             case ApiReply.Many many -> {
