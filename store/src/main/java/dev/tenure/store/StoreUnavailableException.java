@@ -4,29 +4,45 @@ package dev.tenure.store;
 public final class StoreUnavailableException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    private final boolean passing;
+    private enum Outlook {
+        LASTING,
+        PASSING,
+        UNKNOWN
+    }
 
-    private StoreUnavailableException(String message, Throwable cause, boolean passing) {
+    private final Outlook outlook;
+
+    private StoreUnavailableException(String message, Throwable cause, Outlook outlook) {
         super(message, cause);
-        this.passing = passing;
+        this.outlook = outlook;
     }
 
     public StoreUnavailableException(String message, Throwable cause) {
-        this(message, cause, false);
+        this(message, cause, Outlook.LASTING);
     }
 
     public StoreUnavailableException(String message) {
         super(message);
-        this.passing = false;
+        this.outlook = Outlook.LASTING;
     }
 
     /// Nothing was changed, and the same call may succeed before long without anybody's doing.
     public static StoreUnavailableException passing(String message, Throwable cause) {
-        return new StoreUnavailableException(message, cause, true);
+        return new StoreUnavailableException(message, cause, Outlook.PASSING);
+    }
+
+    /// Nobody knows whether something was changed; who looks again may find the store well.
+    public static StoreUnavailableException unknown(String message, Throwable cause) {
+        return new StoreUnavailableException(message, cause, Outlook.UNKNOWN);
     }
 
     /// See [#passing(String, Throwable)].
     public boolean isPassing() {
-        return passing;
+        return outlook == Outlook.PASSING;
+    }
+
+    /// Whether the store may be well before long without anybody's doing, whatever was changed.
+    public boolean mayPass() {
+        return outlook != Outlook.LASTING;
     }
 }

@@ -195,6 +195,13 @@ public final class ApiProcess implements AutoCloseable {
     /// @throws CommandFailure when the port is taken, or the store that is to be filled is not new
     public static ApiProcess start(ApiConfig config, List<StoredObject> first, TimeSource time, Trouble trouble)
             throws IOException {
+        return config.keeping().etcd().isPresent()
+                ? EtcdPatience.start(() -> startAtOnce(config, first, time, trouble), time)
+                : startAtOnce(config, first, time, trouble);
+    }
+
+    private static ApiProcess startAtOnce(
+            ApiConfig config, List<StoredObject> first, TimeSource time, Trouble trouble) throws IOException {
         Store store = open(config, time, trouble.storeLost());
         var loop = new ThreadedLoop("apiserver", time, WORKERS_MAX, trouble.faults());
         try {

@@ -28,15 +28,23 @@ final class EtcdFailures {
     /// A call failed that changed nothing.
     static StoreUnavailableException of(Servers servers, StatusRuntimeException e) {
         String message = message(servers, e);
-        return isOfMember(e)
+        return isOfMember(e) && !isOfCertificates(e)
                 ? StoreUnavailableException.passing(message, e)
                 : new StoreUnavailableException(message, e);
     }
 
     /// A call failed that may have changed something.
     static StoreUnavailableException ofOrder(Servers servers, StatusRuntimeException e) {
-        String unknown = isOfMember(e) ? "; whether the write was carried out is not known" : "";
-        return new StoreUnavailableException(message(servers, e) + unknown, e);
+        String message = message(servers, e);
+        return isOfMember(e)
+                ? StoreUnavailableException.unknown(message + "; whether the write was carried out is not known", e)
+                : new StoreUnavailableException(message, e);
+    }
+
+    /// Whether somebody has to put a certificate right.
+    private static boolean isOfCertificates(StatusRuntimeException e) {
+        String text = rootText(e);
+        return CERTIFICATES.keySet().stream().anyMatch(text::contains);
     }
 
     private static String message(Servers servers, StatusRuntimeException e) {
@@ -78,12 +86,16 @@ final class EtcdFailures {
         return reason(status.asRuntimeException());
     }
 
-    static String reason(Throwable e) {
+    private static String rootText(Throwable e) {
         Throwable root = e;
         while (root.getCause() != null) {
             root = root.getCause();
         }
-        String text = root instanceof StatusRuntimeException status ? text(status) : String.valueOf(root.getMessage());
+        return root instanceof StatusRuntimeException status ? text(status) : String.valueOf(root.getMessage());
+    }
+
+    static String reason(Throwable e) {
+        String text = rootText(e);
         return CERTIFICATES.entrySet().stream()
                 .filter(known -> text.contains(known.getKey()))
                 .findFirst()

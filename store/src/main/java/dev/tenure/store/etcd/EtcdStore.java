@@ -75,7 +75,8 @@ public final class EtcdStore implements Store {
         feed.start();
         if (!know(compaction.revision())) {
             close();
-            throw behind(compaction.revision());
+            StoreUnavailableException behind = behind(compaction.revision());
+            throw StoreUnavailableException.passing(String.valueOf(behind.getMessage()), behind);
         }
     }
 
