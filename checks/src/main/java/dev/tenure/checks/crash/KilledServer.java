@@ -20,7 +20,7 @@ import java.util.Optional;
 /// both. Used by one thread.
 final class KilledServer implements AutoCloseable {
     private static final Duration LOOK_EVERY = Duration.ofMillis(50);
-    private static final int LOOKS_MAX = 2_400;
+    private static final int LOOKS_MAX = 12_000;
     private static final int OK = 200;
 
     private final Path folder;
@@ -85,7 +85,7 @@ final class KilledServer implements AutoCloseable {
 
     /// Returns when the server says that it is ready.
     ///
-    /// @throws IOException when it ends, or does not become ready within two minutes
+    /// @throws IOException when it ends, or does not become ready within ten minutes
     HttpEndpoint await() throws IOException {
         Path kubeconfig = folder.resolve("data").resolve("kubeconfig");
         for (int look = 0; look < LOOKS_MAX; look++) {
