@@ -38,7 +38,7 @@ public final class AttackMain {
                 new Floods(Floods.Kind.PINGS),
                 new Floods(Floods.Kind.SETTINGS),
                 new Floods(Floods.Kind.RESETS),
-                new Crowd(900),
+                new Crowd(900, Crowd.Writes.DRY),
                 new Silence(5_000),
                 new Watchers(40),
                 new OpenStreams(OpenStreams.Kind.CLOSED_WINDOWS, 500));

@@ -8,7 +8,7 @@ import java.time.Duration;
 
 /// Those who use the server properly meanwhile: a probe, an administrator and a kubelet, each on a new connection.
 final class Bystanders {
-    private static final String LEASES = "/apis/coordination.k8s.io/v1/namespaces/kube-node-lease/leases";
+    static final String LEASES = "/apis/coordination.k8s.io/v1/namespaces/kube-node-lease/leases";
     private static final String LEASE = """
         {"apiVersion":"coordination.k8s.io/v1","kind":"Lease","metadata":{"name":"attacked","namespace":"kube-node-lease"},
          "spec":{"holderIdentity":"attacked","leaseDurationSeconds":40}}\
@@ -29,6 +29,10 @@ final class Bystanders {
 
         Waits worse(Waits other) {
             return new Waits(longer(probe, other.probe), longer(admin, other.admin), longer(lease, other.lease));
+        }
+
+        Duration longest() {
+            return longer(probe, longer(admin, lease));
         }
 
         private static Duration longer(Duration one, Duration other) {

@@ -7,6 +7,7 @@ import dev.tenure.runtime.time.TimeSource;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /// Sends so many requests over several connections at once.
@@ -23,7 +24,12 @@ public final class FuzzRun {
     /// What came of it.
     ///
     /// @param good whether no request ended in a way in which none may
-    public record Outcome(boolean good, String report) {}
+    /// @param sent how many requests, by protocol
+    public record Outcome(boolean good, Map<String, Long> sent, String report) {
+        public Outcome {
+            sent = Map.copyOf(sent);
+        }
+    }
 
     /// What is sent.
     ///
@@ -53,7 +59,7 @@ public final class FuzzRun {
         while (running.get() > 0) {
             Pause.of(LOOK_EVERY, time);
         }
-        return new Outcome(tally.found() == 0, tally + tellFindings(tally));
+        return new Outcome(tally.found() == 0, tally.sent(), tally + tellFindings(tally));
     }
 
     private static void requests(Victim victim, Draw draw, FuzzTally tally, boolean plain) {

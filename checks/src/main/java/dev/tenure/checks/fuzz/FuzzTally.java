@@ -44,6 +44,13 @@ final class FuzzTally {
         return true;
     }
 
+    /// How many requests were sent, by protocol.
+    Map<String, Long> sent() {
+        var sent = new TreeMap<String, Long>();
+        ways.forEach((way, count) -> sent.put(way, count.sum()));
+        return sent;
+    }
+
     boolean over() {
         return left.get() <= 0;
     }

@@ -53,6 +53,21 @@ record FuzzedServer(Victim victim, long pid) {
         return Long.parseLong(last.strip().split("\\s+")[COLUMN_OF_BYTES]);
     }
 
+    /// How long the page of its metrics is.
+    long metricsBytes() throws IOException {
+        try (SecretLine line = SecretLine.open(victim, "http/1.1")) {
+            line.answerWithin(ANSWER_MILLIS);
+            line.send("""
+                GET /metrics HTTP/1.1\r
+                Host: localhost\r
+                Authorization: Bearer %s\r
+                Connection: close\r
+                \r
+                """.formatted(victim.admin()).getBytes(StandardCharsets.US_ASCII));
+            return line.in().readAllBytes().length;
+        }
+    }
+
     long descriptors() throws IOException {
         try (var files = Files.list(Path.of("/proc", String.valueOf(pid), "fd"))) {
             return files.count();

@@ -87,7 +87,8 @@ class AttackTest {
 
     @Test
     void aCrowdShutsNobodyOut() throws IOException {
-        holds(new Crowd(60));
+        holds(new Crowd(60, Crowd.Writes.DRY));
+        holds(new Crowd(60, Crowd.Writes.KEPT));
     }
 
     @Test
