@@ -18,7 +18,6 @@ import dev.tenure.node.garbage.ImageRecordsState;
 import dev.tenure.node.garbage.LogFolders;
 import dev.tenure.node.garbage.LogRotator;
 import dev.tenure.node.stats.SummaryReader;
-import dev.tenure.runtime.loop.EventLoop;
 import dev.tenure.runtime.loop.Outcome;
 import dev.tenure.runtime.time.Tick;
 import java.io.IOException;
@@ -44,9 +43,9 @@ final class Housekeeping {
     ///
     /// @param node what events are about
     record Parts(
-            EventLoop loop, PodServices services, SummaryReader reader, EventRecorder events, InvolvedObject node) {}
+            PartLoop loop, PodServices services, SummaryReader reader, EventRecorder events, InvolvedObject node) {}
 
-    private final EventLoop loop;
+    private final PartLoop loop;
     private final Parts parts;
     private final NodePods pods;
     private final HousekeepingSettings settings;
@@ -70,6 +69,11 @@ final class Housekeeping {
 
     /// Begins; to be called when the pods of this node are known.
     void start() {
+        loop.takenUpBy(this::goOn);
+        loop.run(this::goOn);
+    }
+
+    private void goOn() {
         everyMinute();
         look(_ -> {});
         loop.alarm("images", loop.time().now().plus(IMAGES_EVERY), this::everyFiveMinutes);
@@ -103,7 +107,6 @@ final class Housekeeping {
         if (rotating || settings.logs().bytesMax() <= 0) {
             return;
         }
-        rotating = true;
         Instant now = loop.time().wall();
         loop.work("logs", () -> rotate(now), outcome -> {
             rotating = false;
@@ -111,6 +114,7 @@ final class Housekeeping {
                 LOG.log(System.Logger.Level.WARNING, "logs: {0}", cause.getMessage());
             }
         });
+        rotating = true;
     }
 
     private boolean rotate(Instant now) {
@@ -136,19 +140,22 @@ final class Housekeeping {
                 staying.add(entry.uid());
             }
         }
-        Instant now = loop.time().wall();
-        loop.work("clean-up", () -> removeDead(staying, known, now), outcome -> {
-            if (outcome instanceof Outcome.Failed<Boolean>(Exception cause)) {
-                warn("ContainerGCFailed", String.valueOf(cause.getMessage()));
+        loop.work("clean-up", () -> removeDead(staying, known), outcome -> {
+            // whoever waits for the room goes on whatever fails here
+            try {
+                if (outcome instanceof Outcome.Failed<Boolean>(Exception cause)) {
+                    warn("ContainerGCFailed", String.valueOf(cause.getMessage()));
+                }
+            } finally {
+                done.run();
             }
-            done.run();
         });
     }
 
-    private boolean removeDead(Set<String> staying, Set<String> known, Instant now) throws IOException {
+    private boolean removeDead(Set<String> staying, Set<String> known) throws IOException {
         Relist all = Relist.of(parts.services().runtime());
         List<RunContainer> dead =
-                DeadContainersRule.containers(all.containers(), staying::contains, now, settings.containers());
+                DeadContainersRule.containers(all.containers(), staying::contains, this::age, settings.containers());
         var left = new ArrayList<>(all.containers());
         for (RunContainer container : dead) {
             if (tried(() -> remove(container))) {
@@ -166,6 +173,10 @@ final class Housekeeping {
         left.forEach(container -> there.add(container.podUid()));
         logs.removeUnknown(there::contains);
         return true;
+    }
+
+    private Duration age(Instant made) {
+        return Duration.between(loop.time().asOfNow(made), loop.time().wall());
     }
 
     private void remove(RunContainer container) {
@@ -188,25 +199,23 @@ final class Housekeeping {
     private record Stock(List<Image> images, List<RunContainer> containers) {}
 
     private void look(Consumer<List<Unused>> then) {
-        loop.work(
-                "images",
-                () -> new Stock(
-                        parts.services().images().images(),
-                        parts.services().runtime().containers("")),
-                outcome -> {
-                    switch (outcome) {
-                        case Outcome.Done<Stock>(Stock stock) ->
-                            then.accept(records.seen(
-                                    stock.images(),
-                                    stock.containers(),
-                                    loop.time().wall()));
-                        case Outcome.Failed<Stock>(Exception cause) -> failed(String.valueOf(cause.getMessage()));
-                    }
-                });
+        loop.work("images", this::stock, outcome -> {
+            switch (outcome) {
+                case Outcome.Done<Stock>(Stock stock) ->
+                    then.accept(records.seen(
+                            stock.images(), stock.containers(), loop.time().steady()));
+                case Outcome.Failed<Stock>(Exception cause) -> failed(String.valueOf(cause.getMessage()));
+            }
+        });
+    }
+
+    private Stock stock() {
+        return new Stock(
+                parts.services().images().images(), parts.services().runtime().containers(""));
     }
 
     private void outdated(List<Unused> unused) {
-        Instant now = loop.time().wall();
+        Instant now = loop.time().steady();
         List<Unused> old =
                 ImageGarbageRule.outdated(unused, now, loop.time().now().since(began), settings.images());
         List<Unused> rest = new ArrayList<>(unused);
@@ -258,26 +267,26 @@ final class Housekeeping {
     }
 
     private void allImages(Runnable done) {
-        loop.work(
-                "images",
-                () -> new Stock(
-                        parts.services().images().images(),
-                        parts.services().runtime().containers("")),
-                outcome -> {
-                    if (outcome instanceof Outcome.Done<Stock>(Stock stock)) {
-                        Instant now = loop.time().wall();
-                        List<Unused> unused = records.seen(stock.images(), stock.containers(), now);
-                        remove(
-                                ImageGarbageRule.toFree(
-                                        unused,
-                                        now,
-                                        Long.MAX_VALUE,
-                                        settings.images().ageMin()),
-                                _ -> done.run());
-                    } else {
-                        done.run();
-                    }
-                });
+        loop.work("images", this::stock, outcome -> {
+            try {
+                removeAll(outcome, done);
+            } catch (RuntimeException | StackOverflowError e) {
+                done.run();
+                throw e;
+            }
+        });
+    }
+
+    private void removeAll(Outcome<Stock> outcome, Runnable done) {
+        switch (outcome) {
+            case Outcome.Done<Stock>(Stock stock) -> {
+                Instant now = loop.time().steady();
+                List<Unused> unused = records.seen(stock.images(), stock.containers(), now);
+                Duration ageMin = settings.images().ageMin();
+                remove(ImageGarbageRule.toFree(unused, now, Long.MAX_VALUE, ageMin), _ -> done.run());
+            }
+            case Outcome.Failed<Stock> _ -> done.run();
+        }
     }
 
     private void remove(List<Unused> images, Consumer<Freed> then) {

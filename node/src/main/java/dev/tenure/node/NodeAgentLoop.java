@@ -11,6 +11,7 @@ import dev.tenure.kubelet.eviction.NodePressureLoop;
 import dev.tenure.kubelet.eviction.PressureAdmissionRule;
 import dev.tenure.kubelet.eviction.PressureSettings;
 import dev.tenure.kubelet.eviction.threshold.PressureCondition;
+import dev.tenure.kubelet.pod.PodsAside;
 import dev.tenure.kubelet.shutdown.ShutdownRule;
 import dev.tenure.kubelet.stats.Summary;
 import dev.tenure.kubelet.status.PodStatusReport.Ended;
@@ -28,6 +29,7 @@ import dev.tenure.rules.feature.FeatureGates;
 import dev.tenure.rules.pod.PodRule;
 import dev.tenure.runtime.loop.EventLoop;
 import dev.tenure.runtime.loop.Outcome;
+import dev.tenure.runtime.observe.FaultReporter;
 import dev.tenure.runtime.time.Tick;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -37,6 +39,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Function;
 
 /// The agent of one real node: follows its pods in the API and in the runtime, and keeps the two alike.
 /// Every method runs on its loop.
@@ -54,6 +57,7 @@ public final class NodeAgentLoop {
 
     private final EventLoop loop;
     private final RuntimeClient runtime;
+    private final PodsAside aside;
     private final NodePods pods;
     private final StaticPods statics;
     private final NodeReporter reporter;
@@ -67,6 +71,12 @@ public final class NodeAgentLoop {
     private final Optional<PodsLimit> limit;
     private final Informer podInformer;
     private final Informer nodeInformer;
+    private final PartLoop relisting;
+    private final PartLoop refreshing;
+    private final PartLoop reporting;
+    private final PartLoop looking;
+    private final PartLoop sharing;
+    private final PartLoop telling;
     private Map<String, String> states = Map.of();
     private Optional<String> runtimeProblem = Optional.of("the container runtime was not asked yet");
     private Tick relistedAt;
@@ -74,12 +84,12 @@ public final class NodeAgentLoop {
 
     /// What the node works with.
     ///
-    /// @param looker shares this loop
+    /// @param looker made for a part of this loop
     /// @param measured hears of every measurement
     /// @param allocatable what all pods are limited to together, if they are
     public record Parts(
             PodServices services,
-            NodePressureLoop looker,
+            Function<EventLoop, NodePressureLoop> looker,
             SummaryReader reader,
             Consumer<Summary> measured,
             Optional<Limits> allocatable) {}
@@ -103,27 +113,38 @@ public final class NodeAgentLoop {
     public NodeAgentLoop(EventLoop loop, ClusterClient client, Parts parts, Settings settings) {
         this.loop = loop;
         this.settings = settings;
-        this.looker = parts.looker();
+        this.aside = new PodsAside(loop);
+        this.relisting = part("relist", this::relist);
+        this.refreshing = part("refresh", this::refresh);
+        this.reporting = part("node-status", this::resumeReports);
+        this.looking = part("node-pressure", this::look);
+        this.sharing = part("tier-shares", this::share);
+        this.telling = part("measurements", () -> {});
+        this.looker = parts.looker().apply(looking);
         PodServices services = parts.services();
         this.runtime = services.runtime();
         this.relistedAt = loop.time().now();
         var events = new EventRecorder(loop, client, SOURCE);
-        var statuses = new PodStatusWriter(loop, client, settings.facts().address());
-        this.pods = new NodePods(loop, services, statuses, events, settings.gates());
-        this.statics = new StaticPods(loop, client, pods, settings.staticPods(), settings.name());
-        this.orphans = new Orphans(loop, services);
+        this.pods = new NodePods(new NodePods.Parts(loop, services, client, events, aside), settings.gates());
+        this.statics = new StaticPods(
+                part("static-pods", () -> {}), client, pods, settings.staticPods(), settings.name());
+        this.orphans = new Orphans(part("orphans", () -> {}), services);
         this.housekeeping = new Housekeeping(
-                new Housekeeping.Parts(loop, services, parts.reader(), events, self()), pods, settings.housekeeping());
-        this.ports = new NodePressure(loop, pods, parts.reader(), housekeeping, heard(parts.measured()));
-        this.shutdown = new NodeShutdown(loop, pods, settings.housekeeping().shutdown());
-        this.shares = new TierShares(loop, services.host().groups());
+                new Housekeeping.Parts(part("housekeeping", () -> {}), services, parts.reader(), events, self()),
+                pods,
+                settings.housekeeping());
+        this.ports = new NodePressure(looking, pods, parts.reader(), housekeeping, heard(parts.measured()));
+        this.shutdown = new NodeShutdown(
+                part("shutdown", () -> {}), pods, settings.housekeeping().shutdown());
+        this.shares = new TierShares(sharing, services.host().groups());
         this.limit = services.host()
                 .groups()
-                .flatMap(groups ->
-                        parts.allocatable().map(limits -> new PodsLimit(loop, groups, limits, events, self())));
+                .flatMap(groups -> parts.allocatable()
+                        .map(limits ->
+                                new PodsLimit(part("pods-limit", () -> {}), groups, limits, events, self())));
         pods.pressure(this::refusal, ports::podStopped);
         this.reporter = new NodeReporter(
-                new NodeReporter.Parts(loop, client, services.images(), events),
+                new NodeReporter.Parts(reporting, client, services.images(), events),
                 settings.facts(),
                 this::conditions,
                 this::node);
@@ -131,6 +152,28 @@ public final class NodeAgentLoop {
                 new Informer(loop, client, of(ResourceTypes.PODS, "spec.nodeName", settings.name()), new PodChanges());
         this.nodeInformer = new Informer(
                 loop, client, of(ResourceTypes.NODES, "metadata.name", settings.name()), new NodeChanges());
+    }
+
+    private PartLoop part(String name, Runnable again) {
+        var part = new PartLoop(loop, aside, name);
+        part.takenUpBy(again);
+        return part;
+    }
+
+    private void resumeReports() {
+        reporter.resume();
+    }
+
+    private void look() {
+        if (looker.watches(settings.name())) {
+            looker.lookAgain(settings.name());
+        } else {
+            looker.watch(self(), settings.pressure(), ports, FIRST_LOOK, settings.every());
+        }
+    }
+
+    private void share() {
+        shares.follow(pods.entries());
     }
 
     private static Informer.Selection of(ResourceType type, String field, String value) {
@@ -150,21 +193,21 @@ public final class NodeAgentLoop {
 
             @Override
             public void measured(Summary summary) {
-                measured.accept(summary);
+                telling.run(() -> measured.accept(summary));
             }
         };
     }
 
     /// Begins to work; to be called once.
     public void start() {
-        limit.ifPresent(PodsLimit::enforce);
-        relist();
-        refresh();
+        limit.ifPresent(PodsLimit::start);
+        relisting.run(this::relist);
+        refreshing.run(this::refresh);
         statics.start();
         if (!settings.pressure().idle()) {
-            looker.watch(self(), settings.pressure(), ports, FIRST_LOOK, settings.every());
+            looking.run(this::look);
         }
-        reporter.start();
+        reporting.run(this::resumeReports);
         nodeInformer.start();
         podInformer.start();
     }
@@ -178,7 +221,7 @@ public final class NodeAgentLoop {
 
     /// Memory seems to get short: thresholds are looked at now.
     public void alarmed() {
-        looker.lookNow(settings.name());
+        looking.run(() -> looker.lookNow(settings.name()));
     }
 
     /// The machine goes down: no pod is taken any more, and those that run end, by priority.
@@ -187,15 +230,15 @@ public final class NodeAgentLoop {
     public void shutDown(Runnable done) {
         shutdown.begin(() -> {
             done.run();
-            reporter.report();
+            report();
         });
-        reporter.report();
+        report();
     }
 
     /// The machine stays after all: pods are taken again, when those that were to end have.
     public void callOff() {
         shutdown.callOff();
-        reporter.report();
+        report();
     }
 
     private void node(Node node) {
@@ -204,7 +247,7 @@ public final class NodeAgentLoop {
     }
 
     private void report() {
-        reporter.report();
+        reporting.run(reporter::report);
     }
 
     private Optional<Ended> refusal(Pod pod) {
@@ -219,7 +262,7 @@ public final class NodeAgentLoop {
     }
 
     private void relist() {
-        loop.work("relist", () -> Look.of(runtime), outcome -> {
+        relisting.work("relist", () -> Look.of(runtime), outcome -> {
             switch (outcome) {
                 case Outcome.Done<Look>(Look look) -> looked(look);
                 case Outcome.Failed<Look>(Exception cause) -> {
@@ -227,9 +270,13 @@ public final class NodeAgentLoop {
                         LOG.log(System.Logger.Level.WARNING, "container runtime: {0}", cause.getMessage());
                     }
                     problem(Optional.of(String.valueOf(cause.getMessage())));
+                    if (FaultReporter.unforeseen(cause)) {
+                        relisting.failed();
+                        return;
+                    }
                 }
             }
-            loop.alarm("relist", loop.time().now().plus(RELIST_EVERY), this::relist);
+            relisting.alarm("relist", loop.time().now().plus(RELIST_EVERY), this::relist);
         });
     }
 
@@ -261,15 +308,15 @@ public final class NodeAgentLoop {
         boolean flipped = runtimeProblem.isPresent() != problem.isPresent();
         runtimeProblem = problem;
         if (flipped) {
-            reporter.report();
+            report();
         }
     }
 
     /// Every pod is looked at now and then even when nothing seems to happen.
     private void refresh() {
-        loop.alarm("refresh", loop.time().now().plus(REFRESH_EVERY), this::refresh);
+        refreshing.alarm("refresh", loop.time().now().plus(REFRESH_EVERY), this::refresh);
         List.copyOf(pods.entries()).forEach(pods::advance);
-        shares.follow(pods.entries());
+        sharing.run(this::share);
     }
 
     private List<ReportedCondition> conditions() {
@@ -306,19 +353,38 @@ public final class NodeAgentLoop {
     private final class PodChanges implements InformerHandler {
         @Override
         public void changed(Optional<StoredObject> before, StoredObject after) {
-            if (PodRule.mirror(after.view(Pod.class))) {
-                statics.mirrorChanged(after);
-                return;
-            }
             if (before.isPresent() && !before.get().uid().equals(after.uid())) {
-                pods.gone(before.get().uid());
+                gone(before.get());
             }
-            pods.changed(after);
-            shares.follow(pods.entries());
+            aside.forget(seen(after));
+            aside.guard(seen(after), "pod " + after.key(), () -> take(after), () -> take(after));
+            sharing.run(NodeAgentLoop.this::share);
+        }
+
+        private void take(StoredObject pod) {
+            if (PodRule.mirror(pod.view(Pod.class))) {
+                statics.mirrorChanged(pod);
+            } else {
+                pods.changed(pod);
+            }
+        }
+
+        /// What was seen of a pod last is set aside apart from the pod: it is followed by something newer.
+        private String seen(StoredObject pod) {
+            return "seen " + pod.uid();
         }
 
         @Override
         public void deleted(StoredObject last) {
+            gone(last);
+        }
+
+        private void gone(StoredObject last) {
+            aside.forget(seen(last));
+            aside.guard(seen(last), "pod " + last.key(), () -> leave(last), () -> leave(last));
+        }
+
+        private void leave(StoredObject last) {
             if (PodRule.mirror(last.view(Pod.class))) {
                 statics.mirrorGone(last);
             }
@@ -338,12 +404,12 @@ public final class NodeAgentLoop {
     private final class NodeChanges implements InformerHandler {
         @Override
         public void changed(Optional<StoredObject> before, StoredObject after) {
-            reporter.changed(after);
+            reporting.run(() -> reporter.changed(after));
         }
 
         @Override
         public void deleted(StoredObject last) {
-            reporter.gone();
+            reporting.run(reporter::gone);
         }
 
         @Override

@@ -1,5 +1,6 @@
 package dev.tenure.node;
 
+import dev.tenure.client.ClusterClient;
 import dev.tenure.client.events.EventRecorder;
 import dev.tenure.client.events.InvolvedObject;
 import dev.tenure.kubelet.admission.PodAdmissionRule;
@@ -23,9 +24,10 @@ import dev.tenure.node.container.PodWorker;
 import dev.tenure.rules.feature.FeatureGates;
 import dev.tenure.runtime.loop.EventLoop;
 import dev.tenure.runtime.loop.Outcome;
+import dev.tenure.runtime.observe.FaultReporter;
+import dev.tenure.runtime.time.Tick;
 import java.io.IOException;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -54,7 +56,7 @@ final class NodePods {
     private final PodStatusWriter statuses;
     private final EventRecorder events;
     private final PodProbes probes;
-    private final PodsAside aside;
+    private final PodGuard guard;
     private final FeatureGates featureGates;
     private final Map<String, PodEntry> entries = new LinkedHashMap<>();
     /// By uid of a critical pod: the uids of those that have to leave before it starts.
@@ -68,22 +70,25 @@ final class NodePods {
         Optional<Ended> refusal(Pod pod);
     }
 
-    NodePods(
-            EventLoop loop,
-            PodServices services,
-            PodStatusWriter statuses,
-            EventRecorder events,
-            FeatureGates featureGates) {
-        this.loop = loop;
+    /// What it works with.
+    ///
+    /// @param aside who keeps what goes wrong with one pod from the others
+    record Parts(EventLoop loop, PodServices services, ClusterClient client, EventRecorder events, PodsAside aside) {}
+
+    NodePods(Parts parts, FeatureGates featureGates) {
+        this.loop = parts.loop();
+        PodServices services = parts.services();
         this.services = services;
         this.worker = new PodWorker(services);
         this.stopper = new PodStopper(services);
         this.reader = new PodReader(services.runtime());
-        this.statuses = statuses;
-        this.events = events;
+        this.guard = new PodGuard(parts.aside());
+        guard.takenUpBy(this::takeUp);
+        String address = services.host().host().address();
+        this.statuses = new PodStatusWriter(loop, parts.client(), address, guard);
+        this.events = parts.events();
         this.featureGates = featureGates;
-        this.aside = new PodsAside(loop);
-        this.probes = new PodProbes(loop, services, this);
+        this.probes = new PodProbes(new PartLoop(loop, parts.aside(), "probes"), services, this, guard);
     }
 
     /// The node as the API shows it; pods are taken from the first time on that it says what it has.
@@ -119,28 +124,22 @@ final class NodePods {
 
     /// The same of any source.
     void changed(PodPlan plan) {
-        PodEntry entry = entries.get(plan.uid());
-        if (entry == null) {
-            entry = new PodEntry(plan);
+        PodEntry known = entries.get(plan.uid());
+        if (known == null) {
+            var entry = new PodEntry(plan);
             entries.put(plan.uid(), entry);
+            advance(entry);
         } else {
-            OptionalLong before = graceSeconds(entry.pod());
-            entry.plan = plan;
-            hasten(entry, before);
+            OptionalLong before = known.graceSeconds();
+            known.plan = plan;
+            guard.run(known, () -> hasten(known, before));
+            advance(known);
         }
-        advance(entry);
-    }
-
-    private static OptionalLong graceSeconds(Pod pod) {
-        return pod.meta()
-                .deletion()
-                .map(deletion -> OptionalLong.of(deletion.graceSeconds()))
-                .orElse(OptionalLong.empty());
     }
 
     /// A pod that is being stopped is to stop faster.
     private void hasten(PodEntry entry, OptionalLong before) {
-        OptionalLong now = graceSeconds(entry.pod());
+        OptionalLong now = entry.graceSeconds();
         boolean shorter = now.isPresent() && (before.isEmpty() || now.getAsLong() < before.getAsLong());
         if (entry.life == PodLife.STOPPING && entry.busy && shorter) {
             PodPlan plan = entry.plan;
@@ -177,7 +176,7 @@ final class NodePods {
         entry.grace = grace;
         statuses.report(entry);
         if (entry.life == PodLife.STOPPING && entry.busy) {
-            hasten(entry, OptionalLong.empty());
+            guard.run(entry, () -> hasten(entry, OptionalLong.empty()));
         }
         advance(entry);
         return true;
@@ -196,13 +195,13 @@ final class NodePods {
 
     /// Gives the pod to a worker if it needs one. One that is set aside is taken up later anyway.
     void advance(PodEntry entry) {
-        guarded(entry, () -> goOn(entry));
+        guard.run(entry, () -> goOn(entry));
     }
 
-    private void guarded(PodEntry entry, Runnable event) {
-        if (!aside.aside(entry.uid())) {
-            aside.guard(entry.uid(), entry.pod().qualifiedName(), event, () -> goOn(entry));
-        }
+    private void takeUp(PodEntry entry) {
+        statuses.report(entry);
+        probes.wake();
+        advance(entry);
     }
 
     private void goOn(PodEntry entry) {
@@ -213,9 +212,9 @@ final class NodePods {
         if (node == null && entry.life == PodLife.NEW) {
             return;
         }
-        switch (PodLifeRule.next(entry.life, entry.lifeFacts(expired(entry)))) {
+        switch (PodLifeRule.next(entry.life, entry.lifeFacts(loop.time()))) {
             case ADMIT -> admit(entry);
-            case AWAIT_ROOM -> {}
+            case AWAIT_ROOM -> makeRoom(entry);
             case RUN -> step(entry);
             case EXPIRE -> {
                 entry.ended = Optional.of(Ended.EXPIRED);
@@ -264,21 +263,27 @@ final class NodePods {
 
     /// Others leave so that a critical pod can start; it starts when nothing of them runs any more.
     private void preempt(PodEntry entry, List<Pod> victims) {
-        Ended why = Ended.PREEMPTED;
         var stopping = new LinkedHashSet<String>();
         for (Pod victim : victims) {
             stopping.add(victim.meta().uid());
         }
         awaited.put(entry.uid(), stopping);
         entry.turn(Turn.PUT_OFF);
-        for (Pod victim : victims) {
-            PodEntry leaves = entries.get(victim.meta().uid());
+        makeRoom(entry);
+    }
+
+    /// Has those end that have not ended yet.
+    private void makeRoom(PodEntry entry) {
+        Ended why = Ended.PREEMPTED;
+        Set<String> stopping = awaited.getOrDefault(entry.uid(), Set.of());
+        for (String victim : List.copyOf(stopping)) {
+            PodEntry leaves = entries.get(victim);
             if (leaves == null || leaves.life == PodLife.STOPPED) {
-                stopping.remove(victim.meta().uid());
-                continue;
+                stopping.remove(victim);
+            } else if (leaves.ended.isEmpty()) {
+                note(leaves, new PodNotes.Note(true, why.reason(), why.message(), ""));
+                end(victim, why, OptionalLong.empty());
             }
-            note(leaves, new PodNotes.Note(true, why.reason(), why.message(), ""));
-            end(leaves.uid(), why, OptionalLong.empty());
         }
         if (stopping.isEmpty()) {
             awaited.remove(entry.uid());
@@ -309,17 +314,19 @@ final class NodePods {
 
     private void step(PodEntry entry) {
         entry.turn(Turn.TAKEN);
-        deadline(entry)
-                .ifPresent(
-                        end -> loop.alarm("deadline " + entry.uid(), loop.time().tickOf(end), () -> advance(entry)));
-        Instant now = loop.time().wall();
-        boolean refresh = entry.looked && !entry.refreshedAt.plus(REFRESH_EVERY).isAfter(now);
+        entry.deadline
+                .of(entry.shown(), loop.time())
+                .ifPresent(end -> loop.alarm("deadline " + entry.uid(), end, () -> advance(entry)));
+        Tick now = loop.time().now();
+        boolean fresh = entry.refreshedAt
+                .filter(at -> now.since(at).compareTo(REFRESH_EVERY) < 0)
+                .isPresent();
+        boolean refresh = entry.looked && !fresh;
         var job = new PodWorker.Job(entry.plan, entry.probes.health(), restarts(entry.shown()), entry.backoff);
         List<String> addresses =
                 entry.seen.sandbox().map(sandbox -> sandbox.addresses()).orElse(List.of());
-        entry.busy = true;
         loop.work(
-                "pod-step",
+                "pod-step " + entry.pod().qualifiedName(),
                 () -> {
                     PodWorker.Result result = worker.step(job);
                     if (refresh) {
@@ -329,16 +336,9 @@ final class NodePods {
                 },
                 outcome -> {
                     entry.busy = false;
-                    guarded(entry, () -> stepped(entry, outcome, refresh));
+                    guard.run(entry, () -> stepped(entry, outcome, refresh));
                 });
-    }
-
-    private Optional<Instant> deadline(PodEntry entry) {
-        return PodLifeRule.deadline(entry.shown(), loop.time()::asOfNow);
-    }
-
-    private boolean expired(PodEntry entry) {
-        return deadline(entry).filter(end -> !end.isAfter(loop.time().wall())).isPresent();
+        entry.busy = true;
     }
 
     /// Restarts that the API shows, of containers that have run.
@@ -354,8 +354,8 @@ final class NodePods {
         switch (outcome) {
             case Outcome.Done<PodWorker.Result>(PodWorker.Result result) -> {
                 entry.looked = true;
-                if (refreshed || entry.refreshedAt.equals(Instant.MIN)) {
-                    entry.refreshedAt = loop.time().wall();
+                if (refreshed || entry.refreshedAt.isEmpty()) {
+                    entry.refreshedAt = Optional.of(loop.time().now());
                 }
                 result.notes().forEach(note -> note(entry, note));
                 entry.seen = result.seen();
@@ -378,7 +378,7 @@ final class NodePods {
                         "pod {0}: {1}",
                         entry.pod().qualifiedName(),
                         String.valueOf(cause.getMessage()));
-                wake(entry, RETRY);
+                retry(entry, cause);
             }
         }
         once(entry);
@@ -401,6 +401,14 @@ final class NodePods {
         }
     }
 
+    private void retry(PodEntry entry, Exception cause) {
+        if (FaultReporter.unforeseen(cause)) {
+            guard.failed(entry);
+        } else {
+            wake(entry, RETRY);
+        }
+    }
+
     private void wake(PodEntry entry, Duration delay) {
         loop.alarm("pod " + entry.uid(), loop.time().now().plus(delay), () -> advance(entry));
     }
@@ -410,11 +418,10 @@ final class NodePods {
     private void stop(PodEntry entry) {
         entry.turn(Turn.ENDING);
         entry.probes.running(entry.plan, PodSeen.NOTHING, loop.time().now());
-        entry.busy = true;
         PodPlan plan = entry.plan;
         OptionalLong grace = entry.grace;
         loop.work(
-                "pod-stop",
+                "pod-stop " + entry.pod().qualifiedName(),
                 () -> {
                     var notes = new PodNotes();
                     PodSeen seen = reader.read(plan.uid());
@@ -430,8 +437,9 @@ final class NodePods {
                 },
                 outcome -> {
                     entry.busy = false;
-                    guarded(entry, () -> stopped(entry, outcome));
+                    guard.run(entry, () -> stopped(entry, outcome));
                 });
+        entry.busy = true;
     }
 
     private void cleanUp(PodPlan plan) throws IOException {
@@ -451,7 +459,7 @@ final class NodePods {
             }
             case Outcome.Failed<Stopped>(Exception cause) -> {
                 note(entry, new PodNotes.Note(true, "FailedKillPod", "error killing pod: " + cause.getMessage(), ""));
-                wake(entry, RETRY);
+                retry(entry, cause);
             }
         }
     }
@@ -465,7 +473,7 @@ final class NodePods {
     private void forget(PodEntry entry) {
         ended(entry);
         loop.cancel("status " + entry.uid());
-        aside.forget(entry.uid());
+        guard.forget(entry);
         entries.remove(entry.uid());
     }
 

@@ -13,7 +13,6 @@ import dev.tenure.kubelet.status.PodStatusReport.Ended;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.meta.Frozen;
 import dev.tenure.node.stats.SummaryReader;
-import dev.tenure.runtime.loop.EventLoop;
 import dev.tenure.runtime.loop.Outcome;
 import java.time.Duration;
 import java.time.Instant;
@@ -41,7 +40,7 @@ final class NodePressure implements NodePressurePorts {
         void measured(Summary summary);
     }
 
-    private final EventLoop loop;
+    private final PartLoop loop;
     private final NodePods pods;
     private final SummaryReader reader;
     private final Housekeeping housekeeping;
@@ -51,7 +50,7 @@ final class NodePressure implements NodePressurePorts {
     private boolean measuring;
     private long asked;
 
-    NodePressure(EventLoop loop, NodePods pods, SummaryReader reader, Housekeeping housekeeping, Heard heard) {
+    NodePressure(PartLoop loop, NodePods pods, SummaryReader reader, Housekeeping housekeeping, Heard heard) {
         this.loop = loop;
         this.pods = pods;
         this.reader = reader;
@@ -81,10 +80,9 @@ final class NodePressure implements NodePressurePorts {
             answer.accept(Optional.empty());
             return;
         }
-        measuring = true;
         long number = ++asked;
         List<Pod> active = activePods();
-        Instant now = loop.time().wall();
+        Instant now = loop.time().steady();
         String alarm = "measure";
         loop.alarm(alarm, loop.time().now().plus(PATIENCE), () -> {
             LOG.log(System.Logger.Level.WARNING, "the machine''s numbers do not come within {0}", PATIENCE);
@@ -108,11 +106,12 @@ final class NodePressure implements NodePressurePorts {
                 }
             }
         });
+        measuring = true;
     }
 
     @Override
     public void cleanUp(Reclaim step, Runnable done) {
-        housekeeping.carryOut(step, done);
+        housekeeping.carryOut(step, () -> loop.run(done));
     }
 
     @Override
@@ -139,7 +138,7 @@ final class NodePressure implements NodePressurePorts {
     void podStopped(String podUid) {
         Runnable waits = stopping.remove(podUid);
         if (waits != null) {
-            waits.run();
+            loop.run(waits);
         }
     }
 

@@ -16,6 +16,7 @@ import dev.tenure.node.cri.ImageClient.Image;
 import dev.tenure.node.cri.RuntimeUnavailableException;
 import dev.tenure.runtime.loop.EventLoop;
 import dev.tenure.runtime.loop.Outcome;
+import dev.tenure.runtime.time.Tick;
 import dev.tenure.wire.json.Document;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -57,7 +58,7 @@ final class NodeReporter {
     private final Conditions conditions;
     private final Known known;
     private @Nullable Node node;
-    private Instant reportedAt = Instant.MIN;
+    private Optional<Tick> reportedAt = Optional.empty();
     private List<ReportedCondition> reported = List.of();
     private boolean renewing;
     private boolean reporting;
@@ -76,8 +77,17 @@ final class NodeReporter {
 
     record Parts(EventLoop loop, ClusterClient client, ImageClient images, EventRecorder events) {}
 
-    /// Registers, and goes on from there.
-    void start() {
+    /// Registers, and goes on from there; or goes on where it stopped.
+    void resume() {
+        if (node == null) {
+            start();
+        } else {
+            renew();
+            report();
+        }
+    }
+
+    private void start() {
         loop.work("register", this::register, outcome -> {
             switch (outcome) {
                 case Outcome.Done<StoredObject>(StoredObject stored) -> {
@@ -125,7 +135,6 @@ final class NodeReporter {
         if (renewing || current == null) {
             return;
         }
-        renewing = true;
         Instant now = loop.time().wall();
         loop.work("lease", () -> leases.renew(current, now), outcome -> {
             renewing = false;
@@ -133,6 +142,7 @@ final class NodeReporter {
                 LOG.log(System.Logger.Level.WARNING, "cannot renew the lease: {0}", cause.getMessage());
             }
         });
+        renewing = true;
     }
 
     /// Works out the status, and sends it when it changed or the time has come.
@@ -144,22 +154,24 @@ final class NodeReporter {
         }
         List<ReportedCondition> conditionsNow = conditions.now();
         Instant now = loop.time().wall();
-        boolean due = !conditionsNow.equals(reported)
-                || reportedAt.equals(Instant.MIN)
-                || !reportedAt.plus(facts.timing().report()).isAfter(now);
-        reporting = true;
+        Tick begun = loop.time().now();
+        boolean recent = reportedAt
+                .filter(at -> begun.since(at).compareTo(facts.timing().report()) < 0)
+                .isPresent();
+        boolean due = !conditionsNow.equals(reported) || !recent;
         loop.work("node-status", () -> send(current, conditionsNow, now, due), outcome -> {
             reporting = false;
             switch (outcome) {
                 case Outcome.Done<Optional<StoredObject>>(Optional<StoredObject> stored) ->
-                    stored.ifPresent(fresh -> sent(fresh, conditionsNow, now));
+                    stored.ifPresent(fresh -> sent(fresh, conditionsNow, begun));
                 case Outcome.Failed<Optional<StoredObject>>(Exception cause) ->
                     LOG.log(System.Logger.Level.WARNING, "cannot post the node''s status: {0}", cause.getMessage());
             }
         });
+        reporting = true;
     }
 
-    private void sent(StoredObject stored, List<ReportedCondition> conditionsNow, Instant now) {
+    private void sent(StoredObject stored, List<ReportedCondition> conditionsNow, Tick begun) {
         changes(conditionsNow)
                 .forEach(each -> events.record(
                         InvolvedObject.node(facts.name(), facts.name()),
@@ -167,7 +179,7 @@ final class NodeReporter {
                         eventReason(each),
                         "Node %s status is now: %s".formatted(facts.name(), eventReason(each))));
         reported = conditionsNow;
-        reportedAt = now;
+        reportedAt = Optional.of(begun);
         seen(stored);
     }
 
@@ -238,7 +250,7 @@ final class NodeReporter {
     void gone() {
         node = null;
         reported = List.of();
-        reportedAt = Instant.MIN;
+        reportedAt = Optional.empty();
         start();
     }
 }

@@ -5,11 +5,11 @@ import dev.tenure.kubelet.shutdown.ShutdownRule;
 import dev.tenure.kubelet.shutdown.ShutdownRule.Group;
 import dev.tenure.kubelet.status.PodStatusReport.Ended;
 import dev.tenure.model.core.Pod;
-import dev.tenure.runtime.loop.EventLoop;
 import dev.tenure.runtime.time.Tick;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 
 /// Ends the pods of a machine that goes down, one group of priorities after another: a group has ended when
@@ -18,17 +18,21 @@ final class NodeShutdown {
     private static final String ALARM = "shutdown";
     private static final Duration LOOK_EVERY = Duration.ofMillis(100);
 
-    private final EventLoop loop;
+    private final PartLoop loop;
     private final NodePods pods;
     private final List<ShutdownRule.Share> shares;
     private boolean begun;
     private final List<Runnable> waiting = new ArrayList<>();
     private boolean calledOff;
+    /// The groups that have not ended; the first of them is told to, once it has a time.
+    private List<Group> left = List.of();
+    private Optional<Tick> until = Optional.empty();
 
-    NodeShutdown(EventLoop loop, NodePods pods, List<ShutdownRule.Share> shares) {
+    NodeShutdown(PartLoop loop, NodePods pods, List<ShutdownRule.Share> shares) {
         this.loop = loop;
         this.pods = pods;
         this.shares = shares;
+        loop.takenUpBy(this::goOn);
     }
 
     /// Whether the machine goes down.
@@ -48,7 +52,9 @@ final class NodeShutdown {
                 .filter(entry -> entry.life != PodLife.STOPPED)
                 .map(PodEntry::pod)
                 .toList();
-        end(ShutdownRule.groups(running, shares));
+        left = ShutdownRule.groups(running, shares);
+        until = Optional.empty();
+        loop.run(this::goOn);
     }
 
     /// The machine stays. As upstream, what has begun is carried through first.
@@ -59,29 +65,35 @@ final class NodeShutdown {
         }
     }
 
-    private void end(List<Group> groups) {
-        if (groups.isEmpty()) {
-            begun = !calledOff;
-            List.copyOf(waiting).forEach(Runnable::run);
-            waiting.clear();
+    private void goOn() {
+        if (waiting.isEmpty()) {
             return;
         }
-        Group group = groups.getFirst();
+        while (!left.isEmpty()) {
+            if (until.isEmpty()) {
+                end(left.getFirst());
+            }
+            boolean over = until.filter(end -> end.isAfter(loop.time().now())).isEmpty()
+                    || left.getFirst().pods().stream().allMatch(this::ended);
+            if (!over) {
+                loop.alarm(ALARM, loop.time().now().plus(LOOK_EVERY), this::goOn);
+                return;
+            }
+            left = left.subList(1, left.size());
+            until = Optional.empty();
+        }
+        begun = !calledOff;
+        while (!waiting.isEmpty()) {
+            waiting.removeFirst().run();
+        }
+    }
+
+    private void end(Group group) {
         for (Pod pod : group.pods()) {
             var why = new Ended(ShutdownRule.REASON, ShutdownRule.MESSAGE, "TerminationByKubelet");
             pods.end(pod.meta().uid(), why, OptionalLong.of(group.graceSeconds(pod)));
         }
-        await(groups, loop.time().now().plus(group.period()));
-    }
-
-    private void await(List<Group> groups, Tick until) {
-        boolean over = !until.isAfter(loop.time().now())
-                || groups.getFirst().pods().stream().allMatch(this::ended);
-        if (over) {
-            end(groups.subList(1, groups.size()));
-        } else {
-            loop.alarm(ALARM, loop.time().now().plus(LOOK_EVERY), () -> await(groups, until));
-        }
+        until = Optional.of(loop.time().now().plus(group.period()));
     }
 
     private boolean ended(Pod pod) {

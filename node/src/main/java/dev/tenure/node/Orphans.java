@@ -38,7 +38,6 @@ final class Orphans {
         relist.containers().forEach(container -> strangers.add(container.podUid()));
         strangers.removeIf(uid -> known.test(uid) || underWay.contains(uid));
         for (String uid : strangers) {
-            underWay.add(uid);
             List<RunContainer> containers = relist.containers().stream()
                     .filter(container -> container.podUid().equals(uid))
                     .toList();
@@ -51,6 +50,7 @@ final class Orphans {
                     LOG.log(System.Logger.Level.WARNING, "orphaned pod {0}: {1}", uid, cause.getMessage());
                 }
             });
+            underWay.add(uid);
         }
     }
 

@@ -1,6 +1,7 @@
 package dev.tenure.node;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.kubelet.pod.ActiveDeadline;
 import dev.tenure.kubelet.pod.BackoffState;
 import dev.tenure.kubelet.pod.PodLife;
 import dev.tenure.kubelet.pod.PodLifeRule;
@@ -11,7 +12,8 @@ import dev.tenure.kubelet.pod.Waiting;
 import dev.tenure.kubelet.status.PodStatusReport;
 import dev.tenure.kubelet.status.PodStatusReport.Ended;
 import dev.tenure.model.core.Pod;
-import java.time.Instant;
+import dev.tenure.runtime.time.Tick;
+import dev.tenure.runtime.time.TimeSource;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -26,6 +28,7 @@ final class PodEntry {
     Map<String, Waiting> waiting = Map.of();
     final ProbeState probes = new ProbeState();
     final BackoffState backoff = new BackoffState();
+    final ActiveDeadline deadline = new ActiveDeadline();
     /// Whether a worker is at it.
     boolean busy;
     /// Whether something happened meanwhile.
@@ -41,7 +44,7 @@ final class PodEntry {
     /// Whether the object is asked to go, and a worker does that.
     boolean deleting;
     boolean reporting;
-    Instant refreshedAt = Instant.MIN;
+    Optional<Tick> refreshedAt = Optional.empty();
 
     @Nullable
     ObjectNode reported;
@@ -64,17 +67,23 @@ final class PodEntry {
         return mirror.orElse(pod());
     }
 
+    /// How long it may take to stop, once its object is asked to go.
+    OptionalLong graceSeconds() {
+        return pod().meta()
+                .deletion()
+                .map(deletion -> OptionalLong.of(deletion.graceSeconds()))
+                .orElse(OptionalLong.empty());
+    }
+
     PodStatusReport.Facts facts() {
         return new PodStatusReport.Facts(
                 shown(), seen, waiting, probes.health(), ended, life == PodLife.STOPPING || life == PodLife.STOPPED);
     }
 
     /// What the machine of its life asks.
-    ///
-    /// @param expired whether it has been on the node for as long as it may
-    PodLifeRule.Facts lifeFacts(boolean expired) {
+    PodLifeRule.Facts lifeFacts(TimeSource time) {
         return new PodLifeRule.Facts(
-                PodLifeRule.ran(shown()), ended.isPresent(), pod().meta().deleting(), gone, expired);
+                PodLifeRule.ran(shown()), ended.isPresent(), pod().meta().deleting(), gone, deadline.over(shown(), time));
     }
 
     void turn(PodLife.Turn turn) {

@@ -7,7 +7,9 @@ import dev.tenure.node.container.PodServices;
 import dev.tenure.node.probe.Prober;
 import dev.tenure.runtime.loop.EventLoop;
 import dev.tenure.runtime.loop.Outcome;
+import dev.tenure.runtime.observe.FaultReporter;
 import java.util.Comparator;
+import java.util.List;
 
 /// Asks the containers of all pods how they are, each probe at its own times. Confined to its loop.
 final class PodProbes {
@@ -16,9 +18,12 @@ final class PodProbes {
     private final EventLoop loop;
     private final PodServices services;
     private final NodePods pods;
+    private final PodGuard guard;
 
-    PodProbes(EventLoop loop, PodServices services, NodePods pods) {
+    PodProbes(PartLoop loop, PodServices services, NodePods pods, PodGuard guard) {
         this.loop = loop;
+        this.guard = guard;
+        loop.takenUpBy(this::wake);
         this.services = services;
         this.pods = pods;
     }
@@ -26,18 +31,29 @@ final class PodProbes {
     /// Sets the alarm for the probe that is due next.
     void wake() {
         pods.entries().stream()
+                .filter(entry -> !guard.aside(entry))
                 .flatMap(entry -> entry.probes.next().stream())
                 .min(Comparator.naturalOrder())
                 .ifPresentOrElse(next -> loop.alarm(ALARM, next, this::askAll), () -> loop.cancel(ALARM));
     }
 
     private void askAll() {
-        for (PodEntry entry : pods.entries()) {
-            for (ProbeState.Due due : entry.probes.takeDue(loop.time().now())) {
-                ask(entry, due);
-            }
+        for (PodEntry entry : List.copyOf(pods.entries())) {
+            guard.run(entry, () -> ask(entry));
         }
         wake();
+    }
+
+    private void ask(PodEntry entry) {
+        List<ProbeState.Due> all = entry.probes.takeDue(loop.time().now());
+        for (int i = 0; i < all.size(); i++) {
+            try {
+                ask(entry, all.get(i));
+            } catch (RuntimeException | StackOverflowError e) {
+                all.subList(i, all.size()).forEach(due -> entry.probes.answered(due, false, false));
+                throw e;
+            }
+        }
     }
 
     private void ask(PodEntry entry, ProbeState.Due due) {
@@ -49,30 +65,48 @@ final class PodProbes {
                         .orElse("");
         var target = new Prober.Target(due.container().id(), address, due.plan().spec());
         loop.work(
-                "probe",
+                "probe " + entry.pod().qualifiedName(),
                 () -> services.prober()
                         .ask(target, due.probe().handler(), due.probe().timeout()),
-                outcome -> answered(entry, due, outcome));
+                outcome -> {
+                    if (guard.aside(entry)) {
+                        entry.probes.answered(due, false, false);
+                    } else {
+                        guard.run(entry, () -> answered(entry, due, outcome));
+                    }
+                });
     }
 
     private void answered(PodEntry entry, ProbeState.Due due, Outcome<Prober.Answer> outcome) {
-        Prober.Answer answer = outcome instanceof Outcome.Done<Prober.Answer>(Prober.Answer reported)
-                ? reported
-                : new Prober.Answer.Unknown("the probe failed");
-        boolean changed = switch (answer) {
-            case Prober.Answer.Success _ -> entry.probes.answered(due, true, true);
-            case Prober.Answer.Failure(String reported) -> {
-                String message = "%s probe failed: %s".formatted(due.kind().word(), reported);
-                pods.note(
-                        entry,
-                        new PodNotes.Note(true, "Unhealthy", message, due.plan().name()));
-                yield entry.probes.answered(due, false, true);
+        boolean changed = switch (outcome) {
+            case Outcome.Done<Prober.Answer>(Prober.Answer answer) -> answered(entry, due, answer);
+            case Outcome.Failed<Prober.Answer>(Exception cause) -> {
+                boolean unknown = entry.probes.answered(due, false, false);
+                if (FaultReporter.unforeseen(cause)) {
+                    guard.failed(entry);
+                }
+                yield unknown;
             }
-            case Prober.Answer.Unknown _ -> entry.probes.answered(due, false, false);
         };
         wake();
         if (changed && entry.life == PodLife.ADMITTED) {
             pods.probed(entry);
         }
+    }
+
+    /// @return whether the health of the container changed
+    private boolean answered(PodEntry entry, ProbeState.Due due, Prober.Answer answer) {
+        return switch (answer) {
+            case Prober.Answer.Success _ -> entry.probes.answered(due, true, true);
+            case Prober.Answer.Failure(String reported) -> {
+                boolean changed = entry.probes.answered(due, false, true);
+                String message = "%s probe failed: %s".formatted(due.kind().word(), reported);
+                pods.note(
+                        entry,
+                        new PodNotes.Note(true, "Unhealthy", message, due.plan().name()));
+                yield changed;
+            }
+            case Prober.Answer.Unknown _ -> entry.probes.answered(due, false, false);
+        };
     }
 }

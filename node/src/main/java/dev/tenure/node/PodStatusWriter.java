@@ -10,6 +10,7 @@ import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.rules.pod.PodRule;
 import dev.tenure.runtime.loop.EventLoop;
 import dev.tenure.runtime.loop.Outcome;
+import dev.tenure.runtime.observe.FaultReporter;
 import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
 import java.time.Duration;
@@ -25,15 +26,21 @@ final class PodStatusWriter {
     private final EventLoop loop;
     private final ClusterClient client;
     private final String hostIp;
+    private final PodGuard guard;
 
-    PodStatusWriter(EventLoop loop, ClusterClient client, String hostIp) {
+    PodStatusWriter(EventLoop loop, ClusterClient client, String hostIp, PodGuard guard) {
+        this.guard = guard;
         this.loop = loop;
         this.client = client;
         this.hostIp = hostIp;
     }
 
-    /// Says what there is to say of a pod, if anything is new.
+    /// Says what there is to say of a pod, if anything is new. For one that is set aside that is done later.
     void report(PodEntry entry) {
+        guard.run(entry, () -> send(entry));
+    }
+
+    private void send(PodEntry entry) {
         boolean nowhere = PodRule.isStatic(entry.pod()) && entry.mirror.isEmpty();
         if (entry.gone || entry.reporting || nowhere) {
             return;
@@ -45,17 +52,19 @@ final class PodStatusWriter {
             letGo(entry);
             return;
         }
-        entry.reporting = true;
         var meta = entry.shown().meta();
         var body = new Body(Body.STRATEGIC_MERGE_PATCH, Document.of(patch));
         loop.work(
-                "pod-status",
+                "pod-status " + entry.pod().qualifiedName(),
                 () -> client.patch(ResourceTypes.PODS, meta.namespace(), meta.name(), "status", body),
-                outcome -> written(entry, patch, outcome));
+                outcome -> {
+                    entry.reporting = false;
+                    guard.run(entry, () -> written(entry, patch, outcome));
+                });
+        entry.reporting = true;
     }
 
     private void written(PodEntry entry, ObjectNode patch, Outcome<ApiReply> outcome) {
-        entry.reporting = false;
         switch (outcome) {
             case Outcome.Done<ApiReply>(ApiReply.Failure(var status, var _)) -> {
                 if (status.code() == NOT_FOUND || status.code() == CONFLICT) {
@@ -68,14 +77,22 @@ final class PodStatusWriter {
                 entry.reported = patch;
                 report(entry);
             }
-            case Outcome.Failed<ApiReply>(Exception cause) -> retry(entry, String.valueOf(cause.getMessage()));
+            case Outcome.Failed<ApiReply>(Exception cause) -> failed(entry, cause);
+        }
+    }
+
+    private void failed(PodEntry entry, Exception cause) {
+        if (FaultReporter.unforeseen(cause)) {
+            guard.failed(entry);
+        } else {
+            retry(entry, String.valueOf(cause.getMessage()));
         }
     }
 
     private void retry(PodEntry entry, String why) {
         LOG.log(
                 System.Logger.Level.WARNING,
-                "cannot post the status of pod {0}: {1}",
+                "cannot say in the API what became of pod {0}: {1}",
                 entry.pod().qualifiedName(),
                 why);
         loop.alarm("status " + entry.uid(), loop.time().now().plus(RETRY), () -> report(entry));
@@ -88,7 +105,6 @@ final class PodStatusWriter {
                 || !entry.pod().meta().deleting()) {
             return;
         }
-        entry.deleting = true;
         var meta = entry.pod().meta();
         ObjectNode options = Json.object()
                 .put("apiVersion", "v1")
@@ -96,17 +112,26 @@ final class PodStatusWriter {
                 .put("gracePeriodSeconds", 0);
         options.putObject("preconditions").put("uid", meta.uid());
         loop.work(
-                "delete-pod",
+                "delete-pod " + entry.pod().qualifiedName(),
                 () -> client.delete(ResourceTypes.PODS, meta.namespace(), meta.name(), Document.of(options)),
                 outcome -> {
                     entry.deleting = false;
-                    boolean done = outcome instanceof Outcome.Done<ApiReply>(ApiReply reply)
-                            && (!(reply instanceof ApiReply.Failure(var status, var _))
-                                    || status.code() == NOT_FOUND
-                                    || status.code() == CONFLICT);
-                    if (!done) {
-                        loop.alarm("status " + entry.uid(), loop.time().now().plus(RETRY), () -> report(entry));
-                    }
+                    guard.run(entry, () -> deleted(entry, outcome));
                 });
+        entry.deleting = true;
+    }
+
+    private void deleted(PodEntry entry, Outcome<ApiReply> outcome) {
+        switch (outcome) {
+            case Outcome.Done<ApiReply>(ApiReply.Failure(var status, var _)) -> {
+                if (status.code() != NOT_FOUND && status.code() != CONFLICT) {
+                    retry(entry, status.message());
+                }
+            }
+            case Outcome.Done<ApiReply> _ -> {
+                // the object goes, and the watch tells of it
+            }
+            case Outcome.Failed<ApiReply>(Exception cause) -> failed(entry, cause);
+        }
     }
 }

@@ -4,7 +4,6 @@ import dev.tenure.client.events.EventRecorder;
 import dev.tenure.client.events.InvolvedObject;
 import dev.tenure.node.cgroup.PodControlGroups;
 import dev.tenure.node.cgroup.ResourceRule.Limits;
-import dev.tenure.runtime.loop.EventLoop;
 import dev.tenure.runtime.loop.Outcome;
 import java.time.Duration;
 
@@ -14,21 +13,27 @@ import java.time.Duration;
 final class PodsLimit {
     private static final Duration RETRY = Duration.ofMinutes(1);
 
-    private final EventLoop loop;
+    private final PartLoop loop;
     private final PodControlGroups groups;
     private final Limits limits;
     private final EventRecorder events;
     private final InvolvedObject node;
 
-    PodsLimit(EventLoop loop, PodControlGroups groups, Limits limits, EventRecorder events, InvolvedObject node) {
+    PodsLimit(PartLoop loop, PodControlGroups groups, Limits limits, EventRecorder events, InvolvedObject node) {
         this.loop = loop;
         this.groups = groups;
         this.limits = limits;
         this.events = events;
         this.node = node;
+        loop.takenUpBy(this::enforce);
     }
 
-    void enforce() {
+    /// Begins; to be called once.
+    void start() {
+        loop.run(this::enforce);
+    }
+
+    private void enforce() {
         loop.work(
                 "pods-limit",
                 () -> {

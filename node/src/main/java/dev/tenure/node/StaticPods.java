@@ -11,7 +11,6 @@ import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.rules.pod.PodRule;
-import dev.tenure.runtime.loop.EventLoop;
 import dev.tenure.runtime.loop.Outcome;
 import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
@@ -40,7 +39,7 @@ final class StaticPods {
     private static final System.Logger LOG = System.getLogger(StaticPods.class.getPackageName());
     private static final Duration LOOK_EVERY = Duration.ofSeconds(1);
 
-    private final EventLoop loop;
+    private final PartLoop loop;
     private final ClusterClient client;
     private final NodePods pods;
     private final Optional<Path> folder;
@@ -54,17 +53,18 @@ final class StaticPods {
     private boolean synced;
     private @Nullable Node node;
 
-    StaticPods(EventLoop loop, ClusterClient client, NodePods pods, Optional<Path> folder, String nodeName) {
+    StaticPods(PartLoop loop, ClusterClient client, NodePods pods, Optional<Path> folder, String nodeName) {
         this.loop = loop;
         this.client = client;
         this.pods = pods;
         this.folder = folder;
         this.parser = new StaticPodParser(nodeName);
+        loop.takenUpBy(this::look);
     }
 
     /// Begins to look at the folder.
     void start() {
-        look();
+        loop.run(this::look);
     }
 
     /// Whether the folder was looked at once.
@@ -203,7 +203,7 @@ final class StaticPods {
 
     private void create(PodPlan plan, String nodeUid) {
         String name = plan.pod().qualifiedName();
-        if (!writing.add(name)) {
+        if (writing.contains(name)) {
             return;
         }
         ObjectNode mirror = StaticPodParser.mirror((ObjectNode) plan.document(), nodeUid);
@@ -211,10 +211,11 @@ final class StaticPods {
                 "mirror",
                 () -> client.create(ResourceTypes.PODS, plan.pod().meta().namespace(), Document.of(mirror)),
                 outcome -> written(name, outcome));
+        writing.add(name);
     }
 
     private void remove(Pod mirror) {
-        if (!writing.add(mirror.qualifiedName())) {
+        if (writing.contains(mirror.qualifiedName())) {
             return;
         }
         ObjectNode options = Json.object()
@@ -230,6 +231,7 @@ final class StaticPods {
                         mirror.meta().name(),
                         Document.of(options)),
                 outcome -> written(mirror.qualifiedName(), outcome));
+        writing.add(mirror.qualifiedName());
     }
 
     private void written(String name, Outcome<ApiReply> outcome) {

@@ -44,7 +44,6 @@ final class TierShares {
         if (written.isPresent() && written.getAsLong() == millis) {
             return;
         }
-        busy = true;
         loop.work(
                 "tier-shares",
                 () -> {
@@ -52,6 +51,7 @@ final class TierShares {
                     return millis;
                 },
                 this::shared);
+        busy = true;
     }
 
     private static long millis(Pod pod) {

@@ -1,6 +1,7 @@
 package dev.tenure.simnodes;
 
 import dev.tenure.client.events.InvolvedObject;
+import dev.tenure.kubelet.pod.ActiveDeadline;
 import dev.tenure.kubelet.pod.PodLife;
 import dev.tenure.kubelet.pod.PodLife.Turn;
 import dev.tenure.kubelet.pod.PodLifeRule;
@@ -19,6 +20,7 @@ import java.util.Optional;
 final class SimulatedPod {
     StoredObject stored;
     Progress progress;
+    final ActiveDeadline deadline = new ActiveDeadline();
     PodLife life;
     boolean reporting;
     /// Whether something happened meanwhile.
@@ -102,11 +104,8 @@ final class SimulatedPod {
     /// @param gone whether its object is gone
     PodLifeRule.Facts facts(TimeSource time, boolean gone) {
         Pod pod = pod();
-        boolean expired = PodLifeRule.deadline(pod, time::asOfNow)
-                .filter(end -> !end.isAfter(time.wall()))
-                .isPresent();
         return new PodLifeRule.Facts(
-                PodLifeRule.ran(pod), leaving.isPresent(), pod.meta().deleting(), gone, expired);
+                PodLifeRule.ran(pod), leaving.isPresent(), pod.meta().deleting(), gone, deadline.over(pod, time));
     }
 
     void turn(Turn turn) {

@@ -177,7 +177,7 @@ final class SimulatedPods implements SimulatedPressure.Pods {
 
     private void guarded(SimulatedPod entry, Runnable event) {
         if (!aside.aside(entry.uid())) {
-            aside.guard(entry.uid(), entry.pod().qualifiedName(), event, () -> {
+            aside.guard(entry.uid(), "pod " + entry.pod().qualifiedName(), event, () -> {
                 noticeSteps();
                 goOn(entry);
             });
@@ -212,9 +212,7 @@ final class SimulatedPods implements SimulatedPressure.Pods {
             ended(entry);
             return;
         }
-        PodLifeRule.deadline(pod, loop.time()::asOfNow)
-                .ifPresent(
-                        at -> wake("deadline-" + entry.uid(), entry, loop.time().tickOf(at)));
+        entry.deadline.of(pod, loop.time()).ifPresent(at -> wake("deadline-" + entry.uid(), entry, at));
         if (entry.reporting) {
             entry.again = true;
             return;

@@ -97,7 +97,7 @@ final class SimulatedPressure {
         Entry entry = nodes.get(node.name());
         boolean heldAnew = false;
         if (entry == null) {
-            var usage = new NodeUsage(declared(node), loop.time().wall());
+            var usage = new NodeUsage(declared(node), loop.time().steady());
             nodes.put(node.name(), new Entry(node, usage, held(node)));
             pools.given(node)
                     .flatMap(settings -> AllocatableRule.violation(node.status().capacity(), settings))
@@ -117,7 +117,7 @@ final class SimulatedPressure {
     /// The annotations are others than before.
     private boolean changed(Entry entry) {
         if (!DeclaredUsage.of(entry.annotations).equals(entry.usage.declared())) {
-            entry.usage = new NodeUsage(declared(entry.node), loop.time().wall());
+            entry.usage = new NodeUsage(declared(entry.node), loop.time().steady());
         }
         HeldStates before = entry.held;
         boolean heldAnew = !HeldStates.of(entry.annotations).equals(before);
@@ -255,12 +255,13 @@ final class SimulatedPressure {
 
         private Summary measured(Entry entry) {
             Instant now = loop.time().wall();
+            Instant steady = loop.time().steady();
             Map<String, PodStats> stats = new LinkedHashMap<>();
             for (Running each : pods.running(name)) {
-                Duration since = Duration.between(each.startedAt(), now);
+                Duration since = Duration.between(loop.time().asOfNow(each.startedAt()), now);
                 stats.put(each.pod().meta().uid(), SimulatedPodUsageRule.stats(each.pod(), usage(each.pod()), since));
             }
-            NodeStats node = entry.usage.stats(entry.node, stats.values(), podsLimit(entry.node), now);
+            NodeStats node = entry.usage.stats(entry.node, stats.values(), podsLimit(entry.node), steady);
             return new Summary(node, stats);
         }
 
@@ -276,7 +277,7 @@ final class SimulatedPressure {
 
         @Override
         public void cleanUp(Reclaim step, Runnable done) {
-            entry().ifPresent(entry -> entry.usage.cleanUp(step, loop.time().wall()));
+            entry().ifPresent(entry -> entry.usage.cleanUp(step, loop.time().steady()));
             done.run();
         }
 

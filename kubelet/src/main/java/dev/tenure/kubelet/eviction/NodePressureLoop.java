@@ -40,7 +40,7 @@ public final class NodePressureLoop {
         private final NodePressurePorts ports;
         private final PressureState state;
         private final Duration every;
-        private final PressureHistoryState history = new PressureHistoryState();
+        private final PressureHistoryState history;
         private Optional<Instant> looked = Optional.empty();
         private Optional<PassRecord> last = Optional.empty();
         /// Whether nothing but time stands before the next pass.
@@ -51,7 +51,20 @@ public final class NodePressureLoop {
             this.settings = settings;
             this.ports = ports;
             this.state = new PressureState(settings);
+            this.history = new PressureHistoryState();
             this.every = every;
+        }
+
+        /// Goes on with what the other one remembers.
+        private Watched(Watched before) {
+            this.node = before.node;
+            this.settings = before.settings;
+            this.ports = before.ports;
+            this.state = before.state;
+            this.history = before.history;
+            this.every = before.every;
+            this.looked = before.looked;
+            this.last = before.last;
         }
 
         /// Before the first look nothing is known but what could be seen now.
@@ -169,6 +182,17 @@ public final class NodePressureLoop {
         Watched entry = watched.get(node);
         if (entry != null && entry.idle) {
             wake(entry, Duration.ZERO);
+        }
+    }
+
+    /// Looks at a node anew at once, because what was under way there has failed and is not gone on with.
+    /// What is known of its shortages stays.
+    public void lookAgain(String node) {
+        Watched before = watched.get(node);
+        if (before != null) {
+            var next = new Watched(before);
+            watched.put(node, next);
+            wake(next, Duration.ZERO);
         }
     }
 

@@ -12,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.Predicate;
 
 /// Which ended containers and empty sandboxes go. Of pods that stay, the newest of each name are kept, so that
@@ -35,12 +36,13 @@ public final class DeadContainersRule {
     /// Containers to remove, oldest first.
     ///
     /// @param stays whether a pod, by its uid, keeps anything
+    /// @param age how long ago the clock showed a time
     public static List<RunContainer> containers(
-            List<RunContainer> all, Predicate<String> stays, Instant now, Settings settings) {
+            List<RunContainer> all, Predicate<String> stays, Function<Instant, Duration> age, Settings settings) {
         Map<Unit, List<RunContainer>> dead = new LinkedHashMap<>();
         all.stream()
-                .filter(container -> !container.running() && old(container, now, settings.ageMin()))
-                .sorted(Comparator.comparingLong(RunContainer::createdAtNanos).reversed())
+                .filter(container -> !container.running() && old(container, age, settings.ageMin()))
+                .sorted(RunContainer.NEWEST_FIRST)
                 .forEach(container -> dead.computeIfAbsent(
                                 new Unit(container.podUid(), container.name()), _ -> new ArrayList<>())
                         .add(container));
@@ -59,10 +61,10 @@ public final class DeadContainersRule {
         return gone;
     }
 
-    private static boolean old(RunContainer container, Instant now, Duration ageMin) {
+    private static boolean old(RunContainer container, Function<Instant, Duration> age, Duration ageMin) {
         long nanos = container.createdAtNanos();
         Instant created = Instant.ofEpochSecond(nanos / NANOS_PER_SECOND, nanos % NANOS_PER_SECOND);
-        return !created.plus(ageMin).isAfter(now);
+        return age.apply(created).compareTo(ageMin) >= 0;
     }
 
     /// With a limit for all, each name gets an equal share, at least one; then the oldest go.
@@ -90,12 +92,13 @@ public final class DeadContainersRule {
     public static List<Sandbox> sandboxes(List<Sandbox> all, List<RunContainer> left, Predicate<String> stays) {
         Set<String> used = new HashSet<>();
         left.forEach(container -> used.add(container.sandboxId()));
-        Map<String, Long> newest = new HashMap<>();
-        all.forEach(sandbox -> newest.merge(sandbox.podUid(), sandbox.createdAtNanos(), Math::max));
+        Map<String, Sandbox> newest = new HashMap<>();
+        all.forEach(sandbox -> newest.merge(
+                sandbox.podUid(), sandbox, (one, other) -> Sandbox.NEWEST_FIRST.compare(one, other) <= 0 ? one : other));
         return all.stream()
                 .filter(sandbox -> !sandbox.ready() && !used.contains(sandbox.id()))
                 .filter(sandbox -> !stays.test(sandbox.podUid())
-                        || sandbox.createdAtNanos() != newest.getOrDefault(sandbox.podUid(), 0L))
+                        || !sandbox.equals(newest.get(sandbox.podUid())))
                 .toList();
     }
 }

@@ -1,7 +1,7 @@
 package dev.tenure.kubelet.pod;
 
+import dev.tenure.runtime.time.Tick;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -12,9 +12,9 @@ public final class BackoffState {
     private static final Duration FIRST = Duration.ofSeconds(10);
     private static final Duration MAX = Duration.ofMinutes(5);
 
-    private record Entry(Duration delay, Instant last) {
-        boolean forgotten(Instant event) {
-            return Duration.between(last, event).compareTo(MAX.multipliedBy(2)) > 0;
+    private record Entry(Duration delay, Tick last) {
+        boolean forgotten(Tick event) {
+            return event.since(last).compareTo(MAX.multipliedBy(2)) > 0;
         }
     }
 
@@ -24,22 +24,22 @@ public final class BackoffState {
     public record Wait(Duration whole, Duration left) {}
 
     /// @param since when the failure was
-    public Optional<Wait> left(String key, Instant since, Instant now) {
+    public Optional<Wait> left(String key, Tick since, Tick now) {
         Entry entry = entries.get(key);
         if (entry == null || entry.forgotten(since)) {
             return Optional.empty();
         }
-        Duration left = entry.delay().minus(Duration.between(since, now));
+        Duration left = entry.delay().minus(now.since(since));
         return left.isPositive() ? Optional.of(new Wait(entry.delay(), left)) : Optional.empty();
     }
 
     /// When it was last tried.
-    public Optional<Instant> last(String key) {
+    public Optional<Tick> last(String key) {
         return Optional.ofNullable(entries.get(key)).map(Entry::last);
     }
 
     /// It is tried again: the next failure is waited for longer.
-    public void tried(String key, Instant since, Instant now) {
+    public void tried(String key, Tick since, Tick now) {
         Entry entry = entries.get(key);
         Duration delay = FIRST;
         if (entry != null && !entry.forgotten(since)) {

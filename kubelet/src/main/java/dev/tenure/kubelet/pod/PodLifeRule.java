@@ -4,9 +4,6 @@ import dev.tenure.kubelet.pod.PodLife.Turn;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.core.PodPhase;
 import dev.tenure.rules.pod.PodRule;
-import java.time.Instant;
-import java.util.Optional;
-import java.util.function.UnaryOperator;
 
 /// The life of a pod on its node as a state machine: what takes it on, and what is to be done about it. Real and
 /// simulated
@@ -69,18 +66,5 @@ public final class PodLifeRule {
 
     private static PodStep run(Facts facts) {
         return facts.expired() ? PodStep.EXPIRE : PodStep.RUN;
-    }
-
-    /// When a pod has been on its node for as long as it may; absent when it may stay, ends or has ended. Upstream:
-    /// kubelet/active_deadline.go.
-    ///
-    /// @param pod as the API shows it
-    /// @param asOfNow brings a time that the pod tells to the clock as it goes now
-    public static Optional<Instant> deadline(Pod pod, UnaryOperator<Instant> asOfNow) {
-        if (pod.spec().activeDeadlineSeconds().isEmpty() || !PodRule.active(pod)) {
-            return Optional.empty();
-        }
-        long limit = pod.spec().activeDeadlineSeconds().getAsLong();
-        return pod.status().startTime().map(start -> asOfNow.apply(start).plusSeconds(limit));
     }
 }

@@ -1,6 +1,5 @@
 package dev.tenure.kubelet.pod;
 
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
@@ -12,12 +11,8 @@ public record PodSeen(List<Sandbox> sandboxes, List<RunContainer> containers) {
     public static final PodSeen NOTHING = new PodSeen(List.of(), List.of());
 
     public PodSeen {
-        sandboxes = sandboxes.stream()
-                .sorted(Comparator.comparingLong(Sandbox::createdAtNanos).reversed())
-                .toList();
-        containers = containers.stream()
-                .sorted(Comparator.comparingLong(RunContainer::createdAtNanos).reversed())
-                .toList();
+        sandboxes = sandboxes.stream().sorted(Sandbox.NEWEST_FIRST).toList();
+        containers = containers.stream().sorted(RunContainer.NEWEST_FIRST).toList();
     }
 
     public Optional<Sandbox> sandbox() {

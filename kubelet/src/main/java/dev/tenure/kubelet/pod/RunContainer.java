@@ -1,6 +1,7 @@
 package dev.tenure.kubelet.pod;
 
 import dev.tenure.model.meta.Frozen;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 
@@ -34,6 +35,11 @@ public record RunContainer(
         EXITED,
         UNKNOWN
     }
+
+    /// By their number: the clock may have been set back between the creation of one and that of the next.
+    public static final Comparator<RunContainer> NEWEST_FIRST = Comparator.comparingInt(RunContainer::attempt)
+            .thenComparingLong(RunContainer::createdAtNanos)
+            .reversed();
 
     /// A path of the host inside of a container.
     public record Mounted(String containerPath, String hostPath) {}

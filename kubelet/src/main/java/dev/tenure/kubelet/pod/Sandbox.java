@@ -1,6 +1,7 @@
 package dev.tenure.kubelet.pod;
 
 import dev.tenure.model.meta.Frozen;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 
@@ -17,6 +18,11 @@ public record Sandbox(
         Map<String, String> labels,
         List<String> addresses,
         boolean hostNetwork) {
+    /// By their number: the clock may have been set back between the creation of one and that of the next.
+    public static final Comparator<Sandbox> NEWEST_FIRST = Comparator.comparingInt(Sandbox::attempt)
+            .thenComparingLong(Sandbox::createdAtNanos)
+            .reversed();
+
     public Sandbox {
         labels = Frozen.map(labels);
         addresses = List.copyOf(addresses);

@@ -33,7 +33,7 @@ final class PodsAsideTest {
     }
 
     private void begin() {
-        loop.post("pod", () -> pods.guard("u", "default/web", this::step, this::step));
+        loop.post("pod", () -> pods.guard("u", "pod default/web", this::step, this::step));
         world.settle();
     }
 

@@ -38,6 +38,7 @@ import dev.tenure.node.stats.SummaryReader;
 import dev.tenure.node.streaming.StreamServer;
 import dev.tenure.node.volume.VolumeFolders;
 import dev.tenure.rules.feature.FeatureGate;
+import dev.tenure.runtime.loop.EventLoop;
 import dev.tenure.runtime.loop.Inquiry;
 import dev.tenure.runtime.loop.Published;
 import dev.tenure.runtime.loop.Supervisor;
@@ -64,6 +65,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /// The parts of one agent, put together. Used by one thread.
@@ -147,7 +149,8 @@ final class AgentProcess implements ShutdownInhibitor.Pods, AutoCloseable {
         Consumer<Summary> measured = prepared.prepare(config, settings.pressure());
         Optional<ResourceRule.Limits> pods = enforced() ? Optional.of(limits()) : Optional.empty();
         new Supervisor(NodeAgentLoop.NAME, loop, life -> {
-                    var looker = new NodePressureLoop(life, new EventRecorder(life, client, "kubelet"), evictions);
+                    Function<EventLoop, NodePressureLoop> looker =
+                            part -> new NodePressureLoop(part, new EventRecorder(part, client, "kubelet"), evictions);
                     var parts = new NodeAgentLoop.Parts(services, looker, reader, measured, pods);
                     var made = new NodeAgentLoop(life, client, parts, settings);
                     node.publish(Optional.of(made));

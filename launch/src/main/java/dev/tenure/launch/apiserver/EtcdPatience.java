@@ -8,8 +8,9 @@ import dev.tenure.store.StoreUnavailableException;
 import java.io.IOException;
 import java.time.Duration;
 
-/// Lets a server that comes up beside its etcd wait until that answers, for a minute at most. What no waiting mends
-/// (a wrong certificate, data of a newer build) ends the start at once. Waits on the caller's thread.
+/// Lets a server that comes up beside its etcd wait until that answers, for a minute at most. What no
+/// waiting mends (a wrong certificate, data of a newer build) ends the start at once. Waits on the caller's
+/// thread.
 final class EtcdPatience {
     static final Duration LIMIT = Duration.ofMinutes(1);
     private static final GrowingPause PAUSE = new GrowingPause(Duration.ofMillis(100), Duration.ofSeconds(2));

@@ -18,6 +18,7 @@ import dev.tenure.node.environment.DownwardFields;
 import dev.tenure.node.probe.Prober;
 import dev.tenure.runtime.io.IoWords;
 import dev.tenure.runtime.io.Pause;
+import dev.tenure.runtime.time.Tick;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.time.Duration;
@@ -29,6 +30,7 @@ import java.util.Optional;
 /// for runtime, disk and API. Upstream: kuberuntime_container.go startContainer, image_manager.go.
 final class ContainerStarter {
     private static final Duration RETRY = Duration.ofSeconds(10);
+    private static final long NANOS_PER_SECOND = 1_000_000_000L;
     private static final Duration HOOK_WITHIN = Duration.ofMinutes(10);
 
     /// @param attempt the number of restarts before this start
@@ -86,8 +88,8 @@ final class ContainerStarter {
             return Optional.empty();
         }
         ContainerPlan plan = order.plan();
-        Instant now = services.time().wall();
-        Instant ended = instant(last.get().finishedAtNanos());
+        Tick now = services.time().now();
+        Tick ended = tick(last.get().finishedAtNanos());
         var wait = order.backoff().left(plan.name(), ended, now);
         if (wait.isEmpty()) {
             order.backoff().tried(plan.name(), ended, now);
@@ -102,8 +104,10 @@ final class ContainerStarter {
                 new Waiting("CrashLoopBackOff", message), wait.get().left()));
     }
 
-    static Instant instant(long nanos) {
-        return Instant.ofEpochSecond(nanos / 1_000_000_000L, nanos % 1_000_000_000L);
+    /// The runtime tells what the wall clock showed.
+    private Tick tick(long nanos) {
+        Instant shown = Instant.ofEpochSecond(nanos / NANOS_PER_SECOND, nanos % NANOS_PER_SECOND);
+        return services.time().tickOf(services.time().asOfNow(shown));
     }
 
     /// @return why there is no image, if there is none
@@ -116,7 +120,7 @@ final class ContainerStarter {
             return Optional.of(new Outcome.NotYet(new Waiting("ErrImageNeverPull", message), RETRY));
         }
         String key = "image " + image;
-        Instant now = services.time().wall();
+        Tick now = services.time().now();
         var wait = order.backoff().left(key, lastPull(order, key, now), now);
         if (wait.isPresent()) {
             String message = "Back-off pulling image \"%s\"".formatted(image);
@@ -127,12 +131,12 @@ final class ContainerStarter {
         notes.normal("Pulling", "Pulling image \"%s\"".formatted(image), plan);
         try {
             services.images().pull(image, Optional.empty());
-            Duration took = Duration.between(now, services.time().wall());
+            Duration took = services.time().now().since(now);
             notes.normal(
                     "Pulled", "Successfully pulled image \"%s\" in %s".formatted(image, GoDuration.text(took)), plan);
             return Optional.empty();
         } catch (RuntimeUnavailableException e) {
-            order.backoff().tried(key, now, services.time().wall());
+            order.backoff().tried(key, now, services.time().now());
             String message = "failed to pull image \"%s\": %s".formatted(image, e.getMessage());
             notes.warning("Failed", "Failed to pull image \"%s\": %s".formatted(image, e.getMessage()), plan);
             notes.warning("Failed", "Error: ErrImagePull", plan);
@@ -140,7 +144,7 @@ final class ContainerStarter {
         }
     }
 
-    private static Instant lastPull(Order order, String key, Instant now) {
+    private static Tick lastPull(Order order, String key, Tick now) {
         return order.backoff().last(key).orElse(now);
     }
 

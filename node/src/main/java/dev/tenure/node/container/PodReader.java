@@ -5,7 +5,6 @@ import dev.tenure.kubelet.pod.RunContainer;
 import dev.tenure.kubelet.pod.Sandbox;
 import dev.tenure.node.cri.RuntimeClient;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 
 /// Reads what the runtime has of a pod. Waits for the runtime. Safe for use by several threads.
@@ -18,7 +17,7 @@ public final class PodReader {
 
     public PodSeen read(String podUid) {
         List<Sandbox> sandboxes = new ArrayList<>(runtime.sandboxes(podUid));
-        sandboxes.sort(Comparator.comparingLong(Sandbox::createdAtNanos).reversed());
+        sandboxes.sort(Sandbox.NEWEST_FIRST);
         if (!sandboxes.isEmpty()) {
             sandboxes.set(0, runtime.sandbox(sandboxes.getFirst().id()));
         }

@@ -4,7 +4,6 @@ import dev.tenure.kubelet.pod.Labels;
 import dev.tenure.kubelet.pod.RunContainer;
 import dev.tenure.kubelet.pod.Sandbox;
 import dev.tenure.node.cri.RuntimeClient;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -19,7 +18,7 @@ record ContainerFinder(RuntimeClient runtime) {
                                 .labels()
                                 .getOrDefault(Labels.CONTAINER_NAME, "")
                                 .equals(name))
-                .sorted(Comparator.comparingLong(RunContainer::createdAtNanos).reversed())
+                .sorted(RunContainer.NEWEST_FIRST)
                 .toList();
     }
 
@@ -32,7 +31,7 @@ record ContainerFinder(RuntimeClient runtime) {
     Optional<Sandbox> sandbox(String namespace, String pod) {
         return runtime.sandboxes("").stream()
                 .filter(sandbox -> sandbox.ready() && of(sandbox.labels(), namespace, pod))
-                .max(Comparator.comparingLong(Sandbox::createdAtNanos));
+                .min(Sandbox.NEWEST_FIRST);
     }
 
     private static boolean of(Map<String, String> labels, String namespace, String pod) {

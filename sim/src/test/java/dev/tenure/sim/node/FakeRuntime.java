@@ -109,6 +109,21 @@ final class FakeRuntime implements AutoCloseable {
                 .forEach(each -> end(each, code));
     }
 
+    /// A sandbox of a pod that nobody knows.
+    synchronized void stranger(String podUid) {
+        last++;
+        var labels = maps(7, Map.of("io.kubernetes.pod.uid", podUid));
+        var labelsOfSandbox = UnknownFieldSet.newBuilder();
+        labelsOfSandbox.mergeField(6, labels.value());
+        sandboxes.put("s" + last, new Box("s" + last, labelsOfSandbox.build(), "", nanos()));
+    }
+
+    /// All sandboxes break, and what ran in them ends.
+    synchronized void loseSandboxes() {
+        sandboxes.values().forEach(box -> box.state = 1);
+        containers.values().stream().filter(each -> each.state == RUNNING).forEach(each -> end(each, 137));
+    }
+
     synchronized List<String> running() {
         return containers.values().stream()
                 .filter(each -> each.state == RUNNING)

@@ -55,6 +55,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.BooleanSupplier;
+import java.util.function.Function;
 
 /// The agent of a real node on virtual time: the real API server, a runtime that runs nothing, and a machine out of
 /// files. What the agent waits for, it waits for within one event. Confined to one thread.
@@ -71,6 +72,7 @@ final class RealNode implements AutoCloseable {
     private final RuntimeChannel channel;
     private Optional<SimulatedWorld.SimulatedLoop> loop = Optional.empty();
     private Optional<NodeAgentLoop> agent = Optional.empty();
+    private int lives;
 
     /// @param configuration fields of a KubeletConfiguration
     RealNode(Path root, String configuration) throws IOException {
@@ -135,6 +137,11 @@ final class RealNode implements AutoCloseable {
         return agent.orElseThrow();
     }
 
+    /// How often the agent was begun.
+    int lives() {
+        return lives;
+    }
+
     FaultyEndpoint way() {
         return cluster.path(Component.KUBELETS);
     }
@@ -175,7 +182,7 @@ final class RealNode implements AutoCloseable {
                 new HostFacts.Dns(List.of(), "cluster.local"),
                 OptionalLong.empty());
         var volumes = new VolumeFolders(root.resolve("kubelet"), new ConfigSource(client));
-        var services = new PodServices(cri, images, volumes, new Prober(cri), host, cluster.world());
+        var services = new PodServices(cri, images, volumes, new Prober(cri), host, own.time());
         var machine = new MachineReader(root);
         var reader = new SummaryReader(
                 new SummaryReader.Sources(machine, Optional.of(groups), cri, images),
@@ -190,10 +197,12 @@ final class RealNode implements AutoCloseable {
         var metrics = new NodePressureMetrics(new PrometheusRegistry());
         new Supervisor(NodeAgentLoop.NAME, own, life -> {
                     EventLoop its = substitutes.loop(NodeAgentLoop.NAME, life);
-                    var looker = new NodePressureLoop(its, new EventRecorder(its, client, "kubelet"), metrics);
+                    Function<EventLoop, NodePressureLoop> looker =
+                            part -> new NodePressureLoop(part, new EventRecorder(part, client, "kubelet"), metrics);
                     var parts = new NodeAgentLoop.Parts(services, looker, reader, _ -> {}, Optional.of(allocatable));
                     var made = new NodeAgentLoop(its, client, parts, settings);
                     agent = Optional.of(made);
+                    lives++;
                     return made::start;
                 })
                 .start();
@@ -210,6 +219,12 @@ final class RealNode implements AutoCloseable {
 
     RealNode advance(double seconds) {
         cluster.advance(Duration.ofNanos(Math.round(seconds * 1e9)));
+        return this;
+    }
+
+    /// Sets the wall clock of the machine, its runtime and the API server.
+    RealNode stepClock(Duration by) {
+        cluster.world().stepWallClock(by);
         return this;
     }
 
@@ -255,6 +270,12 @@ final class RealNode implements AutoCloseable {
         return cluster.client().get(ResourceTypes.PODS, "default", name) instanceof ApiReply.One one
                 ? Optional.of(one.object().view(Pod.class))
                 : Optional.empty();
+    }
+
+    /// The names of all pods in the API.
+    List<String> pods() {
+        return ((ApiReply.Many) cluster.client().list(ResourceTypes.PODS, "", Map.of()))
+                .items().stream().map(pod -> pod.key().name()).toList();
     }
 
     Pod see(String name) {
