@@ -198,8 +198,11 @@ final class NodePods {
         guard.run(entry, () -> goOn(entry));
     }
 
+    /// Of a pod that the node has not taken yet nothing is said, or the next agent would believe that it has.
     private void takeUp(PodEntry entry) {
-        statuses.report(entry);
+        if (entry.life != PodLife.NEW && entry.life != PodLife.AWAITING_ROOM) {
+            statuses.report(entry);
+        }
         probes.wake();
         advance(entry);
     }
