@@ -43,9 +43,9 @@ final class Housekeeping {
     ///
     /// @param node what events are about
     record Parts(
-            PartLoop loop, PodServices services, SummaryReader reader, EventRecorder events, InvolvedObject node) {}
+            AgentPart loop, PodServices services, SummaryReader reader, EventRecorder events, InvolvedObject node) {}
 
-    private final PartLoop loop;
+    private final AgentPart loop;
     private final Parts parts;
     private final NodePods pods;
     private final HousekeepingSettings settings;

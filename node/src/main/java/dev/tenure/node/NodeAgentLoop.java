@@ -71,12 +71,12 @@ public final class NodeAgentLoop {
     private final Optional<PodsLimit> limit;
     private final Informer podInformer;
     private final Informer nodeInformer;
-    private final PartLoop relisting;
-    private final PartLoop refreshing;
-    private final PartLoop reporting;
-    private final PartLoop looking;
-    private final PartLoop sharing;
-    private final PartLoop telling;
+    private final AgentPart relisting;
+    private final AgentPart refreshing;
+    private final AgentPart reporting;
+    private final AgentPart looking;
+    private final AgentPart sharing;
+    private final AgentPart telling;
     private Map<String, String> states = Map.of();
     private Optional<String> runtimeProblem = Optional.of("the container runtime was not asked yet");
     private Tick relistedAt;
@@ -126,8 +126,8 @@ public final class NodeAgentLoop {
         this.relistedAt = loop.time().now();
         var events = new EventRecorder(loop, client, SOURCE);
         this.pods = new NodePods(new NodePods.Parts(loop, services, client, events, aside), settings.gates());
-        this.statics = new StaticPods(
-                part("static-pods", () -> {}), client, pods, settings.staticPods(), settings.name());
+        this.statics =
+                new StaticPods(part("static-pods", () -> {}), client, pods, settings.staticPods(), settings.name());
         this.orphans = new Orphans(part("orphans", () -> {}), services);
         this.housekeeping = new Housekeeping(
                 new Housekeeping.Parts(part("housekeeping", () -> {}), services, parts.reader(), events, self()),
@@ -140,8 +140,7 @@ public final class NodeAgentLoop {
         this.limit = services.host()
                 .groups()
                 .flatMap(groups -> parts.allocatable()
-                        .map(limits ->
-                                new PodsLimit(part("pods-limit", () -> {}), groups, limits, events, self())));
+                        .map(limits -> new PodsLimit(part("pods-limit", () -> {}), groups, limits, events, self())));
         pods.pressure(this::refusal, ports::podStopped);
         this.reporter = new NodeReporter(
                 new NodeReporter.Parts(reporting, client, services.images(), events),
@@ -154,8 +153,8 @@ public final class NodeAgentLoop {
                 loop, client, of(ResourceTypes.NODES, "metadata.name", settings.name()), new NodeChanges());
     }
 
-    private PartLoop part(String name, Runnable again) {
-        var part = new PartLoop(loop, aside, name);
+    private AgentPart part(String name, Runnable again) {
+        var part = new AgentPart(loop, aside, name);
         part.takenUpBy(again);
         return part;
     }

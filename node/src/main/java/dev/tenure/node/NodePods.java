@@ -88,7 +88,7 @@ final class NodePods {
         this.statuses = new PodStatusWriter(loop, parts.client(), address, guard);
         this.events = parts.events();
         this.featureGates = featureGates;
-        this.probes = new PodProbes(new PartLoop(loop, parts.aside(), "probes"), services, this, guard);
+        this.probes = new PodProbes(new AgentPart(loop, parts.aside(), "probes"), services, this, guard);
     }
 
     /// The node as the API shows it; pods are taken from the first time on that it says what it has.

@@ -40,7 +40,7 @@ final class NodePressure implements NodePressurePorts {
         void measured(Summary summary);
     }
 
-    private final PartLoop loop;
+    private final AgentPart loop;
     private final NodePods pods;
     private final SummaryReader reader;
     private final Housekeeping housekeeping;
@@ -50,7 +50,7 @@ final class NodePressure implements NodePressurePorts {
     private boolean measuring;
     private long asked;
 
-    NodePressure(PartLoop loop, NodePods pods, SummaryReader reader, Housekeeping housekeeping, Heard heard) {
+    NodePressure(AgentPart loop, NodePods pods, SummaryReader reader, Housekeeping housekeeping, Heard heard) {
         this.loop = loop;
         this.pods = pods;
         this.reader = reader;

@@ -18,7 +18,7 @@ final class NodeShutdown {
     private static final String ALARM = "shutdown";
     private static final Duration LOOK_EVERY = Duration.ofMillis(100);
 
-    private final PartLoop loop;
+    private final AgentPart loop;
     private final NodePods pods;
     private final List<ShutdownRule.Share> shares;
     private boolean begun;
@@ -28,7 +28,7 @@ final class NodeShutdown {
     private List<Group> left = List.of();
     private Optional<Tick> until = Optional.empty();
 
-    NodeShutdown(PartLoop loop, NodePods pods, List<ShutdownRule.Share> shares) {
+    NodeShutdown(AgentPart loop, NodePods pods, List<ShutdownRule.Share> shares) {
         this.loop = loop;
         this.pods = pods;
         this.shares = shares;

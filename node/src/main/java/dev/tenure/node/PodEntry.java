@@ -83,7 +83,11 @@ final class PodEntry {
     /// What the machine of its life asks.
     PodLifeRule.Facts lifeFacts(TimeSource time) {
         return new PodLifeRule.Facts(
-                PodLifeRule.ran(shown()), ended.isPresent(), pod().meta().deleting(), gone, deadline.over(shown(), time));
+                PodLifeRule.ran(shown()),
+                ended.isPresent(),
+                pod().meta().deleting(),
+                gone,
+                deadline.over(shown(), time));
     }
 
     void turn(PodLife.Turn turn) {

@@ -20,7 +20,7 @@ final class PodProbes {
     private final NodePods pods;
     private final PodGuard guard;
 
-    PodProbes(PartLoop loop, PodServices services, NodePods pods, PodGuard guard) {
+    PodProbes(AgentPart loop, PodServices services, NodePods pods, PodGuard guard) {
         this.loop = loop;
         this.guard = guard;
         loop.takenUpBy(this::wake);

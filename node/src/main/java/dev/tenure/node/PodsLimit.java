@@ -13,13 +13,13 @@ import java.time.Duration;
 final class PodsLimit {
     private static final Duration RETRY = Duration.ofMinutes(1);
 
-    private final PartLoop loop;
+    private final AgentPart loop;
     private final PodControlGroups groups;
     private final Limits limits;
     private final EventRecorder events;
     private final InvolvedObject node;
 
-    PodsLimit(PartLoop loop, PodControlGroups groups, Limits limits, EventRecorder events, InvolvedObject node) {
+    PodsLimit(AgentPart loop, PodControlGroups groups, Limits limits, EventRecorder events, InvolvedObject node) {
         this.loop = loop;
         this.groups = groups;
         this.limits = limits;

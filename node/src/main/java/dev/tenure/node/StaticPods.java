@@ -39,7 +39,7 @@ final class StaticPods {
     private static final System.Logger LOG = System.getLogger(StaticPods.class.getPackageName());
     private static final Duration LOOK_EVERY = Duration.ofSeconds(1);
 
-    private final PartLoop loop;
+    private final AgentPart loop;
     private final ClusterClient client;
     private final NodePods pods;
     private final Optional<Path> folder;
@@ -53,7 +53,7 @@ final class StaticPods {
     private boolean synced;
     private @Nullable Node node;
 
-    StaticPods(PartLoop loop, ClusterClient client, NodePods pods, Optional<Path> folder, String nodeName) {
+    StaticPods(AgentPart loop, ClusterClient client, NodePods pods, Optional<Path> folder, String nodeName) {
         this.loop = loop;
         this.client = client;
         this.pods = pods;

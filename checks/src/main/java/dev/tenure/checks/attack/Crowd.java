@@ -91,8 +91,9 @@ record Crowd(int clients, Writes writes) implements Attack {
         var over = new AtomicBoolean();
         var answers = new ConcurrentHashMap<Integer, LongAdder>();
         var unadvised = new LongAdder();
-        List<SecretLine> lines =
-                new Lines().open(clients, () -> SecretLine.openWithin(victim, ANSWER_MILLIS)).all();
+        List<SecretLine> lines = new Lines()
+                .open(clients, () -> SecretLine.openWithin(victim, ANSWER_MILLIS))
+                .all();
         for (int i = 0; i < lines.size(); i++) {
             SecretLine line = lines.get(i);
             Asking client = client(victim, i);

@@ -39,7 +39,8 @@ public final class CrowdMain {
         var main = new CrowdMain(victim, Long.parseLong(arguments[2]));
         Duration length = Duration.ofSeconds(Long.parseLong(arguments[1]));
         long megabytes = Long.parseLong(arguments[3]);
-        boolean good = main.crowd(length) & main.rests();
+        boolean held = main.crowd(length);
+        boolean good = main.rests() && held;
         ProcessFigures last = ProcessFigures.of(main.pid);
         boolean small = last.peakKilobytes() <= megabytes * KILOBYTES;
         System.out.printf(

@@ -106,11 +106,9 @@ final class WritingClientTest {
         StoredObject other = maps().getFirst();
         var older = Json.readObject(other.json());
         older.putObject("data").put("value", "an older value");
-        cluster.client().update(ResourceTypes.CONFIG_MAPS, "default", other.key().name(), Document.of(older));
-        assertThat(writer.check(alive()))
-                .singleElement()
-                .asString()
-                .endsWith("found Optional[an older value]");
+        cluster.client()
+                .update(ResourceTypes.CONFIG_MAPS, "default", other.key().name(), Document.of(older));
+        assertThat(writer.check(alive())).singleElement().asString().endsWith("found Optional[an older value]");
     }
 
     @Test
@@ -126,9 +124,6 @@ final class WritingClientTest {
         again.putObject("metadata").put("name", name);
         again.set("data", Json.readObject(before.json()).path("data"));
         client.create(ResourceTypes.CONFIG_MAPS, "default", Document.of(again));
-        assertThat(writer.check(alive()))
-                .singleElement()
-                .asString()
-                .startsWith(name + ": acknowledged Optional.empty");
+        assertThat(writer.check(alive())).singleElement().asString().startsWith(name + ": acknowledged Optional.empty");
     }
 }

@@ -94,11 +94,12 @@ public final class DeadContainersRule {
         left.forEach(container -> used.add(container.sandboxId()));
         Map<String, Sandbox> newest = new HashMap<>();
         all.forEach(sandbox -> newest.merge(
-                sandbox.podUid(), sandbox, (one, other) -> Sandbox.NEWEST_FIRST.compare(one, other) <= 0 ? one : other));
+                sandbox.podUid(),
+                sandbox,
+                (one, other) -> Sandbox.NEWEST_FIRST.compare(one, other) <= 0 ? one : other));
         return all.stream()
                 .filter(sandbox -> !sandbox.ready() && !used.contains(sandbox.id()))
-                .filter(sandbox -> !stays.test(sandbox.podUid())
-                        || !sandbox.equals(newest.get(sandbox.podUid())))
+                .filter(sandbox -> !stays.test(sandbox.podUid()) || !sandbox.equals(newest.get(sandbox.podUid())))
                 .toList();
     }
 }

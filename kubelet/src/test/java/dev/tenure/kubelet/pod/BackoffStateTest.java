@@ -23,7 +23,8 @@ class BackoffStateTest {
             state.tried("c", now, now);
             assertThat(state.left("c", now, now).orElseThrow().whole()).isEqualTo(Duration.ofSeconds(expected));
             now = now.plus(Duration.ofSeconds(expected));
-            assertThat(state.left("c", now.plus(Duration.ofSeconds(-expected)), now)).isEmpty();
+            assertThat(state.left("c", now.plus(Duration.ofSeconds(-expected)), now))
+                    .isEmpty();
         }
     }
 
@@ -31,7 +32,9 @@ class BackoffStateTest {
     void waitCountsFromTheEndOfTheContainer() {
         state.tried("c", START, START);
         Tick ended = START.plus(Duration.ofSeconds(100));
-        assertThat(state.left("c", ended, ended.plus(Duration.ofSeconds(4))).orElseThrow().left())
+        assertThat(state.left("c", ended, ended.plus(Duration.ofSeconds(4)))
+                        .orElseThrow()
+                        .left())
                 .isEqualTo(Duration.ofSeconds(6));
     }
 

@@ -200,8 +200,8 @@ public final class ApiProcess implements AutoCloseable {
                 : startAtOnce(config, first, time, trouble);
     }
 
-    private static ApiProcess startAtOnce(
-            ApiConfig config, List<StoredObject> first, TimeSource time, Trouble trouble) throws IOException {
+    private static ApiProcess startAtOnce(ApiConfig config, List<StoredObject> first, TimeSource time, Trouble trouble)
+            throws IOException {
         Store store = open(config, time, trouble.storeLost());
         var loop = new ThreadedLoop("apiserver", time, WORKERS_MAX, trouble.faults());
         try {

@@ -128,7 +128,8 @@ final class GarbageVectorsTest {
     }
 
     private static List<String> gone(List<RunContainer> all, String stays, DeadContainersRule.Settings settings) {
-        return DeadContainersRule.containers(all, stays::contains, made -> Duration.between(made, NOW), settings).stream()
+        return DeadContainersRule.containers(all, stays::contains, made -> Duration.between(made, NOW), settings)
+                .stream()
                 .map(RunContainer::id)
                 .toList();
     }

@@ -254,7 +254,8 @@ final class SteppedNodeClockTest {
                     "",
                     (node, step) -> {
                         node.advance(100).stepClock(step).advance(310);
-                        assertThat(Duration.between(heartbeat(node), node.cluster().world().wall()))
+                        assertThat(Duration.between(
+                                        heartbeat(node), node.cluster().world().wall()))
                                 .as("after a step of %d s", by)
                                 .isBetween(NOTHING, Duration.ofSeconds(310));
                         return 0;

@@ -81,7 +81,7 @@ final class ThrowingCalls implements Substitutes {
         String type = frame.getClassName();
         boolean between = type.startsWith(ThrowingCalls.class.getName())
                 || type.equals(PassingLoop.class.getName())
-                || (type.endsWith(".PartLoop") && ASKS.contains(frame.getMethodName()));
+                || (type.endsWith(".AgentPart") && ASKS.contains(frame.getMethodName()));
         return type.startsWith("dev.tenure.") && !between;
     }
 

@@ -12,14 +12,14 @@ import java.util.function.Consumer;
 /// The agent's loop as one part of the agent sees it: what throws there, which only a bug does, stands in
 /// the log and stops no other part. After a growing pause the part is taken up again, and remembers what it
 /// did before. Confined to its loop.
-final class PartLoop implements EventLoop {
+final class AgentPart implements EventLoop {
     private final EventLoop loop;
     private final PodsAside aside;
     private final String part;
     private Runnable again = () -> {};
 
     /// @param part its name, for people
-    PartLoop(EventLoop loop, PodsAside aside, String part) {
+    AgentPart(EventLoop loop, PodsAside aside, String part) {
         this.loop = loop;
         this.aside = aside;
         this.part = part;
