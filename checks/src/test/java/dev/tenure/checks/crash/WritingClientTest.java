@@ -36,10 +36,10 @@ final class WritingClientTest {
     }
 
     /// A server that is killed in the middle of a request.
-    ///
-    /// @param carriesOut whether the last request has still happened
     private final class Killed implements ApiEndpoint {
+        /// Whether the last request has still happened.
         private final boolean carriesOut;
+
         private int left;
 
         Killed(int requests, boolean carriesOut) {
