@@ -12,9 +12,9 @@ import java.time.Instant;
 import org.junit.jupiter.api.Test;
 
 final class EtcdPatienceTest {
-    private static final StoreUnavailableException PASSING =
+    private final StoreUnavailableException passing =
             StoreUnavailableException.passing("gone", new IOException("gone"));
-    private static final StoreUnavailableException UNKNOWN =
+    private final StoreUnavailableException unknown =
             StoreUnavailableException.unknown("was cancelled", new IOException("cancelled"));
 
     private int tries;
@@ -40,7 +40,7 @@ final class EtcdPatienceTest {
                 () -> {
                     tries++;
                     if (tries <= 3) {
-                        throw tries == 2 ? UNKNOWN : PASSING;
+                        throw tries == 2 ? unknown : passing;
                     }
                     return "started";
                 },
@@ -54,10 +54,10 @@ final class EtcdPatienceTest {
         assertThatThrownBy(() -> EtcdPatience.start(
                         () -> {
                             tries++;
-                            throw PASSING;
+                            throw passing;
                         },
                         time))
-                .isSameAs(PASSING);
+                .isSameAs(passing);
         assertThat(now.since(new Tick(0))).isBetween(EtcdPatience.LIMIT, EtcdPatience.LIMIT.plusSeconds(20));
         assertThat(tries).isGreaterThan(4);
     }
