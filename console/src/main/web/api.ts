@@ -43,8 +43,8 @@ async function answer<T>(response: Response): Promise<T> {
     throw new Refusal(response.status, '', `the console answers ${response.status}`);
   }
   if (!response.ok) {
-    const told = body as { reason?: string; message?: string };
-    throw new Refusal(response.status, told.reason ?? '', told.message ?? `the console answers ${response.status}`);
+    const status = body as { reason?: string; message?: string };
+    throw new Refusal(response.status, status.reason ?? '', status.message ?? `the console answers ${response.status}`);
   }
   return body as T;
 }

@@ -116,7 +116,7 @@ export class ChangeDialog extends LitElement {
     return html`<dialog aria-labelledby="change-heading" @close=${() => this.looking?.abort()}>
       <h2 id="change-heading">${this.heading}</h2>
       ${this.failure ? html`<p class="failure" role="alert">${this.failure.message}</p>` : nothing}
-      ${this.done ? this.outcome(this.done) : this.preview ? this.told(this.preview) : this.failure ? nothing : html`<p role="status">Working out what would happen …</p>`}
+      ${this.done ? this.outcome(this.done) : this.preview ? this.previewed(this.preview) : this.failure ? nothing : html`<p role="status">Working out what would happen …</p>`}
       ${this.preview ? html`<details class="command"><summary>As a kubectl command</summary><pre tabindex="0">${this.preview.command}</pre>${copyButton(this.preview.command)}</details>` : nothing}
       <div class="actions">
         ${this.preview && !this.done && !this.failure ? html`<button type="button" class="primary" ?disabled=${this.busy} @click=${() => void this.make()}>${this.heading}</button>` : nothing}
@@ -126,7 +126,7 @@ export class ChangeDialog extends LitElement {
     </dialog>`;
   }
 
-  private told(preview: Preview): TemplateResult {
+  private previewed(preview: Preview): TemplateResult {
     return html`<div role="status">${this.forecast ? forecast(this.forecast) : byTaints(preview)}</div>
       ${preview.fact ? html`<p>${preview.fact}</p>` : nothing}
       ${this.forecast

@@ -24,46 +24,46 @@ export function leaving(waves: Forecast['waves']): string {
 }
 
 /** All of it in a few words. */
-export function sentence(told: Forecast): string {
-  const { summary } = told.plan.status;
+export function sentence(result: Forecast): string {
+  const { summary } = result.plan.status;
   const more: string[] = [];
   const add = (count: number, one: string, many: string) => {
     if (count > 0) {
       more.push(`${count.toLocaleString()} ${count === 1 ? one : many}`);
     }
   };
-  add(told.kept, 'cannot leave', 'cannot leave');
+  add(result.kept, 'cannot leave', 'cannot leave');
   add(summary.replaced, 'is placed elsewhere', 'are placed elsewhere');
-  add(summary.pending, `stays pending${why(told)}`, `stay pending${why(told)}`);
+  add(summary.pending, `stays pending${why(result)}`, `stay pending${why(result)}`);
   add(summary.lost, 'is lost', 'are lost');
   add(summary.dataLost, 'loses local data', 'lose local data');
   add(summary.budgetsBroken, 'disruption budget is broken', 'disruption budgets are broken');
-  return [leaving(told.waves), ...more].join('; ') + '.';
+  return [leaving(result.waves), ...more].join('; ') + '.';
 }
 
-function why(told: Forecast): string {
-  const messages = new Set(waiting(told).map((each) => each.waits.message));
+function why(result: Forecast): string {
+  const messages = new Set(waiting(result).map((each) => each.waits.message));
   const [first] = messages;
   return messages.size === 1 && first ? ` because ${first.replace(/\.\s*$/, '')}` : '';
 }
 
-function waiting(told: Forecast): { pod: string; waits: Waiting }[] {
-  const { pods, newPods } = told.plan.status;
+function waiting(result: Forecast): { pod: string; waits: Waiting }[] {
+  const { pods, newPods } = result.plan.status;
   return [...pods, ...newPods].flatMap((each) => (each.pending ? [{ pod: `${each.namespace}/${each.pending.name || each.name}`, waits: each.pending }] : []));
 }
 
-export function forecast(told: Forecast): TemplateResult {
+export function forecast(result: Forecast): TemplateResult {
   return html`<div class="forecast">
-    <p class="summary">${sentence(told)}</p>
-    ${drawing(told)}
-    ${pending(told)}
-    ${leavers(told)}
-    ${aside(told)}
+    <p class="summary">${sentence(result)}</p>
+    ${drawing(result)}
+    ${pending(result)}
+    ${leavers(result)}
+    ${aside(result)}
   </div>`;
 }
 
-function pending(told: Forecast): TemplateResult | typeof nothing {
-  const list = waiting(told);
+function pending(result: Forecast): TemplateResult | typeof nothing {
+  const list = waiting(result);
   return list.length === 0
     ? nothing
     : html`<h3>Stay pending</h3><ul class="names">${list.slice(0, BARS_MAX).map(
@@ -71,8 +71,8 @@ function pending(told: Forecast): TemplateResult | typeof nothing {
       )}</ul>`;
 }
 
-function leavers(told: Forecast): TemplateResult | typeof nothing {
-  const { pods, newPods } = told.plan.status;
+function leavers(result: Forecast): TemplateResult | typeof nothing {
+  const { pods, newPods } = result.plan.status;
   if (pods.length + newPods.length === 0) {
     return nothing;
   }
@@ -84,7 +84,7 @@ function leavers(told: Forecast): TemplateResult | typeof nothing {
         ...newPods.map((each) => [after(each.readyAfterSeconds), html`${each.namespace}/${each.name} <small>new</small>`, '', each.node ? html`on ${nodeLink(each.node)}` : 'stays pending']),
       ],
     )}
-    ${told.podsTotal > pods.length || told.newPodsTotal > newPods.length ? html`<p>${pods.length + newPods.length} of ${(told.podsTotal + told.newPodsTotal).toLocaleString()} are shown.</p>` : nothing}`;
+    ${result.podsTotal > pods.length || result.newPodsTotal > newPods.length ? html`<p>${pods.length + newPods.length} of ${(result.podsTotal + result.newPodsTotal).toLocaleString()} are shown.</p>` : nothing}`;
 }
 
 function leaves(pod: LeavingPod): string {
@@ -124,50 +124,50 @@ function then(pod: LeavingPod): TemplateResult {
 }
 
 /** How long the drawing reaches: a little after the last that happens. */
-function end(told: Forecast): number {
-  const { pods, newPods } = told.plan.status;
-  const moments = [...pods.flatMap((each) => [each.leavesAfterSeconds, each.goneAfterSeconds, each.replacement?.readyAfterSeconds]), ...newPods.map((each) => each.readyAfterSeconds), told.running[told.running.length - 1][0]];
+function end(result: Forecast): number {
+  const { pods, newPods } = result.plan.status;
+  const moments = [...pods.flatMap((each) => [each.leavesAfterSeconds, each.goneAfterSeconds, each.replacement?.readyAfterSeconds]), ...newPods.map((each) => each.readyAfterSeconds), result.running[result.running.length - 1][0]];
   return Math.max(10, ...moments.map((each) => each ?? 0)) * 1.08;
 }
 
 /** How many pods are ready before, during and after, and below it a bar for each pod. */
-function drawing(told: Forecast): TemplateResult | typeof nothing {
-  const { pods } = told.plan.status;
-  if (pods.length === 0 && told.running.length < 2) {
+function drawing(result: Forecast): TemplateResult | typeof nothing {
+  const { pods } = result.plan.status;
+  if (pods.length === 0 && result.running.length < 2) {
     return nothing;
   }
-  const until = end(told);
+  const until = end(result);
   const bars = pods.slice(0, BARS_MAX);
   const ticks = [0, 0.25, 0.5, 0.75, 1];
-  const counts = told.running.map(([, count]) => count);
+  const counts = result.running.map(([, count]) => count);
   const [before, lowest, last] = [counts[0], Math.min(...counts), counts[counts.length - 1]];
   return html`
     <dl class="phases">
       <div><dt>Before</dt><dd>${before.toLocaleString()} ready</dd></div>
       <div><dt>During</dt><dd>${lowest < Math.min(before, last) ? html`down to ${lowest.toLocaleString()} ready` : 'never fewer'}</dd></div>
-      <div><dt>After</dt><dd>${last.toLocaleString()} ready${told.plan.status.quiet ? '' : ', and more to come'}</dd></div>
+      <div><dt>After</dt><dd>${last.toLocaleString()} ready${result.plan.status.quiet ? '' : ', and more to come'}</dd></div>
     </dl>
     <div class="chart plan-chart">
       <div class="lanes" aria-hidden="true"><div class="curve-head">Pods ready</div>${bars.map((each) => html`<div class="lane" title="${each.namespace}/${each.name}">${each.namespace}/${each.name}</div>`)}</div>
       <svg viewBox="0 0 ${WIDTH} ${CURVE + bars.length * LANE}" height=${CURVE + bars.length * LANE} preserveAspectRatio="none" role="img" aria-label="Pods that are ready, and when pods leave and are replaced; the table below lists them">
         ${bars.map((_, index) => svg`<rect class=${index % 2 ? 'stripe' : 'stripe odd'} x="0" y=${CURVE + index * LANE} width=${WIDTH} height=${LANE}></rect>`)}
         ${ticks.map((each) => svg`<line class="tick" x1=${each * WIDTH} x2=${each * WIDTH} y1="0" y2=${CURVE + bars.length * LANE}></line>`)}
-        ${curve(told, until)}
+        ${curve(result, until)}
         ${bars.map((each, index) => bar(each, CURVE + index * LANE + (LANE - BAR) / 2, until))}
       </svg>
       <div class="ticks" aria-hidden="true">${ticks.map((each) => html`<span>${each === 0 ? 'now' : '+' + span(each * until)}</span>`)}</div>
     </div>
     <ul class="legend" aria-label="Colours"><li><span class="mark coming"></span>may still stay</li><li><span class="mark past"></span>leaves, and is missing</li><li><span class="mark back"></span>its replacement is ready</li></ul>
-    ${pods.length > bars.length || told.podsTotal > bars.length ? html`<p class="quiet">The first ${bars.length} of ${told.podsTotal.toLocaleString()} pods are drawn.</p>` : nothing}`;
+    ${pods.length > bars.length || result.podsTotal > bars.length ? html`<p class="quiet">The first ${bars.length} of ${result.podsTotal.toLocaleString()} pods are drawn.</p>` : nothing}`;
 }
 
-function curve(told: Forecast, until: number): TemplateResult {
-  const counts = told.running.map(([, count]) => count);
+function curve(result: Forecast, until: number): TemplateResult {
+  const counts = result.running.map(([, count]) => count);
   const top = Math.max(...counts, 1);
   const low = Math.max(0, Math.min(...counts) - Math.max(1, top * 0.05));
   const y = (count: number) => 8 + (1 - (count - low) / Math.max(1, top - low)) * (CURVE - 16);
   let path = `M0 ${y(counts[0])}`;
-  for (const [seconds, count] of told.running) {
+  for (const [seconds, count] of result.running) {
     path += `H${(seconds / until) * WIDTH}V${y(count)}`;
   }
   return svg`<path class="curve" d="${path}H${WIDTH}" vector-effect="non-scaling-stroke"></path>`;
@@ -187,8 +187,8 @@ function bar(pod: LeavingPod, y: number, until: number): TemplateResult | typeof
     ${pod.replacement && missed !== undefined ? svg`<rect class="bar back" x=${back} y=${y} width=${WIDTH - back} height=${BAR}></rect>` : nothing}</g>`;
 }
 
-function aside(told: Forecast): TemplateResult {
-  const { budgets, services, notes } = told.plan.status;
+function aside(result: Forecast): TemplateResult {
+  const { budgets, services, notes } = result.plan.status;
   const hurt = services.filter((each) => each.lowestReady < each.ready);
   const touched = budgets.filter((each) => each.broken || each.lowestHealthy < each.healthy);
   return html`
@@ -196,9 +196,9 @@ function aside(told: Forecast): TemplateResult {
       ? html`<h3>Disruption budgets</h3><ul class="names">${touched.map((each) => html`<li>${each.namespace}/${each.name}: ${each.healthy} healthy, down to ${each.lowestHealthy} of ${each.desiredHealthy} wanted ${each.broken ? html`<strong>broken${each.asked ? '' : ', for taints do not ask it'}</strong>` : nothing}</li>`)}</ul>`
       : nothing}
     ${hurt.length > 0 ? html`<h3>Services</h3><ul class="names">${hurt.map((each) => html`<li>${each.namespace}/${each.name}: ${each.ready} endpoints, down to ${each.lowestReady}${each.lowestReady === 0 ? html` <strong>none</strong>` : nothing}</li>`)}</ul>` : nothing}
-    ${told.nodes.length > 0
-      ? html`<details><summary>Nodes before and after</summary>${table('Nodes before and after', [{ head: 'Node', is: 'name' }, { head: 'Pods before', is: 'number' }, { head: 'after', is: 'number' }], told.nodes.map((each) => [nodeLink(each.node), each.before, each.after]))}</details>`
+    ${result.nodes.length > 0
+      ? html`<details><summary>Nodes before and after</summary>${table('Nodes before and after', [{ head: 'Node', is: 'name' }, { head: 'Pods before', is: 'number' }, { head: 'after', is: 'number' }], result.nodes.map((each) => [nodeLink(each.node), each.before, each.after]))}</details>`
       : nothing}
     ${notes.length > 0 ? html`<ul class="names">${notes.map((each) => html`<li>${each}</li>`)}</ul>` : nothing}
-    <details><summary>What is taken for granted</summary><ul class="names">${told.plan.spec.assumptions.map((each) => html`<li><strong>${each.name}</strong> ${each.value}: ${each.meaning}</li>`)}</ul></details>`;
+    <details><summary>What is taken for granted</summary><ul class="names">${result.plan.spec.assumptions.map((each) => html`<li><strong>${each.name}</strong> ${each.value}: ${each.meaning}</li>`)}</ul></details>`;
 }

@@ -1,7 +1,7 @@
 // Small pieces that several pages show.
 import { html, nothing, type TemplateResult } from 'lit';
 import { path } from './api';
-import type { Taint, Told } from './types';
+import type { RecordedEvent, Taint } from './types';
 import { absolute, exactTimes, relative, taintText } from './words';
 
 /** Names shorter than that are not broken. */
@@ -79,7 +79,7 @@ export function table(label: string, heads: Head[], rows: Cell[][]): TemplateRes
 }
 
 /** The Events about an object. */
-export function events(list: Told[]): TemplateResult {
+export function events(list: RecordedEvent[]): TemplateResult {
   return list.length === 0
     ? html`<p class="quiet">The cluster has no Events about it; it keeps them for an hour.</p>`
     : table('Events', [{ head: 'When', is: 'time' }, 'Type', 'Reason', 'Message', 'From'], list.map((each) => [when(each.at), each.type, each.count > 1 ? `${each.reason} (${each.count} times)` : each.reason, each.message, each.from]));

@@ -89,7 +89,7 @@ export interface Condition {
 }
 
 /** An Event of the cluster about one object. */
-export interface Told {
+export interface RecordedEvent {
   at: string;
   type: string;
   reason: string;

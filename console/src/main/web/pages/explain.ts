@@ -14,20 +14,20 @@ export interface Explanation {
 }
 
 /** What the scheduler says about a pod: which nodes say no and why, which are best, and what would help. */
-export function explanation(told: Explanation): TemplateResult {
+export function explanation(result: Explanation): TemplateResult {
   return html`
-    <p class="summary">${told.outcome === 'scheduled' ? `${plural(told.feasible, 'node')} of ${told.nodes} would take it${told.best.length ? `; best: ${told.best.join(', ')}` : ''}.` : `No node of ${told.nodes} takes it.`}</p>
-    ${told.remedies.length > 0
-      ? html`<h3>Smallest change that would help</h3><ul class="names">${told.remedies.map((each) => html`<li>${each.changes.join('; ')} <small>then ${plural(each.nodes, 'node')} would take it: ${names(each.examples, each.nodes)}${each.verified ? '' : ' (not tried)'}</small></li>`)}</ul>`
+    <p class="summary">${result.outcome === 'scheduled' ? `${plural(result.feasible, 'node')} of ${result.nodes} would take it${result.best.length ? `; best: ${result.best.join(', ')}` : ''}.` : `No node of ${result.nodes} takes it.`}</p>
+    ${result.remedies.length > 0
+      ? html`<h3>Smallest change that would help</h3><ul class="names">${result.remedies.map((each) => html`<li>${each.changes.join('; ')} <small>then ${plural(each.nodes, 'node')} would take it: ${names(each.examples, each.nodes)}${each.verified ? '' : ' (not tried)'}</small></li>`)}</ul>`
       : nothing}
-    ${told.refusals.length > 0
-      ? html`<h3>Who says no</h3>${table('Who says no', [{ head: 'Nodes', is: 'number' }, 'Because', 'Scheduler plugin', 'For example'], told.refusals.map((each) => [each.nodes, each.why, each.plugin, names(each.examples, each.nodes)]))}`
+    ${result.refusals.length > 0
+      ? html`<h3>Who says no</h3>${table('Who says no', [{ head: 'Nodes', is: 'number' }, 'Because', 'Scheduler plugin', 'For example'], result.refusals.map((each) => [each.nodes, each.why, each.plugin, names(each.examples, each.nodes)]))}`
       : nothing}
-    ${told.scores.length > 0
+    ${result.scores.length > 0
       ? html`<details><summary>Scores of the best nodes</summary>${table(
           'Scores',
           [{ head: 'Node', is: 'name' }, { head: 'Score', is: 'number' }, 'Of that'],
-          told.scores.map((each) => [nodeLink(each.node), each.total, Object.entries(each.plugins).filter(([, score]) => score !== 0).map(([name, score]) => `${name} ${score}`).join(', ')]),
+          result.scores.map((each) => [nodeLink(each.node), each.total, Object.entries(each.plugins).filter(([, score]) => score !== 0).map(([name, score]) => `${name} ${score}`).join(', ')]),
         )}</details>`
       : nothing}
   `;

@@ -3,7 +3,7 @@ import { current, path, query } from '../api';
 import { startChange } from '../change';
 import { Page } from '../page';
 import { STATES, chip, copyButton, empty, events, podLink, state, table, taints, when } from '../parts';
-import type { Condition, Eviction, NodeRow, PodRow, Taint, Told } from '../types';
+import type { Condition, Eviction, NodeRow, PodRow, RecordedEvent, Taint } from '../types';
 import { latestFirst, moment, plural, taintText, verdictText } from '../words';
 import { cause } from './overview';
 
@@ -18,7 +18,7 @@ interface OneNode extends NodeRow {
   allocatable: Record<string, string>;
   podsHere: PodRow[];
   past?: Eviction[];
-  events?: Told[];
+  events?: RecordedEvent[];
 }
 
 export const EFFECTS = ['NoSchedule', 'PreferNoSchedule', 'NoExecute'];
@@ -131,11 +131,11 @@ export function stay(pod: PodRow): TemplateResult {
   if (pod.leaves) {
     return html`leaves ${when(moment(pod.leaves))} <small>because of ${pod.leaves.taint ?? 'a taint'}</small>`;
   }
-  const told = pod.stay;
-  if (!told || told.verdict === 'places' || told.verdict === 'avoids' || told.verdict === 'refuses') {
+  const stay = pod.stay;
+  if (!stay || stay.verdict === 'places' || stay.verdict === 'avoids' || stay.verdict === 'refuses') {
     return html`as long as it likes`;
   }
-  return html`${verdictText(told)} <small>${told.taint}</small>`;
+  return html`${verdictText(stay)} <small>${stay.taint}</small>`;
 }
 
 customElements.define('nodes-page', NodesPage);

@@ -78,17 +78,17 @@ export class OverviewPage extends Page<Overview> {
     </article>`;
   }
 
-  private evictions(told: Evictions): TemplateResult {
+  private evictions(evictions: Evictions): TemplateResult {
     return html`<div class="columns">
       <section>
         <h2>Next evictions</h2>
-        ${told.coming.length === 0
+        ${evictions.coming.length === 0
           ? empty('No pod is about to leave.', html`Taint a node with NoExecute on the page <a href="/console/nodes">Nodes</a> and see who would.`)
-          : html`${this.table(told.coming, 'Leaves')}${more(told.coming.length, told.comingTotal)}`}
+          : html`${this.table(evictions.coming, 'Leaves')}${more(evictions.coming.length, evictions.comingTotal)}`}
       </section>
       <section>
         <h2>Recent evictions</h2>
-        ${told.past.length === 0 ? empty('No pod has left its node before its time.', 'What happens is remembered for seven days.') : html`${this.table(latestFirst(told.past), 'Left')}${more(told.past.length, told.pastTotal)}`}
+        ${evictions.past.length === 0 ? empty('No pod has left its node before its time.', 'What happens is remembered for seven days.') : html`${this.table(latestFirst(evictions.past), 'Left')}${more(evictions.past.length, evictions.pastTotal)}`}
       </section>
     </div>`;
   }

@@ -16,7 +16,7 @@ interface Names {
 
 interface Compared {
   change: Change;
-  told?: Forecast;
+  result?: Forecast;
   failure?: Refusal;
 }
 
@@ -119,11 +119,11 @@ export class PlanPage extends Page<Names> {
   }
 
   private plan(plan: Compared): TemplateResult {
-    const { change, told } = plan;
+    const { change, result } = plan;
     return html`<section class="plan"><h2>${title(change)}</h2>
       ${plan.failure ? html`<p class="failure" role="alert">${plan.failure.message}</p>` : nothing}
-      ${told ? html`${forecast(told)}${told.command ? html`<details class="command"><summary>As a kubectl command</summary><pre tabindex="0">${told.command}</pre>${copyButton(told.command)}</details>` : nothing}` : nothing}
-      ${told ? html`<div class="actions">
+      ${result ? html`${forecast(result)}${result.command ? html`<details class="command"><summary>As a kubectl command</summary><pre tabindex="0">${result.command}</pre>${copyButton(result.command)}</details>` : nothing}` : nothing}
+      ${result ? html`<div class="actions">
         ${LOSSES.includes(change.kind) ? nothing : html`<button type="button" @click=${() => void startChange(KINDS[change.kind], change)}>Make this change …</button>`}
         ${change.kind === 'nothing' ? nothing : html`<button type="button" ?disabled=${this.working} @click=${() => void this.save(plan)}>Save for tenure apply</button>`}
         <a href="/console/timeline?world=${encodeURIComponent(JSON.stringify(change))}">On the timeline, with a clock to move</a>
@@ -132,21 +132,21 @@ export class PlanPage extends Page<Names> {
   }
 
   private comparison(one: Compared, other: Compared): TemplateResult | typeof nothing {
-    const [a, b] = [one.told, other.told];
+    const [a, b] = [one.result, other.result];
     if (!a || !b) {
       return nothing;
     }
-    const rows: [string, (told: Forecast) => string | number][] = [
-      ['Pods that leave', (told) => told.podsTotal - told.kept],
-      ['of them at once', (told) => told.waves.find((each) => each.seconds === 0)?.pods ?? 0],
-      ['Pods that cannot leave', (told) => told.kept],
-      ['Placed elsewhere', (told) => told.plan.status.summary.replaced],
-      ['Stay pending', (told) => told.plan.status.summary.pending],
-      ['Lost', (told) => told.plan.status.summary.lost],
-      ['Lose local data', (told) => told.plan.status.summary.dataLost],
-      ['Budgets broken', (told) => told.plan.status.summary.budgetsBroken],
-      ['Fewest pods ready', (told) => Math.min(...told.running.map(([, count]) => count))],
-      ['Nothing more happens after', (told) => (told.plan.status.quiet ? span(told.running[told.running.length - 1][0]) : 'more than ' + span(told.plan.status.simulatedSeconds))],
+    const rows: [string, (result: Forecast) => string | number][] = [
+      ['Pods that leave', (result) => result.podsTotal - result.kept],
+      ['of them at once', (result) => result.waves.find((each) => each.seconds === 0)?.pods ?? 0],
+      ['Pods that cannot leave', (result) => result.kept],
+      ['Placed elsewhere', (result) => result.plan.status.summary.replaced],
+      ['Stay pending', (result) => result.plan.status.summary.pending],
+      ['Lost', (result) => result.plan.status.summary.lost],
+      ['Lose local data', (result) => result.plan.status.summary.dataLost],
+      ['Budgets broken', (result) => result.plan.status.summary.budgetsBroken],
+      ['Fewest pods ready', (result) => Math.min(...result.running.map(([, count]) => count))],
+      ['Nothing more happens after', (result) => (result.plan.status.quiet ? span(result.running[result.running.length - 1][0]) : 'more than ' + span(result.plan.status.simulatedSeconds))],
     ];
     return html`<div class="scroll" tabindex="0" role="group" aria-label="Comparison"><table class="comparison">
       <thead><tr><td></td><th scope="col">${title(one.change)}</th><th scope="col">${title(other.change)}</th></tr></thead>
@@ -178,7 +178,7 @@ export class PlanPage extends Page<Names> {
     const made: Compared = { change };
     this.begin();
     try {
-      made.told = await foretell<Forecast>('forecast', change, this.underWay.signal);
+      made.result = await foretell<Forecast>('forecast', change, this.underWay.signal);
     } catch (error) {
       if (!(error instanceof Refusal)) {
         throw error;
@@ -198,9 +198,9 @@ export class PlanPage extends Page<Names> {
     this.begin();
     let made: Compared;
     try {
-      const told = await foretell<Forecast & { file: string }>('plan-file', plan.change, this.underWay.signal);
-      download(fileName(plan.change), told.file);
-      made = { change: plan.change, told };
+      const result = await foretell<Forecast & { file: string }>('plan-file', plan.change, this.underWay.signal);
+      download(fileName(plan.change), result.file);
+      made = { change: plan.change, result };
     } catch (error) {
       if (!(error instanceof Refusal)) {
         throw error;

@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { path, query } from '../api';
 import { Page } from '../page';
 import { chip, empty, events, nodeLink, podLink, table, when } from '../parts';
-import type { Condition, Evictions, Lodging, PodRow, Told, Toleration } from '../types';
+import type { Condition, Evictions, Lodging, PodRow, RecordedEvent, Toleration } from '../types';
 import { latestFirst, moment, plural, tolerationText, verdictText } from '../words';
 import { explanation, type Explanation } from './explain';
 import { cause } from './overview';
@@ -20,7 +20,7 @@ interface OnePod extends PodRow {
   stays?: Lodging[];
   explanation?: Explanation;
   evictions?: Evictions;
-  events?: Told[];
+  events?: RecordedEvent[];
 }
 
 const PHASES = ['Pending', 'Running', 'Succeeded', 'Failed', 'Terminating', 'Evicted'];
@@ -105,8 +105,8 @@ export class PodPage extends Page<OnePod> {
 }
 
 function unscheduled(data: OnePod): TemplateResult | typeof nothing {
-  const told = data.conditions.find((each) => each.type === 'PodScheduled' && each.status === 'False');
-  return told ? html`<p>${told.message}</p>` : nothing;
+  const condition = data.conditions.find((each) => each.type === 'PodScheduled' && each.status === 'False');
+  return condition ? html`<p>${condition.message}</p>` : nothing;
 }
 
 customElements.define('pods-page', PodsPage);

@@ -138,56 +138,56 @@ export class PressurePage extends Page<Pressure> {
   }
 
   private one(name: string, data: Pressure): TemplateResult {
-    const told = data.detail;
+    const detail = data.detail;
     const conditions = data.nodes.flatMap((each) => each.conditions);
     const head = html`<h2>${nodeLink(name)}</h2>
       ${conditions.length > 0 ? html`<div class="bar-of-state">${state('pressure')}${conditions.map((each) => html`<span><strong>${each.type}</strong> since ${when(each.since)}: ${each.message || each.reason}</span>`)}</div>` : nothing}`;
-    if (!told) {
+    if (!detail) {
       return html`<section>${head}${empty('Nobody tells what this node measures.', html`Simulated nodes of <code>tenure up</code> that run do, and agents started with <code>tenure agent</code>. Other kubelets keep it to themselves.`)}</section>`;
     }
-    const chosen = told.signals.find((each) => each.signal === this.parameter('signal')) ?? pressing(told);
+    const chosen = detail.signals.find((each) => each.signal === this.parameter('signal')) ?? pressing(detail);
     return html`<section>${head}
-      <p>${told.watched ? html`Looked at every ${span(told.everySeconds ?? 10)}, last ${when(told.looked)}.` : html`Nothing on this node declares what it uses, so it is not looked at; these are its numbers as they are now. ${HINT}`}
-        After a shortage is over, its condition is told for ${span(told.transitionPeriodSeconds)} more (the transition period).
-        ${told.conditions.map((each) => html`<strong>${each.type}</strong> was last seen ${when(each.lastSeen)} and is told ${Date.parse(each.ends) > clock() ? html`until ${when(each.ends)}` : nothing} if it does not come back. `)}</p>
-      <div class="signals">${told.signals.map((each) => this.signal(each, each === chosen))}</div>
-      ${chosen ? this.ranking(chosen, told) : nothing}
-      ${this.deeds(told)}
+      <p>${detail.watched ? html`Looked at every ${span(detail.everySeconds ?? 10)}, last ${when(detail.looked)}.` : html`Nothing on this node declares what it uses, so it is not looked at; these are its numbers as they are now. ${HINT}`}
+        After a shortage is over, its condition is told for ${span(detail.transitionPeriodSeconds)} more (the transition period).
+        ${detail.conditions.map((each) => html`<strong>${each.type}</strong> was last seen ${when(each.lastSeen)} and is told ${Date.parse(each.ends) > clock() ? html`until ${when(each.ends)}` : nothing} if it does not come back. `)}</p>
+      <div class="signals">${detail.signals.map((each) => this.signal(each, each === chosen))}</div>
+      ${chosen ? this.ranking(chosen, detail) : nothing}
+      ${this.deeds(detail)}
     </section>`;
   }
 
-  private signal(told: Signal, chosen: boolean): TemplateResult {
-    const name = NAMES[told.signal] ?? told.signal;
-    const short = told.thresholds.some((each) => each.met);
+  private signal(signal: Signal, chosen: boolean): TemplateResult {
+    const name = NAMES[signal.signal] ?? signal.signal;
+    const short = signal.thresholds.some((each) => each.met);
     return html`<article class="signal ${short ? 'short' : ''}" aria-label=${name}>
-      <div class="head"><h3>${name} <small>${told.signal}</small></h3>
-        <span class="left">${told.available === undefined ? 'not measured' : html`${amount(told.available, told.unit)} <small>of ${amount(told.capacity ?? 0, told.unit)}</small>`}</span></div>
-      ${told.available === undefined ? nothing : drawing(told, name)}
-      <ul class="thresholds">${told.thresholds.length === 0 ? html`<li>no threshold</li>` : told.thresholds.map((each) => html`<li><span class="line-key ${each.kind}"></span>${threshold(each, told.unit)}</li>`)}</ul>
-      <div class="actions"><button type="button" class="plain" aria-label="Who goes first: ${name}" aria-pressed=${chosen ? 'true' : 'false'} @click=${() => this.setParameter('signal', told.signal)}>Who goes first</button></div>
+      <div class="head"><h3>${name} <small>${signal.signal}</small></h3>
+        <span class="left">${signal.available === undefined ? 'not measured' : html`${amount(signal.available, signal.unit)} <small>of ${amount(signal.capacity ?? 0, signal.unit)}</small>`}</span></div>
+      ${signal.available === undefined ? nothing : drawing(signal, name)}
+      <ul class="thresholds">${signal.thresholds.length === 0 ? html`<li>no threshold</li>` : signal.thresholds.map((each) => html`<li><span class="line-key ${each.kind}"></span>${threshold(each, signal.unit)}</li>`)}</ul>
+      <div class="actions"><button type="button" class="plain" aria-label="Who goes first: ${name}" aria-pressed=${chosen ? 'true' : 'false'} @click=${() => this.setParameter('signal', signal.signal)}>Who goes first</button></div>
     </article>`;
   }
 
-  private ranking(told: Signal, detail: Detail): TemplateResult {
-    const rows = told.ranking ?? [];
-    const name = (NAMES[told.signal] ?? told.signal).toLowerCase();
-    const steps = told.reclaim ?? [];
+  private ranking(signal: Signal, detail: Detail): TemplateResult {
+    const rows = signal.ranking ?? [];
+    const name = (NAMES[signal.signal] ?? signal.signal).toLowerCase();
+    const steps = signal.reclaim ?? [];
     return html`<h2>Who goes first: ${name}</h2>
       <p>${steps.length > 0 ? `First the node cleans up ${steps.map((each) => RECLAIMS[each] ?? each).join(' and ')}, and looks again. If it is still short, one pod is evicted, then it looks again.` : 'Nothing can be cleaned up for this signal: one pod is evicted, then the node looks again.'}
-        ${told.signal === 'pid.available' ? 'Order: lower priority first, then who runs more processes.' : 'Order: who uses more than requested first, then lower priority, then who exceeds the request by most.'}
+        ${signal.signal === 'pid.available' ? 'Order: lower priority first, then who runs more processes.' : 'Order: who uses more than requested first, then lower priority, then who exceeds the request by most.'}
         At a hard threshold pods get no time to stop${detail.maxPodGraceSeconds > 0 ? `, at a soft one at most ${span(detail.maxPodGraceSeconds)}` : ''}.</p>
       ${rows.length === 0
         ? empty('No pod is on this node.', 'The scheduler places pods here when it suits them best.')
         : html`${table(
             'Who goes first',
             [{ head: 'Turn', is: 'number' }, { head: 'Pod', is: 'name' }, 'Because it', { head: 'Uses', is: 'number' }, { head: 'Requests', is: 'number' }, { head: 'Priority', is: 'number' }],
-            turns(rows).map(([turn, each]) => [turn, podLink(each.namespace, each.pod), reason(each, told), each.used === undefined ? 'unknown' : amount(each.used, told.unit), amount(each.requested, told.unit), each.priority.toLocaleString()]),
+            turns(rows).map(([turn, each]) => [turn, podLink(each.namespace, each.pod), reason(each, signal), each.used === undefined ? 'unknown' : amount(each.used, signal.unit), amount(each.requested, signal.unit), each.priority.toLocaleString()]),
           )}
-          ${(told.rankingTotal ?? 0) > rows.length ? html`<p>The first ${rows.length} of ${told.rankingTotal} are shown.</p>` : nothing}`}`;
+          ${(signal.rankingTotal ?? 0) > rows.length ? html`<p>The first ${rows.length} of ${signal.rankingTotal} are shown.</p>` : nothing}`}`;
   }
 
-  private deeds(told: Detail): TemplateResult {
-    const list = [...(told.deeds ?? [])].reverse();
+  private deeds(detail: Detail): TemplateResult {
+    const list = [...(detail.deeds ?? [])].reverse();
     return html`<h2>What the node did</h2>
       ${list.length === 0
         ? empty('The node had nothing to do.', 'Cleaning up, evictions, and the begin and end of pressure are told here.')
@@ -195,13 +195,13 @@ export class PressurePage extends Page<Pressure> {
   }
 
   private evicted(data: Pressure): TemplateResult {
-    const told = latestFirst(data.evicted ?? []);
-    const failed = data.failed.filter((pod) => !told.some((each) => each.uid === pod.uid));
+    const evicted = latestFirst(data.evicted ?? []);
+    const failed = data.failed.filter((pod) => !evicted.some((each) => each.uid === pod.uid));
     return html`<section><h2>Evicted by their nodes</h2>
-      ${told.length + failed.length === 0
+      ${evicted.length + failed.length === 0
         ? empty('No pod was evicted because of pressure.', 'A node evicts those first that use more than they request, and of these the ones with low priority.')
         : table('Evicted by their nodes', [{ head: 'When', is: 'time' }, { head: 'Pod', is: 'name' }, 'Node', 'Why'], [
-            ...told.map((each): Cell[] => [when(moment(each)), podLink(each.namespace, each.pod), nodeLink(each.node), each.message ?? '']),
+            ...evicted.map((each): Cell[] => [when(moment(each)), podLink(each.namespace, each.pod), nodeLink(each.node), each.message ?? '']),
             ...failed.map((each): Cell[] => ['', podLink(each.namespace, each.name), nodeLink(each.node), each.message ?? '']),
           ])}
     </section>`;
@@ -209,16 +209,16 @@ export class PressurePage extends Page<Pressure> {
 }
 
 /** The signal that is short, or else the one with the least room above a threshold. */
-function pressing(told: Detail): Signal | undefined {
+function pressing(detail: Detail): Signal | undefined {
   const room = (each: Signal) => Math.min(...each.thresholds.map((one) => ((each.available ?? Infinity) - (one.amount ?? 0)) / Math.max(1, (each.capacity ?? 1) - (one.amount ?? 0))), Infinity);
-  return [...told.signals].sort((one, other) => room(one) - room(other))[0];
+  return [...detail.signals].sort((one, other) => room(one) - room(other))[0];
 }
 
-function threshold(told: Threshold, unit: string): TemplateResult {
-  const value = html`<strong>${told.kind}</strong> ${told.amount === undefined || told.value === amount(told.amount, unit) ? told.value : `${told.value} = ${amount(told.amount, unit)}`}`;
-  const grace = told.graceSeconds > 0 ? `, for ${span(told.graceSeconds)}` : '';
-  const reclaim = told.minReclaim ? `, over only when ${told.minReclaim} more are left` : '';
-  const now = told.lasting ? html` — <strong>the node acts</strong>` : told.since ? html` — met since ${when(told.since)}${told.acts ? html`, acts ${when(told.acts)}` : nothing}` : '';
+function threshold(limit: Threshold, unit: string): TemplateResult {
+  const value = html`<strong>${limit.kind}</strong> ${limit.amount === undefined || limit.value === amount(limit.amount, unit) ? limit.value : `${limit.value} = ${amount(limit.amount, unit)}`}`;
+  const grace = limit.graceSeconds > 0 ? `, for ${span(limit.graceSeconds)}` : '';
+  const reclaim = limit.minReclaim ? `, over only when ${limit.minReclaim} more are left` : '';
+  const now = limit.lasting ? html` — <strong>the node acts</strong>` : limit.since ? html` — met since ${when(limit.since)}${limit.acts ? html`, acts ${when(limit.acts)}` : nothing}` : '';
   return html`${value}${grace}${reclaim}${now}`;
 }
 
@@ -228,17 +228,17 @@ function turns(rows: Standing[]): [string, Standing][] {
   return rows.map((each) => [each.critical ? '–' : String(++turn), each]);
 }
 
-function reason(each: Standing, told: Signal): string {
+function reason(each: Standing, signal: Signal): string {
   const said: string[] = [];
   if (each.critical) {
     said.push('is critical and is passed over');
   }
   if (each.used === undefined) {
     said.push('says nothing of what it uses');
-  } else if (told.signal === 'pid.available') {
+  } else if (signal.signal === 'pid.available') {
     said.push(`has priority ${each.priority.toLocaleString()} and runs ${each.used.toLocaleString()} processes`);
   } else if (each.exceeds) {
-    said.push(`uses ${amount(each.used - each.requested, told.unit)} more than it requests`);
+    said.push(`uses ${amount(each.used - each.requested, signal.unit)} more than it requests`);
   } else {
     said.push('uses no more than it requests');
   }
@@ -249,28 +249,28 @@ function reason(each: Standing, told: Signal): string {
 }
 
 /** What was left over the last minutes, with the thresholds as lines. */
-function drawing(told: Signal, name: string): TemplateResult {
+function drawing(signal: Signal, name: string): TemplateResult {
   const now = clock();
-  const points = (told.history ?? []).map(([at, left]): [number, number] => [Date.parse(at), left]);
+  const points = (signal.history ?? []).map(([at, left]): [number, number] => [Date.parse(at), left]);
   const first = points[0]?.[0] ?? now;
   const length = Math.min(SPAN_MAX, Math.max(SPAN_MIN, (now - first) * 1.05));
   const from = now - length;
-  const top = Math.max(...points.map(([, left]) => left), told.available ?? 0, ...told.thresholds.map((each) => each.amount ?? 0), 1) * 1.1;
+  const top = Math.max(...points.map(([, left]) => left), signal.available ?? 0, ...signal.thresholds.map((each) => each.amount ?? 0), 1) * 1.1;
   const x = (time: number) => Math.max(0, ((time - from) / length) * WIDTH);
   const y = (value: number) => HEIGHT - (value / top) * HEIGHT;
-  const begin = points.length > 0 ? points : ([[now, told.available ?? 0]] as [number, number][]);
+  const begin = points.length > 0 ? points : ([[now, signal.available ?? 0]] as [number, number][]);
   let line = `M${x(begin[0][0]).toFixed(1)} ${y(begin[0][1]).toFixed(1)}`;
   for (const [at, left] of begin.slice(1)) {
     line += `H${x(at).toFixed(1)}V${y(left).toFixed(1)}`;
   }
   line += `H${WIDTH}`;
   return html`<div class="level">
-    <svg viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-label="${name} over the last ${span(length / 1000)}: now ${amount(told.available ?? 0, told.unit)}, ${told.thresholds.map((each) => `${each.kind} threshold ${amount(each.amount ?? 0, told.unit)}`).join(', ') || 'no threshold'}">
+    <svg viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-label="${name} over the last ${span(length / 1000)}: now ${amount(signal.available ?? 0, signal.unit)}, ${signal.thresholds.map((each) => `${each.kind} threshold ${amount(each.amount ?? 0, signal.unit)}`).join(', ') || 'no threshold'}">
       ${points.length > 0 ? svg`<path class="area" d="${line}V${HEIGHT}H${x(begin[0][0]).toFixed(1)}Z"></path>` : nothing}
-      ${told.thresholds.map((each) => (each.amount === undefined ? nothing : svg`<line class=${each.kind} x1="0" x2=${WIDTH} y1=${y(each.amount)} y2=${y(each.amount)}></line>`))}
+      ${signal.thresholds.map((each) => (each.amount === undefined ? nothing : svg`<line class=${each.kind} x1="0" x2=${WIDTH} y1=${y(each.amount)} y2=${y(each.amount)}></line>`))}
       <path class="curve" d=${line}></path>
     </svg>
-    <div class="ticks" aria-hidden="true"><span>−${span(length / 1000)}</span><span>0 to ${amount(top, told.unit)}</span><span>now</span></div>
+    <div class="ticks" aria-hidden="true"><span>−${span(length / 1000)}</span><span>0 to ${amount(top, signal.unit)}</span><span>now</span></div>
   </div>`;
 }
 

@@ -11,7 +11,7 @@ import { cause } from './overview';
 import { title } from './plan';
 
 interface Timeline {
-  told: boolean;
+  available: boolean;
   evictions?: Evictions;
   zones?: Record<string, string>;
   workloads?: Record<string, string>;
@@ -48,7 +48,7 @@ interface World {
   change: Change;
   /** When it was copied, in milliseconds. */
   from: number;
-  told: Forecast;
+  result: Forecast;
 }
 
 interface Bar {
@@ -103,8 +103,8 @@ export class TimelinePage extends Page<Timeline> {
   }
 
   show(data: Timeline): TemplateResult {
-    if (!data.told || !data.evictions) {
-      return html`${empty('This cluster does not tell of its evictions.', html`Clusters of <code>tenure up</code> do, and those that run Tenure’s taint eviction controller. A copy in simulated time can be looked at all the same.`)} ${this.clock()} ${this.world ? this.told(this.simulated(this.world, []), data) : nothing}`;
+    if (!data.available || !data.evictions) {
+      return html`${empty('This cluster does not tell of its evictions.', html`Clusters of <code>tenure up</code> do, and those that run Tenure’s taint eviction controller. A copy in simulated time can be looked at all the same.`)} ${this.clock()} ${this.world ? this.shown(this.simulated(this.world, []), data) : nothing}`;
     }
     const all = this.world ? this.simulated(this.world, data.evictions.coming) : [...data.evictions.past, ...data.evictions.coming];
     return html`
@@ -118,11 +118,11 @@ export class TimelinePage extends Page<Timeline> {
         <output>${plural(all.filter((each) => each.at).length, 'eviction')} past, ${all.filter((each) => !each.at).length} to come</output>
       </form>
       ${this.clock()}
-      ${this.told(all, data)}
+      ${this.shown(all, data)}
     `;
   }
 
-  private told(all: Eviction[], data: Timeline): TemplateResult {
+  private shown(all: Eviction[], data: Timeline): TemplateResult {
     return all.length === 0
       ? this.world
         ? empty('No pod leaves its node in the copy.', html`Compose a change on the page <a href="/console/plan">Plan</a> and follow its link here.`)
@@ -147,7 +147,7 @@ export class TimelinePage extends Page<Timeline> {
   private simulated(world: World, coming: Eviction[]): Eviction[] {
     const known = new Map(coming.map((each) => [`${each.namespace}/${each.pod}`, each]));
     const wanted = this.parameter('node');
-    return world.told.plan.status.pods
+    return world.result.plan.status.pods
       .filter((pod) => pod.leavesAfterSeconds !== undefined && (!wanted || pod.node === wanted))
       .map((pod) => {
         const leaves = pod.leavesAfterSeconds ?? 0;
@@ -174,8 +174,8 @@ export class TimelinePage extends Page<Timeline> {
     this.refusal = '';
     try {
       const from = clock();
-      const told = await foretell<Forecast>('forecast', change, this.underWay.signal);
-      this.world = { change, from, told };
+      const result = await foretell<Forecast>('forecast', change, this.underWay.signal);
+      this.world = { change, from, result };
       this.passed = 0;
     } catch (error) {
       if (!(error instanceof Refusal)) {
@@ -195,7 +195,7 @@ export class TimelinePage extends Page<Timeline> {
   }
 
   private end(world: World): number {
-    return Math.max(60, Math.ceil(world.told.plan.status.simulatedSeconds));
+    return Math.max(60, Math.ceil(world.result.plan.status.simulatedSeconds));
   }
 
   private move(seconds: number): void {
@@ -206,7 +206,7 @@ export class TimelinePage extends Page<Timeline> {
 
   /** When something next happens in the copy. */
   private next(world: World): number | undefined {
-    return world.told.plan.status.pods
+    return world.result.plan.status.pods
       .flatMap((pod) => [pod.leavesAfterSeconds, pod.goneAfterSeconds, pod.replacement?.readyAfterSeconds])
       .filter((each): each is number => each !== undefined && each > this.passed + 0.5)
       .sort((one, other) => one - other)[0];
@@ -224,7 +224,7 @@ export class TimelinePage extends Page<Timeline> {
       </div>`;
     }
     const next = this.next(world);
-    const ready = world.told.running.reduce((count, [from, pods]) => (from <= this.passed ? pods : count), world.told.running[0][1]);
+    const ready = world.result.running.reduce((count, [from, pods]) => (from <= this.passed ? pods : count), world.result.running[0][1]);
     return html`<section class="card clock" aria-label="Clock of the copy">
       <h2>A copy of the cluster: ${title(world.change).toLowerCase()}</h2>
       <p class="quiet">Made at ${absolute(new Date(world.from).toISOString())}. What you see happens in the copy only.</p>

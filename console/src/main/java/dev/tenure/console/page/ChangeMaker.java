@@ -33,8 +33,7 @@ final class ChangeMaker {
     }
 
     /// @return what was done, for a drain what became of each pod, and under `undo` the change that takes it back,
-    /// where
-    /// there is one
+    /// where there is one
     ObjectNode make(ConsoleChange change) {
         return switch (change) {
             case ConsoleChange.AddTaint add -> addTaint(add);

@@ -14,9 +14,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/// What a change means for the pods that are there by taints and tolerations alone, told at once, before it is made:
-/// who
-/// leaves, when, and who stays. What follows from that, [ForecastPage] tells.
+/// What a change means for the pods that are there by taints and tolerations alone, told at once, before it
+/// is made: who leaves, when, and who stays. What follows from that, [ForecastPage] tells.
 final class ChangePreview {
     private static final int PODS_MAX = 200;
     private static final List<Taint> UNREACHABLE = List.of(

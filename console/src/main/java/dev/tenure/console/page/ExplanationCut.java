@@ -10,8 +10,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// The scheduler's explanation of a pod, cut to what fits a page: nodes that say no are told by their reasons, with how
-/// many there are and a few names.
+/// The scheduler's explanation of a pod, cut to what fits a page: nodes that say no are told by their
+/// reasons, with how many there are and a few names.
 final class ExplanationCut {
     private static final int EXAMPLES_MAX = 5;
     private static final int GROUPS_MAX = 50;

@@ -25,8 +25,9 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 
-/// The nodes and pods that one identity may see, followed by a list and a watch each with that identity's rights. Pages
-/// are worked out on its loop. What is asked from other threads: [#look], [#version] and [#start].
+/// The nodes and pods that one identity may see, followed by a list and a watch each with that identity's
+/// rights. Pages are worked out on its loop. What is asked from other threads: [#look], [#version] and
+/// [#start].
 public final class FollowedCluster {
     private static final int FORBIDDEN = 403;
     private static final Duration PATIENCE = Duration.ofSeconds(5);
@@ -158,9 +159,8 @@ public final class FollowedCluster {
         });
     }
 
-    /// Grows with every batch of changes of nodes or pods, those apart by which a node only says that it is alive; 0
-    /// before
-    /// the first is complete.
+    /// Grows with every batch of changes of nodes or pods, those apart by which a node only says that it is
+    /// alive; 0 before the first is complete.
     public long version() {
         return nodesSeen.count.get() + podsSeen.count.get();
     }
@@ -170,8 +170,8 @@ public final class FollowedCluster {
         return namespace;
     }
 
-    /// Works something out of the nodes and pods of one moment; waits until they have been read. What may not be listed
-    /// is refused in the API's words.
+    /// Works something out of the nodes and pods of one moment; waits until they have been read. What may not
+    /// be listed is refused in the API's words.
     ///
     /// @param question must be short, and keep nothing of what it is given
     /// @throws ConsoleFault when the identity may not list them, or they are not here in time

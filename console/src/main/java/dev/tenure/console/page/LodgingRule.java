@@ -8,10 +8,9 @@ import dev.tenure.rules.taint.TolerationRule;
 import java.util.List;
 import java.util.Optional;
 
-/// What a set of taints means for pods with certain tolerations: may they come, may they stay. The strictest of what
-/// the
-/// single taints mean counts, and of several stays the shortest. Pure. Upstream: the scheduler's TaintToleration and
-/// taint_eviction.go.
+/// What a set of taints means for pods with certain tolerations: may they come, may they stay. The strictest
+/// of what the single taints mean counts, and of several stays the shortest. Pure. Upstream: the scheduler's
+/// TaintToleration and taint_eviction.go.
 final class LodgingRule {
     private LodgingRule() {}
 

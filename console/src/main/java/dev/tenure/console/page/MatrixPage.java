@@ -16,9 +16,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/// The page Matrix: the sets of taints that nodes have, and the classes of tolerations that pods have, and what each
-/// set
-/// means for each class. Both are told apart by content, so 5,000 nodes give as many rows as there are different sets.
+/// The page Matrix: the sets of taints that nodes have, and the classes of tolerations that pods have, and
+/// what each set means for each class. Both are told apart by content, so 5,000 nodes give as many rows as
+/// there are different sets.
 final class MatrixPage {
     private static final int ROWS_MAX = 60;
     private static final int COLUMNS_MAX = 40;

@@ -5,8 +5,8 @@ import dev.tenure.model.core.Node;
 import dev.tenure.model.meta.StoredObject;
 import java.util.List;
 
-/// Whether a node that was written anew looks other than before. Thousands of nodes say every few minutes that they are
-/// alive; nobody need look again because of that. Pure.
+/// Whether a node that was written anew looks other than before. Thousands of nodes say every few minutes
+/// that they are alive; nobody need look again because of that. Pure.
 final class NodeChangeRule {
     private NodeChangeRule() {}
 

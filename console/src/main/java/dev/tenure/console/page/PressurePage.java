@@ -10,9 +10,9 @@ import dev.tenure.wire.json.Json;
 import java.util.Comparator;
 import java.util.List;
 
-/// The page Node pressure: which nodes are short of memory, disk or process ids, since when, which come near to it, and
-/// whom that has cost a place; and one node with its signals, its thresholds and the order in which its pods would go,
-/// as the one who plays the node tells it (`/tenure/v1/node-pressure`).
+/// The page Node pressure: which nodes are short of memory, disk or process ids, since when, which come near
+/// to it, and whom that has cost a place; and one node with its signals, its thresholds and the order in
+/// which its pods would go, as the one who plays the node tells it (`/tenure/v1/node-pressure`).
 final class PressurePage {
     private static final List<String> TYPES = List.of(Node.MEMORY_PRESSURE, Node.DISK_PRESSURE, Node.PID_PRESSURE);
     private static final int NODES_MAX = 200;

@@ -53,8 +53,8 @@ final class RecentEvents {
         }
     }
 
-    /// Whether all Events can be searched without an index. Who may not list those of all namespaces cannot count them;
-    /// then one namespace is searched.
+    /// Whether all Events can be searched without an index. Who may not list those of all namespaces cannot
+    /// count them; then one namespace is searched.
     private static boolean areFew(Viewer viewer) {
         ApiReply one = viewer.client().list(ResourceTypes.EVENTS, "", Map.of("limit", "1"));
         return !(one instanceof ApiReply.Many many) || many.remaining().orElse(0L) < FEW;

@@ -21,7 +21,7 @@ final class TimelinePage {
                 .get("/tenure/v1/taint-eviction?limit=" + limit + parameter(request, "node")
                         + parameter(request, "namespace"));
         ObjectNode page = Json.object().put("now", viewer.time().wall().toString());
-        page.put("told", answer.isPresent());
+        page.put("available", answer.isPresent());
         answer.ifPresent(evictions -> page.set("evictions", evictions));
         if (answer.isPresent()) {
             ObjectNode known = viewer.copy().look(look -> {

@@ -3,8 +3,8 @@ package dev.tenure.console.page;
 import dev.tenure.client.ClusterClient;
 import dev.tenure.runtime.time.TimeSource;
 
-/// Somebody who looks at a cluster: all that a page may use, with that identity's rights and no others. Safe for use by
-/// several threads.
+/// Somebody who looks at a cluster: all that a page may use, with that identity's rights and no others. Safe
+/// for use by several threads.
 ///
 /// @param forecaster may be shared with others who look, so that forecasts take turns
 public record Viewer(

@@ -13,9 +13,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.zip.GZIPOutputStream;
 
-/// The files of the pages, read once from the program. Their names carry what they contain, so that a browser keeps
-/// them
-/// for good and still sees a new version at once. Immutable.
+/// The files of the pages, read once from the program. Their names carry what they contain, so that a browser
+/// keeps them for good and still sees a new version at once. Immutable.
 public final class Assets {
     private static final String FOLDER = "/dev/tenure/console/web/";
     private static final int HASH_LENGTH = 16;

@@ -14,10 +14,10 @@ import java.util.function.BooleanSupplier;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
-/// The console on the socket of an API server: every request carries an identity of the API, so there are no codes, no
-/// cookies and no sessions. A browser shows a client certificate by itself, whoever makes it send a request; so changes
-/// must carry a token here too, which is the caller's for as long as the process lives. Safe for use by several
-/// threads.
+/// The console on the socket of an API server: every request carries an identity of the API, so there are no
+/// codes, no cookies and no sessions. A browser shows a client certificate by itself, whoever makes it send a
+/// request; so changes must carry a token here too, which is the caller's for as long as the process lives.
+/// Safe for use by several threads.
 public final class CallerConsole {
     private static final String ALGORITHM = "HmacSHA256";
     private static final int KEY_BYTES = 32;

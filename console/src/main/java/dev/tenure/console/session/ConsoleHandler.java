@@ -15,10 +15,9 @@ import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 
-/// One request to the console's own socket, from its first check to its answer. A request must name this socket as its
-/// host, come from no other origin, and hold a session; a change must carry the session's token as well. Safe for use
-/// by
-/// several threads.
+/// One request to the console's own socket, from its first check to its answer. A request must name this
+/// socket as its host, come from no other origin, and hold a session; a change must carry the session's token
+/// as well. Safe for use by several threads.
 final class ConsoleHandler extends Handler.Abstract {
     private static final String COME_IN =
             "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\"><title>Tenure</title>"

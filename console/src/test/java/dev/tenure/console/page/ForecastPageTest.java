@@ -138,27 +138,27 @@ class ForecastPageTest {
 
     @Test
     void aTaintIsToldBeforeDuringAndAfter() {
-        ObjectNode told = ForecastPage.shown(
+        ObjectNode page = ForecastPage.shown(
                 forecast("{\"kind\":\"taint\",\"node\":\"a-1\",\"key\":\"k\",\"effect\":\"NoExecute\"}"));
-        assertThat(told.at("/waves/0/seconds").asInt()).isZero();
-        assertThat(told.at("/waves/0/pods").asInt()).isEqualTo(1);
-        assertThat(told.path("kept").asInt()).isZero();
-        assertThat(told.at("/running/0/1").asInt()).isEqualTo(2);
-        assertThat(told.at("/running/1/1").asInt()).isEqualTo(1);
-        assertThat(told.at("/nodes/0/node").asText()).isEqualTo("a-1");
-        assertThat(told.at("/nodes/0/before").asInt()).isEqualTo(1);
-        assertThat(told.at("/nodes/0/after").asInt()).isZero();
-        assertThat(told.at("/podsTotal").asInt()).isEqualTo(1);
-        assertThat(told.at("/plan/status/pods/0/name").asText()).startsWith("web-");
+        assertThat(page.at("/waves/0/seconds").asInt()).isZero();
+        assertThat(page.at("/waves/0/pods").asInt()).isEqualTo(1);
+        assertThat(page.path("kept").asInt()).isZero();
+        assertThat(page.at("/running/0/1").asInt()).isEqualTo(2);
+        assertThat(page.at("/running/1/1").asInt()).isEqualTo(1);
+        assertThat(page.at("/nodes/0/node").asText()).isEqualTo("a-1");
+        assertThat(page.at("/nodes/0/before").asInt()).isEqualTo(1);
+        assertThat(page.at("/nodes/0/after").asInt()).isZero();
+        assertThat(page.at("/podsTotal").asInt()).isEqualTo(1);
+        assertThat(page.at("/plan/status/pods/0/name").asText()).startsWith("web-");
     }
 
     @Test
     void theLossOfAZoneLeavesItsPodsPending() {
-        ObjectNode told = ForecastPage.shown(forecast("{\"kind\":\"lose-zone\",\"zone\":\"a\"}"));
-        assertThat(told.at("/plan/status/summary/pending").asInt()).isEqualTo(2);
-        assertThat(told.at("/waves/0/seconds").asInt()).isBetween(300, 400);
-        assertThat(told.path("running")
-                        .path(told.path("running").size() - 1)
+        ObjectNode page = ForecastPage.shown(forecast("{\"kind\":\"lose-zone\",\"zone\":\"a\"}"));
+        assertThat(page.at("/plan/status/summary/pending").asInt()).isEqualTo(2);
+        assertThat(page.at("/waves/0/seconds").asInt()).isBetween(300, 400);
+        assertThat(page.path("running")
+                        .path(page.path("running").size() - 1)
                         .path(1)
                         .asInt())
                 .isZero();
@@ -166,13 +166,13 @@ class ForecastPageTest {
 
     @Test
     void whatIsAppliedAppearsAsANewPod() {
-        ObjectNode told = ForecastPage.shown(
+        ObjectNode page = ForecastPage.shown(
                 forecast(
                         "{\"kind\":\"apply\",\"yaml\":\"{apiVersion: v1, kind: Pod, metadata: {name: one}, spec: {containers: [{name: c, image: i}]}}\"}"));
-        assertThat(told.path("newPodsTotal").asInt()).isEqualTo(1);
-        assertThat(told.path("waves")).isEmpty();
-        assertThat(told.path("running")
-                        .path(told.path("running").size() - 1)
+        assertThat(page.path("newPodsTotal").asInt()).isEqualTo(1);
+        assertThat(page.path("waves")).isEmpty();
+        assertThat(page.path("running")
+                        .path(page.path("running").size() - 1)
                         .path(1)
                         .asInt())
                 .isEqualTo(3);
