@@ -20,8 +20,8 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.function.IntFunction;
 
-/// The cluster that is measured, with a namespace of the run's own, and the requests that make and take away what a run
-/// needs.
+/// The cluster that is measured, with a namespace of the run's own, and the requests that make and take away
+/// what a run needs.
 final class BenchCluster implements AutoCloseable {
     static final int AT_ONCE = 256;
 

@@ -151,7 +151,8 @@ final class Chromium implements AutoCloseable {
         return processes().mapToDouble(Chromium::megabytes).sum();
     }
 
-    /// The same of the process that draws the page; a browser keeps another at hand for the next one, which is smaller.
+    /// The same of the process that draws the page; a browser keeps another at hand for the next one, which
+    /// is smaller.
     double pageMegabytes() {
         return processes()
                 .filter(each -> isPage(each.pid()))

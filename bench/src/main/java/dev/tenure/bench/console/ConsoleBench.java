@@ -13,11 +13,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// How soon the console shows a large cluster and what that costs: `tenure up` and `tenure console` are started as
-/// users
-/// start them, the pods are those of Deployments, a fifth of the nodes is tainted. Measured are the first paint of each
-/// page and when its data stand there, the server's answers, the browser's memory, how soon a taint that is set through
-/// the API stands on an open page, and the console's processor time with many browsers' streams of events open.
+/// How soon the console shows a large cluster and what that costs: `tenure up` and `tenure console` are
+/// started as users start them, the pods are those of Deployments, a fifth of the nodes is tainted. Measured
+/// are the first paint of each page and when its data stand there, the server's answers, the browser's
+/// memory, how soon a taint that is set through the API stands on an open page, and the console's processor
+/// time with many browsers' streams of events open.
 ///
 /// Usage: `ConsoleBench [nodes] [pods] [browsers]`, with the launcher as the property `launcher`. Prints one JSON
 /// object.

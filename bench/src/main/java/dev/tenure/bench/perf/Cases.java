@@ -22,7 +22,7 @@ final class Cases {
 
     /// Makes the steps of a test case in a size.
     interface Steps {
-        List<Step> of(Parameters size);
+        List<Step> of(WorkloadParameters size);
     }
 
     private Cases() {}
@@ -82,7 +82,7 @@ final class Cases {
         return new Step.CreatePods(namespace, count, template, Volumes.NONE, then);
     }
 
-    private static Step nodes(Parameters size, Preparation preparation) {
+    private static Step nodes(WorkloadParameters size, Preparation preparation) {
         return new Step.CreateNodes(size.initNodes(), Templates.NODE, preparation);
     }
 
@@ -90,11 +90,11 @@ final class Cases {
         return new Step.CreateNodes(1, Templates.NAMED_NODE, PLAIN);
     }
 
-    private static Step before(String namespace, Parameters size, Template template) {
+    private static Step before(String namespace, WorkloadParameters size, Template template) {
         return pods(namespace, size.initPods(), template, Then.WAIT);
     }
 
-    private static Step measured(String namespace, Parameters size, Template template) {
+    private static Step measured(String namespace, WorkloadParameters size, Template template) {
         return pods(namespace, size.measurePods(), template, Then.MEASURE);
     }
 
@@ -139,11 +139,11 @@ final class Cases {
                 new Step.CreatePods(namespace(2), size.measurePods(), Templates.POD, volumes, Then.MEASURE));
     }
 
-    private static List<Step> daemons(Parameters size) {
+    private static List<Step> daemons(WorkloadParameters size) {
         return List.of(named(), nodes(size, PLAIN), measured(namespace(2), size, Templates.DAEMON));
     }
 
-    private static List<Step> mixedChurn(Parameters size) {
+    private static List<Step> mixedChurn(WorkloadParameters size) {
         List<Template> churn = List.of(Templates.FULL_NODE, Templates.HIGH_PRIORITY_LARGE, Templates.SERVICE_OF_NOBODY);
         return List.of(
                 nodes(size, PLAIN),
@@ -151,7 +151,7 @@ final class Cases {
                 measured(namespace(2), size, Templates.POD));
     }
 
-    private static List<Step> gated(Parameters size) {
+    private static List<Step> gated(WorkloadParameters size) {
         return List.of(
                 named(),
                 pods(namespace(1), size.get("gatedPods"), Templates.GATED, Then.GO_ON),
@@ -161,7 +161,7 @@ final class Cases {
                 measured(namespace(5), size, Templates.LIGHT));
     }
 
-    private static List<Step> gatedNearKin(Parameters size) {
+    private static List<Step> gatedNearKin(WorkloadParameters size) {
         return List.of(
                 named(),
                 pods(namespace(1), size.get("gatedPods"), Templates.GATED_NEAR_KIN, Then.GO_ON),
@@ -169,7 +169,7 @@ final class Cases {
                 measured(namespace(3), size, Templates.LABELLED));
     }
 
-    private static List<Step> finalizers(Parameters size) {
+    private static List<Step> finalizers(WorkloadParameters size) {
         return List.of(
                 nodes(size, PLAIN),
                 pods(namespace(1), size.get("deletingPods"), Templates.FINALIZED, Then.GO_ON),
@@ -177,14 +177,14 @@ final class Cases {
                 measured(namespace(3), size, Templates.LIGHT));
     }
 
-    private static List<Step> extended(Parameters size) {
+    private static List<Step> extended(WorkloadParameters size) {
         return List.of(
                 new Step.CreateNodes(size.get("nodesWithoutExtendedResource"), Templates.NODE, PLAIN),
                 new Step.CreateNodes(size.get("nodesWithExtendedResource"), Templates.EXTENDED_NODE, PLAIN),
                 measured("test", size, Templates.EXTENDED));
     }
 
-    private static List<Step> parked(Parameters size) {
+    private static List<Step> parked(WorkloadParameters size) {
         return List.of(
                 nodes(size, PLAIN),
                 pods(namespace(1), size.initPods(), Templates.LARGE, Then.GO_ON),
@@ -192,7 +192,7 @@ final class Cases {
                 measured(namespace(3), size, Templates.POD));
     }
 
-    private static List<Step> mixed(Parameters size) {
+    private static List<Step> mixed(WorkloadParameters size) {
         var steps = new ArrayList<Step>();
         steps.add(nodes(size, ONE_ZONE));
         steps.add(new Step.CreateNamespaces("sched", 1, ""));
@@ -208,7 +208,7 @@ final class Cases {
         return steps;
     }
 
-    private static List<Step> spreadByDefault(Parameters size) {
+    private static List<Step> spreadByDefault(WorkloadParameters size) {
         String services = "service-ns";
         return List.of(
                 nodes(size, MOONS),
@@ -217,14 +217,14 @@ final class Cases {
                 measured(services, size, Templates.LABELLED));
     }
 
-    private static List<Step> offTaints(Parameters size) {
+    private static List<Step> offTaints(WorkloadParameters size) {
         return List.of(
                 new Step.CreateNodes(size.get("normalNodes"), Templates.NODE, PLAIN),
                 new Step.CreateNodes(size.get("taintNodes"), Templates.TAINTED_NODE, PLAIN),
                 measured(namespace(2), size, Templates.SPREAD_OFF_TAINTS));
     }
 
-    private static List<Step> preemptionWithVolumes(Parameters size) {
+    private static List<Step> preemptionWithVolumes(WorkloadParameters size) {
         return List.of(
                 nodes(size, PLAIN),
                 before(namespace(1), size, Templates.LOW_PRIORITY),

@@ -34,7 +34,7 @@ final class Disturbance implements AutoCloseable {
         stops.add(stop);
         Background.run(name, () -> {
             try {
-                var pace = new Pace(time, interval);
+                var pace = new Metronome(time, interval);
                 int number = 0;
                 while (!pace.await(stop) && turn.take(number)) {
                     number++;

@@ -61,7 +61,7 @@ final class EventCases {
         return new Step.UpdateAny(namespace, count, old, template, "");
     }
 
-    private static List<Step> podDelete(Parameters size) {
+    private static List<Step> podDelete(WorkloadParameters size) {
         int blockers = size.get("blockerPods");
         int pods = size.measurePods();
         return List.of(
@@ -83,7 +83,7 @@ final class EventCases {
                 STOP);
     }
 
-    private static List<Step> podUpdate(Parameters size) {
+    private static List<Step> podUpdate(WorkloadParameters size) {
         int blockers = size.get("blockerPods");
         int pods = size.measurePods();
         return List.of(
@@ -111,7 +111,7 @@ final class EventCases {
                 STOP);
     }
 
-    private static List<Step> nodeAdd(Parameters size) {
+    private static List<Step> nodeAdd(WorkloadParameters size) {
         int nodes = size.get("nodes");
         int pods = size.measurePods();
         return List.of(
@@ -137,7 +137,7 @@ final class EventCases {
                 STOP);
     }
 
-    private static List<Step> podAdd(Parameters size) {
+    private static List<Step> podAdd(WorkloadParameters size) {
         int pods = size.measurePods();
         return List.of(
                 nodes(2, EventTemplates.ROOMY_NODE),
@@ -152,7 +152,7 @@ final class EventCases {
                 STOP);
     }
 
-    private static List<Step> nodeUpdate(Parameters size) {
+    private static List<Step> nodeUpdate(WorkloadParameters size) {
         int nodes = size.get("nodes");
         int pods = size.measurePods();
         return List.of(

@@ -25,7 +25,7 @@ import java.util.stream.IntStream;
 final class WorkloadRun implements AutoCloseable {
     private static final int WORKERS = 8;
     private static final int UPDATES_PER_SECOND = 100;
-    private static final Duration TELL_EVERY = Duration.ofSeconds(5);
+    private static final Duration REPORT_EVERY = Duration.ofSeconds(5);
 
     private final SystemTime time;
     private final PerfCluster cluster;
@@ -42,8 +42,8 @@ final class WorkloadRun implements AutoCloseable {
     private volatile Optional<Collector> collector = Optional.empty();
     private volatile String doing = "";
 
-    /// @param tell where a line goes every few seconds that says how far the run has come
-    WorkloadRun(SystemTime time, Consumer<String> tell) {
+    /// @param lines where a line goes every few seconds that says how far the run has come
+    WorkloadRun(SystemTime time, Consumer<String> lines) {
         this.time = time;
         cluster = new PerfCluster(time);
         disturbance = new Disturbance(time, cluster);
@@ -52,13 +52,13 @@ final class WorkloadRun implements AutoCloseable {
                 cluster.client(),
                 (namespace, name, type, at) -> collector.ifPresent(it -> it.bound(namespace, name, type, at)));
         namespaces.add("default");
-        Background.run("progress", () -> tell(tell));
+        Background.run("progress", () -> report(lines));
     }
 
-    private void tell(Consumer<String> tell) {
+    private void report(Consumer<String> lines) {
         try {
-            while (!ended.await(TELL_EVERY)) {
-                tell.accept(doing
+            while (!ended.await(REPORT_EVERY)) {
+                lines.accept(doing
                         + collector.map(it -> ", " + it.bound() + " bound").orElse(""));
             }
         } catch (InterruptedException _) {
@@ -183,7 +183,7 @@ final class WorkloadRun implements AutoCloseable {
     }
 
     private void update(Step.UpdateAny update) throws InterruptedException {
-        var pace = new Pace(time, UPDATES_PER_SECOND);
+        var pace = new Metronome(time, UPDATES_PER_SECOND);
         for (int i = 0; i < update.count(); i++) {
             pace.await(ended);
             Template template = update.template();

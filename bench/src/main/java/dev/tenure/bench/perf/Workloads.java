@@ -32,13 +32,13 @@ final class Workloads {
         return new Workload(row[0], row[1], row[2], threshold, steps.of(parameters(row[4])));
     }
 
-    private static Parameters parameters(String text) {
+    private static WorkloadParameters parameters(String text) {
         var values = new HashMap<String, Integer>();
         for (String one : text.split(" ", -1)) {
             int split = one.indexOf('=');
             values.put(one.substring(0, split), Integer.parseInt(one.substring(split + 1)));
         }
-        return new Parameters(values);
+        return new WorkloadParameters(values);
     }
 
     /// The lines below the heading.

@@ -41,10 +41,11 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
-/// How late the taint-eviction controller takes up evictions whose `tolerationSeconds` end within one second, against a
-/// cluster that answers at once: nodes are tainted one after the other during a second. An eviction is decided when the
-/// controller's loop hands it to a worker, and begun when the worker asks for the pod. Round 0 is of 20 nodes only: it
-/// loads the classes. The heap is looked after as a server's is. Arguments: nodes, pods a node.
+/// How late the taint-eviction controller takes up evictions whose `tolerationSeconds` end within one second,
+/// against a cluster that answers at once: nodes are tainted one after the other during a second. An eviction
+/// is decided when the controller's loop hands it to a worker, and begun when the worker asks for the pod.
+/// Round 0 is of 20 nodes only: it loads the classes. The heap is looked after as a server's is. Arguments:
+/// nodes, pods a node.
 public final class DeadlineBench implements ApiEndpoint {
     private static final int WORKERS = 256;
     /// Of nodes and of pods; the third, of records, ends once it has read what there is.

@@ -18,10 +18,9 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 
-/// What a cluster of some size writes: the real API server, controllers, scheduler and nodes on virtual time, each
-/// heartbeat and each Event written, while nodes are lost, tainted and drained. Counts by resource: writes in a second
-/// on
-/// average, the most in any second, and the bytes of JSON.
+/// What a cluster of some size writes: the real API server, controllers, scheduler and nodes on virtual time,
+/// each heartbeat and each Event written, while nodes are lost, tainted and drained. Counts by resource:
+/// writes in a second on average, the most in any second, and the bytes of JSON.
 ///
 /// Usage: `RatesBench [nodes] [pods] [minutes] [faults] [seed]`; prints one JSON object.
 public final class RatesBench {

@@ -3,8 +3,8 @@ package dev.tenure.bench.perf;
 import java.util.Map;
 
 /// The numbers of a workload, by upstream's names for them.
-record Parameters(Map<String, Integer> values) {
-    Parameters {
+record WorkloadParameters(Map<String, Integer> values) {
+    WorkloadParameters {
         values = Map.copyOf(values);
     }
 

@@ -1,4 +1,4 @@
-package dev.tenure.bench.node;
+package dev.tenure.bench.scale;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.client.ClusterClient;
@@ -52,10 +52,11 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
-/// How soon after a group's memory crosses a threshold the agent hears of it, and how soon it has decided who goes and
-/// sent SIGKILL: the kernel's notification (or the agent's own look every 50 ms), the loop that looks after pressure,
-/// its reading of memory and its ranking are the real ones; there is no container runtime between. The crossing is
-/// seen by reading the group's use over and over. Version 1 of control groups; root. Argument: rounds.
+/// How soon after a group's memory crosses a threshold the agent hears of it, and how soon it has decided who
+/// goes and sent SIGKILL: the kernel's notification (or the agent's own look every 50 ms), the loop that
+/// looks after pressure, its reading of memory and its ranking are the real ones; there is no container
+/// runtime between. The crossing is seen by reading the group's use over and over. Version 1 of control
+/// groups; root. Argument: rounds.
 public final class ReactionBench implements NodePressurePorts {
     private static final Path MEMORY = Path.of("/sys/fs/cgroup/memory");
     private static final long MEBI = 1L << 20;
@@ -157,7 +158,8 @@ public final class ReactionBench implements NodePressurePorts {
         return watch;
     }
 
-    /// Nanoseconds of the crossing, once the eater has been killed; absent when the agent was quicker than this thread.
+    /// Nanoseconds of the crossing, once the eater has been killed; absent when the agent was quicker than
+    /// this thread.
     private OptionalLong eat() throws IOException, InterruptedException {
         // at most 300 MB a second: what fills 256 MiB while the agent decides would be killed by the kernel
         String script =

@@ -1,4 +1,4 @@
-package dev.tenure.bench.plan;
+package dev.tenure.bench.scale;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.model.meta.Lazy;
@@ -26,14 +26,14 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/// How long plans of a large cluster take from the command to its end, and how much memory they take at most: what
-/// `tenure export` writes, the same as JSON and as YAML of kubectl, the loss of each node, and lint. Every command is a
-/// process of its own, started as users start it.
+/// How long plans of a large cluster take from the command to its end, and how much memory they take at most:
+/// what `tenure export` writes, the same as JSON and as YAML of kubectl, the loss of each node, and lint.
+/// Every command is a process of its own, started as users start it.
 ///
-/// Usage: `PlanBench [nodes] [pods] [command]...`, with the launcher as the property `launcher`; commands are `export`,
-/// `json`, `yaml`, `drain`, `lint` and `resilience`, all of them when none is named. The files are made in a folder of
-/// their own that goes with the run, or kept in the one that the property `folder` names, for the next run of the same
-/// size. Prints one JSON object.
+/// Usage: `PlanBench [nodes] [pods] [command]...`, with the launcher as the property `launcher`; commands are
+/// `export`, `json`, `yaml`, `drain`, `lint` and `resilience`, all of them when none is named. The files are
+/// made in a folder of their own that goes with the run, or kept in the one that the property `folder` names,
+/// for the next run of the same size. Prints one JSON object.
 public final class PlanBench {
     private static final double NANOS_PER_SECOND = 1e9;
     private static final double MILLIS_PER_SECOND = 1e3;
@@ -93,7 +93,7 @@ public final class PlanBench {
         var command = new ArrayList<>(List.of(launcher));
         command.addAll(List.of(words));
         command.addAll(List.of("--from", dump.toString()));
-        Path output = folder.resolve("told");
+        Path output = folder.resolve("output");
         Tick start = time.now();
         Process process = new ProcessBuilder(command)
                 .redirectErrorStream(true)
@@ -113,7 +113,7 @@ public final class PlanBench {
                 .put("peak_megabytes", peak)
                 .put("file_megabytes", Files.size(dump) >> 20)
                 .put("exit", process.exitValue())
-                .put("said", lines.isEmpty() ? "" : lines.getLast());
+                .put("last_line", lines.isEmpty() ? "" : lines.getLast());
     }
 
     /// The most memory that was resident so far, as Linux counts it; 0 once the process is over.

@@ -6,16 +6,16 @@ import dev.tenure.runtime.time.Tick;
 import java.time.Duration;
 
 /// Lets one thread go on so many times a second, evenly, the first time after one interval.
-final class Pace {
+final class Metronome {
     private final SystemTime time;
     private final Duration interval;
     private Tick next;
 
-    Pace(SystemTime time, int perSecond) {
+    Metronome(SystemTime time, int perSecond) {
         this(time, Duration.ofSeconds(1).dividedBy(perSecond));
     }
 
-    Pace(SystemTime time, Duration interval) {
+    Metronome(SystemTime time, Duration interval) {
         this.time = time;
         this.interval = interval;
         next = time.now().plus(interval);
