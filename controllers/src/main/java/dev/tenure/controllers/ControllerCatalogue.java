@@ -31,10 +31,11 @@ import dev.tenure.model.meta.ResourceTypes;
 import java.util.List;
 import java.util.function.Function;
 
-/// Every controller of a cluster, in the order in which they are started: its name, whose rights it has, when it has
-/// something to do, and how it is made. Servers, simulated clusters and the documents all follow this list. What an API
-/// server's own process keeps for itself (the service `kubernetes`, certificates of agents) is not among them.
-/// Upstream: cmd/kube-controller-manager/app/controllermanager.go (NewControllerDescriptors).
+/// Every controller of a cluster, in the order in which they are started: its name, whose rights it has, when
+/// it has something to do, and how it is made. Servers, simulated clusters and the documents all follow this
+/// list. What an API server's own process keeps for itself (the service `kubernetes`, certificates of agents)
+/// is not among them. Upstream: cmd/kube-controller-manager/app/controllermanager.go
+/// (NewControllerDescriptors).
 public final class ControllerCatalogue {
     private static final List<ControllerEntry> ALL = List.of(
             new ControllerEntry(

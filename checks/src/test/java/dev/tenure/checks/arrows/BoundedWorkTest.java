@@ -36,7 +36,8 @@ class BoundedWorkTest {
                 .check(Code.MAIN);
     }
 
-    /// java.util.regex takes exponential time for some expressions, and a stack as deep as the text is long for others.
+    /// java.util.regex takes exponential time for some expressions, and a stack as deep as the text is long
+    /// for others.
     @Test
     void patternsOfTheServerTakeLinearTime() {
         noClasses()

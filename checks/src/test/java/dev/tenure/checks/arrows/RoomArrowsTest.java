@@ -81,11 +81,11 @@ class RoomArrowsTest {
                 .check(Code.MAIN);
     }
 
-    /// `workload`, `cloud` and `taint` are no controllers: they are what the controllers of pods, those of a cloud's
-    /// nodes, and those that taint have in common, and know none of them.
+    /// `workload` and `node` are no controllers: they are what the controllers of pods and those of nodes
+    /// have in common, and know none of them.
     @Test
     void controllersKnowNothingOfOneAnother() {
-        assertThat(betweenSiblings("dev.tenure.controllers.", Set.of("workload", "cloud", "taint")))
+        assertThat(betweenSiblings("dev.tenure.controllers.", Set.of("workload", "node")))
                 .isEmpty();
     }
 

@@ -74,9 +74,8 @@ class SealedSwitchTest {
         assertThat(violations(suspects(List.of(sample)))).containsExactly("Sample.java:5");
     }
 
-    /// The sources that hold a switch with a `default` over something else than texts and numbers. Parsing tells that
-    /// at a
-    /// tenth of what it costs to find the types of everything.
+    /// The sources that hold a switch with a `default` over something else than texts and numbers. Parsing
+    /// tells that at a tenth of what it costs to find the types of everything.
     private static List<JavaFileObject> suspects(List<? extends JavaFileObject> sources) throws IOException {
         var task = (JavacTask) ToolProvider.getSystemJavaCompiler()
                 .getTask(null, null, null, List.of("-proc:none", "-Xlint:none"), null, sources);

@@ -163,7 +163,7 @@ public final class Informer {
 
     /// Tells a change. An object that the handler cannot take is set aside and told again later, ever later; the
     /// others go on.
-    void tellChanged(Optional<StoredObject> before, StoredObject after) {
+    void notifyChanged(Optional<StoredObject> before, StoredObject after) {
         Aside failed = aside.get(after.key());
         if (failed != null) {
             aside.put(after.key(), new Aside(failed.failures(), after));
@@ -177,7 +177,7 @@ public final class Informer {
     }
 
     /// @param before the state that was reported before `last`
-    void tellDeleted(StoredObject before, StoredObject last) {
+    void notifyDeleted(StoredObject before, StoredObject last) {
         boolean failed = aside.remove(last.key()) != null;
         try {
             deleted(before, last);
@@ -201,10 +201,10 @@ public final class Informer {
                 "again-%s-%s"
                         .formatted(handler.getClass().getName(), object.key().path()),
                 owner.time().now().plus(AGAIN.after(failures)),
-                () -> tellAgain(object.key()));
+                () -> notifyAgain(object.key()));
     }
 
-    private void tellAgain(ObjectKey key) {
+    private void notifyAgain(ObjectKey key) {
         Aside failed = aside.remove(key);
         if (failed == null || stopped) {
             return;

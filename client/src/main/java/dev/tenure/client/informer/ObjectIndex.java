@@ -11,15 +11,16 @@ import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.Set;
 
-/// The objects of a copy by the groups of one grouping. A change that leaves an object in its group costs no write; one
-/// that does not, two: each object knows its place in the array of its group, and the last of the group fills the gap.
-/// Confined to one loop.
+/// The objects of a copy by the groups of one grouping. A change that leaves an object in its group costs no
+/// write; one that does not, two: each object knows its place in the array of its group, and the last of the
+/// group fills the gap. Confined to one loop.
 final class ObjectIndex {
     private final Grouping grouping;
     private final int number;
     private final Map<String, Group> groups = new HashMap<>();
 
-    /// The place of one object of a copy: what stands in it changes, the place does not as long as there is the object.
+    /// The place of one object of a copy: what stands in it changes, the place does not as long as there is
+    /// the object.
     static final class Cell {
         private static final int[] NOWHERE = {};
 

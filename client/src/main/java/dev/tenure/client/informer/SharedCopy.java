@@ -19,10 +19,10 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// One copy of a selection and all who follow it: an event is put into the copy once and then told to each follower, in
-/// the order in which they began to follow, so that each of them finds the copy in the state of the event that it
-/// handles. It is kept up while there is a follower. Confined to one loop. Upstream: client-go/tools/cache
-/// (shared_informer.go).
+/// One copy of a selection and all who follow it: an event is put into the copy once and then told to each
+/// follower, in the order in which they began to follow, so that each of them finds the copy in the state of
+/// the event that it handles. It is kept up while there is a follower. Confined to one loop. Upstream:
+/// client-go/tools/cache (shared_informer.go).
 final class SharedCopy {
     private final EventLoop loop;
     private final ClusterClient client;
@@ -44,7 +44,7 @@ final class SharedCopy {
     /// Tells `follower` all there is, later, and everything that changes from then on.
     void follow(Informer follower) {
         if (complete) {
-            loop.post("follow", () -> tellAll(follower));
+            loop.post("follow", () -> notifyOfAll(follower));
             return;
         }
         var more = new ArrayList<>(followers);
@@ -56,7 +56,7 @@ final class SharedCopy {
         }
     }
 
-    private void tellAll(Informer follower) {
+    private void notifyOfAll(Informer follower) {
         if (follower.stopped()) {
             return;
         }
@@ -68,7 +68,7 @@ final class SharedCopy {
         more.add(follower);
         followers = List.copyOf(more);
         for (Cell cell : cells.values()) {
-            follower.tellChanged(Optional.empty(), cell.object());
+            follower.notifyChanged(Optional.empty(), cell.object());
         }
         follower.complete();
         follower.batchEnded();
@@ -142,7 +142,7 @@ final class SharedCopy {
             var made = new Cell(object);
             cells.put(object.key(), made);
             indexes.values().forEach(index -> index.add(made));
-            tellChanged(Optional.empty(), object);
+            notifyChanged(Optional.empty(), object);
             return;
         }
         StoredObject before = cell.object();
@@ -153,9 +153,9 @@ final class SharedCopy {
         cell.set(object);
         indexes.values().forEach(index -> index.change(cell, before));
         if (another) {
-            tellDeleted(before, before);
+            notifyDeleted(before, before);
         }
-        tellChanged(another ? Optional.empty() : Optional.of(before), object);
+        notifyChanged(another ? Optional.empty() : Optional.of(before), object);
     }
 
     /// @param last the last state; nobody is notified of an object that is not known
@@ -163,19 +163,19 @@ final class SharedCopy {
         Cell cell = cells.remove(last.key());
         if (cell != null) {
             indexes.values().forEach(index -> index.remove(cell, cell.object()));
-            tellDeleted(cell.object(), last);
+            notifyDeleted(cell.object(), last);
         }
     }
 
-    private void tellChanged(Optional<StoredObject> before, StoredObject after) {
+    private void notifyChanged(Optional<StoredObject> before, StoredObject after) {
         for (Informer follower : followers) {
-            follower.tellChanged(before, after);
+            follower.notifyChanged(before, after);
         }
     }
 
-    private void tellDeleted(StoredObject before, StoredObject last) {
+    private void notifyDeleted(StoredObject before, StoredObject last) {
         for (Informer follower : followers) {
-            follower.tellDeleted(before, last);
+            follower.notifyDeleted(before, last);
         }
     }
 

@@ -12,10 +12,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
 
-/// The informers of several components on one loop: one copy of each collection for all of them, one watch, and each
-/// index once. A copy begins with its first follower; who comes later is told what there is. Informers may be made by
-/// another thread before the loop knows of them; everything else is confined to the loop. Upstream: client-go/informers
-/// (SharedInformerFactory).
+/// The informers of several components on one loop: one copy of each collection for all of them, one watch,
+/// and each index once. A copy begins with its first follower; who comes later is told what there is.
+/// Informers may be made by another thread before the loop knows of them; everything else is confined to the
+/// loop. Upstream: client-go/informers (SharedInformerFactory).
 public final class SharedInformers {
     private final EventLoop loop;
     private final ClusterClient client;

@@ -75,7 +75,7 @@ public final class MemoryApi implements ApiEndpoint {
 
     /// Ends all watches as a server does that no longer has their revision: 410.
     public void expireWatches() {
-        tell(_ -> true, new WatchEvent.Failed(status(410, "Expired")));
+        send(_ -> true, new WatchEvent.Failed(status(410, "Expired")));
     }
 
     /// From now on watches hear of nothing, as when a connection hangs, until they expire.
@@ -94,7 +94,7 @@ public final class MemoryApi implements ApiEndpoint {
     public void remove(ResourceType type, String namespace, String name) {
         StoredObject last = objects.remove(type.key(namespace, name));
         if (last != null) {
-            tell(cursor -> cursor.follows(type), new WatchEvent.Deleted(last.withRevision(++revision)));
+            send(cursor -> cursor.follows(type), new WatchEvent.Deleted(last.withRevision(++revision)));
         }
     }
 
@@ -126,14 +126,14 @@ public final class MemoryApi implements ApiEndpoint {
         var header = new StoredObject.Header(key, meta.path("uid").asText(), labels, List.of(), Map.of(), false);
         var stored = new StoredObject(header, Json.write(object), next, Views.reader(type));
         objects.put(key, stored);
-        tell(
+        send(
                 cursor -> cursor.follows(type),
                 before == null ? new WatchEvent.Added(stored) : new WatchEvent.Modified(stored));
         return stored;
     }
 
-    private void tell(Function<MemoryCursor, Boolean> whom, WatchEvent event) {
-        List.copyOf(cursors).stream().filter(whom::apply).forEach(cursor -> cursor.tell(event));
+    private void send(Function<MemoryCursor, Boolean> whom, WatchEvent event) {
+        List.copyOf(cursors).stream().filter(whom::apply).forEach(cursor -> cursor.send(event));
     }
 
     @Override

@@ -32,7 +32,7 @@ final class MemoryCursor implements WatchCursor {
         muted = true;
     }
 
-    void tell(WatchEvent event) {
+    void send(WatchEvent event) {
         if (!closed && (!muted || event instanceof WatchEvent.Failed)) {
             events.add(event);
             fire();

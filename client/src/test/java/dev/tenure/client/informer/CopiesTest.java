@@ -94,7 +94,7 @@ final class CopiesTest {
 
     @Test
     void aFollowerThatThrowsDisturbsNoOther() {
-        world.tellFaultsTo((_, _, _) -> "id");
+        world.reportFaultsTo((_, _, _) -> "id");
         first.fails = _ -> true;
         follow(informers.all(NODES, first));
         follow(informers.all(NODES, second));

@@ -177,7 +177,7 @@ final class InformerTest {
     @Test
     void anObjectAtWhichTheHandlerThrowsIsHeardOfAgainLaterAndLaterAndTheOthersGoOn() {
         var faults = new ArrayList<String>();
-        world.tellFaultsTo((_, about, _) -> {
+        world.reportFaultsTo((_, about, _) -> {
             faults.add(world.now().nanos() / 1_000_000_000 + " s " + about);
             return "id";
         });
@@ -200,7 +200,7 @@ final class InformerTest {
 
     @Test
     void anObjectThatGoesWhileItIsSetAsideIsHeardOfAsGone() {
-        world.tellFaultsTo((_, _, _) -> "id");
+        world.reportFaultsTo((_, _, _) -> "id");
         put("a");
         start();
         handler.fails = _ -> true;

@@ -6,7 +6,7 @@ import dev.tenure.client.ClusterClient;
 import dev.tenure.client.informer.Informer;
 import dev.tenure.client.informer.Informer.Selection;
 import dev.tenure.client.informer.InformerHandler;
-import dev.tenure.client.reconcile.ReconcileQueue;
+import dev.tenure.client.informer.ReconcileQueue;
 import dev.tenure.controllers.bootstrap.ClusterInfoRule.Token;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;

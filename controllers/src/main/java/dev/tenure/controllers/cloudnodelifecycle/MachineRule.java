@@ -1,6 +1,6 @@
 package dev.tenure.controllers.cloudnodelifecycle;
 
-import dev.tenure.controllers.cloud.CloudMachine;
+import dev.tenure.controllers.node.CloudMachine;
 import dev.tenure.model.core.Condition;
 import dev.tenure.model.core.Node;
 import dev.tenure.model.core.Taint;

@@ -22,8 +22,8 @@ final class AggregatedRules {
         return role.path("aggregationRule").isObject();
     }
 
-    /// The rules of all that the role selects as they stand in these now, each once: selector by selector, in the order
-    /// of names.
+    /// The rules of all that the role selects as they stand in these now, each once: selector by selector, in
+    /// the order of names.
     static ArrayNode rules(JsonNode role, Collection<? extends JsonNode> all) {
         List<JsonNode> others = all.stream()
                 .filter(other -> !name(other).equals(name(role)))

@@ -6,7 +6,7 @@ import dev.tenure.client.informer.ControllerContext;
 import dev.tenure.client.informer.Grouping;
 import dev.tenure.client.informer.Informer;
 import dev.tenure.client.informer.InformerHandler;
-import dev.tenure.client.reconcile.ReconcileQueue;
+import dev.tenure.client.informer.ReconcileQueue;
 import dev.tenure.model.batch.CronJob;
 import dev.tenure.model.batch.Job;
 import dev.tenure.model.meta.ObjectKey;

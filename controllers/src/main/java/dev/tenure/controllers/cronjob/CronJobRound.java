@@ -35,7 +35,7 @@ final class CronJobRound {
 
     /// What the round has to tell about its CronJob.
     interface Events {
-        void tell(EventRecorder.Type type, String reason, String message);
+        void record(EventRecorder.Type type, String reason, String message);
     }
 
     /// How the round ended.
@@ -104,11 +104,11 @@ final class CronJobRound {
 
     private boolean remove(StoredObject job) {
         if (calls.delete(job) instanceof ApiReply.Failure(Status why, var _)) {
-            events.tell(EventRecorder.Type.Warning, "FailedDelete", "Deleted job: " + why.message());
+            events.record(EventRecorder.Type.Warning, "FailedDelete", "Deleted job: " + why.message());
             return false;
         }
         inactive(job.uid());
-        events.tell(
+        events.record(
                 EventRecorder.Type.Normal,
                 "SuccessfulDelete",
                 "Deleted job " + job.key().name());
@@ -141,7 +141,7 @@ final class CronJobRound {
                 if (why.code() != NOT_FOUND) {
                     return false;
                 }
-                events.tell(EventRecorder.Type.Normal, "MissingJob", "Active job went missing: " + job.name());
+                events.record(EventRecorder.Type.Normal, "MissingJob", "Active job went missing: " + job.name());
                 inactive(job.uid());
             }
         }
@@ -153,7 +153,7 @@ final class CronJobRound {
         if (isActive(job.uid())) {
             String condition = status.is("Complete") ? "Complete" : "Failed";
             inactive(job.uid());
-            events.tell(
+            events.record(
                     EventRecorder.Type.Normal,
                     "SawCompletedJob",
                     "Saw completed job: " + job.key().name() + ", condition: " + condition);
@@ -178,7 +178,7 @@ final class CronJobRound {
         if (entry.isPresent()) {
             active.add(entry.get());
         } else {
-            events.tell(
+            events.record(
                     EventRecorder.Type.Warning,
                     "UnexpectedJob",
                     "Saw a job that the controller did not create or forgot: "
@@ -194,7 +194,7 @@ final class CronJobRound {
         String name = cronJob.timeZone().orElse("");
         Optional<ZoneId> zone = CronSchedule.zone(name);
         if (zone.isEmpty()) {
-            events.tell(
+            events.record(
                     EventRecorder.Type.Warning,
                     "UnknownTimeZone",
                     "invalid timeZone: \"%s\": unknown time zone %s".formatted(name, name));
@@ -206,7 +206,7 @@ final class CronJobRound {
         try {
             CronSchedule schedule = CronSchedule.parse(cronJob.schedule(), zone.get());
             if (cronJob.schedule().contains("TZ")) {
-                events.tell(
+                events.record(
                         EventRecorder.Type.Warning,
                         "UnsupportedSchedule",
                         "CRON_TZ or TZ used in schedule \"%s\" is not officially supported, see https://kubernetes.io/docs/concepts/workloads/controllers/cron-jobs/ for more details"
@@ -214,12 +214,12 @@ final class CronJobRound {
             }
             return startBy(new StartRule(cronJob, now, schedule), zone.get());
         } catch (CronSyntaxException fault) {
-            events.tell(
+            events.record(
                     EventRecorder.Type.Warning,
                     "UnparseableSchedule",
                     "unparseable schedule: \"%s\" : %s".formatted(cronJob.schedule(), fault.getMessage()));
         } catch (StartRule.NoCourseException fault) {
-            events.tell(
+            events.record(
                     EventRecorder.Type.Warning,
                     "InvalidSchedule",
                     "invalid schedule: %s : %s".formatted(cronJob.schedule(), fault.getMessage()));
@@ -235,13 +235,13 @@ final class CronJobRound {
         }
         Instant start = due.at().get();
         if (due.tooMany()) {
-            events.tell(
+            events.record(
                     EventRecorder.Type.Warning,
                     "TooManyMissedTimes",
                     "too many missed start times. Set or decrease .spec.startingDeadlineSeconds or check clock skew");
         }
         if (tooLate(start)) {
-            events.tell(
+            events.record(
                     EventRecorder.Type.Warning,
                     "MissSchedule",
                     "Missed scheduled time to start a job: " + RFC1123.format(start));
@@ -253,7 +253,7 @@ final class CronJobRound {
             return later;
         }
         if (cronJob.concurrency().equals("Forbid") && !active.isEmpty()) {
-            events.tell(
+            events.record(
                     EventRecorder.Type.Normal,
                     "JobAlreadyActive",
                     "Not starting job because prior execution is running and concurrency policy is Forbid");
@@ -280,7 +280,7 @@ final class CronJobRound {
                     }
                 }
                 case ApiReply.Failure(Status why, var _) -> {
-                    events.tell(EventRecorder.Type.Warning, "FailedGet", "Get job: " + why.message());
+                    events.record(EventRecorder.Type.Warning, "FailedGet", "Get job: " + why.message());
                     return false;
                 }
                 case ApiReply.Many _, ApiReply.Document _ ->
@@ -298,7 +298,7 @@ final class CronJobRound {
                 return Ending.FAILED;
             }
             if (!why.reason().equals("AlreadyExists")) {
-                events.tell(EventRecorder.Type.Warning, "FailedCreate", "Error creating job: " + why.message());
+                events.record(EventRecorder.Type.Warning, "FailedCreate", "Error creating job: " + why.message());
                 return Ending.FAILED;
             }
             reply = calls.job(stored.key().namespace(), CronJobCalls.jobName(stored, start));
@@ -306,7 +306,7 @@ final class CronJobRound {
                 return Ending.FAILED;
             }
         } else if (reply instanceof ApiReply.One(var _, StoredObject made, var _)) {
-            events.tell(
+            events.record(
                     EventRecorder.Type.Normal,
                     "SuccessfulCreate",
                     "Created job " + made.key().name());

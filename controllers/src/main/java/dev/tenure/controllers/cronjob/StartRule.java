@@ -7,9 +7,8 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 
-/// Which start of a CronJob is due, and when to look at it again. Of several that were missed only the last counts.
-/// Pure.
-/// Upstream: utils.go (mostRecentScheduleTime, nextScheduleTime, nextScheduleTimeDuration).
+/// Which start of a CronJob is due, and when to look at it again. Of several that were missed only the last
+/// counts. Pure. Upstream: utils.go (mostRecentScheduleTime, nextScheduleTime, nextScheduleTimeDuration).
 final class StartRule {
     /// So many missed starts are worth a warning.
     private static final long MISSED_MAX = 100;

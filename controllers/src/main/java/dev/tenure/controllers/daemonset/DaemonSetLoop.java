@@ -6,8 +6,8 @@ import dev.tenure.client.informer.ControllerContext;
 import dev.tenure.client.informer.Grouping;
 import dev.tenure.client.informer.Informer;
 import dev.tenure.client.informer.InformerHandler;
+import dev.tenure.client.informer.ReconcileQueue;
 import dev.tenure.client.informer.SharedInformers;
-import dev.tenure.client.reconcile.ReconcileQueue;
 import dev.tenure.controllers.workload.ConcernedRule;
 import dev.tenure.controllers.workload.OwnedPodsCache;
 import dev.tenure.controllers.workload.PodGroups;
@@ -195,19 +195,19 @@ public final class DaemonSetLoop {
             if (wait.isPresent()) {
                 queue.addAfter(stored.key(), wait.get());
             } else {
-                tell(stored, EventRecorder.Type.Warning, "FailedDaemonPod", pod, "will try to kill it");
+                recordEvent(stored, EventRecorder.Type.Warning, "FailedDaemonPod", pod, "will try to kill it");
                 delete.add(pod);
             }
         }
         for (Pod pod : plan.succeeded()) {
-            tell(stored, EventRecorder.Type.Normal, "SucceededDaemonPod", pod, "will try to delete it");
+            recordEvent(stored, EventRecorder.Type.Normal, "SucceededDaemonPod", pod, "will try to delete it");
             delete.add(pod);
         }
         workers.delete(stored, stored(delete, mine));
         workers.create(stored, view.hash(), plan.create());
     }
 
-    private void tell(StoredObject set, EventRecorder.Type type, String reason, Pod pod, String what) {
+    private void recordEvent(StoredObject set, EventRecorder.Type type, String reason, Pod pod, String what) {
         workers.event(
                 set,
                 type,

@@ -175,7 +175,8 @@ final class DeploymentCalls {
         return shared.merge(ResourceTypes.DEPLOYMENTS, deployment, "status", patch);
     }
 
-    /// Whether the set of this name is the one for the present template, only not seen yet, or cannot be asked for now.
+    /// Whether the set of this name is the one for the present template, only not seen yet, or cannot be
+    /// asked for now.
     boolean isNewest(StoredObject deployment, String name) {
         ApiReply reply = client.get(ResourceTypes.REPLICA_SETS, deployment.key().namespace(), name);
         if (!(reply instanceof ApiReply.One(var _, StoredObject standing, var _))) {

@@ -8,7 +8,7 @@ import dev.tenure.client.informer.ControllerContext;
 import dev.tenure.client.informer.Grouping;
 import dev.tenure.client.informer.Informer;
 import dev.tenure.client.informer.InformerHandler;
-import dev.tenure.client.reconcile.ReconcileQueue;
+import dev.tenure.client.informer.ReconcileQueue;
 import dev.tenure.controllers.workload.AdoptionRule;
 import dev.tenure.controllers.workload.AdoptionRule.Claims;
 import dev.tenure.controllers.workload.ConcernedRule;
@@ -139,7 +139,7 @@ public final class DeploymentLoop {
         }
         if (reply instanceof ApiReply.Failure(var why, var _)) {
             if (!WorkloadCalls.namespaceGoes(why)) {
-                tellFailure(
+                recordFailure(
                         rollout, status, "Failed to create new replica set \"%s\": %s".formatted(name, why.message()));
             }
             return false;
@@ -152,7 +152,7 @@ public final class DeploymentLoop {
                 && (wanted.isEmpty() || calls.status(rollout.stored, wanted.get()));
     }
 
-    private void tellFailure(Rollout rollout, RolloutStatus status, String message) {
+    private void recordFailure(Rollout rollout, RolloutStatus status, String message) {
         status.failedToCreate(message).ifPresent(wanted -> calls.status(rollout.stored, wanted));
         InvolvedObject about = InvolvedObject.of(ResourceTypes.DEPLOYMENTS, rollout.stored);
         loop.post(

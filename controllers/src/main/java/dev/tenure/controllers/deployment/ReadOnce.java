@@ -28,8 +28,8 @@ final class ReadOnce {
         return document;
     }
 
-    /// Whether two objects have the same pod template, but for the hash among its labels. Whose template was once found
-    /// to be the other's keeps that one.
+    /// Whether two objects have the same pod template, but for the hash among its labels. Whose template was
+    /// once found to be the other's keeps that one.
     ///
     /// @param generation of `object`
     /// @param otherGeneration of `other`

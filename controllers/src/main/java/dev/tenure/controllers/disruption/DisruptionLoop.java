@@ -10,7 +10,7 @@ import dev.tenure.client.informer.ControllerContext;
 import dev.tenure.client.informer.Grouping;
 import dev.tenure.client.informer.Informer;
 import dev.tenure.client.informer.InformerHandler;
-import dev.tenure.client.reconcile.ReconcileQueue;
+import dev.tenure.client.informer.ReconcileQueue;
 import dev.tenure.controllers.workload.ConcernedRule;
 import dev.tenure.controllers.workload.SelectedPods;
 import dev.tenure.model.core.Pod;
@@ -111,7 +111,7 @@ public final class DisruptionLoop {
         Map<String, ControllerSize> known = new HashMap<>();
         if (!BudgetRule.needsScale(budget.bound()) || allKnown(covered, key.namespace(), known)) {
             ExpectedPods expected = ExpectedPodsRule.count(budget.bound(), covered, owner -> size(known, owner));
-            tellUnmanaged(stored, covered);
+            reportUnmanaged(stored, covered);
             return write(stored, status.patch(expected));
         }
         return Optional.of(() -> askAndWrite(stored, status, covered, known));
@@ -166,7 +166,7 @@ public final class DisruptionLoop {
         if (expected instanceof ExpectedPods.Uncountable(String why)) {
             loop.post("event", () -> uncountable(stored, why));
         } else {
-            loop.post("event", () -> tellUnmanaged(stored, covered));
+            loop.post("event", () -> reportUnmanaged(stored, covered));
         }
         Optional<Callable<Boolean>> write = write(stored, status.patch(expected));
         try {
@@ -177,7 +177,7 @@ public final class DisruptionLoop {
         }
     }
 
-    private void tellUnmanaged(StoredObject stored, List<Pod> covered) {
+    private void reportUnmanaged(StoredObject stored, List<Pod> covered) {
         if (UnmanagedPodsRule.applies(stored.view(PodDisruptionBudget.class).bound(), covered)) {
             JsonNode selector = Document.of(stored.content()).at("spec", "selector");
             event(

@@ -8,11 +8,10 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
 
-/// When evictions were granted, by this process's own clock. Each grant says when it was given by the clock of the
-/// server
-/// that gave it, which may go otherwise; a grant that counts as too old too early lets another pod go. So one that was
-/// given while this process looked on, and tells another time than now, was given when it was first seen. Confined to
-/// one loop.
+/// When evictions were granted, by this process's own clock. Each grant says when it was given by the clock
+/// of the server that gave it, which may go otherwise; a grant that counts as too old too early lets another
+/// pod go. So one that was given while this process looked on, and tells another time than now, was given
+/// when it was first seen. Confined to one loop.
 final class GrantSightings {
     /// Times are written in whole seconds, and take a moment to come here.
     private static final Duration LIKELY = Duration.ofSeconds(5);

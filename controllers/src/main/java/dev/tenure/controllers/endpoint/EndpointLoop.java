@@ -4,7 +4,7 @@ import dev.tenure.client.informer.CompletionHandler;
 import dev.tenure.client.informer.ControllerContext;
 import dev.tenure.client.informer.Informer;
 import dev.tenure.client.informer.InformerHandler;
-import dev.tenure.client.reconcile.ReconcileQueue;
+import dev.tenure.client.informer.ReconcileQueue;
 import dev.tenure.controllers.workload.SelectedPods;
 import dev.tenure.model.core.Node;
 import dev.tenure.model.core.Pod;

@@ -7,7 +7,7 @@ import dev.tenure.client.informer.ControllerContext;
 import dev.tenure.client.informer.Grouping;
 import dev.tenure.client.informer.Informer;
 import dev.tenure.client.informer.InformerHandler;
-import dev.tenure.client.reconcile.ReconcileQueue;
+import dev.tenure.client.informer.ReconcileQueue;
 import dev.tenure.model.core.Service;
 import dev.tenure.model.meta.ObjectKey;
 import dev.tenure.model.meta.ObjectMeta;
@@ -19,8 +19,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 
-/// The shell of the endpointslicemirroring controller: looks again when Endpoints, their service, or slices that it has
-/// written change. Every method runs on its loop.
+/// The shell of the endpointslicemirroring controller: looks again when Endpoints, their service, or slices
+/// that it has written change. Every method runs on its loop.
 public final class MirroringLoop {
     /// The name of the controller and of its flag.
     public static final String NAME = "endpointslice-mirroring-controller";

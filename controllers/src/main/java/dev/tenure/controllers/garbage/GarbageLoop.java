@@ -4,8 +4,8 @@ import dev.tenure.client.informer.ControllerContext;
 import dev.tenure.client.informer.DefinedTypes;
 import dev.tenure.client.informer.Informer;
 import dev.tenure.client.informer.InformerHandler;
+import dev.tenure.client.informer.ReconcileQueue;
 import dev.tenure.client.informer.SharedInformers;
-import dev.tenure.client.reconcile.ReconcileQueue;
 import dev.tenure.controllers.garbage.GarbageRule.OwnerState;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.meta.ObjectKey;
@@ -26,9 +26,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 
-/// The shell of garbage collection: follows every kind, keeps the graph of owners, and deletes what
-/// nobody owns any more.
-/// Every method runs on its loop.
+/// The shell of garbage collection: follows every kind, keeps the graph of owners, and deletes what nobody
+/// owns any more. Every method runs on its loop.
 public final class GarbageLoop {
     /// The name of the controller and of its flag.
     public static final String NAME = "garbage-collector-controller";

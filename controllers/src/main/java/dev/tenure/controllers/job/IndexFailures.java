@@ -13,10 +13,9 @@ import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeSet;
 
-/// Failures by number, of an indexed job that bears so many of each (`backoffLimitPerIndex`). How often a number has
-/// failed
-/// stands at its newest pod; a failed pod is kept until there is one that takes its place, which bears its count on.
-/// Upstream: indexed_job_utils.go, backoff_utils.go.
+/// Failures by number, of an indexed job that bears so many of each (`backoffLimitPerIndex`). How often a
+/// number has failed stands at its newest pod; a failed pod is kept until there is one that takes its place,
+/// which bears its count on. Upstream: indexed_job_utils.go, backoff_utils.go.
 final class IndexFailures {
     /// Bear how often the number of a pod had failed before it, and how often that was ignored.
     private static final String COUNT = "batch.kubernetes.io/job-index-failure-count";

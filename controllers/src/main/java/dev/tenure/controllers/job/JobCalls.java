@@ -55,11 +55,11 @@ final class JobCalls {
         ObjectNode spec = (ObjectNode) pod.path("spec");
         spec.put("hostname", job + "-" + text);
         for (String list : new String[] {"initContainers", "containers"}) {
-            spec.path(list).forEach(container -> tell((ObjectNode) container));
+            spec.path(list).forEach(container -> addCompletionIndex((ObjectNode) container));
         }
     }
 
-    private static void tell(ObjectNode container) {
+    private static void addCompletionIndex(ObjectNode container) {
         ArrayNode variables = container.withArray("env");
         for (var variable : variables) {
             if (variable.path("name").asText().equals("JOB_COMPLETION_INDEX")) {

@@ -7,7 +7,7 @@ import dev.tenure.client.informer.ControllerContext;
 import dev.tenure.client.informer.Grouping;
 import dev.tenure.client.informer.Informer;
 import dev.tenure.client.informer.InformerHandler;
-import dev.tenure.client.reconcile.ReconcileQueue;
+import dev.tenure.client.informer.ReconcileQueue;
 import dev.tenure.controllers.workload.AdoptionRule;
 import dev.tenure.controllers.workload.ConcernedRule;
 import dev.tenure.controllers.workload.OwnedPodsCache;
@@ -36,8 +36,8 @@ import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 
-/// The shell of Jobs: follows jobs and their pods, makes and removes pods as [JobRule] says, keeps the status, and lets
-/// pods go that are counted. Every method runs on its loop.
+/// The shell of Jobs: follows jobs and their pods, makes and removes pods as [JobRule] says, keeps the
+/// status, and lets pods go that are counted. Every method runs on its loop.
 public final class JobLoop {
     public static final String NAME = "job-controller";
 
@@ -218,12 +218,12 @@ public final class JobLoop {
                     .filter(old -> old.status() == condition.status())
                     .isPresent();
             if (!there) {
-                tell(stored, condition);
+                recordEvent(stored, condition);
             }
         }
     }
 
-    private void tell(StoredObject job, Condition condition) {
+    private void recordEvent(StoredObject job, Condition condition) {
         switch (condition.type()) {
             case "Complete" -> event(job, EventRecorder.Type.Normal, "Completed", "Job completed");
             case "Failed" -> event(job, EventRecorder.Type.Warning, condition.reason(), condition.message());

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.client.ClusterClient;
 import dev.tenure.controllers.machineset.MachineScaleRule.Policy;
-import dev.tenure.controllers.taint.TaintsShape;
+import dev.tenure.controllers.node.TaintsShape;
 import dev.tenure.controllers.workload.PodTemplateShape;
 import dev.tenure.controllers.workload.WorkloadCalls;
 import dev.tenure.model.core.Condition;
@@ -63,7 +63,7 @@ final class MachineCalls {
             }
         }
         boolean done = set.header().deleting() || scale(set, tree, machines);
-        return tell(set, tree, machines, ready) && done;
+        return reportSet(set, tree, machines, ready) && done;
     }
 
     private boolean scale(StoredObject set, ObjectNode tree, List<Machine> machines) {
@@ -111,7 +111,7 @@ final class MachineCalls {
         return machine;
     }
 
-    private boolean tell(StoredObject set, ObjectNode tree, List<Machine> machines, List<String> ready) {
+    private boolean reportSet(StoredObject set, ObjectNode tree, List<Machine> machines, List<String> ready) {
         long running = machines.stream()
                 .filter(machine -> ready.contains(machine.node()))
                 .count();
@@ -208,8 +208,8 @@ final class MachineCalls {
         return shared.merge(ResourceTypes.NODES, node, "", patch);
     }
 
-    /// Tells in the status of a machine how far it has come.
-    boolean tell(StoredObject stored, Machine machine, String phase, List<StoredObject> node) {
+    /// Reports in the status of a machine how far it has come.
+    boolean report(StoredObject stored, Machine machine, String phase, List<StoredObject> node) {
         ObjectNode status =
                 Json.object().put("phase", phase).putNull("errorReason").putNull("errorMessage");
         for (StoredObject one : node) {

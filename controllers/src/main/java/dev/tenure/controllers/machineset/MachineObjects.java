@@ -50,7 +50,8 @@ final class MachineObjects {
         return taints;
     }
 
-    /// What the machine's provider is told of its place and size, and the labels that stand in the template, which win.
+    /// What the machine's provider is told of its place and size, and the labels that stand in the template,
+    /// which win.
     private static Map<String, String> labels(JsonNode spec) {
         Map<String, String> labels = provided(spec.path("providerSpec").path("value"));
         spec.path("metadata")

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.client.informer.ControllerContext;
 import dev.tenure.client.informer.Informer;
 import dev.tenure.client.informer.InformerHandler;
-import dev.tenure.client.reconcile.ReconcileQueue;
+import dev.tenure.client.informer.ReconcileQueue;
 import dev.tenure.model.core.Node;
 import dev.tenure.model.meta.ObjectKey;
 import dev.tenure.model.meta.ResourceTypes;
@@ -65,7 +65,7 @@ public final class MachineSetLoop {
             return Optional.of(() -> calls.release(stored, machine, found));
         }
         if (found.isEmpty() && !machine.node().isEmpty()) {
-            return Optional.of(() -> calls.tell(stored, machine, "Failed", List.of()));
+            return Optional.of(() -> calls.report(stored, machine, "Failed", List.of()));
         }
         if (found.isEmpty()) {
             return Optional.of(() -> calls.makeNode(stored, machine));
@@ -73,9 +73,10 @@ public final class MachineSetLoop {
         StoredObject node = found.getFirst();
         String phase = MachineCalls.isReady(node) ? "Running" : "Provisioned";
         return switch (NodeLinkRule.decide(machine, node.view(Node.class))) {
-            case NodeLinkRule.Verdict.Linked _ -> Optional.of(() -> calls.tell(stored, machine, phase, List.of(node)));
+            case NodeLinkRule.Verdict.Linked _ ->
+                Optional.of(() -> calls.report(stored, machine, phase, List.of(node)));
             case NodeLinkRule.Verdict.Link link ->
-                Optional.of(() -> calls.link(node, link) && calls.tell(stored, machine, phase, List.of(node)));
+                Optional.of(() -> calls.link(node, link) && calls.report(stored, machine, phase, List.of(node)));
         };
     }
 

@@ -81,8 +81,7 @@ final class NamespaceCalls {
     }
 
     /// Deletes what a namespace holds, pods before everything else, and lets the namespace go once it is
-    /// empty. Upstream:
-    /// namespaced_resources_deleter.go.
+    /// empty. Upstream: namespaced_resources_deleter.go.
     boolean empty(StoredObject namespace, Instant now) {
         String name = namespace.key().name();
         var remains = new NamespaceRemains();

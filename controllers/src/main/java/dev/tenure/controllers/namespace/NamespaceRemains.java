@@ -41,7 +41,7 @@ final class NamespaceRemains {
         ObjectNode patch = Json.object();
         ArrayNode list = Json.object().putArray("conditions");
         for (ReportedCondition reported : conditions()) {
-            if (!says(namespace, reported)) {
+            if (!shows(namespace, reported)) {
                 list.addObject()
                         .put("type", reported.type())
                         .put("status", reported.status() ? "True" : "False")
@@ -113,7 +113,7 @@ final class NamespaceRemains {
                 .collect(Collectors.joining(", "));
     }
 
-    private static boolean says(Document namespace, ReportedCondition reported) {
+    private static boolean shows(Document namespace, ReportedCondition reported) {
         for (JsonNode condition : namespace.at("status", "conditions")) {
             if (condition.path("type").asText().equals(reported.type())) {
                 return condition.path("status").asText().equals(reported.status() ? "True" : "False")

@@ -40,8 +40,8 @@ final class HeartbeatState {
         }
     }
 
-    /// Takes in a lease; another renewal is a sign of life. Upstream takes only a later one, so that a node whose clock
-    /// is set back counts as silent until it shows a later time than before.
+    /// Takes in a lease; another renewal is a sign of life. Upstream takes only a later one, so that a node
+    /// whose clock is set back counts as silent until it shows a later time than before.
     void leaseSeen(Instant renewed, Tick now) {
         boolean first = leaseRenewed.isEmpty();
         if (first || !leaseRenewed.get().equals(renewed)) {

@@ -1,7 +1,7 @@
 package dev.tenure.controllers.nodelifecycle;
 
 import dev.tenure.client.ClusterClient;
-import dev.tenure.controllers.taint.TaintsShape;
+import dev.tenure.controllers.node.TaintsShape;
 import dev.tenure.model.core.Node;
 import dev.tenure.model.core.Taint;
 import dev.tenure.model.meta.ApiReply;

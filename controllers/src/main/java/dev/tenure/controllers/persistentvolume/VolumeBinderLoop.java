@@ -6,7 +6,7 @@ import dev.tenure.client.events.InvolvedObject;
 import dev.tenure.client.informer.ControllerContext;
 import dev.tenure.client.informer.Informer;
 import dev.tenure.client.informer.InformerHandler;
-import dev.tenure.client.reconcile.ReconcileQueue;
+import dev.tenure.client.informer.ReconcileQueue;
 import dev.tenure.controllers.persistentvolume.ClaimSyncRule.Note;
 import dev.tenure.controllers.persistentvolume.ClaimSyncRule.Step;
 import dev.tenure.model.core.PersistentVolume;
@@ -95,14 +95,14 @@ public final class VolumeBinderLoop {
                         .filter(there -> VolumeCalls.differs(there, stored))
                         .map(there -> () -> calls.bind(there, stored));
             case Step.Wait(var note) -> {
-                note.ifPresent(message -> tell(stored, message));
+                note.ifPresent(message -> recordOnce(stored, message));
                 yield phase(stored, claim, "Pending");
             }
             case Step.Classify(var name) -> Optional.of(() -> calls.classify(stored, name));
             case Step.Provision(var type) -> provision(stored, storageClass, type);
             case Step.Lose(var note) -> {
                 if (!claim.phase().equals("Lost")) {
-                    tell(stored, note);
+                    recordOnce(stored, note);
                 }
                 yield phase(stored, claim, "Lost");
             }
@@ -115,7 +115,7 @@ public final class VolumeBinderLoop {
 
     private Optional<Callable<Boolean>> provision(
             StoredObject claim, Optional<StoredObject> storageClass, StorageClass type) {
-        tell(
+        recordOnce(
                 claim,
                 new Note(
                         false,
@@ -196,8 +196,8 @@ public final class VolumeBinderLoop {
                 .toList();
     }
 
-    /// Says so once.
-    private void tell(StoredObject claim, Note note) {
+    /// Records an Event, unless it is the one that was recorded last.
+    private void recordOnce(StoredObject claim, Note note) {
         if (!note.equals(given.put(claim.uid(), note))) {
             events.record(
                     InvolvedObject.of(CLAIMS, claim),

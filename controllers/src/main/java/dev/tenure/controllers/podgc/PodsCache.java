@@ -13,8 +13,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 
-/// The pods that end, beside the shared index of pods by node, so that a look at the garbage does not go over all pods.
-/// Confined to one loop.
+/// The pods that end, beside the shared index of pods by node, so that a look at the garbage does not go over
+/// all pods. Confined to one loop.
 final class PodsCache {
     private final Informer pods;
     private final Map<ObjectKey, Pod> ending = new HashMap<>();

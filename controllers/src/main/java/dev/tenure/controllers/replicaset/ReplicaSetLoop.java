@@ -8,7 +8,7 @@ import dev.tenure.client.informer.ControllerContext;
 import dev.tenure.client.informer.Grouping;
 import dev.tenure.client.informer.Informer;
 import dev.tenure.client.informer.InformerHandler;
-import dev.tenure.client.reconcile.ReconcileQueue;
+import dev.tenure.client.informer.ReconcileQueue;
 import dev.tenure.controllers.replicaset.ReplicaSetStatusRule.Failure;
 import dev.tenure.controllers.workload.ConcernedRule;
 import dev.tenure.controllers.workload.OwnedPodsCache;
@@ -143,9 +143,8 @@ public final class ReplicaSetLoop {
         }
     }
 
-    /// No pod is missing: what stood in the way of making more does so no longer. Upstream: calculateStatus, which
-    /// drops
-    /// the condition after every look that had no error.
+    /// No pod is missing: what stood in the way of making more does so no longer. Upstream: calculateStatus,
+    /// which drops the condition after every look that had no error.
     private void settled(StoredObject set) {
         if (owned.beingMade(set.uid()) == 0) {
             slowStart.batch(set, 0);

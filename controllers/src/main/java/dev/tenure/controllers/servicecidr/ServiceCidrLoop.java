@@ -6,7 +6,7 @@ import dev.tenure.client.ClusterClient;
 import dev.tenure.client.informer.ControllerContext;
 import dev.tenure.client.informer.Informer;
 import dev.tenure.client.informer.InformerHandler;
-import dev.tenure.client.reconcile.ReconcileQueue;
+import dev.tenure.client.informer.ReconcileQueue;
 import dev.tenure.model.meta.ApiRequest.Body;
 import dev.tenure.model.meta.ApiRequest.Target;
 import dev.tenure.model.meta.ApiRequest.Verb;
@@ -28,9 +28,8 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.Callable;
 
-/// The shell of the controller of ServiceCIDRs: protects each with a finalizer, says when it is ready or why it stays,
-/// and
-/// lets it go when nothing needs it. Every method runs on its loop.
+/// The shell of the controller of ServiceCIDRs: protects each with a finalizer, says when it is ready or why
+/// it stays, and lets it go when nothing needs it. Every method runs on its loop.
 public final class ServiceCidrLoop {
     /// The name of the controller and of its flag.
     public static final String NAME = "service-cidr-controller";
@@ -83,7 +82,7 @@ public final class ServiceCidrLoop {
         if (!isProtected(range)) {
             calls.add(() -> patch(name, "finalizers"));
         }
-        if (!says(range, "True", "", READY_MESSAGE)) {
+        if (!readyIs(range, "True", "", READY_MESSAGE)) {
             calls.add(() -> apply(name, "True", "", READY_MESSAGE));
         }
         return ReconcileQueue.allOf(calls);
@@ -91,7 +90,7 @@ public final class ServiceCidrLoop {
 
     private Optional<Callable<Boolean>> remove(String name, ObjectNode range, Instant deleted) {
         if (!RemovalRule.canGo(name, blocks(), used)) {
-            return says(range, "False", "Terminating", STAYS_MESSAGE)
+            return readyIs(range, "False", "Terminating", STAYS_MESSAGE)
                     ? Optional.empty()
                     : Optional.of(() -> apply(name, "False", "Terminating", STAYS_MESSAGE));
         }
@@ -126,7 +125,7 @@ public final class ServiceCidrLoop {
         return false;
     }
 
-    private static boolean says(ObjectNode range, String status, String reason, String message) {
+    private static boolean readyIs(ObjectNode range, String status, String reason, String message) {
         for (JsonNode condition : range.path("status").path("conditions")) {
             if (condition.path("type").asText("").equals("Ready")) {
                 return condition.path("status").asText("").equals(status)

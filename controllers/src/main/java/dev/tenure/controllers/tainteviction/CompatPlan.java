@@ -14,10 +14,9 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/// The plan of [Semantics#KUBERNETES_1_36]: a pod is known by namespace and name, every stay begins now,
-/// an armed timer never moves, and an eviction that failed is dropped. Upstream:
-/// tainteviction/taint_eviction.go (processPodOnNode) and
-/// timed_workers.go; pinned by the recorded timelines E09, E10, E11, E20, E30 and E32.
+/// The plan of [Semantics#KUBERNETES_1_36]: a pod is known by namespace and name, every stay begins now, an
+/// armed timer never moves, and an eviction that failed is dropped. Upstream: tainteviction/taint_eviction.go
+/// (processPodOnNode) and timed_workers.go; pinned by the recorded timelines E09, E10, E11, E20, E30 and E32.
 final class CompatPlan implements StayPlan {
     private final TimeSource time;
     private final boolean comparisonOperators;

@@ -8,8 +8,8 @@ import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.Optional;
 
-/// One past eviction as it stands in the ledger of its node, with its text: a ledger is written whole for each eviction
-/// that is added, the text of an entry once.
+/// One past eviction as it stands in the ledger of its node, with its text: a ledger is written whole for
+/// each eviction that is added, the text of an entry once.
 ///
 /// @param json one object
 record LedgerEntry(PastEviction eviction, String json) {

@@ -114,8 +114,8 @@ public final class TaintEvictionLoop {
         pods.start();
     }
 
-    /// The evictions that lie ahead, as of at most a quarter of a second ago, or two seconds when they are 100,000; may
-    /// be asked from any thread.
+    /// The evictions that lie ahead, as of at most a quarter of a second ago, or two seconds when they are
+    /// 100,000; may be asked from any thread.
     public List<ComingEviction> coming() {
         return coming.get();
     }

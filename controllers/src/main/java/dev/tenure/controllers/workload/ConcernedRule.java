@@ -11,8 +11,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
 
-/// Which workloads have to look again when a pod has changed: the one that controls it, or, while nobody does, all that
-/// might adopt it. Upstream: resolveControllerRef and getPodReplicaSets, getPodDaemonSets, getStatefulSetsForPod.
+/// Which workloads have to look again when a pod has changed: the one that controls it, or, while nobody
+/// does, all that might adopt it. Upstream: resolveControllerRef and getPodReplicaSets, getPodDaemonSets,
+/// getStatefulSetsForPod.
 public final class ConcernedRule {
     private ConcernedRule() {}
 

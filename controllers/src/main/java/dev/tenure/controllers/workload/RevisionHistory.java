@@ -102,8 +102,8 @@ public final class RevisionHistory {
         same.sort(Comparator.comparingLong(Revision::number));
     }
 
-    /// The template as a patch that brings it back. Its fields are in alphabetical order, as Go writes maps: clients of
-    /// upstream tell revisions apart by their bytes.
+    /// The template as a patch that brings it back. Its fields are in alphabetical order, as Go writes maps:
+    /// clients of upstream tell revisions apart by their bytes.
     static ObjectNode data(JsonNode template) {
         ObjectNode data = Json.object();
         ObjectNode replaced = data.putObject("spec").putObject("template");

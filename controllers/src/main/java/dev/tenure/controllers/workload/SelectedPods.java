@@ -8,8 +8,8 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 
-/// Finds the pods that a selector may match without a look at all pods of a namespace: by the values of the labels that
-/// selectors ask for. All controllers share the indexes. Confined to one loop.
+/// Finds the pods that a selector may match without a look at all pods of a namespace: by the values of the
+/// labels that selectors ask for. All controllers share the indexes. Confined to one loop.
 public final class SelectedPods {
     /// So many labels at most have an index, for each costs every pod that changes.
     private static final int LABELS_MAX = 8;

@@ -9,12 +9,12 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/// How many pods of a workload may be made at once: first one, then two, four and so on, each batch only after all of
-/// the one before have been made. A failure ends the run: nothing is tried for a while, ever longer while failures
-/// follow each other, and then it begins with one again. So that a template that nobody admits costs one refusal at a
-/// time, not one for each pod that is missing. Confined to one loop. Upstream: slowStartBatch in replica_set.go, and
-/// its
-/// like in daemon_controller.go and job_controller.go; the rate limiter of their queues.
+/// How many pods of a workload may be made at once: first one, then two, four and so on, each batch only
+/// after all of the one before have been made. A failure ends the run: nothing is tried for a while, ever
+/// longer while failures follow each other, and then it begins with one again. So that a template that nobody
+/// admits costs one refusal at a time, not one for each pod that is missing. Confined to one loop. Upstream:
+/// slowStartBatch in replica_set.go, and its like in daemon_controller.go and job_controller.go; the rate
+/// limiter of their queues.
 public final class SlowStart {
     private static final Duration FIRST = Duration.ofMillis(100);
     private static final Duration LONGEST = Duration.ofMinutes(1);

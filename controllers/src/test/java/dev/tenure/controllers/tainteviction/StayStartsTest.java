@@ -60,18 +60,19 @@ final class StayStartsTest {
 
     @Test
     void aTimeOfItsOwnCountsToTheEndOfItsSecond() {
-        Taint told = PLAIN.withTimeAdded(second(3));
-        assertThat(since(StayStarts.NONE.next(List.of(told), second(100), UnaryOperator.identity()), told))
+        Taint dated = PLAIN.withTimeAdded(second(3));
+        assertThat(since(StayStarts.NONE.next(List.of(dated), second(100), UnaryOperator.identity()), dated))
                 .isEqualTo(second(4));
         assertThat(since(
-                        StayStarts.NONE.next(List.of(told), second(3).plusMillis(200), UnaryOperator.identity()), told))
+                        StayStarts.NONE.next(List.of(dated), second(3).plusMillis(200), UnaryOperator.identity()),
+                        dated))
                 .isEqualTo(second(3).plusMillis(200));
     }
 
     @Test
     void aTimeInTheFutureCountsAsNow() {
-        Taint told = PLAIN.withTimeAdded(second(1000));
-        assertThat(since(StayStarts.NONE.next(List.of(told), second(5), UnaryOperator.identity()), told))
+        Taint dated = PLAIN.withTimeAdded(second(1000));
+        assertThat(since(StayStarts.NONE.next(List.of(dated), second(5), UnaryOperator.identity()), dated))
                 .isEqualTo(second(5));
     }
 

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.client.informer.Informer;
 import dev.tenure.client.informer.InformerHandler;
+import dev.tenure.client.informer.ReconcileQueue;
 import dev.tenure.client.informer.SharedInformers;
-import dev.tenure.client.reconcile.ReconcileQueue;
 import dev.tenure.controllers.tainteviction.Semantics;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
@@ -34,7 +34,7 @@ final class PoisonObjectTest {
     private int lives;
 
     PoisonObjectTest() {
-        world.tellFaultsTo((_, about, _) -> {
+        world.reportFaultsTo((_, about, _) -> {
             faults.add(about);
             return "";
         });

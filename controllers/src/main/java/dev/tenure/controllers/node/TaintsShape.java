@@ -1,4 +1,4 @@
-package dev.tenure.controllers.taint;
+package dev.tenure.controllers.node;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;

@@ -1,4 +1,4 @@
-package dev.tenure.client.reconcile;
+package dev.tenure.client.informer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -119,7 +119,7 @@ final class ReconcileQueueTest {
     @Test
     void aKeyAtWhichTheReconcilerThrowsIsSetAsideAndTheOthersGoOn() {
         var faults = new ArrayList<String>();
-        world.tellFaultsTo((component, about, _) -> {
+        world.reportFaultsTo((component, about, _) -> {
             faults.add(component + ": " + about);
             return "id";
         });

@@ -1,4 +1,4 @@
-package dev.tenure.client.reconcile;
+package dev.tenure.client.informer;
 
 import dev.tenure.runtime.loop.EventLoop;
 import dev.tenure.runtime.loop.Outcome;
@@ -14,9 +14,9 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 
-/// Keys of objects that have to be looked at. A key waits once however often it is added, is worked on by
-/// one at a time, and comes again later, ever later, after a failure; so does one that a reconciler throws at, and the
-/// others go on. Confined to its loop.
+/// Keys of objects that have to be looked at. A key waits once however often it is added, is worked on by one
+/// at a time, and comes again later, ever later, after a failure; so does one that a reconciler throws at,
+/// and the others go on. Confined to its loop.
 ///
 /// @param <K> what identifies an object
 public final class ReconcileQueue<K> {
@@ -83,8 +83,8 @@ public final class ReconcileQueue<K> {
         }
     }
 
-    /// Adds the key when `delay` has passed; of several calls for the same key the one that is due first counts.
-    /// Upstream: util/workqueue/delaying_queue.go (insert).
+    /// Adds the key when `delay` has passed; of several calls for the same key the one that is due first
+    /// counts. Upstream: util/workqueue/delaying_queue.go (insert).
     public void addAfter(K key, Duration delay) {
         if (delay.isZero() || delay.isNegative()) {
             add(key);

@@ -1,11 +1,12 @@
-package dev.tenure.controllers.cloud;
+package dev.tenure.controllers.node;
 
 import dev.tenure.model.core.Node;
 import java.util.Map;
 import java.util.Optional;
 
-/// What the simulated cloud knows of a node's machine: what the annotation `tenure.dev/cloud-machine` of the node says,
-/// one of `pending`, `running`, `shutdown` and `terminated`. A node without it is none of this cloud's.
+/// What the simulated cloud knows of a node's machine: what the annotation `tenure.dev/cloud-machine` of the
+/// node says, one of `pending`, `running`, `shutdown` and `terminated`. A node without it is none of this
+/// cloud's.
 public final class SimulatedCloudRule {
     /// The state of the machine.
     public static final String MACHINE = "tenure.dev/cloud-machine";

@@ -1,4 +1,4 @@
-package dev.tenure.controllers.cloud;
+package dev.tenure.controllers.node;
 
 /// The machine of a node, as its cloud knows it.
 public sealed interface CloudMachine {
