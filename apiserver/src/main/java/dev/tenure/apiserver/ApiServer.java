@@ -36,9 +36,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /// The API server without any transport: authorises each request, finds its kind, and hands it to the
-/// handler.
-/// Immutable;
-/// safe for use by several threads.
+/// handler. Immutable; safe for use by several threads.
 public final class ApiServer implements ApiEndpoint {
     /// When to try again what a store could not do for a moment.
     private static final int RETRY_SECONDS = 1;
@@ -101,9 +99,11 @@ public final class ApiServer implements ApiEndpoint {
         return callAuthorised(request);
     }
 
-    /// Carries out what [#authorise] has let through, with a body that was read since. What is refused for what
-    /// this server knew is tried once more when the store is shared and there was something newer, unless the
-    /// first attempt has changed something, or may have.
+    /// Carries out a request that [#authorise] has let through, with a body that was read since.
+    ///
+    /// Where several servers share a store, this one may not have seen the newest revision yet, and refuse a
+    /// write for what is no longer so. Such a write is tried once more when there was something newer, unless
+    /// the first attempt has changed something, or may have.
     public ApiReply callAuthorised(ApiRequest request) {
         try {
             return answer(request);
@@ -121,7 +121,8 @@ public final class ApiServer implements ApiEndpoint {
         return first.reply();
     }
 
-    /// @param repeatable whether nothing was changed, and what this server knew may be why
+    /// @param repeatable whether nothing was changed, and a state that this server had not seen yet may be
+    ///     why
     private record Attempt(ApiReply reply, boolean repeatable) {}
 
     private static boolean isRepeatable(Throwable e) {
@@ -228,8 +229,7 @@ public final class ApiServer implements ApiEndpoint {
         }
     }
 
-    /// What a thrown refusal or fault says to the client. A fault that nobody foresaw says no more than
-    /// that.
+    /// The Status that a client gets for an exception. Of one that nobody foresaw it shows the message alone.
     public static Status failure(RuntimeException e) {
         return foreseen(e).orElseGet(() -> Statuses.internal(words(e)));
     }

@@ -1,9 +1,9 @@
 package dev.tenure.kinds;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tenure.apiserver.authz.Rule;
+import dev.tenure.apiserver.authz.PolicyRule;
 import dev.tenure.apiserver.handler.Environment;
-import dev.tenure.apiserver.handler.Objects;
+import dev.tenure.apiserver.handler.ObjectTrees;
 import dev.tenure.apiserver.registry.KindEntry;
 import dev.tenure.apiserver.registry.KindEntry.Flag;
 import dev.tenure.model.meta.StoredObject;
@@ -26,12 +26,12 @@ public final class Bootstrap {
     }
 
     /// What the agents of all nodes may do alike, whatever the stored role `system:node` says.
-    public static List<Rule> rulesOfNodes() {
-        var rules = new ArrayList<Rule>();
+    public static List<PolicyRule> rulesOfNodes() {
+        var rules = new ArrayList<PolicyRule>();
         AccessObjects.all().stream()
                 .filter(object -> object.path("kind").asText("").equals("ClusterRole"))
                 .filter(role -> role.path("metadata").path("name").asText("").equals("system:node"))
-                .forEach(role -> role.path("rules").forEach(rule -> rules.add(Rule.of(rule))));
+                .forEach(role -> role.path("rules").forEach(rule -> rules.add(PolicyRule.of(rule))));
         return List.copyOf(rules);
     }
 
@@ -60,17 +60,17 @@ public final class Bootstrap {
                 .kinds()
                 .ofKind(apiVersion, object.path("kind").asText())
                 .orElseThrow();
-        ObjectNode metadata = Objects.metadata(object);
-        var key = entry.stored().key(Objects.text(metadata, "namespace"), Objects.text(metadata, "name"));
+        ObjectNode metadata = ObjectTrees.metadata(object);
+        var key = entry.stored().key(ObjectTrees.text(metadata, "namespace"), ObjectTrees.text(metadata, "name"));
         if (environment.store().get(key).isPresent()) {
             return;
         }
         metadata.put("uid", environment.identities().uid());
-        metadata.put("creationTimestamp", Objects.seconds(environment.time().wall()));
+        metadata.put("creationTimestamp", ObjectTrees.seconds(environment.time().wall()));
         if (entry.has(Flag.GENERATION)) {
             metadata.put("generation", 1);
         }
-        StoredObject stored = Objects.stored(entry, object);
+        StoredObject stored = ObjectTrees.stored(entry, object);
         environment.store().commit(new Write.Put(stored, new Precondition.Absent()));
     }
 
@@ -83,7 +83,7 @@ public final class Bootstrap {
 
     private static ObjectNode namespace(String name) {
         ObjectNode namespace = begin("v1", "Namespace", name);
-        Objects.metadata(namespace).putObject("labels").put("kubernetes.io/metadata.name", name);
+        ObjectTrees.metadata(namespace).putObject("labels").put("kubernetes.io/metadata.name", name);
         namespace.putObject("spec").putArray("finalizers").add("kubernetes");
         namespace.putObject("status").put("phase", "Active");
         return namespace;
@@ -99,14 +99,16 @@ public final class Bootstrap {
     /// address of it. Upstream: controlplane/controller/defaultservicecidr, controller/servicecidrs.
     private ObjectNode range(String range) {
         ObjectNode cidr = begin("networking.k8s.io/v1", "ServiceCIDR", "kubernetes");
-        Objects.metadata(cidr).putArray("finalizers").add("networking.k8s.io/service-cidr-finalizer");
+        ObjectTrees.metadata(cidr).putArray("finalizers").add("networking.k8s.io/service-cidr-finalizer");
         cidr.putObject("spec").putArray("cidrs").add(range);
         cidr.putObject("status")
                 .putArray("conditions")
                 .addObject()
                 .put("type", "Ready")
                 .put("status", "True")
-                .put("lastTransitionTime", Objects.seconds(environment.time().wall()))
+                .put(
+                        "lastTransitionTime",
+                        ObjectTrees.seconds(environment.time().wall()))
                 .put("reason", "")
                 .put("message", "Kubernetes Service CIDR is ready");
         return cidr;
@@ -115,7 +117,7 @@ public final class Bootstrap {
     /// The claim of the service's address.
     private static ObjectNode address(String address) {
         ObjectNode claim = begin("networking.k8s.io/v1", "IPAddress", address);
-        Objects.metadata(claim)
+        ObjectTrees.metadata(claim)
                 .putObject("labels")
                 .put("ipaddress.kubernetes.io/ip-family", "IPv4")
                 .put("ipaddress.kubernetes.io/managed-by", "ipallocator.k8s.io");
@@ -129,7 +131,7 @@ public final class Bootstrap {
 
     private static ObjectNode service(String address) {
         ObjectNode service = begin("v1", "Service", "kubernetes");
-        ObjectNode metadata = Objects.metadata(service);
+        ObjectNode metadata = ObjectTrees.metadata(service);
         metadata.put("namespace", "default");
         metadata.putObject("labels").put("component", "apiserver").put("provider", "kubernetes");
         ObjectNode spec = service.putObject("spec");

@@ -3,45 +3,45 @@ package dev.tenure.kinds;
 import dev.tenure.apiserver.registry.KindEntry;
 import dev.tenure.apiserver.registry.KindStrategy;
 import dev.tenure.apiserver.registry.meta.PlainKind;
-import dev.tenure.kinds.access.BindingStrategy;
+import dev.tenure.kinds.access.CertificateSigningRequestStrategy;
+import dev.tenure.kinds.access.RoleBindingStrategy;
 import dev.tenure.kinds.access.RoleStrategy;
-import dev.tenure.kinds.access.SigningRequestStrategy;
-import dev.tenure.kinds.autoscaler.AutoscalerStrategy;
+import dev.tenure.kinds.autoscaler.HorizontalPodAutoscalerStrategy;
 import dev.tenure.kinds.batch.CronJobStrategy;
 import dev.tenure.kinds.batch.JobStrategy;
 import dev.tenure.kinds.core.ConfigMapStrategy;
 import dev.tenure.kinds.core.NamespaceStrategy;
 import dev.tenure.kinds.core.SecretStrategy;
-import dev.tenure.kinds.definition.DefinitionStrategy;
-import dev.tenure.kinds.device.DeviceClaimStrategy;
+import dev.tenure.kinds.definition.CustomResourceDefinitionStrategy;
 import dev.tenure.kinds.device.DeviceClassStrategy;
-import dev.tenure.kinds.device.SliceStrategy;
+import dev.tenure.kinds.device.ResourceClaimStrategy;
+import dev.tenure.kinds.device.ResourceSliceStrategy;
 import dev.tenure.kinds.endpoints.EndpointSliceStrategy;
 import dev.tenure.kinds.endpoints.EndpointsStrategy;
 import dev.tenure.kinds.flowcontrol.FlowSchemaStrategy;
-import dev.tenure.kinds.flowcontrol.PriorityLevelStrategy;
-import dev.tenure.kinds.networking.AddressStrategy;
+import dev.tenure.kinds.flowcontrol.PriorityLevelConfigurationStrategy;
 import dev.tenure.kinds.networking.IngressClassStrategy;
 import dev.tenure.kinds.networking.IngressStrategy;
+import dev.tenure.kinds.networking.IpAddressStrategy;
 import dev.tenure.kinds.networking.NetworkPolicyStrategy;
-import dev.tenure.kinds.networking.ServiceRangeStrategy;
+import dev.tenure.kinds.networking.ServiceCidrStrategy;
 import dev.tenure.kinds.node.LeaseStrategy;
 import dev.tenure.kinds.node.NodeStrategy;
 import dev.tenure.kinds.pod.PodStrategy;
 import dev.tenure.kinds.quota.LimitRangeStrategy;
 import dev.tenure.kinds.quota.ResourceQuotaStrategy;
-import dev.tenure.kinds.scheduling.DisruptionBudgetStrategy;
+import dev.tenure.kinds.scheduling.PodDisruptionBudgetStrategy;
 import dev.tenure.kinds.scheduling.PriorityClassStrategy;
 import dev.tenure.kinds.scheduling.RuntimeClassStrategy;
 import dev.tenure.kinds.service.ServiceStrategy;
-import dev.tenure.kinds.storage.AttachmentStrategy;
-import dev.tenure.kinds.storage.AttributesClassStrategy;
-import dev.tenure.kinds.storage.CapacityStrategy;
-import dev.tenure.kinds.storage.DriverStrategy;
-import dev.tenure.kinds.storage.NodeDriversStrategy;
+import dev.tenure.kinds.storage.CsiDriverStrategy;
+import dev.tenure.kinds.storage.CsiNodeStrategy;
+import dev.tenure.kinds.storage.CsiStorageCapacityStrategy;
 import dev.tenure.kinds.storage.StorageClassStrategy;
-import dev.tenure.kinds.volume.ClaimStrategy;
-import dev.tenure.kinds.volume.VolumeStrategy;
+import dev.tenure.kinds.storage.VolumeAttachmentStrategy;
+import dev.tenure.kinds.storage.VolumeAttributesClassStrategy;
+import dev.tenure.kinds.volume.PersistentVolumeClaimStrategy;
+import dev.tenure.kinds.volume.PersistentVolumeStrategy;
 import dev.tenure.kinds.webhook.PolicyStrategy;
 import dev.tenure.kinds.webhook.PolicyStrategy.Part;
 import dev.tenure.kinds.webhook.WebhookStrategy;
@@ -82,10 +82,10 @@ final class KindStrategies {
                 Map.entry("leases.coordination.k8s.io", new LeaseStrategy()),
                 Map.entry("limitranges", new LimitRangeStrategy()),
                 Map.entry("resourcequotas", new ResourceQuotaStrategy()),
-                Map.entry("poddisruptionbudgets.policy", new DisruptionBudgetStrategy()),
-                Map.entry("certificatesigningrequests.certificates.k8s.io", new SigningRequestStrategy()),
-                Map.entry("rolebindings.rbac.authorization.k8s.io", new BindingStrategy(false)),
-                Map.entry("clusterrolebindings.rbac.authorization.k8s.io", new BindingStrategy(true)),
+                Map.entry("poddisruptionbudgets.policy", new PodDisruptionBudgetStrategy()),
+                Map.entry("certificatesigningrequests.certificates.k8s.io", new CertificateSigningRequestStrategy()),
+                Map.entry("rolebindings.rbac.authorization.k8s.io", new RoleBindingStrategy(false)),
+                Map.entry("clusterrolebindings.rbac.authorization.k8s.io", new RoleBindingStrategy(true)),
                 Map.entry("roles.rbac.authorization.k8s.io", new RoleStrategy(false)),
                 Map.entry("clusterroles.rbac.authorization.k8s.io", new RoleStrategy(true)),
                 Map.entry("endpoints", new EndpointsStrategy()),
@@ -93,23 +93,25 @@ final class KindStrategies {
                 Map.entry("networkpolicies.networking.k8s.io", new NetworkPolicyStrategy()),
                 Map.entry("ingresses.networking.k8s.io", new IngressStrategy()),
                 Map.entry("ingressclasses.networking.k8s.io", new IngressClassStrategy()),
-                Map.entry("ipaddresses.networking.k8s.io", new AddressStrategy()),
-                Map.entry("servicecidrs.networking.k8s.io", new ServiceRangeStrategy()),
-                Map.entry("horizontalpodautoscalers.autoscaling", new AutoscalerStrategy()),
-                Map.entry("persistentvolumes", new VolumeStrategy()),
-                Map.entry("persistentvolumeclaims", new ClaimStrategy()),
+                Map.entry("ipaddresses.networking.k8s.io", new IpAddressStrategy()),
+                Map.entry("servicecidrs.networking.k8s.io", new ServiceCidrStrategy()),
+                Map.entry("horizontalpodautoscalers.autoscaling", new HorizontalPodAutoscalerStrategy()),
+                Map.entry("persistentvolumes", new PersistentVolumeStrategy()),
+                Map.entry("persistentvolumeclaims", new PersistentVolumeClaimStrategy()),
                 Map.entry("storageclasses.storage.k8s.io", new StorageClassStrategy()),
-                Map.entry("csidrivers.storage.k8s.io", new DriverStrategy()),
-                Map.entry("csinodes.storage.k8s.io", new NodeDriversStrategy()),
-                Map.entry("csistoragecapacities.storage.k8s.io", new CapacityStrategy()),
-                Map.entry("volumeattachments.storage.k8s.io", new AttachmentStrategy()),
-                Map.entry("volumeattributesclasses.storage.k8s.io", new AttributesClassStrategy()),
+                Map.entry("csidrivers.storage.k8s.io", new CsiDriverStrategy()),
+                Map.entry("csinodes.storage.k8s.io", new CsiNodeStrategy()),
+                Map.entry("csistoragecapacities.storage.k8s.io", new CsiStorageCapacityStrategy()),
+                Map.entry("volumeattachments.storage.k8s.io", new VolumeAttachmentStrategy()),
+                Map.entry("volumeattributesclasses.storage.k8s.io", new VolumeAttributesClassStrategy()),
                 Map.entry("flowschemas.flowcontrol.apiserver.k8s.io", new FlowSchemaStrategy()),
-                Map.entry("prioritylevelconfigurations.flowcontrol.apiserver.k8s.io", new PriorityLevelStrategy()),
+                Map.entry(
+                        "prioritylevelconfigurations.flowcontrol.apiserver.k8s.io",
+                        new PriorityLevelConfigurationStrategy()),
                 Map.entry("deviceclasses.resource.k8s.io", new DeviceClassStrategy()),
-                Map.entry("resourceslices.resource.k8s.io", new SliceStrategy()),
-                Map.entry("resourceclaims.resource.k8s.io", new DeviceClaimStrategy(false)),
-                Map.entry("resourceclaimtemplates.resource.k8s.io", new DeviceClaimStrategy(true)),
+                Map.entry("resourceslices.resource.k8s.io", new ResourceSliceStrategy()),
+                Map.entry("resourceclaims.resource.k8s.io", new ResourceClaimStrategy(false)),
+                Map.entry("resourceclaimtemplates.resource.k8s.io", new ResourceClaimStrategy(true)),
                 Map.entry(
                         "validatingadmissionpolicies.admissionregistration.k8s.io",
                         new PolicyStrategy(Part.VALIDATING)),
@@ -122,7 +124,7 @@ final class KindStrategies {
                         new PolicyStrategy(Part.MUTATING_BINDING)),
                 Map.entry("validatingwebhookconfigurations.admissionregistration.k8s.io", new WebhookStrategy(false)),
                 Map.entry("mutatingwebhookconfigurations.admissionregistration.k8s.io", new WebhookStrategy(true)),
-                Map.entry("customresourcedefinitions.apiextensions.k8s.io", new DefinitionStrategy()));
+                Map.entry("customresourcedefinitions.apiextensions.k8s.io", new CustomResourceDefinitionStrategy()));
     }
 
     /// The entry with the strategy of its kind, unless the table gave it one.

@@ -2,16 +2,16 @@ package dev.tenure.kinds;
 
 import dev.tenure.apiserver.ApiServer;
 import dev.tenure.apiserver.admission.AdmissionChain;
-import dev.tenure.apiserver.authz.AnyAuthorizer;
 import dev.tenure.apiserver.authz.RbacAuthorizer;
 import dev.tenure.apiserver.authz.RbacLoop;
+import dev.tenure.apiserver.authz.UnionAuthorizer;
 import dev.tenure.apiserver.handler.BodyReader;
 import dev.tenure.apiserver.handler.Environment;
 import dev.tenure.apiserver.handler.Handlers;
 import dev.tenure.apiserver.handler.Identities;
 import dev.tenure.apiserver.handler.KindBodyReader;
 import dev.tenure.apiserver.handler.SpecialHandler;
-import dev.tenure.apiserver.handler.StoreReader;
+import dev.tenure.apiserver.handler.StoreAccess;
 import dev.tenure.apiserver.handler.WireBodyReader;
 import dev.tenure.apiserver.registry.KindTable;
 import dev.tenure.kinds.access.AccessReviews;
@@ -45,7 +45,7 @@ public final class StandardServer {
                 new DefinitionLoop(options.store(), options.loop(), KindList.standard(options.comparisonOperators()));
         Published<KindTable> kinds = definitions.table();
         TimeSource time = options.loop().time();
-        var reader = new StoreReader(options.store(), kinds, time);
+        var reader = new StoreAccess(options.store(), kinds, time);
         var identities = new Identities(options.random());
         var unguarded =
                 new Environment(kinds, options.store(), new AdmissionChain(List.of(), reader), time, identities);
@@ -54,8 +54,9 @@ public final class StandardServer {
         var rbac = new RbacLoop(options.store());
         rbac.start(options.loop());
         var roles = new RbacAuthorizer(rbac.state());
-        AnyAuthorizer authorizer = authorizer(options, roles);
+        UnionAuthorizer authorizer = authorizer(options, roles);
         var plugins = new ArrayList<>(options.plugins());
+        // these need an authoriser, which is only made here
         plugins.replaceAll(plugin -> plugin instanceof NodeRestriction ? new NodeRestriction(authorizer) : plugin);
         plugins.add(new PrivilegeEscalation(roles));
         plugins.add(new ParameterAccess(authorizer, kinds));
@@ -73,8 +74,8 @@ public final class StandardServer {
                 new ApiServer.Parts(kinds, options.store(), handlers, authorizer, options.faults()), special);
     }
 
-    private static AnyAuthorizer authorizer(ApiServerOptions options, RbacAuthorizer roles) {
-        return new AnyAuthorizer(options.authorization().stream()
+    private static UnionAuthorizer authorizer(ApiServerOptions options, RbacAuthorizer roles) {
+        return new UnionAuthorizer(options.authorization().stream()
                 .map(mode -> switch (mode) {
                     case NODE -> new NodeAuthorizer(new NodeRelations(options.store()), Bootstrap.rulesOfNodes());
                     case RBAC -> roles;

@@ -1,6 +1,5 @@
-/// Every kind that is built in, as data: names, verbs, strategies, columns; what a new cluster begins with; and the
-/// server
-/// that serves them all.
+/// Every kind that is built in, as data: names, verbs, strategies, columns; what a new cluster begins with;
+/// and the server that serves them all.
 /// Never here: a kind's own rules (kinds.<kind>), an admission plugin (kinds.admission.<plugin>), what is the same for
 /// all kinds (apiserver).
 /// Start at KindList, then StandardServer.

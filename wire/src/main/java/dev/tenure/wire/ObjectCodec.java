@@ -23,9 +23,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// Objects ⇄ bytes, in every format that is spoken, along the schema. What is read is a tree in canonical form: exactly
-/// what Go would serialise, fields in the order of the schema, quantities and times in canonical text, nothing that the
-/// schema does not know. Errors have the messages of Kubernetes. Immutable; safe for use by any thread.
+/// Objects ⇄ bytes, in every format that is spoken, along the schema. What is read is a tree in canonical
+/// form: exactly what Go would serialise, fields in the order of the schema, quantities and times in
+/// canonical text, nothing that the schema does not know. Errors have the messages of Kubernetes. Immutable;
+/// safe for use by any thread.
 public final class ObjectCodec {
     private final KindLookup kinds;
     private final JsonDecoder json;
@@ -112,8 +113,8 @@ public final class ObjectCodec {
         return decodeAs(Format.JSON, Json.write(tree), wanted);
     }
 
-    /// As [#canonical], for a tree that was made from another one and may share parts with it. What is new is a tree of
-    /// its own.
+    /// As [#canonical], for a tree that was made from another one and may share parts with it. What is new is
+    /// a tree of its own.
     ///
     /// @param base in canonical form, of the kind `wanted`
     public Decoded canonical(ObjectNode tree, ObjectNode base, GroupVersionKind wanted) {

@@ -5,9 +5,9 @@ import java.util.List;
 /// All plugins in their order. Immutable; safe for use by several threads.
 public final class AdmissionChain {
     private final List<AdmissionPlugin> plugins;
-    private final ClusterReader cluster;
+    private final ClusterAccess cluster;
 
-    public AdmissionChain(List<AdmissionPlugin> plugins, ClusterReader cluster) {
+    public AdmissionChain(List<AdmissionPlugin> plugins, ClusterAccess cluster) {
         this.plugins = List.copyOf(plugins);
         this.cluster = cluster;
     }

@@ -1,7 +1,7 @@
 package dev.tenure.apiserver.admission;
 
 /// Fills in or refuses writes. Safe for use by several threads; what it knows of the cluster it reads through
-/// [ClusterReader] at each request.
+/// [ClusterAccess] at each request.
 ///
 /// A refusal is a [dev.tenure.apiserver.registry.RefusedException].
 public interface AdmissionPlugin {
@@ -9,8 +9,8 @@ public interface AdmissionPlugin {
     String name();
 
     /// Changes `request.next()` in place. Called before the kind's strategy prepares the object.
-    default void mutate(AdmissionRequest request, ClusterReader cluster) {}
+    default void mutate(AdmissionRequest request, ClusterAccess cluster) {}
 
     /// Looks at the object as it would be stored; changes nothing. Called last, again on every retry of a write.
-    default void validate(AdmissionRequest request, ClusterReader cluster) {}
+    default void validate(AdmissionRequest request, ClusterAccess cluster) {}
 }

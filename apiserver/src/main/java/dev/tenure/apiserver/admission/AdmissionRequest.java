@@ -17,7 +17,7 @@ import java.util.Optional;
 /// @param old what is stored; absent for CREATE
 /// @param options the `CreateOptions`, `UpdateOptions`, `DeleteOptions`; may be an empty object
 /// @param warnings where plugins add texts for `Warning` headers
-/// @param aftermath where plugins say what is to be done when the outcome is known
+/// @param aftermath where plugins leave what they have to do when the outcome is known
 public record AdmissionRequest(
         Operation operation,
         Caller caller,

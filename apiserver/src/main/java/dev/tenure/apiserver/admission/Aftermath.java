@@ -5,10 +5,11 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/// What plugins want done once it is known what became of one try at a write: what they claimed for it is given back,
-/// or what it no longer needs. Used by the thread of the request.
+/// What plugins have to do after one attempt at a write, depending on its outcome. A quota, for example,
+/// charges an object before it is stored: when it was not stored the charge is given back. Used by the thread
+/// of the request.
 public final class Aftermath {
-    /// What became of a try.
+    /// How an attempt ended.
     public enum Outcome {
         /// The object stands in the store as the request made it.
         STORED,
@@ -35,12 +36,13 @@ public final class Aftermath {
         nothing.add(action);
     }
 
-    /// Names of what was claimed for this try, for the plugin that claims in one phase and looks in the next.
+    /// Names of what was claimed for this attempt, for a plugin that claims in one phase and looks in the
+    /// next.
     public Set<String> claims() {
         return claims;
     }
 
-    /// Does what was asked for. To be called once, when the store has answered or will not be asked.
+    /// Runs the actions of one outcome. To be called once, when the store has answered or will not be asked.
     public void settle(Outcome outcome) {
         switch (outcome) {
             case STORED -> stored.forEach(Runnable::run);

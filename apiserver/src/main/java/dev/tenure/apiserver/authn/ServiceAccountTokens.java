@@ -24,8 +24,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /// Tokens of service accounts: JWTs signed with ES256, bound to the account and, if wished, to a pod, a
-/// secret or a node.
-/// A token ends with what it is bound to. Safe for use by several threads.
+/// secret or a node. A token ends with what it is bound to. Safe for use by several threads.
 public final class ServiceAccountTokens implements TokenAuthenticator {
     private static final String PREFIX = "system:serviceaccount:";
     private static final String CLAIM = "kubernetes.io";

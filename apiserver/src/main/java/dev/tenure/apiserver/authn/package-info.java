@@ -1,5 +1,5 @@
-/// Who sends a request: client certificates, bearer tokens, impersonation.
-/// Never here: what somebody may do (authz), HTTP.
+/// Who sends a request: client certificates and bearer tokens become users.
+/// Never here: what somebody may do (authz), HTTP and impersonation (http.Callers).
 /// Start at TokenAuthenticator.
 /// Upstream twin: apiserver/pkg/authentication.
 @NullMarked

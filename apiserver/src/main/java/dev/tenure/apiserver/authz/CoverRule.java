@@ -17,8 +17,8 @@ public final class CoverRule {
     private record Simple(String group, String resource, String name) {}
 
     /// The granted rights that are not held, each in one line, in order; empty when all are held.
-    public static List<String> missing(List<Rule> held, List<Rule> granted) {
-        List<Rule> uncovered = granted.stream()
+    public static List<String> missing(List<PolicyRule> held, List<PolicyRule> granted) {
+        List<PolicyRule> uncovered = granted.stream()
                 .flatMap(rule -> single(rule).stream())
                 .filter(one -> held.stream().noneMatch(holder -> covers(holder, one)))
                 .toList();
@@ -28,28 +28,29 @@ public final class CoverRule {
     }
 
     /// The rule as rules of one verb on one thing.
-    private static List<Rule> single(Rule rule) {
-        var all = new ArrayList<Rule>();
+    private static List<PolicyRule> single(PolicyRule rule) {
+        var all = new ArrayList<PolicyRule>();
         for (String group : rule.groups()) {
             for (String resource : rule.resources()) {
                 for (String verb : rule.verbs()) {
                     if (rule.names().isEmpty()) {
-                        all.add(new Rule(List.of(verb), List.of(group), List.of(resource), List.of(), List.of()));
+                        all.add(new PolicyRule(List.of(verb), List.of(group), List.of(resource), List.of(), List.of()));
                     }
                     rule.names()
-                            .forEach(name -> all.add(new Rule(
+                            .forEach(name -> all.add(new PolicyRule(
                                     List.of(verb), List.of(group), List.of(resource), List.of(name), List.of())));
                 }
             }
         }
         for (String url : rule.urls()) {
             rule.verbs()
-                    .forEach(verb -> all.add(new Rule(List.of(verb), List.of(), List.of(), List.of(), List.of(url))));
+                    .forEach(verb ->
+                            all.add(new PolicyRule(List.of(verb), List.of(), List.of(), List.of(), List.of(url))));
         }
         return all;
     }
 
-    private static boolean covers(Rule holder, Rule one) {
+    private static boolean covers(PolicyRule holder, PolicyRule one) {
         return has(holder.verbs(), one.verbs())
                 && has(holder.groups(), one.groups())
                 && one.resources().stream().allMatch(resource -> coversResource(holder.resources(), resource))
@@ -74,10 +75,10 @@ public final class CoverRule {
     }
 
     /// Rules of one resource put together.
-    private static List<Rule> compacted(List<Rule> rules) {
-        var others = new ArrayList<Rule>();
-        Map<Simple, Rule> simple = new LinkedHashMap<>();
-        for (Rule rule : rules) {
+    private static List<PolicyRule> compacted(List<PolicyRule> rules) {
+        var others = new ArrayList<PolicyRule>();
+        Map<Simple, PolicyRule> simple = new LinkedHashMap<>();
+        for (PolicyRule rule : rules) {
             if (rule.resources().isEmpty()) {
                 others.add(rule);
                 continue;
@@ -90,13 +91,13 @@ public final class CoverRule {
         return others;
     }
 
-    private static Rule withVerbsOf(Rule rule, Rule more) {
+    private static PolicyRule withVerbsOf(PolicyRule rule, PolicyRule more) {
         var verbs = new ArrayList<>(rule.verbs());
         more.verbs().stream().filter(verb -> !verbs.contains(verb)).forEach(verbs::add);
-        return new Rule(List.copyOf(verbs), rule.groups(), rule.resources(), rule.names(), rule.urls());
+        return new PolicyRule(List.copyOf(verbs), rule.groups(), rule.resources(), rule.names(), rule.urls());
     }
 
-    private static String line(Rule rule) {
+    private static String line(PolicyRule rule) {
         var parts = new ArrayList<String>();
         part(parts, "APIGroups", rule.groups());
         part(parts, "Resources", rule.resources());

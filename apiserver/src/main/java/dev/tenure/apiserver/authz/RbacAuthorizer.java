@@ -33,13 +33,13 @@ public final class RbacAuthorizer implements Authorizer {
     ///
     /// @param kind ClusterRole or Role
     /// @param namespace of a Role
-    public Optional<List<Rule>> role(String kind, String namespace, String name) {
+    public Optional<List<PolicyRule>> role(String kind, String namespace, String name) {
         return state.get().role(kind, namespace, name);
     }
 
     /// All rules that hold for a caller in a namespace, in the order of their bindings.
-    public List<Rule> rules(Caller caller, String namespace) {
-        var rules = new ArrayList<Rule>();
+    public List<PolicyRule> rules(Caller caller, String namespace) {
+        var rules = new ArrayList<PolicyRule>();
         var attributes = new Attributes(caller, "", "", "", "", "", namespace, "", "", FieldSelector.EVERYTHING);
         state.get().grants(attributes, grant -> rules.add(grant.rule()));
         return rules;

@@ -2,6 +2,7 @@ package dev.tenure.apiserver.authz;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tenure.apiserver.registry.meta.SelectorRule;
+import dev.tenure.apiserver.registry.meta.SelectorValidation;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -57,10 +58,10 @@ public final class RbacSnapshot {
     }
 
     /// A rule with the binding and the subject by which it holds.
-    public record Grant(Rule rule, String words) {}
+    public record Grant(PolicyRule rule, String words) {}
 
-    private final Map<String, List<Rule>> clusterRoles = new HashMap<>();
-    private final Map<String, List<Rule>> roles = new HashMap<>();
+    private final Map<String, List<PolicyRule>> clusterRoles = new HashMap<>();
+    private final Map<String, List<PolicyRule>> roles = new HashMap<>();
     private final List<Binding> clusterBindings = new ArrayList<>();
     private final Map<String, List<Binding>> bindings = new HashMap<>();
 
@@ -88,19 +89,19 @@ public final class RbacSnapshot {
         return tree.path("metadata").path("namespace").asText("");
     }
 
-    private static List<Rule> ownRules(JsonNode role) {
-        var rules = new ArrayList<Rule>();
-        role.path("rules").forEach(r -> rules.add(Rule.of(r)));
+    private static List<PolicyRule> ownRules(JsonNode role) {
+        var rules = new ArrayList<PolicyRule>();
+        role.path("rules").forEach(r -> rules.add(PolicyRule.of(r)));
         return rules;
     }
 
     /// A role that aggregates has the rules of those it selects, and of those that they select, whether or not the
     /// controller has written them into it yet. Roles may select each other. Upstream: clusterroleaggregation.
-    private static List<Rule> rules(JsonNode role, List<? extends JsonNode> all) {
+    private static List<PolicyRule> rules(JsonNode role, List<? extends JsonNode> all) {
         if (!aggregates(role)) {
             return ownRules(role);
         }
-        var rules = new LinkedHashSet<Rule>();
+        var rules = new LinkedHashSet<PolicyRule>();
         var seen = new HashSet<String>();
         var open = new ArrayDeque<JsonNode>();
         seen.add(name(role));
@@ -129,7 +130,7 @@ public final class RbacSnapshot {
             for (JsonNode other : all) {
                 JsonNode labels = other.path("metadata").path("labels");
                 if (!name(other).equals(name(role))
-                        && SelectorRule.usable(selector)
+                        && SelectorValidation.usable(selector)
                         && SelectorRule.matches(selector, labels)) {
                     selected.add(other);
                 }
@@ -151,7 +152,7 @@ public final class RbacSnapshot {
     private void grants(Binding binding, Attributes a, Consumer<Grant> listener) {
         for (Subject subject : binding.subjects()) {
             if (subject.is(a)) {
-                for (Rule rule : rules(binding)) {
+                for (PolicyRule rule : rules(binding)) {
                     listener.accept(new Grant(rule, binding.words(subject)));
                 }
                 return;
@@ -159,13 +160,13 @@ public final class RbacSnapshot {
         }
     }
 
-    private List<Rule> rules(Binding binding) {
+    private List<PolicyRule> rules(Binding binding) {
         return binding.roleKind().equals("ClusterRole")
                 ? clusterRoles.getOrDefault(binding.roleName(), List.of())
                 : roles.getOrDefault(binding.namespace() + "/" + binding.roleName(), List.of());
     }
 
-    Optional<List<Rule>> role(String kind, String namespace, String name) {
+    Optional<List<PolicyRule>> role(String kind, String namespace, String name) {
         return Optional.ofNullable(
                 kind.equals("ClusterRole") ? clusterRoles.get(name) : roles.get(namespace + "/" + name));
     }

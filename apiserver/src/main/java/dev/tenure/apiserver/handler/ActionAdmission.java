@@ -10,8 +10,9 @@ import dev.tenure.model.meta.ApiRequest;
 import java.util.List;
 import java.util.Optional;
 
-/// Takes the body of an action, such as a Binding, an Eviction or a TokenRequest, through admission: it is created in a
-/// subresource, though nothing is stored there. Upstream: apiserver/pkg/endpoints/handlers/create.go.
+/// Takes the body of an action, such as a Binding, an Eviction or a TokenRequest, through admission: it is
+/// created in a subresource, though nothing is stored there. Upstream:
+/// apiserver/pkg/endpoints/handlers/create.go.
 public final class ActionAdmission {
     private final Environment environment;
 

@@ -44,16 +44,16 @@ final class ApplyHandler {
 
     private ApiReply create(Call call, WriteOptions options, ObjectNode applied) {
         ObjectNode object = merged(call, options, Optional.empty(), applied);
-        ObjectNode metadata = Objects.metadata(object);
-        if (!Objects.text(metadata, "uid").isEmpty()) {
+        ObjectNode metadata = ObjectTrees.metadata(object);
+        if (!ObjectTrees.text(metadata, "uid").isEmpty()) {
             throw new RefusedException(Statuses.conflict(
                     call.type(),
                     call.name(),
                     "uid mismatch: the provided object specified uid %s, and no existing object was found"
-                            .formatted(Objects.text(metadata, "uid"))));
+                            .formatted(ObjectTrees.text(metadata, "uid"))));
         }
         metadata.remove("resourceVersion");
-        if (Objects.text(metadata, "name").isEmpty()) {
+        if (ObjectTrees.text(metadata, "name").isEmpty()) {
             metadata.put("name", call.name());
         }
         UpdateHandler.checkName(call, object);
@@ -86,7 +86,8 @@ final class ApplyHandler {
             String kind = type.group() + "/" + type.version() + ", Kind=" + type.kind();
             JsonNode metadata = applied.path("metadata");
             throw new RefusedException(Statuses.unknown("failed to convert new object (%s/%s; %s) to proper version: "
-                            .formatted(Objects.text(metadata, "namespace"), Objects.text(metadata, "name"), kind)
+                            .formatted(
+                                    ObjectTrees.text(metadata, "namespace"), ObjectTrees.text(metadata, "name"), kind)
                     + "unable to convert unstructured object to %s: %s"
                             .formatted(kind, Patch.whenConverted(String.valueOf(e.getMessage())))));
         }

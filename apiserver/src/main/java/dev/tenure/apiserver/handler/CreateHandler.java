@@ -11,7 +11,7 @@ import dev.tenure.apiserver.registry.KindEntry;
 import dev.tenure.apiserver.registry.KindStrategy;
 import dev.tenure.apiserver.registry.RefusedException;
 import dev.tenure.apiserver.registry.Statuses;
-import dev.tenure.apiserver.registry.meta.ObjectMetaRule;
+import dev.tenure.apiserver.registry.meta.ObjectMetaValidation;
 import dev.tenure.apiserver.request.WriteOptions;
 import dev.tenure.apiserver.schema.CustomKind;
 import dev.tenure.model.meta.ApiReply;
@@ -20,7 +20,7 @@ import dev.tenure.model.meta.StoredObject;
 import dev.tenure.store.Store.Committed;
 import dev.tenure.store.Store.Precondition;
 import dev.tenure.store.Store.Write;
-import dev.tenure.wire.json.Working;
+import dev.tenure.wire.json.WorkingTree;
 import java.util.List;
 import java.util.Optional;
 
@@ -43,13 +43,13 @@ final class CreateHandler {
         WriteOptions options = WriteOptions.of(call.request(), false);
         ObjectNode body = bodies.read(call.request().body(), call.type(), options.strictness(), call.warnings());
         Metadata.settleNamespace(call, body);
-        if (!Objects.text(Objects.metadata(body), "resourceVersion").isEmpty()) {
+        if (!ObjectTrees.text(ObjectTrees.metadata(body), "resourceVersion").isEmpty()) {
             throw new RefusedException(Statuses.unknown("resourceVersion should not be set on objects to be created"));
         }
         ObjectNode stored = toStored(call.entry(), body);
         call.entry().strategy().setDefaults(stored);
         noteCreated(call, options, stored);
-        refuseWhileTerminating(call, Objects.text(Objects.metadata(stored), "name"));
+        refuseWhileTerminating(call, ObjectTrees.text(ObjectTrees.metadata(stored), "name"));
         StoredObject made = make(call, options, stored);
         return new ApiReply.One(201, ServedForm.of(call.entry(), made), call.warnings());
     }
@@ -86,15 +86,15 @@ final class CreateHandler {
     /// Takes a complete body of the stored version, defaults included, through admission and validation
     /// into the store.
     StoredObject make(Call call, WriteOptions options, ObjectNode tree) {
-        boolean generated = Objects.text(Objects.metadata(tree), "name").isEmpty()
-                && !Objects.text(Objects.metadata(tree), "generateName").isEmpty();
+        boolean generated = ObjectTrees.text(ObjectTrees.metadata(tree), "name").isEmpty()
+                && !ObjectTrees.text(ObjectTrees.metadata(tree), "generateName").isEmpty();
         for (int tries = 1; ; tries++) {
-            ObjectNode attempt = generated && tries < NAME_TRIES ? Working.copy(tree) : tree;
+            ObjectNode attempt = generated && tries < NAME_TRIES ? WorkingTree.copy(tree) : tree;
             Optional<StoredObject> done = attempt(call, options, attempt);
             if (done.isPresent()) {
                 return done.get();
             }
-            String name = Objects.text(Objects.metadata(attempt), "name");
+            String name = ObjectTrees.text(ObjectTrees.metadata(attempt), "name");
             if (!generated) {
                 throw new RefusedException(taken(call, name, Statuses.alreadyExists(call.type(), name)));
             }
@@ -156,7 +156,7 @@ final class CreateHandler {
         call.warnings().addAll(strategy.warnings(tree, Optional.empty()));
         environment.admission().validate(admission);
         strategy.beforeStoring(tree);
-        StoredObject object = Objects.stored(entry, tree);
+        StoredObject object = ObjectTrees.stored(entry, tree);
         if (options.dryRun()) {
             return environment.store().get(object.key()).isPresent() ? Optional.empty() : Optional.of(object);
         }
@@ -173,7 +173,7 @@ final class CreateHandler {
         var errors = new FieldErrors();
         call.entry().strategy().validate(tree, errors);
         if (errors.isEmpty()) {
-            ObjectMetaRule.commonCreate(tree, errors);
+            ObjectMetaValidation.commonCreate(tree, errors);
         }
         Metadata.refuse(call, tree, errors);
     }
@@ -184,7 +184,7 @@ final class CreateHandler {
                 call.request().caller(),
                 call.entry().stored(),
                 call.namespace(),
-                Objects.text(Objects.metadata(tree), "name"),
+                ObjectTrees.text(ObjectTrees.metadata(tree), "name"),
                 call.subresource(),
                 Optional.of(tree),
                 Optional.empty(),

@@ -17,7 +17,7 @@ import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonSyntaxException;
 import dev.tenure.wire.json.MetadataReader;
 import dev.tenure.wire.json.UntypedReader;
-import dev.tenure.wire.json.Working;
+import dev.tenure.wire.json.WorkingTree;
 import dev.tenure.wire.schema.GroupVersionKind;
 import dev.tenure.wire.yaml.Yaml;
 import dev.tenure.wire.yaml.YamlException;
@@ -56,7 +56,7 @@ final class CustomBodyReader {
             throw bad(DecodeException.of(wanted(), String.valueOf(e.getMessage()))
                     .answer(entry.type().kind(), body.bytes()));
         }
-        tell(statedKind(object), strict, strictness, warnings);
+        reportStrict(statedKind(object), strict, strictness, warnings);
         String apiVersion = object.path("apiVersion").asText("");
         if (!apiVersion.equals(entry.type().apiVersion())) {
             throw bad("the API version in the data (%s) does not match the expected API version (%s)"
@@ -125,7 +125,8 @@ final class CustomBodyReader {
                 entry.type().group(), entry.type().version(), entry.type().kind());
     }
 
-    private void tell(GroupVersionKind given, List<String> strict, Strictness strictness, List<String> warnings) {
+    private void reportStrict(
+            GroupVersionKind given, List<String> strict, Strictness strictness, List<String> warnings) {
         if (strict.isEmpty()) {
             return;
         }
@@ -142,7 +143,7 @@ final class CustomBodyReader {
     /// @throws DecodeException when its metadata is malformed
     Decoded normalise(ObjectNode patched) {
         List<String> strict = new ArrayList<>();
-        ObjectNode object = Working.copy(patched);
+        ObjectNode object = WorkingTree.copy(patched);
         coerce(object, strict);
         return new Decoded(statedKind(object), custom.structure(), object, strict);
     }

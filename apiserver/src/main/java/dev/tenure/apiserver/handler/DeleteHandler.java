@@ -75,7 +75,7 @@ final class DeleteHandler {
             // what cannot be shown in this version is not deleted through it
             ServedForm.of(call.entry(), current);
         }
-        AdmissionRequest admission = admission(call, options, Objects.tree(current));
+        AdmissionRequest admission = admission(call, options, ObjectTrees.tree(current));
         var outcome = Aftermath.Outcome.NOTHING;
         try {
             Optional<Outcome> done = attempt(call, options, current, admission);
@@ -97,7 +97,7 @@ final class DeleteHandler {
             Call call, DeleteOptions options, StoredObject current, AdmissionRequest admission) {
         environment.admission().mutate(admission);
         environment.admission().validate(admission);
-        ObjectNode next = Objects.tree(current);
+        ObjectNode next = ObjectTrees.tree(current);
         return switch (mark.decide(call.entry(), next, options)) {
             case PENDING -> Optional.of(new Outcome(current, false, true));
             case PENDING_MARKED -> Optional.of(new Outcome(current, false, false));
@@ -109,7 +109,7 @@ final class DeleteHandler {
     }
 
     private Optional<StoredObject> put(Call call, DeleteOptions options, ObjectNode next, StoredObject current) {
-        StoredObject object = Objects.stored(call.entry(), next, current);
+        StoredObject object = ObjectTrees.stored(call.entry(), next, current);
         if (options.dryRun()) {
             return Optional.of(object.withRevision(current.revision()));
         }

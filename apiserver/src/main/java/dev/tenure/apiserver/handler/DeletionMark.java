@@ -48,7 +48,7 @@ final class DeletionMark {
             }
         }
         if (entry.has(Flag.CLEANED_UP) && !Metadata.deleting(object)) {
-            entry.strategy().markDeleted(object, Objects.seconds(time.wall()));
+            entry.strategy().markDeleted(object, ObjectTrees.seconds(time.wall()));
             return Decision.MARK;
         }
         Optional<Decision> graceful = graceful(entry, object, options);
@@ -70,7 +70,7 @@ final class DeletionMark {
     /// A namespace stays until its content is gone: first it is marked, then held by `spec.finalizers`.
     private Optional<Decision> held(KindEntry entry, ObjectNode object, DeleteOptions options) {
         if (!Metadata.deleting(object)) {
-            Objects.metadata(object).put("deletionTimestamp", Objects.seconds(time.wall()));
+            ObjectTrees.metadata(object).put("deletionTimestamp", ObjectTrees.seconds(time.wall()));
             ObjectNode status = object.get("status") instanceof ObjectNode s ? s : object.putObject("status");
             status.put("phase", "Terminating");
             collectorFinalizers(entry, object, options);
@@ -87,7 +87,7 @@ final class DeletionMark {
         if (asked.isPresent() && asked.getAsLong() < 0) {
             asked = OptionalLong.of(1);
         }
-        ObjectNode metadata = Objects.metadata(object);
+        ObjectNode metadata = ObjectTrees.metadata(object);
         if (Metadata.deleting(object)) {
             return shorten(metadata, asked);
         }
@@ -96,7 +96,7 @@ final class DeletionMark {
         }
         long grace = entry.strategy().gracePeriodSeconds(object, asked);
         Instant end = time.wall().plusSeconds(grace);
-        metadata.put("deletionTimestamp", Objects.seconds(end));
+        metadata.put("deletionTimestamp", ObjectTrees.seconds(end));
         metadata.set("deletionGracePeriodSeconds", Numbers.node(grace));
         raiseGeneration(metadata);
         return Optional.of(grace > 0 ? Decision.MARK : Decision.MARK_THEN_DELETE);
@@ -113,18 +113,18 @@ final class DeletionMark {
         }
         Instant end = Instant.parse(metadata.path("deletionTimestamp").asText());
         metadata.put(
-                "deletionTimestamp", Objects.seconds(end.minusSeconds(grace).plusSeconds(asked.getAsLong())));
+                "deletionTimestamp", ObjectTrees.seconds(end.minusSeconds(grace).plusSeconds(asked.getAsLong())));
         metadata.set("deletionGracePeriodSeconds", Numbers.node(asked.getAsLong()));
         return Optional.of(asked.getAsLong() > 0 ? Decision.MARK : Decision.MARK_THEN_DELETE);
     }
 
     /// Marks an object that only its finalizers keep; tells whether that changed anything.
     private boolean mark(ObjectNode object) {
-        ObjectNode metadata = Objects.metadata(object);
+        ObjectNode metadata = ObjectTrees.metadata(object);
         boolean changed = false;
         if (!metadata.has("deletionTimestamp")) {
             raiseGeneration(metadata);
-            metadata.put("deletionTimestamp", Objects.seconds(time.wall()));
+            metadata.put("deletionTimestamp", ObjectTrees.seconds(time.wall()));
             changed = true;
         }
         if (!metadata.path("deletionGracePeriodSeconds").isIntegralNumber()
@@ -169,7 +169,7 @@ final class DeletionMark {
         if (foreground) {
             kept.add(FOREGROUND);
         }
-        set(Objects.metadata(object), kept);
+        set(ObjectTrees.metadata(object), kept);
         return true;
     }
 

@@ -80,12 +80,12 @@ final class FieldOwnership {
     /// Notes, in `object`, that the sender of the request made all of it. Trees are of the served
     /// version.
     void created(Call call, WriteOptions options, ObjectNode object) {
-        put(Objects.metadata(object), ManagedFields.firstManagers(scope(call), object, writer(call, options)));
+        put(ObjectTrees.metadata(object), ManagedFields.firstManagers(scope(call), object, writer(call, options)));
     }
 
     /// Notes, in `next`, that the sender of the request set what differs.
     void updated(Call call, WriteOptions options, ObjectNode old, ObjectNode next) {
-        put(Objects.metadata(next), ManagedFields.managers(scope(call), old, next, writer(call, options)));
+        put(ObjectTrees.metadata(next), ManagedFields.managers(scope(call), old, next, writer(call, options)));
     }
 
     /// What becomes of an object when the sender's configuration is applied to it.
@@ -143,7 +143,7 @@ final class FieldOwnership {
 
     /// Gives an object the managers of another one, which may have none.
     static void take(ObjectNode object, ObjectNode noted) {
-        put(Objects.metadata(object), noted.path("metadata").path("managedFields"));
+        put(ObjectTrees.metadata(object), noted.path("metadata").path("managedFields"));
     }
 
     private static void put(ObjectNode metadata, JsonNode managers) {

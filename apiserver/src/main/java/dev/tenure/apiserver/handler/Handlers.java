@@ -10,7 +10,7 @@ import dev.tenure.wire.schema.Schema;
 import java.util.ArrayList;
 import java.util.List;
 
-/// All generic handlers behind one door. Immutable; safe for use by several threads.
+/// Hands a request to the generic handler of its verb. Immutable; safe for use by several threads.
 public final class Handlers {
     private final BodyReader bodies;
     private final ReadHandler reads;

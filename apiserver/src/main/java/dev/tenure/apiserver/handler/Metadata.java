@@ -21,8 +21,8 @@ public final class Metadata {
     ///
     /// @throws RefusedException with 400 when the object names another
     public static void settleNamespace(Call call, ObjectNode tree) {
-        ObjectNode metadata = Objects.metadata(tree);
-        String own = Objects.text(metadata, "namespace");
+        ObjectNode metadata = ObjectTrees.metadata(tree);
+        String own = ObjectTrees.text(metadata, "namespace");
         String asked = call.namespace();
         if (!call.type().namespaced()) {
             metadata.remove("namespace");
@@ -37,9 +37,9 @@ public final class Metadata {
 
     /// Name, uid, times and generation of a new object.
     static void begin(KindEntry entry, ObjectNode tree, Identities identities, Instant now) {
-        ObjectNode metadata = Objects.metadata(tree);
+        ObjectNode metadata = ObjectTrees.metadata(tree);
         metadata.put("uid", identities.uid());
-        metadata.put("creationTimestamp", Objects.seconds(now));
+        metadata.put("creationTimestamp", ObjectTrees.seconds(now));
         metadata.remove(List.of("deletionTimestamp", "deletionGracePeriodSeconds", "selfLink"));
         if (entry.has(Flag.GENERATION)) {
             metadata.put("generation", 1);
@@ -50,18 +50,18 @@ public final class Metadata {
 
     /// Gives a new object a generated name if it has none.
     static void generateName(ObjectNode tree, Identities identities) {
-        ObjectNode metadata = Objects.metadata(tree);
-        String prefix = Objects.text(metadata, "generateName");
-        if (Objects.text(metadata, "name").isEmpty() && !prefix.isEmpty()) {
+        ObjectNode metadata = ObjectTrees.metadata(tree);
+        String prefix = ObjectTrees.text(metadata, "generateName");
+        if (ObjectTrees.text(metadata, "name").isEmpty() && !prefix.isEmpty()) {
             metadata.put("name", identities.name(prefix));
         }
     }
 
     /// Puts back what no update may change.
     static void carryOver(ObjectNode next, ObjectNode old) {
-        ObjectNode metadata = Objects.metadata(next);
+        ObjectNode metadata = ObjectTrees.metadata(next);
         JsonNode before = old.path("metadata");
-        if (Objects.text(metadata, "uid").isEmpty()) {
+        if (ObjectTrees.text(metadata, "uid").isEmpty()) {
             copy(metadata, before, "uid");
         }
         copy(metadata, before, "creationTimestamp");
@@ -85,7 +85,7 @@ public final class Metadata {
     }
 
     static void raiseGeneration(ObjectNode tree) {
-        ObjectNode metadata = Objects.metadata(tree);
+        ObjectNode metadata = ObjectTrees.metadata(tree);
         metadata.set("generation", Numbers.node(metadata.path("generation").asLong(0) + 1));
     }
 
@@ -99,7 +99,7 @@ public final class Metadata {
 
     /// Removes a finalizer if it is there; tells whether it was.
     static boolean removeFinalizer(ObjectNode tree, String finalizer) {
-        ObjectNode metadata = Objects.metadata(tree);
+        ObjectNode metadata = ObjectTrees.metadata(tree);
         if (!(metadata.get("finalizers") instanceof ArrayNode list)) {
             return false;
         }
@@ -118,7 +118,7 @@ public final class Metadata {
     /// @throws RefusedException with 422 when anything is wrong
     static void refuse(Call call, ObjectNode tree, FieldErrors errors) {
         if (!errors.isEmpty()) {
-            String name = Objects.text(tree.path("metadata"), "name");
+            String name = ObjectTrees.text(tree.path("metadata"), "name");
             throw new RefusedException(errors.status(statedType(call, tree), name));
         }
     }

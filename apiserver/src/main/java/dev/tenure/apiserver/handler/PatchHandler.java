@@ -15,7 +15,7 @@ import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.wire.json.DecodeException;
 import dev.tenure.wire.json.Decoded;
-import dev.tenure.wire.json.Working;
+import dev.tenure.wire.json.WorkingTree;
 import dev.tenure.wire.patch.Patch;
 import dev.tenure.wire.schema.ObjectType;
 import dev.tenure.wire.schema.Schema;
@@ -88,7 +88,7 @@ final class PatchHandler {
     /// What is stored has its defaults, and a patch of the status mostly leaves the spec alone.
     private static void setDefaults(Call call, ObjectNode old, ObjectNode next) {
         KindStrategy strategy = call.entry().strategy();
-        if (call.subresource().equals("status") && Working.areOne(old.get("spec"), next.get("spec"))) {
+        if (call.subresource().equals("status") && WorkingTree.areOne(old.get("spec"), next.get("spec"))) {
             strategy.setStatusDefaults(next);
         } else {
             strategy.setDefaults(next);

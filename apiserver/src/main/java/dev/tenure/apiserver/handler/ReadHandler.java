@@ -130,7 +130,7 @@ final class ReadHandler {
         }
         ContinueToken token = ContinueToken.decode(options.next());
         ObjectNode status = StatusDocument.of(Statuses.expired(EXPIRED));
-        Objects.metadata(status).put("continue", new ContinueToken(-1, token.start()).encoded());
+        ObjectTrees.metadata(status).put("continue", new ContinueToken(-1, token.start()).encoded());
         return new ApiReply.Document(410, Json.write(status), call.warnings());
     }
 

@@ -18,7 +18,7 @@ import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.ResourceType.Scope;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.wire.json.Json;
-import dev.tenure.wire.json.Working;
+import dev.tenure.wire.json.WorkingTree;
 import dev.tenure.wire.patch.ApplyOutcome;
 import dev.tenure.wire.view.Views;
 import java.util.List;
@@ -70,13 +70,13 @@ final class ScaleHandler implements SpecialHandler {
     }
 
     private static ApiReply reply(Call call, StoredObject workload) {
-        return new ApiReply.Document(200, Json.write(scale(call, Objects.tree(workload))), call.warnings());
+        return new ApiReply.Document(200, Json.write(scale(call, ObjectTrees.tree(workload))), call.warnings());
     }
 
     private static ApiReply get(Call call, StoredObject workload) {
         Optional<ScalePaths> paths = paths(call);
         boolean unset = paths.isPresent()
-                && ScalePaths.at(Objects.tree(workload), paths.get().specReplicas())
+                && ScalePaths.at(ObjectTrees.tree(workload), paths.get().specReplicas())
                         .isMissingNode();
         if (unset) {
             throw new RefusedException(Statuses.internal(
@@ -190,12 +190,12 @@ final class ScaleHandler implements SpecialHandler {
             throw new RefusedException(Statuses.invalid(SCALE, call.name(), errors.list()));
         }
         checkUid(call, old, scale);
-        ObjectNode next = Working.copy(old);
+        ObjectNode next = WorkingTree.copy(old);
         paths(call)
                 .ifPresentOrElse(
                         paths -> paths.setReplicas(next, replicas),
                         () -> next.withObject("/spec").put("replicas", replicas));
-        ObjectNode meta = Objects.metadata(next);
+        ObjectNode meta = ObjectTrees.metadata(next);
         JsonNode revision = scale.path("metadata").path("resourceVersion");
         if (call.entry().custom().isEmpty()) {
             meta.remove("resourceVersion");
@@ -208,8 +208,8 @@ final class ScaleHandler implements SpecialHandler {
     }
 
     private static void checkUid(Call call, ObjectNode old, ObjectNode scale) {
-        String asked = Objects.text(scale.path("metadata"), "uid");
-        String there = Objects.text(old.path("metadata"), "uid");
+        String asked = ObjectTrees.text(scale.path("metadata"), "uid");
+        String there = ObjectTrees.text(old.path("metadata"), "uid");
         if (!asked.isEmpty() && !asked.equals(there)) {
             ResourceType type = call.type();
             throw new RefusedException(Statuses.conflict(

@@ -22,7 +22,7 @@ public final class ServedForm {
         ObjectNode served = conversion.fromStored(Document.of(object.content()).tree());
         ObjectNode out = Json.object();
         out.put("kind", entry.type().kind()).put("apiVersion", entry.type().apiVersion());
-        out.set("metadata", Objects.metadata(served));
+        out.set("metadata", ObjectTrees.metadata(served));
         served.properties().forEach(e -> out.putIfAbsent(e.getKey(), e.getValue()));
         return new StoredObject(object.header(), Document.of(out), object.revision(), KindEntry.TREE);
     }
@@ -31,7 +31,7 @@ public final class ServedForm {
     private static StoredObject refreshed(KindEntry entry, CustomKind custom, StoredObject object) {
         Document before = Document.of(object.content());
         Document after = before.edit(custom::coerce);
-        return after.saysTheSame(before)
+        return after.isEquivalentTo(before)
                 ? object
                 : new StoredObject(object.header(), after, object.revision(), entry.viewReader());
     }

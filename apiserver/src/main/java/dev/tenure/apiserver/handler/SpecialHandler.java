@@ -5,9 +5,8 @@ import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ApiRequest;
 import java.util.List;
 
-/// Carries out requests for a kind that is not stored, or for a part of an object that is not the
-/// object itself.
-/// Safe for use by several threads.
+/// Carries out requests for a kind that is not stored, or for a part of an object that is not the object
+/// itself. Safe for use by several threads.
 @FunctionalInterface
 public interface SpecialHandler {
     /// @param warnings takes texts for `Warning` headers, which go with a refusal too

@@ -11,7 +11,7 @@ import dev.tenure.apiserver.registry.KindEntry.Flag;
 import dev.tenure.apiserver.registry.KindStrategy;
 import dev.tenure.apiserver.registry.RefusedException;
 import dev.tenure.apiserver.registry.Statuses;
-import dev.tenure.apiserver.registry.meta.ObjectMetaRule;
+import dev.tenure.apiserver.registry.meta.ObjectMetaValidation;
 import dev.tenure.apiserver.request.Parameters;
 import dev.tenure.apiserver.request.WriteOptions;
 import dev.tenure.model.meta.ApiReply;
@@ -20,13 +20,13 @@ import dev.tenure.model.meta.StoredObject;
 import dev.tenure.store.Store.Committed;
 import dev.tenure.store.Store.Precondition;
 import dev.tenure.store.Store.Write;
-import dev.tenure.wire.json.Working;
+import dev.tenure.wire.json.WorkingTree;
 import java.util.List;
 import java.util.Optional;
 
-/// PUT, and the second half of PATCH: takes a changed object through admission and validation into the
-/// store, again and again while others write at the same time and the request does not insist on a
-/// revision.
+/// PUT, and the second half of PATCH and apply: takes a changed object through admission and validation into
+/// the store. When another write came first, and the request states no revision, it begins anew with the
+/// newer state.
 final class UpdateHandler {
     private static final int TRIES = 100;
 
@@ -60,7 +60,7 @@ final class UpdateHandler {
             return putCreates(call, options, stored);
         }
         StoredObject done = change(call, options, old -> {
-            ObjectNode next = Working.copy(stored);
+            ObjectNode next = WorkingTree.copy(stored);
             checkUid(call, next, old);
             keepSpec(call, old, next);
             noteUpdated(call, options, old, next);
@@ -75,7 +75,7 @@ final class UpdateHandler {
                 && call.entry().custom().isEmpty()
                 && call.entry().strategy().resetFields("status").contains("spec");
         if (kept && next.has("spec") && old.get("spec") instanceof ObjectNode spec) {
-            next.set("spec", Working.copy(spec));
+            next.set("spec", WorkingTree.copy(spec));
         }
     }
 
@@ -93,7 +93,7 @@ final class UpdateHandler {
 
     /// @throws RefusedException with 400 when the object is not the one of the path
     static void checkName(Call call, ObjectNode body) {
-        String name = Objects.text(Objects.metadata(body), "name");
+        String name = ObjectTrees.text(ObjectTrees.metadata(body), "name");
         if (name.isEmpty()) {
             throw new RefusedException(Statuses.badRequest(
                     "the name of the object (%s based on URL) was undeterminable: name must be provided"
@@ -110,11 +110,11 @@ final class UpdateHandler {
         if (!call.entry().has(Flag.CREATE_ON_UPDATE) || !call.subresource().isEmpty()) {
             throw new RefusedException(Statuses.notFound(call.type(), call.name()));
         }
-        String uid = Objects.text(Objects.metadata(stored), "uid");
+        String uid = ObjectTrees.text(ObjectTrees.metadata(stored), "uid");
         if (!uid.isEmpty()) {
             throw new RefusedException(Statuses.conflict(call.type(), call.name(), uidMismatch(call, uid, "")));
         }
-        Objects.metadata(stored).remove("resourceVersion");
+        ObjectTrees.metadata(stored).remove("resourceVersion");
         creates.noteCreated(call, options, stored);
         StoredObject made = creates.make(call, options, stored);
         return new ApiReply.One(201, ServedForm.of(call.entry(), made), call.warnings());
@@ -145,9 +145,9 @@ final class UpdateHandler {
         warnings.subList(known, warnings.size()).clear();
     }
 
-    /// @return empty when somebody else was faster
+    /// @return empty when another write came first
     private Optional<StoredObject> attempt(Call call, WriteOptions options, StoredObject current, Change change) {
-        ObjectNode old = Objects.tree(current);
+        ObjectNode old = ObjectTrees.tree(current);
         ObjectNode next = change.next(old);
         AdmissionRequest admission = admission(call, options, next, old);
         var outcome = Aftermath.Outcome.NOTHING;
@@ -178,8 +178,8 @@ final class UpdateHandler {
         call.warnings().addAll(entry.strategy().warnings(next, Optional.of(old)));
         environment.admission().validate(admission);
         entry.strategy().beforeStoring(next);
-        StoredObject object = Objects.stored(entry, FieldOwnership.keepTimes(old, next), current);
-        if (Objects.sayTheSame(object, current) && !environment.store().isOutdated(current.key())) {
+        StoredObject object = ObjectTrees.stored(entry, FieldOwnership.keepTimes(old, next), current);
+        if (ObjectTrees.areEquivalent(object, current) && !environment.store().isOutdated(current.key())) {
             return Optional.of(current);
         }
         Optional<StoredObject> done = commit(call, options, next, object, current);
@@ -214,8 +214,8 @@ final class UpdateHandler {
     }
 
     private static void checkUid(Call call, ObjectNode next, ObjectNode old) {
-        String uid = Objects.text(Objects.metadata(next), "uid");
-        String there = Objects.text(Objects.metadata(old), "uid");
+        String uid = ObjectTrees.text(ObjectTrees.metadata(next), "uid");
+        String there = ObjectTrees.text(ObjectTrees.metadata(old), "uid");
         if (!uid.isEmpty() && !uid.equals(there)) {
             throw new RefusedException(Statuses.conflict(call.type(), call.name(), uidMismatch(call, uid, there)));
         }
@@ -229,7 +229,7 @@ final class UpdateHandler {
 
     /// @return whether the request insists on the revision that is stored
     private static boolean checkRevision(Call call, ObjectNode next, StoredObject current) {
-        String asked = Objects.text(Objects.metadata(next), "resourceVersion");
+        String asked = ObjectTrees.text(ObjectTrees.metadata(next), "resourceVersion");
         if (asked.isEmpty() || asked.equals("0")) {
             if (!call.entry().has(Flag.UNCONDITIONAL_UPDATE)) {
                 var errors = new FieldErrors();
@@ -261,7 +261,7 @@ final class UpdateHandler {
 
     private static void validate(Call call, ObjectNode next, ObjectNode old) {
         var errors = new FieldErrors();
-        ObjectMetaRule.commonUpdate(next, old, errors);
+        ObjectMetaValidation.commonUpdate(next, old, errors);
         call.entry().strategy().validateUpdate(next, old, call.subresource(), errors);
         Metadata.refuse(call, next, errors);
     }

@@ -44,7 +44,7 @@ public final class WireBodyReader implements BodyReader {
     public ObjectNode read(Body body, ResourceType expected, Strictness strictness, List<String> warnings) {
         var wanted = new GroupVersionKind(expected.group(), expected.version(), expected.kind());
         Decoded decoded = decode(body, wanted, expected.kind());
-        tell(decoded, strictness, warnings, expected.kind());
+        reportStrict(decoded, strictness, warnings, expected.kind());
         return decoded.object();
     }
 
@@ -77,7 +77,7 @@ public final class WireBodyReader implements BodyReader {
         }
     }
 
-    private static void tell(Decoded decoded, Strictness strictness, List<String> warnings, String kind) {
+    private static void reportStrict(Decoded decoded, Strictness strictness, List<String> warnings, String kind) {
         if (decoded.strictErrors().isEmpty()) {
             return;
         }
@@ -106,7 +106,7 @@ public final class WireBodyReader implements BodyReader {
         } catch (YamlException e) {
             throw bad("error decoding YAML: error converting YAML to JSON: " + e.getMessage());
         }
-        tellRepeated(document.duplicates(), strictness, warnings);
+        reportRepeated(document.duplicates(), strictness, warnings);
         return switch (document.value()) {
             case ObjectNode object -> object;
             case NullNode _ -> Json.object();
@@ -116,7 +116,7 @@ public final class WireBodyReader implements BodyReader {
         };
     }
 
-    private static void tellRepeated(List<String> repeated, Strictness strictness, List<String> warnings) {
+    private static void reportRepeated(List<String> repeated, Strictness strictness, List<String> warnings) {
         if (repeated.isEmpty()) {
             return;
         }

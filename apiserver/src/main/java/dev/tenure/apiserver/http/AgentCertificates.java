@@ -10,9 +10,9 @@ import java.util.List;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocketFactory;
 
-/// Takes whatever certificate an agent shows, for agents make their own, unless authorities are named that have to
-/// vouch
-/// for it (`--kubelet-certificate-authority`, as upstream). The server shows them one of its authority.
+/// Takes whatever certificate an agent shows, for agents make their own, unless authorities are named that
+/// have to vouch for it (`--kubelet-certificate-authority`, as upstream). The server shows them one of its
+/// authority.
 final class AgentCertificates {
     private AgentCertificates() {}
 

@@ -20,9 +20,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// `/tenure/v1/node-pressure/NODE` of a node that another process plays: its agent is asked. Agents of other makes do
-/// not
-/// tell. Safe for use by several threads.
+/// `/tenure/v1/node-pressure/NODE` of a node that another process plays: its agent is asked. Agents of other
+/// makes do not tell. Safe for use by several threads.
 final class AgentPressure implements ComponentPages.ComponentPage {
     static final String NAME = "node-pressure";
 

@@ -17,9 +17,9 @@ import org.eclipse.jetty.server.internal.HttpConnection;
 
 /// An HTTP/1.1 connection whose long answers end each of their chunks at once.
 ///
-/// Jetty sends the line end that closes a chunk together with the beginning of the next one. A client that waits for
-/// it, as urllib3 does, then sees each event of a watch only when the next one comes. An answer that says that it is in
-/// chunks therefore brings their frames itself, and what it writes is sent as it is.
+/// Jetty sends the line end that closes a chunk together with the beginning of the next one. A client that
+/// waits for it, as urllib3 does, then sees each event of a watch only when the next one comes. An answer
+/// that says that it is in chunks therefore brings their frames itself, and what it writes is sent as it is.
 final class ChunkedConnection extends HttpConnection {
     /// The chunk without content that ends an answer.
     static final byte[] END = "0\r\n\r\n".getBytes(StandardCharsets.US_ASCII);

@@ -48,7 +48,7 @@ final class Exchange {
     private final Request request;
     private final Response response;
     private final Callback callback;
-    private final Pace pace;
+    private final ClientPace pace;
     private volatile Runnable seat = Exchange::nothing;
     private volatile long answerBytes;
     private boolean handedOver;
@@ -60,7 +60,7 @@ final class Exchange {
     private final String id;
     private Optional<AuditedRequest> audited = Optional.empty();
 
-    Exchange(Request request, Response response, Callback callback, Pace pace) {
+    Exchange(Request request, Response response, Callback callback, ClientPace pace) {
         this.pace = pace;
         this.request = request;
         this.response = response;
@@ -261,8 +261,9 @@ final class Exchange {
 
     private static void nothing() {}
 
-    /// Takes what is left of the body off the connection, so that the next request can be read; of a stranger only what
-    /// is here already. When that is not all, the client is told that the connection ends with the answer.
+    /// Takes what is left of the body off the connection, so that the next request can be read; of a stranger
+    /// only what is here already. When that is not all, the client is told that the connection ends with the
+    /// answer.
     private void settle() {
         boolean streams = request.getConnectionMetaData().getHttpVersion() == HttpVersion.HTTP_2;
         boolean none = request.getLength() <= 0 && header("Transfer-Encoding").isEmpty();
@@ -434,7 +435,7 @@ final class Exchange {
     }
 
     /// How fast the client is.
-    Pace pace() {
+    ClientPace pace() {
         return pace;
     }
 }

@@ -41,9 +41,8 @@ final class ExchangeHandler extends Handler.Abstract.NonBlocking {
         void answer(Exchange exchange) throws IOException;
     }
 
-    /// Answers probes at once, by the thread that brings them, so that they are answered whatever all others do. It
-    /// must
-    /// not block.
+    /// Answers probes at once, by the thread that brings them, so that they are answered whatever all others
+    /// do. It must not block.
     @FunctionalInterface
     interface Probe {
         /// @return empty for every request that goes the long way
@@ -82,7 +81,7 @@ final class ExchangeHandler extends Handler.Abstract.NonBlocking {
 
     private void answer(Request request, Response response, Callback callback) {
         try {
-            var exchange = new Exchange(request, response, callback, new Pace(time));
+            var exchange = new Exchange(request, response, callback, new ClientPace(time));
             running.add(exchange);
             try {
                 answering.answer(exchange);
@@ -104,8 +103,9 @@ final class ExchangeHandler extends Handler.Abstract.NonBlocking {
         }
     }
 
-    /// Cuts off clients that are too slow; to be called about every second. The seat of one that takes nothing is given
-    /// to others before that, and when answers that nobody takes hold too much memory, the largest have to go.
+    /// Cuts off clients that are too slow; to be called about every second. The seat of one that takes
+    /// nothing is given to others before that, and when answers that nobody takes hold too much memory, the
+    /// largest have to go.
     void look() {
         Tick now = time.now();
         long untaken = 0;

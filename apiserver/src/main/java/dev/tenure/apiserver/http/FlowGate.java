@@ -18,19 +18,16 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.Collectors;
 
-/// Gives each request its seat on its level of priority, lets it wait for one, or turns it away; who is turned away may
-/// try again in a second. Members of `system:masters` and probes need no seat. Safe for use by several threads.
-/// Upstream:
-/// apiserver/pkg/server/filters/priority-and-fairness.go.
+/// Gives each request its seat on its level of priority, lets it wait for one, or turns it away; who is
+/// turned away may try again in a second. Members of `system:masters` and probes need no seat. Safe for use
+/// by several threads. Upstream: apiserver/pkg/server/filters/priority-and-fairness.go.
 final class FlowGate {
     private static final int RETRY_SECONDS = 1;
     private static final Duration WAIT_MAX = Duration.ofSeconds(15);
     private static final double NANOS_PER_SECOND = 1e9;
     private static final double[] BUCKETS = {0, 0.005, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 15, 30};
-    private static final Set<String> LONG = Set.of("attach", "exec", "proxy", "log", "portforward");
     private static final List<PriorityLevel> LEVELS = List.of(PriorityLevel.values());
 
     private final TimeSource time;
@@ -178,10 +175,6 @@ final class FlowGate {
             case QUEUE_FULL -> "queue-full";
             case TIME_OUT -> "time-out";
         };
-    }
-
-    static boolean isLong(Exchange exchange, RequestPath path) {
-        return LONG.contains(path.target().subresource()) || RequestHandler.isWatch(exchange, path);
     }
 
     private void count(String method, Optional<Target> known) {

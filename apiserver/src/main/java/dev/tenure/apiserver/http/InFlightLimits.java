@@ -1,7 +1,7 @@
 package dev.tenure.apiserver.http;
 
-/// How many requests are answered at a time; watches and other long ones do not count. The levels of priority share the
-/// sum of both. Upstream: `--max-requests-inflight` and `--max-mutating-requests-inflight`.
+/// How many requests are answered at a time; watches and other long ones do not count. The levels of priority
+/// share the sum of both. Upstream: `--max-requests-inflight` and `--max-mutating-requests-inflight`.
 ///
 /// @param reading 0 for no limit
 /// @param mutating 0 for no limit

@@ -9,9 +9,8 @@ import java.util.List;
 import java.util.Optional;
 import org.eclipse.jetty.server.Request;
 
-/// Answers `/healthz`, `/livez` and `/readyz` to strangers without waiting for anything. Whoever shows a token or asks
-/// for
-/// details goes the way of all requests. Safe for use by several threads.
+/// Answers `/healthz`, `/livez` and `/readyz` to strangers without waiting for anything. Whoever shows a
+/// token or asks for details goes the way of all requests. Safe for use by several threads.
 final class Probes {
     private static final Caller STRANGER = User.anonymous().authenticated().caller("probe");
 

@@ -1,9 +1,6 @@
 package dev.tenure.apiserver.http;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.ApiServer;
-import dev.tenure.apiserver.audit.AuditedRequest;
 import dev.tenure.apiserver.authn.User;
 import dev.tenure.apiserver.authz.Attributes;
 import dev.tenure.apiserver.authz.Decision;
@@ -21,7 +18,6 @@ import dev.tenure.apiserver.registry.KindEntry;
 import dev.tenure.apiserver.registry.RefusedException;
 import dev.tenure.apiserver.registry.StatusDocument;
 import dev.tenure.apiserver.registry.Statuses;
-import dev.tenure.apiserver.registry.Subresource;
 import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ApiRequest;
 import dev.tenure.model.meta.ApiRequest.Body;
@@ -34,12 +30,9 @@ import dev.tenure.runtime.http.Connections;
 import dev.tenure.runtime.io.HardWork;
 import dev.tenure.runtime.limit.ByteBudget;
 import dev.tenure.wire.ObjectCodec;
-import dev.tenure.wire.json.Json;
-import dev.tenure.wire.schema.GroupVersionKind;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Supplier;
 
@@ -50,8 +43,6 @@ final class RequestHandler {
             "v1 Endpoints is deprecated in v1.33+; use discovery.k8s.io/v1 EndpointSlice";
 
     private static final String CONSOLE = "/console";
-
-    private static final GroupVersionKind DELETE_OPTIONS = new GroupVersionKind("", "v1", "DeleteOptions");
 
     private static final int HARD_BODY_BYTES = 64 * 1024;
     /// What a list takes that is written while it is sent.
@@ -75,6 +66,7 @@ final class RequestHandler {
     private final FlowGate gate;
     private final RequestMetrics metrics;
     private final RequestRecords records;
+    private final AuditedBodies audits;
     private final Connections connections;
     private final HardWork hardWork;
     private final ByteBudget bodies = new ByteBudget(Runtime.getRuntime().maxMemory() / 8);
@@ -90,6 +82,7 @@ final class RequestHandler {
         this.gate = door.gate();
         this.metrics = door.notes().metrics();
         this.records = door.notes().records();
+        this.audits = new AuditedBodies(server.kinds(), renderer);
         this.connections = door.connections();
         this.hardWork = door.hardWork();
         this.watches = streams.watches();
@@ -131,7 +124,7 @@ final class RequestHandler {
     private void answer(Exchange exchange, Optional<RequestPath> path) throws IOException {
         try {
             User user = identify(exchange, path);
-            connections.belongs(exchange.request(), nameOf(user), isKept(user));
+            connections.belongs(exchange.request(), nameOf(user), isSystemMaster(user));
             Caller caller = callers.impersonate(exchange, user);
             if (exchange.impersonates()) {
                 exchange.audited().ifPresent(events -> events.impersonates(caller));
@@ -174,12 +167,12 @@ final class RequestHandler {
         }
     }
 
-    /// Strangers are all the same.
+    /// Anonymous callers count as one.
     private static String nameOf(User user) {
         return user.name().equals(User.ANONYMOUS) ? "" : user.name();
     }
 
-    private static boolean isKept(User user) {
+    private static boolean isSystemMaster(User user) {
         return user.groups().contains(Caller.SYSTEM_MASTERS);
     }
 
@@ -203,7 +196,7 @@ final class RequestHandler {
             console(exchange, paths.console().get(), caller);
             return;
         }
-        Attributes attributes = Attributes.ofPath(caller, verb(exchange.method()), exchange.path());
+        Attributes attributes = Attributes.ofPath(caller, RequestVerbs.ofPath(exchange.method()), exchange.path());
         authorise(exchange, attributes);
         exchange.sits(gate.enter(exchange.method(), attributes, Optional.empty()));
         try {
@@ -213,26 +206,14 @@ final class RequestHandler {
         }
     }
 
-    private static String verb(String method) {
-        return switch (method) {
-            case "GET" -> "get";
-            case "HEAD" -> "head";
-            case "POST" -> "post";
-            case "PUT" -> "put";
-            case "PATCH" -> "patch";
-            case "DELETE" -> "delete";
-            default -> method.toLowerCase(Locale.ROOT);
-        };
-    }
-
     private void answerResource(Exchange exchange, RequestPath path, Caller caller) throws IOException {
-        warnOfAge(exchange, path.target());
-        Verb verb = verb(exchange, path);
+        warnOfDeprecation(exchange, path.target());
+        Verb verb = RequestVerbs.of(exchange, path);
         boolean collection = path.target().name().isEmpty();
         boolean pretty = pretty(exchange);
         Representation wanted = Representation.JSON;
         Accept accept = Accept.parse(exchange.header("Accept"));
-        if (untyped(path)) {
+        if (isCustom(path)) {
             Optional<Representation> chosen = accept.chooseUntyped(verb == Verb.WATCH, pretty);
             if (chosen.isEmpty()) {
                 refuse(exchange, Statuses.notAcceptable(SINGLE), accept.choose(List.of(), false, pretty));
@@ -251,7 +232,8 @@ final class RequestHandler {
         boolean bodiless = verb == Verb.GET || verb == Verb.LIST || verb == Verb.WATCH;
         Body body = bodiless ? Body.NONE : exchange.body(bodies, caller.groups().contains(Caller.SYSTEM_MASTERS));
         exchange.audited()
-                .ifPresent(events -> events.requests(verb == Verb.PATCH, () -> object(verb, path.target(), body)));
+                .ifPresent(
+                        events -> events.requests(verb == Verb.PATCH, () -> audits.object(verb, path.target(), body)));
         var request = new ApiRequest(
                 verb, path.target(), WholeTables.parameters(verb, wanted, exchange.query()), body, caller);
         exchange.sits(gate.enter(exchange.method(), attributes, metrics.served(path)));
@@ -270,64 +252,8 @@ final class RequestHandler {
         }
     }
 
-    /// What a body says, with the defaults of its kind, as upstream has it when it writes it down.
-    private Optional<JsonNode> object(Verb verb, Target target, Body body) {
-        Optional<GroupVersionKind> kind = kind(verb, target);
-        Optional<JsonNode> tree = RequestRecords.tree(body, kind);
-        Optional<KindEntry> defaulting = server.kinds()
-                .get()
-                .find(target.group(), target.version(), target.resource())
-                .filter(_ -> verb == Verb.CREATE || verb == Verb.UPDATE)
-                .filter(entry -> entry.conversion().isEmpty() && isWhole(entry, target.subresource()));
-        if (kind.isEmpty() || defaulting.isEmpty()) {
-            return tree;
-        }
-        return tree.map(read -> {
-            if (read instanceof ObjectNode object) {
-                defaulting.get().strategy().setDefaults(object);
-                return RequestRecords.inOrder(object, kind.get());
-            }
-            return read;
-        });
-    }
-
-    private static boolean isWhole(KindEntry entry, String subresource) {
-        return subresource.isEmpty()
-                || entry.subresource(subresource).map(Subresource::ofObject).orElse(false);
-    }
-
-    /// What a body is where it does not say; nothing when the schema does not know it, or it is a patch.
-    private Optional<GroupVersionKind> kind(Verb verb, Target target) {
-        Optional<KindEntry> entry = server.kinds().get().find(target.group(), target.version(), target.resource());
-        if (verb == Verb.PATCH || entry.isEmpty() || entry.get().custom().isPresent()) {
-            return Optional.empty();
-        }
-        if (verb == Verb.DELETE || verb == Verb.DELETE_COLLECTION) {
-            return Optional.of(DELETE_OPTIONS);
-        }
-        String kind = entry.get().type().kind();
-        return Optional.of(entry.flatMap(one -> one.subresource(target.subresource()))
-                .filter(part -> !part.ofObject())
-                .map(part -> new GroupVersionKind(part.bodyGroup(), part.bodyVersion(), part.bodyKind()))
-                .orElseGet(() -> new GroupVersionKind(target.group(), target.version(), kind)));
-    }
-
-    private void note(AuditedRequest events, ApiReply reply) {
-        switch (reply) {
-            case ApiReply.Failure _ -> {
-                // said where it is written
-            }
-            case ApiReply.Document document
-            when RequestRecords.isStatus(Json.readObject(document.json())) ->
-                events.answers(Json.readObject(document.json()));
-            case ApiReply.One _, ApiReply.Many _, ApiReply.Document _ ->
-                events.answers(() -> Json.read(
-                        renderer.render(reply, Representation.JSON, "").body()));
-        }
-    }
-
-    /// Says with every answer, refusals too, that a kind is going to be replaced.
-    private static void warnOfAge(Exchange exchange, Target target) {
+    /// Warns with every answer, refusals too, that a kind is deprecated.
+    private static void warnOfDeprecation(Exchange exchange, Target target) {
         boolean old = target.group().isEmpty() && target.resource().equals("endpoints");
         if (old && target.subresource().isEmpty()) {
             exchange.addHeader("Warning", "299 - " + quotedString(OLD_ENDPOINTS));
@@ -335,7 +261,7 @@ final class RequestHandler {
     }
 
     /// Whether the objects there are of a kind that was defined at run time.
-    private boolean untyped(RequestPath path) {
+    private boolean isCustom(RequestPath path) {
         Target target = path.target();
         return path.rest().isEmpty()
                 && !target.subresource().equals("scale")
@@ -346,39 +272,9 @@ final class RequestHandler {
                         .isPresent();
     }
 
-    /// @throws RefusedException when there is no such method
-    static Verb verb(Exchange exchange, RequestPath path) {
-        boolean collection = path.target().name().isEmpty();
-        return switch (exchange.method()) {
-            case "GET", "HEAD" -> {
-                if (isWatch(exchange, path)) {
-                    yield Verb.WATCH;
-                }
-                yield collection ? Verb.LIST : Verb.GET;
-            }
-            case "POST" -> Verb.CREATE;
-            case "PUT" -> Verb.UPDATE;
-            case "PATCH" -> Verb.PATCH;
-            case "DELETE" -> collection ? Verb.DELETE_COLLECTION : Verb.DELETE;
-            default -> throw new RefusedException(Statuses.methodNotAllowed());
-        };
-    }
-
-    static boolean isWatch(Exchange exchange, RequestPath path) {
-        // Of one object by its path, upstream takes no notice of the parameter.
-        boolean collection = path.target().name().isEmpty();
-        boolean asked = collection && exchange.has("watch") && watches(exchange.parameter("watch"));
-        boolean reads = exchange.method().equals("GET") || exchange.method().equals("HEAD");
-        return reads && (path.watch() || asked);
-    }
-
-    private static boolean watches(String value) {
-        return !value.equalsIgnoreCase("false") && !value.equals("0");
-    }
-
     static boolean pretty(Exchange exchange) {
         if (exchange.has("pretty")) {
-            return watches(exchange.parameter("pretty"));
+            return RequestVerbs.isTrue(exchange.parameter("pretty"));
         }
         String agent = exchange.header("User-Agent");
         return agent.startsWith("curl") || agent.startsWith("Wget") || agent.startsWith("Mozilla/5.0");
@@ -397,7 +293,7 @@ final class RequestHandler {
         }
     }
 
-    /// An answer that was written, or what is said instead.
+    /// An answer in its form, or the refusal that is sent instead.
     ///
     /// @param list a large list, which is written while it is sent
     private record Prepared(
@@ -411,14 +307,14 @@ final class RequestHandler {
         }
     }
 
-    private Prepared prepare(Exchange exchange, ApiReply reply, Representation wanted, boolean always) {
-        exchange.audited().ifPresent(events -> note(events, reply));
+    private Prepared prepare(Exchange exchange, ApiReply reply, Representation wanted, boolean exempt) {
+        exchange.audited().ifPresent(events -> audits.answers(events, reply));
         if (reply instanceof ApiReply.Failure failure) {
             return Prepared.refusal(reply, failure.status(), wanted);
         }
         try {
             if (reply instanceof ApiReply.Many many) {
-                exchange.take(answers, bytes(many, wanted), always);
+                exchange.take(answers, bytes(many, wanted), exempt);
             }
             String included = exchange.parameter("includeObject");
             Optional<ListStream> list = renderer.stream(reply, wanted, included);
@@ -440,10 +336,11 @@ final class RequestHandler {
         return content * (wanted.equals(Representation.JSON) ? JSON_COPIES : TREE_COPIES);
     }
 
-    /// Calls and writes the answer; what is hard work for a processor, on threads of its own.
+    /// Carries the request out and makes the answer; what is much work for a processor, on the few threads
+    /// for that.
     private Prepared call(Exchange exchange, ApiRequest request, Representation wanted, FlowSchema schema) {
-        boolean always = schema.level() == PriorityLevel.EXEMPT;
-        Supplier<Prepared> work = () -> prepare(exchange, server.callAuthorised(request), wanted, always);
+        boolean exempt = schema.level() == PriorityLevel.EXEMPT;
+        Supplier<Prepared> work = () -> prepare(exchange, server.callAuthorised(request), wanted, exempt);
         boolean hard = request.verb() == Verb.LIST
                 || request.verb() == Verb.DELETE_COLLECTION
                 || request.body().content().size() > HARD_BODY_BYTES;

@@ -57,15 +57,15 @@ final class RequestMetrics {
         private final String verb;
         private final Target target;
         private final String scope;
-        private final boolean isLong;
+        private final boolean isLongRunning;
 
         private Running(Exchange exchange, RequestPath path, Target target) {
             this.exchange = exchange;
             this.target = target;
             this.scope = scope(target);
             this.verb = verb(exchange, path);
-            this.isLong = FlowGate.isLong(exchange, path);
-            if (isLong) {
+            this.isLongRunning = RequestVerbs.isLongRunning(exchange, path);
+            if (isLongRunning) {
                 gauge(1);
             }
         }
@@ -84,7 +84,7 @@ final class RequestMetrics {
                             COMPONENT,
                             Integer.toString(exchange.code()))
                     .inc();
-            if (isLong) {
+            if (isLongRunning) {
                 gauge(-1);
                 return;
             }
@@ -142,7 +142,7 @@ final class RequestMetrics {
         boolean collection = path.target().name().isEmpty();
         return switch (exchange.method()) {
             case "GET", "HEAD" -> {
-                if (RequestHandler.isWatch(exchange, path)) {
+                if (RequestVerbs.isWatch(exchange, path)) {
                     yield "WATCH";
                 }
                 yield collection ? "LIST" : "GET";

@@ -1,7 +1,5 @@
 package dev.tenure.apiserver.http;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.google.re2j.Pattern;
 import dev.tenure.apiserver.audit.AuditTrail;
 import dev.tenure.apiserver.audit.AuditedRequest;
@@ -12,30 +10,18 @@ import dev.tenure.model.meta.ApiRequest;
 import dev.tenure.model.meta.ApiRequest.Body;
 import dev.tenure.model.meta.Caller;
 import dev.tenure.runtime.time.TimeSource;
-import dev.tenure.wire.ObjectCodec;
-import dev.tenure.wire.ObjectCodec.Format;
-import dev.tenure.wire.json.DecodeException;
-import dev.tenure.wire.json.Json;
-import dev.tenure.wire.json.JsonSyntaxException;
-import dev.tenure.wire.schema.GroupVersionKind;
-import dev.tenure.wire.yaml.Yaml;
-import dev.tenure.wire.yaml.YamlException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.Set;
 
-/// What is written down of requests: events of the audit log where there is a policy, and a line of the server's own
-/// log
-/// where that is asked for. Safe for use by several threads. Upstream: apiserver/pkg/endpoints/filters/audit.go,
-/// apiserver/pkg/server/httplog.
+/// What is written down of requests: events of the audit log where there is a policy, and a line of the
+/// server's own log where that is asked for. Safe for use by several threads. Upstream:
+/// apiserver/pkg/endpoints/filters/audit.go, apiserver/pkg/server/httplog.
 final class RequestRecords {
     private static final System.Logger LOG = System.getLogger(RequestRecords.class.getName());
-    private static final ObjectCodec CODEC = ObjectCodec.builtIn();
-    private static final Set<String> LASTING = Set.of("attach", "exec", "proxy", "log", "portforward");
     private static final Pattern ADDRESS = Pattern.compile("[0-9a-fA-F:.]{2,45}");
     private static final Pattern ZEROS = Pattern.compile("(^|:)(0(:|$)){2,}");
     private static final double NANOS_PER_MILLI = 1e6;
@@ -97,7 +83,7 @@ final class RequestRecords {
             return Attributes.ofPath(caller, method, exchange.path());
         }
         try {
-            ApiRequest.Verb verb = RequestHandler.verb(exchange, path.get());
+            ApiRequest.Verb verb = RequestVerbs.of(exchange, path.get());
             return Attributes.of(new ApiRequest(verb, path.get().target(), exchange.query(), Body.NONE, caller));
         } catch (RefusedException _) {
             // no verb belongs to such a method
@@ -111,7 +97,7 @@ final class RequestRecords {
                 uri(exchange),
                 addresses(exchange),
                 exchange.header("User-Agent"),
-                about.verb().equals("watch") || LASTING.contains(about.subresource()),
+                about.verb().equals("watch") || RequestVerbs.isLongRunning(about.subresource()),
                 time.wall().minus(time.now().since(exchange.begun())));
     }
 
@@ -167,48 +153,5 @@ final class RequestRecords {
         return tried.isEmpty()
                 ? "Authentication failed, no credentials provided"
                 : "Authentication failed, attempted: " + String.join(", ", tried);
-    }
-
-    /// What a body says; nothing when it cannot be read.
-    ///
-    /// @param wanted what the body is where it does not say; nothing for a patch, which is no object
-    static Optional<JsonNode> tree(Body body, Optional<GroupVersionKind> wanted) {
-        byte[] bytes = body.bytes();
-        if (bytes.length == 0) {
-            return Optional.empty();
-        }
-        try {
-            Optional<Format> format = Format.of(body.contentType());
-            return wanted.isPresent() && format.isPresent()
-                    ? Optional.of(
-                            CODEC.decode(format.get(), bytes, wanted.get()).object())
-                    : plain(bytes);
-        } catch (DecodeException _) {
-            return plain(bytes);
-        }
-    }
-
-    /// The same object with its fields as the schema orders them.
-    static JsonNode inOrder(ObjectNode object, GroupVersionKind kind) {
-        return CODEC.canonical(object, kind).object();
-    }
-
-    /// JSON, or what YAML says.
-    private static Optional<JsonNode> plain(byte[] bytes) {
-        try {
-            return Optional.of(Json.read(bytes));
-        } catch (JsonSyntaxException _) {
-            try {
-                JsonNode value = Yaml.read(bytes).value();
-                return value.isContainerNode() ? Optional.of(value) : Optional.empty();
-            } catch (YamlException _) {
-                return Optional.empty();
-            }
-        }
-    }
-
-    /// Whether a document is a Status, which is written down as such.
-    static boolean isStatus(ObjectNode document) {
-        return document.path("kind").asText("").equals("Status");
     }
 }

@@ -48,7 +48,7 @@ public final class WatchSocket implements Session.Listener.AutoDemanding {
     @Override
     public void onWebSocketOpen(Session session) {
         session.setIdleTimeout(Duration.ZERO);
-        Background.run("watch-socket", () -> tell(session));
+        Background.run("watch-socket", () -> waitForEvents(session));
     }
 
     @Override
@@ -64,7 +64,7 @@ public final class WatchSocket implements Session.Listener.AutoDemanding {
         taken.raise();
     }
 
-    private void tell(Session session) {
+    private void waitForEvents(Session session) {
         try (cursor) {
             while (session.isOpen() && !isOver(session)) {
                 cursor.onReady(ready::raise);

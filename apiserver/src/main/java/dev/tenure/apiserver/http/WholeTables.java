@@ -8,13 +8,11 @@ import java.util.Map;
 
 /// Large tables go to a client whole, whatever page it asks for.
 ///
-/// kubectl asks for 500 rows at a time, and from the tenth page on only five times a second: for 10,000 pods it waits
-/// two
-/// seconds, for 60,000 more than twenty. Pages spare a server that makes an answer before it sends it; rows are made
-/// here
-/// while the client takes them ([dev.tenure.apiserver.negotiate.ListStream]). The API lets a server answer with all
-/// that
-/// there is, without a token to continue. Whoever asks for fewer rows than kubectl does wants few, and gets them.
+/// kubectl asks for 500 rows at a time, and from the tenth page on only five times a second: for 10,000 pods
+/// it waits two seconds, for 60,000 more than twenty. Pages spare a server that makes an answer before it
+/// sends it; rows are made here while the client takes them ([dev.tenure.apiserver.negotiate.ListStream]).
+/// The API lets a server answer with all that there is, without a token to continue. Whoever asks for fewer
+/// rows than kubectl does wants few, and gets them.
 final class WholeTables {
     /// What kubectl asks for unless it is told otherwise (`--chunk-size`).
     static final long LARGE_PAGE = 500;

@@ -14,9 +14,9 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Events of watches as bytes. An event of an object that several watchers see in the same form is encoded once and its
-/// frame shared, as long as it is one of the last thousand or so. Tables are not: they tell ages, which depend on the
-/// moment. Safe for use by several threads.
+/// Events of watches as bytes. An event of an object that several watchers see in the same form is encoded
+/// once and its frame shared, as long as it is one of the last thousand or so. Tables are not: they tell
+/// ages, which depend on the moment. Safe for use by several threads.
 public final class EventFrames {
     /// A power of two.
     private static final int REMEMBERED_MAX = 1024;

@@ -6,9 +6,9 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.wire.json.Json;
 import java.util.List;
 
-/// The schema of a defined kind in the words of Swagger 2.0: what clients of it misread is left out, all else stays as
-/// the
-/// definition has it. Upstream: apiextensions-apiserver/pkg/controller/openapi/v2/conversion.go, builder.go.
+/// The schema of a defined kind in the words of Swagger 2.0: what clients of it misread is left out, all else
+/// stays as the definition has it. Upstream: apiextensions-apiserver/pkg/controller/openapi/v2/conversion.go,
+/// builder.go.
 final class DefinedSchemaV2 {
     private static final String PRESERVES = "x-kubernetes-preserve-unknown-fields";
     private static final List<String> LEFT_OUT = List.of("allOf", "oneOf", "anyOf", "not", "nullable");

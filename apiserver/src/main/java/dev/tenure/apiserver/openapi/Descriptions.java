@@ -83,7 +83,8 @@ final class Descriptions {
 
     private final Map<String, Entries> files = new HashMap<>();
 
-    /// Describes a schema and its fields, as far as there are words for them; what is described already stays as it is.
+    /// Describes a schema and its fields, as far as there are words for them; what is described already stays
+    /// as it is.
     ///
     /// @param name for example `io.k8s.api.core.v1.Toleration`
     void describe(String name, JsonNode schema) {

@@ -12,8 +12,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/// All OpenAPI documents of a server, with their hashes, for one table of kinds. Those of the third version are made at
-/// once, that of the second when it is first asked for.
+/// All OpenAPI documents of a server, with their hashes, for one table of kinds. Those of the third version
+/// are made at once, that of the second when it is first asked for.
 public final class OpenApiDocuments {
     private static final String VERSION = "v1.36.3";
     private static final String META = "io.k8s.apimachinery.pkg.apis.meta.v1.";

@@ -112,8 +112,8 @@ public final class Issuer {
         return name.addRDN(BCStyle.CN, subject.name()).build();
     }
 
-    /// What somebody else asked for, who keeps the key to himself. Nothing of the request is copied but its subject, as
-    /// it was read, its names and addresses, and the key.
+    /// What somebody else asked for, who keeps the key to himself. Nothing of the request is copied but its
+    /// subject, as it was read, its names and addresses, and the key.
     ///
     /// @param serves whether it is for a server; else it is for a client
     /// @param lifetime at most a year

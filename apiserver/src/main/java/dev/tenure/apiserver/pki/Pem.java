@@ -67,9 +67,8 @@ public final class Pem {
         return block("CERTIFICATE REQUEST", request);
     }
 
-    /// A key as clients of Kubernetes expect it in a kubeconfig: a key on P-256 as SEC 1 with its public half, which
-    /// more
-    /// of them read than PKCS #8; any other as PKCS #8.
+    /// A key as clients of Kubernetes expect it in a kubeconfig: a key on P-256 as SEC 1 with its public
+    /// half, which more of them read than PKCS #8; any other as PKCS #8.
     public static String keyOf(Identity identity) {
         boolean curved = identity.key() instanceof ECPrivateKey secret
                 && identity.certificate().getPublicKey() instanceof ECPublicKey

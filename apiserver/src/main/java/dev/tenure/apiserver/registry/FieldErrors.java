@@ -89,8 +89,8 @@ public final class FieldErrors {
         found.addAll(others.found);
     }
 
-    /// Notes that a part of the object was looked at and is without fault, so that a second look can be spared: whoever
-    /// would report a fault twice, as upstream does, has none to report.
+    /// Notes that a part of the object was looked at and is without fault, so that a second look can be
+    /// spared: whoever would report a fault twice, as upstream does, has none to report.
     public void noteFaultless(JsonNode part) {
         faultless = part;
     }

@@ -2,7 +2,7 @@ package dev.tenure.apiserver.registry;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tenure.wire.json.Working;
+import dev.tenure.wire.json.WorkingTree;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -14,14 +14,17 @@ import java.util.OptionalLong;
 /// Objects come in canonical form (decoded and pruned by the codec, with `apiVersion` and `kind`) and may
 /// be changed in place by the methods that say so. The handlers call, in this order:
 ///
-/// - for a new object [#setDefaults], mutating admission, [#prepareForCreate], [#validate] and, when that found
-///   nothing, `ObjectMetaRule.commonCreate`, [#warnings], validating admission, [#beforeStoring];
-/// - for a changed object [#setDefaults], mutating admission, [#prepareForUpdate], [#raisesGeneration],
-///   `ObjectMetaRule.commonUpdate` and [#validateUpdate], whose findings are reported together, [#warnings], validating
+/// - for a new object [#setDefaults] (then managedFields are written), mutating admission,
+///   [#prepareForCreate], [#validate] and, when that found nothing, `ObjectMetaValidation.commonCreate`,
+///   [#warnings], validating admission, [#beforeStoring];
+/// - for a changed object [#setDefaults] (then managedFields are written), mutating admission,
+///   [#prepareForUpdate], [#raisesGeneration], `ObjectMetaValidation.commonUpdate` and [#validateUpdate],
+///   whose findings are reported together, [#warnings],
+/// validating
 ///   admission, [#beforeStoring].
 ///
-/// Names, uids, times and generations are the handlers' to set. What a kind checks of its metadata, its name above all,
-/// belongs to its strategy; registry.meta.PlainKind makes the usual checks.
+/// Names, uids, times and generations are the handlers' to set. What a kind checks of its metadata, its name
+/// above all, belongs to its strategy; registry.meta.PlainKind makes the usual checks.
 public interface KindStrategy {
     /// A kind without any rules of its own.
     KindStrategy PLAIN = new KindStrategy() {};
@@ -94,8 +97,8 @@ public interface KindStrategy {
     }
 
     /// How the kind checks the form of `metadata.name`.
-    default NameRule nameRule() {
-        return NameRule.DNS_SUBDOMAIN;
+    default NameFormat nameFormat() {
+        return NameFormat.DNS_SUBDOMAIN;
     }
 
     /// The grace period of a deletion in seconds; only asked for kinds that support graceful deletion. Zero
@@ -118,7 +121,7 @@ public interface KindStrategy {
         if (value == null) {
             next.remove(field);
         } else {
-            next.set(field, Working.copy(value));
+            next.set(field, WorkingTree.copy(value));
         }
     }
 
@@ -127,8 +130,8 @@ public interface KindStrategy {
         var kept = List.of("apiVersion", "kind", "metadata", changeable);
         next.properties().removeIf(e -> !kept.contains(e.getKey()) && !old.has(e.getKey()));
         old.properties().forEach(e -> {
-            if (!kept.contains(e.getKey()) && !Working.areOne(next.get(e.getKey()), e.getValue())) {
-                next.set(e.getKey(), Working.copy(e.getValue()));
+            if (!kept.contains(e.getKey()) && !WorkingTree.areOne(next.get(e.getKey()), e.getValue())) {
+                next.set(e.getKey(), WorkingTree.copy(e.getValue()));
             }
         });
     }

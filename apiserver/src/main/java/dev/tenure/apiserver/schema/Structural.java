@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/// The part of an OpenAPI schema that says which fields there are, as opposed to which values they may have. Immutable;
-/// the trees it gives out must not be changed.
+/// The part of an OpenAPI schema that says which fields there are, as opposed to which values they may have.
+/// Immutable; the trees it gives out must not be changed.
 public final class Structural {
     private final JsonNode source;
     private final Map<String, Structural> properties = new TreeMap<>();

@@ -4,12 +4,12 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tenure.apiserver.authz.AnyAuthorizer;
 import dev.tenure.apiserver.authz.Attributes;
 import dev.tenure.apiserver.authz.Decision;
 import dev.tenure.apiserver.authz.NodeIdentity;
+import dev.tenure.apiserver.authz.PolicyRule;
 import dev.tenure.apiserver.authz.RbacAuthorizer;
-import dev.tenure.apiserver.authz.Rule;
+import dev.tenure.apiserver.authz.UnionAuthorizer;
 import dev.tenure.apiserver.handler.BodyReader;
 import dev.tenure.apiserver.registry.FieldErrors;
 import dev.tenure.apiserver.registry.KindEntry;
@@ -39,13 +39,13 @@ public final class AccessReviews {
     private static final String GROUP = "authorization.k8s.io";
 
     private final BodyReader bodies;
-    private final AnyAuthorizer authorizer;
+    private final UnionAuthorizer authorizer;
     private final RbacAuthorizer rules;
     private final TimeSource time;
 
     /// @param authorizer who is asked whether somebody may do something
     /// @param rules lists what somebody may do
-    public AccessReviews(BodyReader bodies, AnyAuthorizer authorizer, RbacAuthorizer rules, TimeSource time) {
+    public AccessReviews(BodyReader bodies, UnionAuthorizer authorizer, RbacAuthorizer rules, TimeSource time) {
         this.bodies = bodies;
         this.authorizer = authorizer;
         this.time = time;
@@ -113,7 +113,7 @@ public final class AccessReviews {
         ObjectNode status = asked.body().putObject("status");
         var resources = status.putArray("resourceRules");
         var paths = status.putArray("nonResourceRules");
-        for (Rule rule : rules.rules(request.caller(), namespace)) {
+        for (PolicyRule rule : rules.rules(request.caller(), namespace)) {
             if (!rule.resources().isEmpty()) {
                 ObjectNode one = resources.addObject();
                 Reviews.texts(one, "verbs", rule.verbs());

@@ -5,7 +5,7 @@ import dev.tenure.apiserver.authn.ServiceAccountTokens;
 import dev.tenure.apiserver.authn.TokenAuthenticator;
 import dev.tenure.apiserver.authn.User;
 import dev.tenure.apiserver.handler.BodyReader;
-import dev.tenure.apiserver.handler.Objects;
+import dev.tenure.apiserver.handler.ObjectTrees;
 import dev.tenure.apiserver.registry.KindEntry;
 import dev.tenure.apiserver.registry.RefusedException;
 import dev.tenure.apiserver.registry.Statuses;
@@ -38,7 +38,7 @@ public final class IdentityReviews {
     public ApiReply self(KindEntry entry, ApiRequest request, List<String> warnings) {
         Reviews.Asked asked = Reviews.read(bodies, entry.type(), request, warnings);
         Caller caller = request.caller();
-        Objects.metadata(asked.body()).put("creationTimestamp", Objects.seconds(time.wall()));
+        ObjectTrees.metadata(asked.body()).put("creationTimestamp", ObjectTrees.seconds(time.wall()));
         info(
                 asked.body().putObject("status").putObject("userInfo"),
                 new User(caller.user(), caller.uid(), caller.groups(), caller.extra()));

@@ -2,19 +2,19 @@ package dev.tenure.kinds.access;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.registry.FieldErrors;
-import dev.tenure.apiserver.registry.NameRule;
+import dev.tenure.apiserver.registry.NameFormat;
 import dev.tenure.apiserver.registry.field.Field;
-import dev.tenure.apiserver.registry.meta.ObjectMetaRule;
+import dev.tenure.apiserver.registry.meta.ObjectMetaValidation;
 import dev.tenure.apiserver.registry.meta.PlainKind;
-import dev.tenure.apiserver.registry.meta.SelectorRule;
+import dev.tenure.apiserver.registry.meta.SelectorValidation;
 
 /// Roles, in a namespace or everywhere.
 ///
 /// @param everywhere whether there is no namespace
 public record RoleStrategy(boolean everywhere) implements PlainKind {
     @Override
-    public NameRule nameRule() {
-        return NameRule.PATH_SEGMENT;
+    public NameFormat nameFormat() {
+        return NameFormat.PATH_SEGMENT;
     }
 
     @Override
@@ -26,7 +26,7 @@ public record RoleStrategy(boolean everywhere) implements PlainKind {
 
     @Override
     public void validate(ObjectNode role, FieldErrors errors) {
-        ObjectMetaRule.object(role, NameRule.PATH_SEGMENT, errors);
+        ObjectMetaValidation.object(role, NameFormat.PATH_SEGMENT, errors);
         Field root = Field.root(role, errors);
         root.at("rules").items().forEach(this::rule);
         Field selectors = root.at("aggregationRule", "clusterRoleSelectors");
@@ -34,7 +34,7 @@ public record RoleStrategy(boolean everywhere) implements PlainKind {
             if (selectors.isEmpty()) {
                 selectors.required("at least one clusterRoleSelector required if aggregationRule is non-nil");
             }
-            selectors.items().forEach(SelectorRule::selector);
+            selectors.items().forEach(SelectorValidation::selector);
         }
     }
 
@@ -66,6 +66,6 @@ public record RoleStrategy(boolean everywhere) implements PlainKind {
     @Override
     public void validateUpdate(ObjectNode next, ObjectNode old, String subresource, FieldErrors errors) {
         validate(next, errors);
-        ObjectMetaRule.update(next, old, errors);
+        ObjectMetaValidation.update(next, old, errors);
     }
 }

@@ -8,7 +8,7 @@ import dev.tenure.apiserver.authn.ServiceAccountTokens.Grant;
 import dev.tenure.apiserver.handler.ActionAdmission;
 import dev.tenure.apiserver.handler.BodyReader;
 import dev.tenure.apiserver.handler.Environment;
-import dev.tenure.apiserver.handler.Objects;
+import dev.tenure.apiserver.handler.ObjectTrees;
 import dev.tenure.apiserver.registry.FieldErrors;
 import dev.tenure.apiserver.registry.KindEntry;
 import dev.tenure.apiserver.registry.RefusedException;
@@ -89,11 +89,11 @@ public final class TokenRequests {
     /// What the body says of name and namespace must be what the path says.
     private static void checkPlace(ObjectNode body, Target target) {
         JsonNode metadata = body.path("metadata");
-        String namespace = Objects.text(metadata, "namespace");
+        String namespace = ObjectTrees.text(metadata, "namespace");
         if (!namespace.isEmpty() && !namespace.equals(target.namespace())) {
             throw new RefusedException(Statuses.otherNamespace());
         }
-        String name = Objects.text(metadata, "name");
+        String name = ObjectTrees.text(metadata, "name");
         if (!name.isEmpty() && !name.equals(target.name())) {
             var errors = new FieldErrors();
             errors.invalid("metadata.name", name, "must match the service account name if specified");
@@ -102,7 +102,7 @@ public final class TokenRequests {
     }
 
     private static void checkUid(ObjectNode body, StoredObject account) {
-        String asked = Objects.text(body.path("metadata"), "uid");
+        String asked = ObjectTrees.text(body.path("metadata"), "uid");
         if (!asked.isEmpty() && !asked.equals(account.uid())) {
             throw new RefusedException(Statuses.conflict(
                     TOKEN_REQUEST.group(),
@@ -135,12 +135,12 @@ public final class TokenRequests {
     }
 
     private static void answer(ObjectNode body, StoredObject account, String token, Instant until) {
-        ObjectNode metadata = Objects.metadata(body);
-        JsonNode own = Objects.tree(account).path("metadata");
+        ObjectNode metadata = ObjectTrees.metadata(body);
+        JsonNode own = ObjectTrees.tree(account).path("metadata");
         for (String field : List.of("name", "namespace", "uid", "creationTimestamp")) {
             metadata.set(field, own.path(field));
         }
-        body.putObject("status").put("token", token).put("expirationTimestamp", Objects.seconds(until));
+        body.putObject("status").put("token", token).put("expirationTimestamp", ObjectTrees.seconds(until));
     }
 
     private Map<String, Bound> bound(JsonNode reference, Target target) {
@@ -189,7 +189,7 @@ public final class TokenRequests {
 
     private static void checkAccount(StoredObject pod, Target target) {
         String account =
-                Objects.tree(pod).path("spec").path("serviceAccountName").asText("");
+                ObjectTrees.tree(pod).path("spec").path("serviceAccountName").asText("");
         if (!account.equals(target.name())) {
             throw new RefusedException(Statuses.badRequest(
                     "cannot bind token for serviceaccount \"%s\" to pod running with different serviceaccount name."
@@ -198,7 +198,7 @@ public final class TokenRequests {
     }
 
     private Optional<Bound> node(StoredObject pod) {
-        String name = Objects.tree(pod).path("spec").path("nodeName").asText("");
+        String name = ObjectTrees.tree(pod).path("spec").path("nodeName").asText("");
         return name.isEmpty()
                 ? Optional.empty()
                 : Optional.of(new Bound(

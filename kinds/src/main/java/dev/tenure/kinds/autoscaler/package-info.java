@@ -1,6 +1,6 @@
 /// What is peculiar to horizontal pod autoscalers.
 /// Never here: scaling.
-/// Start at AutoscalerStrategy.
+/// Start at HorizontalPodAutoscalerStrategy.
 /// Upstream twin: pkg/registry/autoscaling/horizontalpodautoscaler/strategy.go.
 @NullMarked
 package dev.tenure.kinds.autoscaler;

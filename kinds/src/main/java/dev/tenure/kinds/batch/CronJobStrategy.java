@@ -6,15 +6,15 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.google.re2j.Pattern;
 import dev.tenure.apiserver.registry.FieldError;
 import dev.tenure.apiserver.registry.FieldErrors;
-import dev.tenure.apiserver.registry.NameRule;
+import dev.tenure.apiserver.registry.NameFormat;
 import dev.tenure.apiserver.registry.field.Field;
 import dev.tenure.apiserver.registry.field.Names;
 import dev.tenure.apiserver.registry.field.Path;
 import dev.tenure.apiserver.registry.field.SameValue;
 import dev.tenure.apiserver.registry.field.Trees;
-import dev.tenure.apiserver.registry.meta.ObjectMetaRule;
+import dev.tenure.apiserver.registry.meta.ObjectMetaValidation;
 import dev.tenure.apiserver.registry.meta.PlainKind;
-import dev.tenure.apiserver.registry.meta.SelectorRule;
+import dev.tenure.apiserver.registry.meta.PrintedSelector;
 import dev.tenure.kinds.podspec.DisabledFields;
 import dev.tenure.kinds.podspec.PodOptions;
 import dev.tenure.rules.cron.CronSchedule;
@@ -55,7 +55,7 @@ public final class CronJobStrategy implements PlainKind {
     @Override
     public void validate(ObjectNode cron, FieldErrors errors) {
         Field root = Field.root(cron, errors);
-        ObjectMetaRule.object(root.at("metadata"), NameRule.DNS_SUBDOMAIN);
+        ObjectMetaValidation.object(root.at("metadata"), NameFormat.DNS_SUBDOMAIN);
         spec(root.at("spec"), MissingNode.getInstance(), PodOptions.fresh(comparisonOperators));
         if (root.at("metadata", "name").text().length() > NAME_MAX) {
             root.at("metadata", "name").invalidText(Names.tooLong(NAME_MAX));
@@ -69,7 +69,7 @@ public final class CronJobStrategy implements PlainKind {
         }
         Field root = Field.root(next, errors);
         JsonNode before = old.path("spec").path("jobTemplate").path("spec").path("template");
-        ObjectMetaRule.update(next, old, errors);
+        ObjectMetaValidation.update(next, old, errors);
         spec(
                 root.at("spec"),
                 old.path("spec"),
@@ -94,7 +94,7 @@ public final class CronJobStrategy implements PlainKind {
         JobValidation.check(job, options);
         if (job.at("selector").isSet()) {
             job.at("selector")
-                    .invalid(SelectorRule.asPrinted(job.at("selector").node()), "`selector` will be auto-generated");
+                    .invalid(PrintedSelector.of(job.at("selector").node()), "`selector` will be auto-generated");
         }
         if (job.at("manualSelector").flag()) {
             job.errors()

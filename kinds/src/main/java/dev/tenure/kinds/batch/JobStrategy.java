@@ -4,14 +4,14 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.registry.FieldErrors;
-import dev.tenure.apiserver.registry.NameRule;
+import dev.tenure.apiserver.registry.NameFormat;
 import dev.tenure.apiserver.registry.field.Field;
 import dev.tenure.apiserver.registry.field.InternalTypes;
 import dev.tenure.apiserver.registry.field.Names;
 import dev.tenure.apiserver.registry.field.Path;
 import dev.tenure.apiserver.registry.field.SameValue;
 import dev.tenure.apiserver.registry.field.Trees;
-import dev.tenure.apiserver.registry.meta.ObjectMetaRule;
+import dev.tenure.apiserver.registry.meta.ObjectMetaValidation;
 import dev.tenure.apiserver.registry.meta.PlainKind;
 import dev.tenure.kinds.podspec.DisabledFields;
 import dev.tenure.kinds.podspec.PodOptions;
@@ -122,7 +122,8 @@ public final class JobStrategy implements PlainKind {
 
     private static void check(Field job, PodOptions options, boolean prefixed) {
         Field metadata = job.at("metadata");
-        ObjectMetaRule.object(generatedLabels(metadata) ? withoutLabels(metadata) : metadata, NameRule.DNS_SUBDOMAIN);
+        ObjectMetaValidation.object(
+                generatedLabels(metadata) ? withoutLabels(metadata) : metadata, NameFormat.DNS_SUBDOMAIN);
         JobValidation.generatedSelector(job, prefixed);
         Field spec = job.at("spec");
         JobValidation.withSelector(spec, options);
@@ -140,7 +141,7 @@ public final class JobStrategy implements PlainKind {
     public void validateUpdate(ObjectNode next, ObjectNode old, String subresource, FieldErrors errors) {
         Field job = Field.root(next, errors);
         if (subresource.equals("status")) {
-            ObjectMetaRule.update(next, old, errors);
+            ObjectMetaValidation.update(next, old, errors);
             JobStatusValidation.check(job, old);
             return;
         }
@@ -149,7 +150,7 @@ public final class JobStrategy implements PlainKind {
         boolean prefixed =
                 labels.has("batch.kubernetes.io/job-name") && labels.has("batch.kubernetes.io/controller-uid");
         check(job, options, prefixed);
-        ObjectMetaRule.update(next, old, errors);
+        ObjectMetaValidation.update(next, old, errors);
         JobValidation.withSelector(job.at("spec"), options);
         step(job.at("spec"), old);
     }
@@ -159,24 +160,25 @@ public final class JobStrategy implements PlainKind {
         completions(spec, old);
         WorkloadValidation.sameSelector(spec.at("selector"), old.path("selector"));
         templateStep(spec.at(TEMPLATE), oldJob);
-        ObjectMetaRule.immutable(spec.at("completionMode"), old.path("completionMode"));
+        ObjectMetaValidation.immutable(spec.at("completionMode"), old.path("completionMode"));
         policy("PodFailurePolicy", spec.at("podFailurePolicy"), old.path("podFailurePolicy"));
-        ObjectMetaRule.immutable(spec.at("backoffLimitPerIndex"), old.path("backoffLimitPerIndex"));
-        ObjectMetaRule.immutable(spec.at("managedBy"), old.path("managedBy"));
+        ObjectMetaValidation.immutable(spec.at("backoffLimitPerIndex"), old.path("backoffLimitPerIndex"));
+        ObjectMetaValidation.immutable(spec.at("managedBy"), old.path("managedBy"));
         policy("SuccessPolicy", spec.at("successPolicy"), old.path("successPolicy"));
     }
 
     private static void policy(String type, Field policy, JsonNode old) {
         if (!SameValue.same(policy.node(), old)) {
             policy.invalid(
-                    policy.isSet() ? InternalTypes.of(type, policy.node()) : policy.node(), ObjectMetaRule.IMMUTABLE);
+                    policy.isSet() ? InternalTypes.of(type, policy.node()) : policy.node(),
+                    ObjectMetaValidation.IMMUTABLE);
         }
     }
 
     private static void completions(Field spec, JsonNode old) {
         Field completions = spec.at("completions");
         if (!spec.at("completionMode").is("Indexed")) {
-            ObjectMetaRule.immutable(completions, old.path("completions"));
+            ObjectMetaValidation.immutable(completions, old.path("completions"));
         } else if (!SameValue.same(completions.node(), old.path("completions"))
                 && completions.isSet()
                 && completions.number() != spec.at("parallelism").number()) {
@@ -194,7 +196,7 @@ public final class JobStrategy implements PlainKind {
         JsonNode before = oldJob.path("spec").path(TEMPLATE);
         if (!idle) {
             if (!SameValue.same(template.node(), before)) {
-                template.invalid(InternalTypes.podTemplate(template.node()), ObjectMetaRule.IMMUTABLE);
+                template.invalid(InternalTypes.podTemplate(template.node()), ObjectMetaValidation.IMMUTABLE);
             }
             return;
         }
@@ -209,7 +211,7 @@ public final class JobStrategy implements PlainKind {
             amounts(Trees.objects(spec.path(list)), next.path(list));
         }
         if (next instanceof ObjectNode changed && !SameValue.same(changed, spec)) {
-            template.at("spec").invalid(InternalTypes.podSpec(changed), ObjectMetaRule.IMMUTABLE);
+            template.at("spec").invalid(InternalTypes.podSpec(changed), ObjectMetaValidation.IMMUTABLE);
         }
     }
 

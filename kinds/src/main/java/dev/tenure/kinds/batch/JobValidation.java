@@ -6,7 +6,9 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.google.re2j.Pattern;
 import dev.tenure.apiserver.registry.field.Field;
 import dev.tenure.apiserver.registry.field.Names;
+import dev.tenure.apiserver.registry.meta.PrintedSelector;
 import dev.tenure.apiserver.registry.meta.SelectorRule;
+import dev.tenure.apiserver.registry.meta.SelectorValidation;
 import dev.tenure.kinds.podspec.PodOptions;
 import dev.tenure.kinds.podspec.PodTemplateValidation;
 import java.util.List;
@@ -35,15 +37,15 @@ public final class JobValidation {
         check(spec, options);
         Field selector = spec.at("selector");
         if (selector.isSet()) {
-            SelectorRule.selector(selector);
+            SelectorValidation.selector(selector);
         } else {
             selector.required();
         }
         JsonNode labels = spec.node().path("template").path("metadata").path("labels");
-        boolean usable = SelectorRule.usable(selector.node());
+        boolean usable = SelectorValidation.usable(selector.node());
         if (usable && !(selector.isSet() && SelectorRule.matches(selector.node(), labels))) {
             spec.at("template", "metadata", "labels")
-                    .invalid(SelectorRule.sorted(labels), "`selector` does not match template `labels`");
+                    .invalid(PrintedSelector.sorted(labels), "`selector` does not match template `labels`");
         }
     }
 
@@ -178,8 +180,8 @@ public final class JobValidation {
             label(labels, "batch.kubernetes.io/controller-uid", uid, expected);
             label(labels, "batch.kubernetes.io/job-name", name, expected);
         }
-        if (SelectorRule.usable(selector.node()) && !SelectorRule.matches(selector.node(), expected)) {
-            selector.invalid(SelectorRule.asPrinted(selector.node()), "`selector` not auto-generated");
+        if (SelectorValidation.usable(selector.node()) && !SelectorRule.matches(selector.node(), expected)) {
+            selector.invalid(PrintedSelector.of(selector.node()), "`selector` not auto-generated");
         }
     }
 
@@ -189,7 +191,7 @@ public final class JobValidation {
         if (!label.isSet()) {
             label.required("must be '" + value + "'");
         } else if (!label.is(value)) {
-            label.invalid(SelectorRule.sorted(labels.node()), "must be '" + value + "'");
+            label.invalid(PrintedSelector.sorted(labels.node()), "must be '" + value + "'");
         }
     }
 }

@@ -4,11 +4,11 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.registry.FieldErrors;
 import dev.tenure.apiserver.registry.KindStrategy;
-import dev.tenure.apiserver.registry.NameRule;
+import dev.tenure.apiserver.registry.NameFormat;
 import dev.tenure.apiserver.registry.field.Field;
 import dev.tenure.apiserver.registry.field.Names;
 import dev.tenure.apiserver.registry.field.Trees;
-import dev.tenure.apiserver.registry.meta.ObjectMetaRule;
+import dev.tenure.apiserver.registry.meta.ObjectMetaValidation;
 import dev.tenure.apiserver.registry.meta.PlainKind;
 
 /// Namespaces.
@@ -17,8 +17,8 @@ public final class NamespaceStrategy implements PlainKind {
     private static final String FINALIZERS = "finalizers";
 
     @Override
-    public NameRule nameRule() {
-        return NameRule.DNS_LABEL;
+    public NameFormat nameFormat() {
+        return NameFormat.DNS_LABEL;
     }
 
     @Override
@@ -64,14 +64,14 @@ public final class NamespaceStrategy implements PlainKind {
 
     @Override
     public void validate(ObjectNode namespace, FieldErrors errors) {
-        ObjectMetaRule.object(namespace, NameRule.DNS_LABEL, errors);
+        ObjectMetaValidation.object(namespace, NameFormat.DNS_LABEL, errors);
         Field finalizers = Field.root(namespace, errors).at("spec", FINALIZERS);
         finalizers.items().forEach(finalizer -> finalizer(finalizer.under(finalizers.path())));
     }
 
     private static void finalizer(Field finalizer) {
         finalizer.mustBe(Names::qualified);
-        ObjectMetaRule.plainFinalizer(finalizer);
+        ObjectMetaValidation.plainFinalizer(finalizer);
     }
 
     @Override
@@ -79,16 +79,16 @@ public final class NamespaceStrategy implements PlainKind {
         Field root = Field.root(next, errors);
         switch (subresource) {
             case "status" -> {
-                ObjectMetaRule.update(next, old, errors);
+                ObjectMetaValidation.update(next, old, errors);
                 phase(root);
             }
             case "finalize" -> {
-                ObjectMetaRule.update(next, old, errors);
+                ObjectMetaValidation.update(next, old, errors);
                 root.at("spec", FINALIZERS).items().forEach(NamespaceStrategy::finalizer);
             }
             default -> {
                 validate(next, errors);
-                ObjectMetaRule.update(next, old, errors);
+                ObjectMetaValidation.update(next, old, errors);
             }
         }
     }

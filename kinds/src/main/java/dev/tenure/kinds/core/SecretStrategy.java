@@ -3,12 +3,12 @@ package dev.tenure.kinds.core;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.registry.FieldErrors;
-import dev.tenure.apiserver.registry.NameRule;
+import dev.tenure.apiserver.registry.NameFormat;
 import dev.tenure.apiserver.registry.field.Field;
 import dev.tenure.apiserver.registry.field.GoJson;
 import dev.tenure.apiserver.registry.field.Trees;
-import dev.tenure.apiserver.registry.meta.DataRule;
-import dev.tenure.apiserver.registry.meta.ObjectMetaRule;
+import dev.tenure.apiserver.registry.meta.DataValidation;
+import dev.tenure.apiserver.registry.meta.ObjectMetaValidation;
 import dev.tenure.apiserver.registry.meta.PlainKind;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
@@ -35,11 +35,11 @@ public final class SecretStrategy implements PlainKind {
 
     @Override
     public void validate(ObjectNode secret, FieldErrors errors) {
-        ObjectMetaRule.object(secret, NameRule.DNS_SUBDOMAIN, errors);
+        ObjectMetaValidation.object(secret, NameFormat.DNS_SUBDOMAIN, errors);
         Field root = Field.root(secret, errors);
         Field data = root.at("data");
-        if (DataRule.keys(data, true, (key, entry) -> {}) > DataRule.BYTES_MAX) {
-            data.tooLong(DataRule.BYTES_MAX);
+        if (DataValidation.keys(data, true, (key, entry) -> {}) > DataValidation.BYTES_MAX) {
+            data.tooLong(DataValidation.BYTES_MAX);
         }
         switch (root.at("type").text()) {
             case "kubernetes.io/service-account-token" -> ofAccount(root);
@@ -114,10 +114,10 @@ public final class SecretStrategy implements PlainKind {
 
     @Override
     public void validateUpdate(ObjectNode next, ObjectNode old, String subresource, FieldErrors errors) {
-        ObjectMetaRule.update(next, old, errors);
+        ObjectMetaValidation.update(next, old, errors);
         Field root = Field.root(next, errors);
-        ObjectMetaRule.immutable(root.at("type"), old.path("type"));
-        DataRule.immutable(root, old, List.of("data"));
+        ObjectMetaValidation.immutable(root.at("type"), old.path("type"));
+        DataValidation.immutable(root, old, List.of("data"));
         validate(next, errors);
     }
 }

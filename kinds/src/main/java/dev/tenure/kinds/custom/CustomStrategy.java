@@ -10,7 +10,7 @@ import dev.tenure.apiserver.registry.field.Field;
 import dev.tenure.apiserver.registry.field.Names;
 import dev.tenure.apiserver.registry.field.Path;
 import dev.tenure.apiserver.registry.field.SameValue;
-import dev.tenure.apiserver.registry.meta.ObjectMetaRule;
+import dev.tenure.apiserver.registry.meta.ObjectMetaValidation;
 import dev.tenure.apiserver.schema.DefaultingRule;
 import dev.tenure.apiserver.schema.GoNumbers;
 import dev.tenure.apiserver.schema.PruningRule;
@@ -18,8 +18,8 @@ import dev.tenure.apiserver.schema.ScalePaths;
 import dev.tenure.apiserver.schema.Structural;
 import dev.tenure.kinds.expression.SchemaExpressions;
 import dev.tenure.kinds.value.EmbeddedValidation;
-import dev.tenure.kinds.value.ListTypeRule;
-import dev.tenure.kinds.value.SchemaRule;
+import dev.tenure.kinds.value.ListTypeValidation;
+import dev.tenure.kinds.value.SchemaValidation;
 import dev.tenure.model.meta.Quoted;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.runtime.io.MadeOnce;
@@ -112,14 +112,14 @@ record CustomStrategy(
     @Override
     public void validate(ObjectNode object, FieldErrors errors) {
         if (typed(object, errors)) {
-            ObjectMetaRule.plain(Field.root(object, errors).at("metadata"), Names::dnsSubdomain);
-            schema.ifPresent(known -> SchemaRule.validate(object, known.source(), Path.ROOT, errors));
+            ObjectMetaValidation.plain(Field.root(object, errors).at("metadata"), Names::dnsSubdomain);
+            schema.ifPresent(known -> SchemaValidation.validate(object, known.source(), Path.ROOT, errors));
             scaleSpec(object, errors);
             scaleStatus(object, errors);
         }
         schema.ifPresent(known -> {
             EmbeddedValidation.validate(object, known, Path.ROOT, errors);
-            ListTypeRule.validate(object, known, Path.ROOT, errors);
+            ListTypeValidation.validate(object, known, Path.ROOT, errors);
         });
         expressions(object, Optional.empty(), errors);
     }
@@ -128,7 +128,7 @@ record CustomStrategy(
     public void validateUpdate(ObjectNode next, ObjectNode old, String subresource, FieldErrors errors) {
         boolean ofStatus = subresource.equals("status");
         if (typed(next, errors)) {
-            ObjectMetaRule.plainUpdate(Field.root(next, errors).at("metadata"), old.path("metadata"));
+            ObjectMetaValidation.plainUpdate(Field.root(next, errors).at("metadata"), old.path("metadata"));
             values(next, old, ofStatus, errors);
             if (!ofStatus) {
                 scaleSpec(next, errors);
@@ -140,9 +140,9 @@ record CustomStrategy(
                 EmbeddedValidation.validate(next, known, Path.ROOT, errors);
             }
             var before = new FieldErrors();
-            ListTypeRule.validate(old, known, Path.ROOT, before);
+            ListTypeValidation.validate(old, known, Path.ROOT, before);
             if (before.isEmpty()) {
-                ListTypeRule.validate(next, known, Path.ROOT, errors);
+                ListTypeValidation.validate(next, known, Path.ROOT, errors);
             }
         });
         expressions(next, Optional.of(old), errors);
@@ -154,11 +154,11 @@ record CustomStrategy(
         }
         JsonNode source = schema.get().source();
         if (!ofStatus) {
-            SchemaRule.validateUpdate(next, Optional.of(old), source, Path.ROOT, errors);
+            SchemaValidation.validateUpdate(next, Optional.of(old), source, Path.ROOT, errors);
         } else if (next.has("status") && source.path("properties").has("status")) {
             Optional<JsonNode> before = Optional.ofNullable(old.get("status"));
             JsonNode own = source.path("properties").path("status");
-            SchemaRule.validateUpdate(next.path("status"), before, own, new Path("status"), errors);
+            SchemaValidation.validateUpdate(next.path("status"), before, own, new Path("status"), errors);
         }
     }
 

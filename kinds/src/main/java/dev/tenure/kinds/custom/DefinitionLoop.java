@@ -3,14 +3,14 @@ package dev.tenure.kinds.custom;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.handler.Handlers;
-import dev.tenure.apiserver.handler.Objects;
+import dev.tenure.apiserver.handler.ObjectTrees;
 import dev.tenure.apiserver.registry.Conversion;
 import dev.tenure.apiserver.registry.KindEntry;
 import dev.tenure.apiserver.registry.KindTable;
 import dev.tenure.apiserver.registry.RefusedException;
 import dev.tenure.apiserver.registry.field.SameValue;
 import dev.tenure.kinds.custom.Conditions.Condition;
-import dev.tenure.kinds.definition.DefinitionStrategy;
+import dev.tenure.kinds.definition.CustomResourceDefinitionStrategy;
 import dev.tenure.model.meta.ApiRequest;
 import dev.tenure.model.meta.ApiRequest.Body;
 import dev.tenure.model.meta.ApiRequest.Target;
@@ -151,7 +151,7 @@ public final class DefinitionLoop {
             return false;
         }
         for (var finalizer : definition.path("metadata").path("finalizers")) {
-            if (finalizer.asText().equals(DefinitionStrategy.CLEANUP)) {
+            if (finalizer.asText().equals(CustomResourceDefinitionStrategy.CLEANUP)) {
                 return true;
             }
         }
@@ -166,13 +166,14 @@ public final class DefinitionLoop {
     }
 
     private void name(Handlers handlers, ObjectNode definition, List<ObjectNode> all) {
-        String name = Objects.text(Objects.metadata(definition), "name");
+        String name = ObjectTrees.text(ObjectTrees.metadata(definition), "name");
         List<ObjectNode> others = all.stream()
-                .filter(other -> !Objects.text(Objects.metadata(other), "name").equals(name))
+                .filter(other ->
+                        !ObjectTrees.text(ObjectTrees.metadata(other), "name").equals(name))
                 .toList();
         NamesRule.Verdict verdict = NamesRule.decide(definition, others);
         ObjectNode next = definition.deepCopy();
-        String now = Objects.seconds(loop.time().wall());
+        String now = ObjectTrees.seconds(loop.time().wall());
         next.withObjectProperty("status").set("acceptedNames", verdict.names());
         Conditions.set(next, verdict.accepted(), now);
         if (!Conditions.isTrue(next, "Established")) {
@@ -195,7 +196,7 @@ public final class DefinitionLoop {
 
     private void cleanUp(Handlers handlers, ObjectNode definition) {
         ObjectNode next = definition.deepCopy();
-        String now = Objects.seconds(loop.time().wall());
+        String now = ObjectTrees.seconds(loop.time().wall());
         if (!Conditions.isTrue(definition, "Established")) {
             release(
                     handlers,
@@ -227,11 +228,11 @@ public final class DefinitionLoop {
     }
 
     private void release(Handlers handlers, ObjectNode next, Condition condition) {
-        Conditions.set(next, condition, Objects.seconds(loop.time().wall()));
-        ObjectNode metadata = Objects.metadata(next);
+        Conditions.set(next, condition, ObjectTrees.seconds(loop.time().wall()));
+        ObjectNode metadata = ObjectTrees.metadata(next);
         var kept = Json.array();
         metadata.path("finalizers").forEach(finalizer -> {
-            if (!finalizer.asText().equals(DefinitionStrategy.CLEANUP)) {
+            if (!finalizer.asText().equals(CustomResourceDefinitionStrategy.CLEANUP)) {
                 kept.add(finalizer);
             }
         });
@@ -241,7 +242,7 @@ public final class DefinitionLoop {
 
     private void write(Handlers handlers, ObjectNode next) {
         KindEntry own = table.get().find(GROUP, VERSION, RESOURCE).orElseThrow();
-        String name = Objects.text(Objects.metadata(next), "name");
+        String name = ObjectTrees.text(ObjectTrees.metadata(next), "name");
         handlers.call(own, request(Verb.UPDATE, own, name, "status", Body.json(Json.write(next))), new ArrayList<>());
     }
 
@@ -301,7 +302,7 @@ public final class DefinitionLoop {
         for (StoredObject object :
                 store.list(Range.all(new ResourceId(GROUP, RESOURCE), "")).items()) {
             if (!(object.content() instanceof Content.Unreadable)) {
-                definitions.add(Objects.tree(object).deepCopy());
+                definitions.add(ObjectTrees.tree(object).deepCopy());
             }
         }
         return definitions;

@@ -4,8 +4,8 @@ import com.google.re2j.Matcher;
 import com.google.re2j.Pattern;
 import java.util.Comparator;
 
-/// The order of versions by how much one may rely on them: v2, v1, v1beta2, v1beta1, v1alpha1, then all others by name.
-/// Upstream: apimachinery/pkg/version/helpers.go.
+/// The order of versions by how much one may rely on them: v2, v1, v1beta2, v1beta1, v1alpha1, then all
+/// others by name. Upstream: apimachinery/pkg/version/helpers.go.
 final class VersionOrder {
     private static final Pattern VERSION = Pattern.compile("^v([1-9][0-9]*)(?:(alpha|beta)([1-9][0-9]*))?$");
 

@@ -6,10 +6,9 @@ import dev.tenure.apiserver.registry.Conversion;
 import dev.tenure.apiserver.registry.RefusedException;
 import dev.tenure.apiserver.registry.Statuses;
 
-/// The conversion between versions of one kind that only a webhook of its definition knows. Webhooks are not called
-/// yet,
-/// so that whatever is in another version is refused, with the words that upstream has for a webhook that does not
-/// answer, instead of being made up. Upstream: conversion/webhook_converter.go.
+/// The conversion between versions of one kind that only a webhook of its definition knows. Webhooks are not
+/// called yet, so that whatever is in another version is refused, with the words that upstream has for a
+/// webhook that does not answer, instead of being made up. Upstream: conversion/webhook_converter.go.
 ///
 /// @param storedVersion as it stands in objects: `example.com/v1`
 /// @param servedVersion the same

@@ -5,7 +5,7 @@ import dev.tenure.apiserver.registry.field.Field;
 import dev.tenure.apiserver.schema.PruningRule;
 import dev.tenure.apiserver.schema.Structural;
 import dev.tenure.kinds.value.EmbeddedValidation;
-import dev.tenure.kinds.value.SchemaRule;
+import dev.tenure.kinds.value.SchemaValidation;
 import java.util.Set;
 
 /// Whether the defaults of a schema are valid under it. Upstream: schema/defaulting/validation.go.
@@ -46,7 +46,7 @@ final class DefaultsValidation {
         int before = value.errors().size();
         EmbeddedValidation.validate(value.node(), structural, value.path(), value.errors());
         if (value.errors().size() == before) {
-            SchemaRule.validate(value.node(), schema.node(), value.path(), value.errors());
+            SchemaValidation.validate(value.node(), schema.node(), value.path(), value.errors());
         }
     }
 }

@@ -7,7 +7,7 @@ import dev.tenure.apiserver.registry.FieldErrors;
 import dev.tenure.apiserver.registry.field.Field;
 import dev.tenure.apiserver.registry.field.Names;
 import dev.tenure.apiserver.registry.field.SameValue;
-import dev.tenure.apiserver.registry.meta.ObjectMetaRule;
+import dev.tenure.apiserver.registry.meta.ObjectMetaValidation;
 import dev.tenure.kinds.definition.InternalSpec.Version;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -26,7 +26,7 @@ final class DefinitionValidation {
 
     static void create(Field definition) {
         Field spec = definition.at("spec");
-        ObjectMetaRule.plain(definition.at("metadata"), name -> name(name, spec));
+        ObjectMetaValidation.plain(definition.at("metadata"), name -> name(name, spec));
         spec(spec, NullNode.getInstance());
         states(definition);
         ApprovalValidation.check(definition, NullNode.getInstance(), false);
@@ -44,17 +44,17 @@ final class DefinitionValidation {
     }
 
     static void update(Field definition, JsonNode old) {
-        ObjectMetaRule.plainUpdate(definition.at("metadata"), old.path("metadata"));
+        ObjectMetaValidation.plainUpdate(definition.at("metadata"), old.path("metadata"));
         Field spec = definition.at("spec");
         JsonNode before = old.path("spec");
         spec(spec, before);
         if (established(old)) {
-            ObjectMetaRule.immutable(spec.at("scope"), before.path("scope"));
-            ObjectMetaRule.immutable(
+            ObjectMetaValidation.immutable(spec.at("scope"), before.path("scope"));
+            ObjectMetaValidation.immutable(
                     spec.at("names", "kind"), before.path("names").path("kind"));
         }
-        ObjectMetaRule.immutable(spec.at("group"), before.path("group"));
-        ObjectMetaRule.immutable(
+        ObjectMetaValidation.immutable(spec.at("group"), before.path("group"));
+        ObjectMetaValidation.immutable(
                 spec.at("names", "plural"), before.path("names").path("plural"));
         states(definition);
         ApprovalValidation.check(definition, old, true);
@@ -71,7 +71,7 @@ final class DefinitionValidation {
     }
 
     static void status(Field definition, JsonNode old) {
-        ObjectMetaRule.plainUpdate(definition.at("metadata"), old.path("metadata"));
+        ObjectMetaValidation.plainUpdate(definition.at("metadata"), old.path("metadata"));
         names(definition.at("status", "acceptedNames"));
     }
 

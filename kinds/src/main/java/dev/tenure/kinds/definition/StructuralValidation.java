@@ -13,9 +13,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// Whether a schema is structural: which fields there are and of which type stands outside of all alternatives.
-/// Upstream:
-/// schema/validation.go, schema/complete.go.
+/// Whether a schema is structural: which fields there are and of which type stands outside of all
+/// alternatives. Upstream: schema/validation.go, schema/complete.go.
 final class StructuralValidation {
     private static final List<String> JUNCTORS = List.of("anyOf", "allOf", "oneOf");
     private static final Set<String> NAMES = Set.of("name", "generateName");

@@ -9,8 +9,8 @@ import dev.tenure.apiserver.registry.field.Field;
 import dev.tenure.apiserver.registry.field.InternalTypes;
 import dev.tenure.apiserver.registry.field.Names;
 import dev.tenure.apiserver.registry.field.SameValue;
-import dev.tenure.apiserver.registry.meta.ConditionRule;
-import dev.tenure.apiserver.registry.meta.ObjectMetaRule;
+import dev.tenure.apiserver.registry.meta.ConditionValidation;
+import dev.tenure.apiserver.registry.meta.ObjectMetaValidation;
 import dev.tenure.kinds.podspec.AffinityValidation;
 import java.util.HashSet;
 import java.util.Optional;
@@ -55,7 +55,8 @@ final class ClaimStatusValidation {
         JsonNode before = old.at("/status/allocation");
         if (allocation.isSet() && before.isObject()) {
             if (!SameValue.same(allocation.node(), before)) {
-                allocation.invalid(InternalTypes.of("AllocationResult", allocation.node()), ObjectMetaRule.IMMUTABLE);
+                allocation.invalid(
+                        InternalTypes.of("AllocationResult", allocation.node()), ObjectMetaValidation.IMMUTABLE);
             }
         } else if (allocation.isSet()) {
             allocation(allocation, new RequestNames(claim.at("spec", "devices").node()));
@@ -131,7 +132,7 @@ final class ClaimStatusValidation {
         if (device.at("conditions").size() > CONDITIONS_MAX) {
             device.at("conditions").tooMany(CONDITIONS_MAX);
         }
-        ConditionRule.conditions(device.at("conditions"));
+        ConditionValidation.conditions(device.at("conditions"));
         if (device.at("data").isSet()) {
             DeviceConfigValidation.raw(device.at("data"), false);
         }

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.registry.FieldErrors;
 import dev.tenure.apiserver.registry.field.Field;
 import dev.tenure.apiserver.registry.field.SameValue;
-import dev.tenure.apiserver.registry.meta.ObjectMetaRule;
+import dev.tenure.apiserver.registry.meta.ObjectMetaValidation;
 import dev.tenure.apiserver.registry.meta.PlainKind;
 import dev.tenure.kinds.podspec.ResourceNames;
 import java.util.List;
@@ -13,14 +13,14 @@ import java.util.List;
 public final class DeviceClassStrategy implements PlainKind {
     @Override
     public void validate(ObjectNode deviceClass, FieldErrors errors) {
-        ObjectMetaRule.object(deviceClass, nameRule(), errors);
+        ObjectMetaValidation.object(deviceClass, nameFormat(), errors);
         spec(Field.root(deviceClass, errors).at("spec"), false);
     }
 
     @Override
     public void validateUpdate(ObjectNode next, ObjectNode old, String subresource, FieldErrors errors) {
-        ObjectMetaRule.object(next, nameRule(), errors);
-        ObjectMetaRule.update(next, old, errors);
+        ObjectMetaValidation.object(next, nameFormat(), errors);
+        ObjectMetaValidation.update(next, old, errors);
         boolean stored = SameValue.same(next.at("/spec/config"), old.at("/spec/config"));
         spec(Field.root(next, errors).at("spec"), stored);
     }

@@ -6,7 +6,7 @@ import dev.tenure.apiserver.registry.field.Addresses;
 import dev.tenure.apiserver.registry.field.Field;
 import dev.tenure.apiserver.registry.field.SameValue;
 import dev.tenure.apiserver.registry.field.Trees;
-import dev.tenure.apiserver.registry.meta.ObjectMetaRule;
+import dev.tenure.apiserver.registry.meta.ObjectMetaValidation;
 import dev.tenure.apiserver.registry.meta.PlainKind;
 import java.util.ArrayList;
 import java.util.List;
@@ -45,17 +45,17 @@ public final class EndpointSliceStrategy implements PlainKind {
 
     @Override
     public void validate(ObjectNode slice, FieldErrors errors) {
-        ObjectMetaRule.object(slice, nameRule(), errors);
+        ObjectMetaValidation.object(slice, nameFormat(), errors);
         EndpointSliceValidation.slice(Field.root(slice, errors), true);
     }
 
     @Override
     public void validateUpdate(ObjectNode next, ObjectNode old, String subresource, FieldErrors errors) {
-        ObjectMetaRule.object(next, nameRule(), errors);
+        ObjectMetaValidation.object(next, nameFormat(), errors);
         Field root = Field.root(next, errors);
         EndpointSliceValidation.slice(root, !SameValue.same(next.path("endpoints"), old.path("endpoints")));
         if (!root.at("addressType").is(old.path("addressType").asText(""))) {
-            root.at("addressType").invalidText(ObjectMetaRule.IMMUTABLE);
+            root.at("addressType").invalidText(ObjectMetaValidation.IMMUTABLE);
         }
     }
 

@@ -5,7 +5,7 @@ import dev.tenure.apiserver.registry.field.Addresses;
 import dev.tenure.apiserver.registry.field.Addresses.Ip;
 import dev.tenure.apiserver.registry.field.Field;
 import dev.tenure.apiserver.registry.field.Names;
-import dev.tenure.apiserver.registry.meta.ObjectMetaRule;
+import dev.tenure.apiserver.registry.meta.ObjectMetaValidation;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -80,7 +80,7 @@ final class EndpointSliceValidation {
         if (topology.size() > TOPOLOGY_MAX) {
             topology.tooMany(TOPOLOGY_MAX);
         }
-        ObjectMetaRule.labels(topology);
+        ObjectMetaValidation.labels(topology);
         if (endpoint.at("hostname").isSet()) {
             endpoint.at("hostname").mustBe(Names::dnsLabel);
         }

@@ -2,12 +2,12 @@ package dev.tenure.kinds.endpoints;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.registry.FieldErrors;
-import dev.tenure.apiserver.registry.NameRule;
+import dev.tenure.apiserver.registry.NameFormat;
 import dev.tenure.apiserver.registry.field.Addresses;
 import dev.tenure.apiserver.registry.field.Field;
 import dev.tenure.apiserver.registry.field.Names;
 import dev.tenure.apiserver.registry.field.Trees;
-import dev.tenure.apiserver.registry.meta.ObjectMetaRule;
+import dev.tenure.apiserver.registry.meta.ObjectMetaValidation;
 import dev.tenure.apiserver.registry.meta.PlainKind;
 import dev.tenure.kinds.podspec.PortValidation;
 import java.util.List;
@@ -25,7 +25,7 @@ public final class EndpointsStrategy implements PlainKind {
 
     @Override
     public void validate(ObjectNode endpoints, FieldErrors errors) {
-        ObjectMetaRule.object(endpoints, NameRule.DNS_SUBDOMAIN, errors);
+        ObjectMetaValidation.object(endpoints, NameFormat.DNS_SUBDOMAIN, errors);
         for (Field subset : Field.root(endpoints, errors).at("subsets").items()) {
             if (subset.at("addresses").isEmpty()
                     && subset.at("notReadyAddresses").isEmpty()) {

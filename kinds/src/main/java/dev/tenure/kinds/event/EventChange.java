@@ -5,7 +5,7 @@ import dev.tenure.apiserver.registry.field.Field;
 import dev.tenure.apiserver.registry.field.GoStruct;
 import dev.tenure.apiserver.registry.field.GoStruct.Zero;
 import dev.tenure.apiserver.registry.field.SameValue;
-import dev.tenure.apiserver.registry.meta.ObjectMetaRule;
+import dev.tenure.apiserver.registry.meta.ObjectMetaValidation;
 import dev.tenure.wire.json.Json;
 
 /// What of an event never changes through events.k8s.io: next to everything but the series. Pure.
@@ -28,29 +28,30 @@ final class EventChange {
         text(event, old, "reason");
         text(event, old, "message");
         struct(event.at("source"), old, SOURCE);
-        ObjectMetaRule.immutable(event.at("firstTimestamp"), old.path("firstTimestamp"));
-        ObjectMetaRule.immutable(event.at("lastTimestamp"), old.path("lastTimestamp"));
+        ObjectMetaValidation.immutable(event.at("firstTimestamp"), old.path("firstTimestamp"));
+        ObjectMetaValidation.immutable(event.at("lastTimestamp"), old.path("lastTimestamp"));
         if (event.at("count").number() != old.path("count").asLong(0)) {
-            event.at("count").invalidNumber(ObjectMetaRule.IMMUTABLE);
+            event.at("count").invalidNumber(ObjectMetaValidation.IMMUTABLE);
         }
         text(event, old, "reason");
         text(event, old, "type");
-        ObjectMetaRule.immutable(event.at("eventTime"), old.path("eventTime"));
+        ObjectMetaValidation.immutable(event.at("eventTime"), old.path("eventTime"));
         text(event, old, "action");
         Field related = event.at("related");
         if (!SameValue.same(related.node(), old.path("related"))) {
-            related.invalid(related.isSet() ? REFERENCE.of(related.node()) : related.node(), ObjectMetaRule.IMMUTABLE);
+            related.invalid(
+                    related.isSet() ? REFERENCE.of(related.node()) : related.node(), ObjectMetaValidation.IMMUTABLE);
         }
         Field controller = event.at("reportingComponent");
         if (!controller.is(old.path("reportingComponent").asText(""))) {
-            controller.under(event.at("reportingController").path()).invalidText(ObjectMetaRule.IMMUTABLE);
+            controller.under(event.at("reportingController").path()).invalidText(ObjectMetaValidation.IMMUTABLE);
         }
         text(event, old, "reportingInstance");
     }
 
     private static void text(Field event, JsonNode old, String name) {
         if (!event.at(name).is(old.path(name).asText(""))) {
-            event.at(name).invalidText(ObjectMetaRule.IMMUTABLE);
+            event.at(name).invalidText(ObjectMetaValidation.IMMUTABLE);
         }
     }
 
@@ -60,7 +61,7 @@ final class EventChange {
         JsonNode before = old.path(steps[steps.length - 1]);
         JsonNode shown = shape.of(field.isSet() ? field.node() : Json.object());
         if (!shown.equals(shape.of(before.isObject() ? before : Json.object()))) {
-            field.invalid(shown, ObjectMetaRule.IMMUTABLE);
+            field.invalid(shown, ObjectMetaValidation.IMMUTABLE);
         }
     }
 }

@@ -2,13 +2,13 @@ package dev.tenure.kinds.event;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.registry.FieldErrors;
-import dev.tenure.apiserver.registry.NameRule;
+import dev.tenure.apiserver.registry.NameFormat;
 import dev.tenure.apiserver.registry.SelectableField;
 import dev.tenure.apiserver.registry.field.Field;
 import dev.tenure.apiserver.registry.field.Names;
 import dev.tenure.apiserver.registry.field.Path;
 import dev.tenure.apiserver.registry.field.SameValue;
-import dev.tenure.apiserver.registry.meta.ObjectMetaRule;
+import dev.tenure.apiserver.registry.meta.ObjectMetaValidation;
 import dev.tenure.apiserver.registry.meta.PlainKind;
 import java.util.List;
 
@@ -66,7 +66,7 @@ public final class EventStrategy implements PlainKind {
         Field root = Field.root(event, errors);
         common(root);
         if (newApi) {
-            ObjectMetaRule.object(event, NameRule.DNS_SUBDOMAIN, errors);
+            ObjectMetaValidation.object(event, NameFormat.DNS_SUBDOMAIN, errors);
             own(root);
         }
     }
@@ -76,7 +76,7 @@ public final class EventStrategy implements PlainKind {
         Field root = Field.root(next, errors);
         common(root);
         if (newApi) {
-            ObjectMetaRule.update(next, old, errors);
+            ObjectMetaValidation.update(next, old, errors);
             if (!SameValue.same(next.path("series"), old.path("series"))) {
                 series(root);
             }

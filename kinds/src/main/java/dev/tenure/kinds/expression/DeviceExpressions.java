@@ -24,9 +24,8 @@ import dev.tenure.kinds.expression.library.Libraries;
 import java.util.List;
 import java.util.Optional;
 
-/// What expressions that choose devices may say, and what they can cost. Immutable; safe for use by any thread.
-/// Upstream:
-/// dynamic-resource-allocation/cel/compile.go.
+/// What expressions that choose devices may say, and what they can cost. Immutable; safe for use by any
+/// thread. Upstream: dynamic-resource-allocation/cel/compile.go.
 public final class DeviceExpressions {
     private static final String DEVICE = "kubernetes.DRADevice";
     private static final long ENTRIES_MAX = 32;

@@ -29,11 +29,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/// What expressions on requests may say: those of webhooks and admission policies, which are compiled here and run
-/// nowhere
-/// yet. One for each object that is checked, used by one thread. Upstream:
-/// apiserver/pkg/admission/plugin/cel/compile.go
-/// and composition.go.
+/// What expressions on requests may say: those of webhooks and admission policies, which are compiled here
+/// and run nowhere yet. One for each object that is checked, used by one thread. Upstream:
+/// apiserver/pkg/admission/plugin/cel/compile.go and composition.go.
 public final class RequestExpressions {
     private static final String VARIABLES = "kubernetes.variables";
     private static final String OBJECT = "Object";

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.registry.FieldErrors;
 import dev.tenure.apiserver.registry.field.Field;
 import dev.tenure.apiserver.registry.field.Trees;
-import dev.tenure.apiserver.registry.meta.ObjectMetaRule;
+import dev.tenure.apiserver.registry.meta.ObjectMetaValidation;
 import dev.tenure.apiserver.registry.meta.PlainKind;
 import java.util.HashSet;
 import java.util.Set;
@@ -26,7 +26,7 @@ public final class FlowSchemaStrategy implements PlainKind {
 
     @Override
     public void validate(ObjectNode schema, FieldErrors errors) {
-        ObjectMetaRule.object(schema, nameRule(), errors);
+        ObjectMetaValidation.object(schema, nameFormat(), errors);
         Field root = Field.root(schema, errors);
         FlowValidation.spec(root.at("spec"), root.at("metadata", "name").text());
         conditions(root.at("status", "conditions"));

@@ -7,7 +7,7 @@ import dev.tenure.apiserver.registry.FieldErrors;
 import dev.tenure.apiserver.registry.field.Field;
 import dev.tenure.apiserver.registry.field.Names;
 import dev.tenure.apiserver.registry.field.Trees;
-import dev.tenure.apiserver.registry.meta.ObjectMetaRule;
+import dev.tenure.apiserver.registry.meta.ObjectMetaValidation;
 import dev.tenure.apiserver.registry.meta.PlainKind;
 
 /// Classes of ingresses.
@@ -27,7 +27,7 @@ public final class IngressClassStrategy implements PlainKind {
 
     @Override
     public void validate(ObjectNode object, FieldErrors errors) {
-        ObjectMetaRule.object(object, nameRule(), errors);
+        ObjectMetaValidation.object(object, nameFormat(), errors);
         Field spec = Field.root(object, errors).at("spec");
         Field controller = spec.at("controller");
         if (FieldError.byteLength(controller.text()) > CONTROLLER_MAX) {
@@ -81,10 +81,10 @@ public final class IngressClassStrategy implements PlainKind {
 
     @Override
     public void validateUpdate(ObjectNode next, ObjectNode old, String subresource, FieldErrors errors) {
-        ObjectMetaRule.update(next, old, errors);
+        ObjectMetaValidation.update(next, old, errors);
         Field controller = Field.root(next, errors).at("spec", "controller");
         if (!controller.is(old.at("/spec/controller").asText(""))) {
-            controller.invalidText(ObjectMetaRule.IMMUTABLE);
+            controller.invalidText(ObjectMetaValidation.IMMUTABLE);
         }
         validate(next, errors);
     }

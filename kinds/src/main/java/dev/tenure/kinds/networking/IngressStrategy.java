@@ -6,7 +6,7 @@ import dev.tenure.apiserver.registry.field.Addresses;
 import dev.tenure.apiserver.registry.field.Field;
 import dev.tenure.apiserver.registry.field.Path;
 import dev.tenure.apiserver.registry.field.SameValue;
-import dev.tenure.apiserver.registry.meta.ObjectMetaRule;
+import dev.tenure.apiserver.registry.meta.ObjectMetaValidation;
 import dev.tenure.apiserver.registry.meta.PlainKind;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,7 +23,7 @@ public final class IngressStrategy implements PlainKind {
 
     @Override
     public void validate(ObjectNode ingress, FieldErrors errors) {
-        ObjectMetaRule.object(ingress, nameRule(), errors);
+        ObjectMetaValidation.object(ingress, nameFormat(), errors);
         Field root = Field.root(ingress, errors);
         IngressValidation.spec(root.at("spec"));
         Field annotation = root.at("metadata", "annotations", CLASS);
@@ -37,10 +37,10 @@ public final class IngressStrategy implements PlainKind {
 
     @Override
     public void validateUpdate(ObjectNode next, ObjectNode old, String subresource, FieldErrors errors) {
-        ObjectMetaRule.update(next, old, errors);
+        ObjectMetaValidation.update(next, old, errors);
         Field root = Field.root(next, errors);
         if (subresource.isEmpty()) {
-            ObjectMetaRule.object(next, nameRule(), errors);
+            ObjectMetaValidation.object(next, nameFormat(), errors);
             IngressValidation.spec(root.at("spec"));
         } else {
             List<String> known = new ArrayList<>();

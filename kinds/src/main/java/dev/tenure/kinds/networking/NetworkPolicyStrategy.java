@@ -7,7 +7,7 @@ import dev.tenure.apiserver.registry.FieldErrors;
 import dev.tenure.apiserver.registry.field.Addresses;
 import dev.tenure.apiserver.registry.field.Field;
 import dev.tenure.apiserver.registry.field.Trees;
-import dev.tenure.apiserver.registry.meta.ObjectMetaRule;
+import dev.tenure.apiserver.registry.meta.ObjectMetaValidation;
 import dev.tenure.apiserver.registry.meta.PlainKind;
 import java.util.ArrayList;
 import java.util.List;
@@ -43,13 +43,13 @@ public final class NetworkPolicyStrategy implements PlainKind {
 
     @Override
     public void validate(ObjectNode policy, FieldErrors errors) {
-        ObjectMetaRule.object(policy, nameRule(), errors);
+        ObjectMetaValidation.object(policy, nameFormat(), errors);
         NetworkPolicyValidation.spec(Field.root(policy, errors).at("spec"), Set.of());
     }
 
     @Override
     public void validateUpdate(ObjectNode next, ObjectNode old, String subresource, FieldErrors errors) {
-        ObjectMetaRule.update(next, old, errors);
+        ObjectMetaValidation.update(next, old, errors);
         Set<String> known = NetworkPolicyValidation.ranges(
                         Field.root(old, new FieldErrors()).at("spec"))
                 .stream()

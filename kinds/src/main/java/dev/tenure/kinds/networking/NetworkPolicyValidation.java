@@ -5,7 +5,7 @@ import dev.tenure.apiserver.registry.field.Addresses;
 import dev.tenure.apiserver.registry.field.Addresses.Range;
 import dev.tenure.apiserver.registry.field.Field;
 import dev.tenure.apiserver.registry.field.Texts;
-import dev.tenure.apiserver.registry.meta.SelectorRule;
+import dev.tenure.apiserver.registry.meta.SelectorValidation;
 import dev.tenure.kinds.podspec.PortValidation;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,7 +20,7 @@ final class NetworkPolicyValidation {
 
     /// @param known ranges that stood in the policy before, which are not judged again
     static void spec(Field spec, Set<String> known) {
-        SelectorRule.selector(spec.at("podSelector"));
+        SelectorValidation.selector(spec.at("podSelector"));
         direction(spec.at("ingress"), "from", known);
         direction(spec.at("egress"), "to", known);
         Field types = spec.at("policyTypes");
@@ -69,7 +69,7 @@ final class NetworkPolicyValidation {
         for (String name : List.of("podSelector", "namespaceSelector")) {
             if (peer.at(name).isSet()) {
                 given++;
-                SelectorRule.selector(peer.at(name));
+                SelectorValidation.selector(peer.at(name));
             }
         }
         Field block = peer.at("ipBlock");

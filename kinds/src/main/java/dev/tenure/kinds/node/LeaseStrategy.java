@@ -2,9 +2,9 @@ package dev.tenure.kinds.node;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.registry.FieldErrors;
-import dev.tenure.apiserver.registry.NameRule;
+import dev.tenure.apiserver.registry.NameFormat;
 import dev.tenure.apiserver.registry.field.Field;
-import dev.tenure.apiserver.registry.meta.ObjectMetaRule;
+import dev.tenure.apiserver.registry.meta.ObjectMetaValidation;
 import dev.tenure.apiserver.registry.meta.PlainKind;
 
 /// Leases.
@@ -29,7 +29,7 @@ public final class LeaseStrategy implements PlainKind {
 
     @Override
     public void validate(ObjectNode lease, FieldErrors errors) {
-        ObjectMetaRule.object(lease, NameRule.DNS_SUBDOMAIN, errors);
+        ObjectMetaValidation.object(lease, NameFormat.DNS_SUBDOMAIN, errors);
         Field spec = Field.root(lease, errors).at("spec");
         Field duration = spec.at("leaseDurationSeconds");
         if (duration.isSet() && duration.number() <= 0) {

@@ -4,7 +4,7 @@ import dev.tenure.apiserver.authz.Attributes;
 import dev.tenure.apiserver.authz.Authorizer;
 import dev.tenure.apiserver.authz.Decision;
 import dev.tenure.apiserver.authz.NodeIdentity;
-import dev.tenure.apiserver.authz.Rule;
+import dev.tenure.apiserver.authz.PolicyRule;
 import dev.tenure.kinds.node.NodeRelations.Related;
 import java.util.List;
 import java.util.Optional;
@@ -24,10 +24,10 @@ public final class NodeAuthorizer implements Authorizer {
     private static final Decision NO_OPINION = new Decision.Refuse("");
 
     private final NodeRelations relations;
-    private final List<Rule> rules;
+    private final List<PolicyRule> rules;
 
     /// @param rules what all agents alike may do with resources that are not divided among nodes
-    public NodeAuthorizer(NodeRelations relations, List<Rule> rules) {
+    public NodeAuthorizer(NodeRelations relations, List<PolicyRule> rules) {
         this.relations = relations;
         this.rules = List.copyOf(rules);
     }

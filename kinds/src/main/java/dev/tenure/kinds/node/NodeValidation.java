@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.google.re2j.Pattern;
 import dev.tenure.apiserver.registry.FieldErrors;
-import dev.tenure.apiserver.registry.NameRule;
+import dev.tenure.apiserver.registry.NameFormat;
 import dev.tenure.apiserver.registry.field.Addresses;
 import dev.tenure.apiserver.registry.field.Field;
 import dev.tenure.apiserver.registry.field.GoJson;
@@ -13,7 +13,7 @@ import dev.tenure.apiserver.registry.field.GoStruct;
 import dev.tenure.apiserver.registry.field.GoStruct.Zero;
 import dev.tenure.apiserver.registry.field.Names;
 import dev.tenure.apiserver.registry.field.Texts;
-import dev.tenure.apiserver.registry.meta.ObjectMetaRule;
+import dev.tenure.apiserver.registry.meta.ObjectMetaValidation;
 import dev.tenure.kinds.podspec.QuantityValidation;
 import dev.tenure.kinds.podspec.TolerationValidation;
 import java.util.ArrayList;
@@ -42,7 +42,7 @@ final class NodeValidation {
     static void object(ObjectNode node, FieldErrors errors) {
         Field root = Field.root(node, errors);
         Field metadata = root.at("metadata");
-        ObjectMetaRule.object(metadata, NameRule.DNS_SUBDOMAIN);
+        ObjectMetaValidation.object(metadata, NameFormat.DNS_SUBDOMAIN);
         annotations(metadata.at("annotations"));
         TolerationValidation.taints(
                 root.at("spec", "taints").under(metadata.at("taints").path()));
@@ -143,7 +143,7 @@ final class NodeValidation {
         Field metadata = root.at("metadata");
         Field spec = root.at("spec");
         JsonNode oldSpec = old.path("spec");
-        ObjectMetaRule.update(next, old, errors);
+        ObjectMetaValidation.update(next, old, errors);
         annotations(metadata.at("annotations"));
         resources(root.at("status"));
         features(root.at("status", "declaredFeatures"));

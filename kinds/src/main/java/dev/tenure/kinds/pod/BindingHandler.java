@@ -8,7 +8,7 @@ import dev.tenure.apiserver.handler.BodyReader;
 import dev.tenure.apiserver.handler.Call;
 import dev.tenure.apiserver.handler.Environment;
 import dev.tenure.apiserver.handler.Metadata;
-import dev.tenure.apiserver.handler.Objects;
+import dev.tenure.apiserver.handler.ObjectTrees;
 import dev.tenure.apiserver.handler.SpecialHandler;
 import dev.tenure.apiserver.handler.StorageKey;
 import dev.tenure.apiserver.registry.KindEntry;
@@ -51,7 +51,7 @@ public final class BindingHandler implements SpecialHandler {
         ObjectNode binding = bodies.read(request.body(), BINDING, options.strictness(), warnings);
         Metadata.settleNamespace(new Call(entry, request, warnings), binding);
         new ActionAdmission(environment).admit(entry, request, binding, options, warnings);
-        String name = Objects.text(Objects.metadata(binding), "name");
+        String name = ObjectTrees.text(ObjectTrees.metadata(binding), "name");
         boolean named = !request.target().name().isEmpty();
         if (named && !name.equals(request.target().name())) {
             throw new RefusedException(Statuses.badRequest("name in URL does not match name in Binding object"));
@@ -62,13 +62,13 @@ public final class BindingHandler implements SpecialHandler {
     }
 
     private static void checkTarget(JsonNode target) {
-        String kind = Objects.text(target, "kind");
+        String kind = ObjectTrees.text(target, "kind");
         List<String> faults = new ArrayList<>();
         if (!kind.isEmpty() && !kind.equals("Node")) {
             faults.add(
                     "target.kind: Unsupported value: \"%s\": supported values: \"Node\", \"<empty>\"".formatted(kind));
         }
-        if (Objects.text(target, "name").isEmpty()) {
+        if (ObjectTrees.text(target, "name").isEmpty()) {
             faults.add("target.name: Required value");
         }
         if (!faults.isEmpty()) {
@@ -95,16 +95,16 @@ public final class BindingHandler implements SpecialHandler {
     }
 
     private StoredObject bound(KindEntry pods, StoredObject current, ObjectNode binding) {
-        ObjectNode pod = Objects.unrevised(current);
+        ObjectNode pod = ObjectTrees.unrevised(current);
         refusal(pod, current.key().name()).ifPresent(why -> {
             throw new RefusedException(why);
         });
         assign(pod, binding);
-        return Objects.stored(pods, pod, current);
+        return ObjectTrees.stored(pods, pod, current);
     }
 
     private static void checkIdentity(KindEntry pods, StoredObject current, ObjectNode binding) {
-        String uid = Objects.text(Objects.metadata(binding), "uid");
+        String uid = ObjectTrees.text(ObjectTrees.metadata(binding), "uid");
         String name = current.key().name();
         if (!uid.isEmpty() && !uid.equals(current.uid())) {
             throw new RefusedException(Statuses.conflict(
@@ -120,7 +120,7 @@ public final class BindingHandler implements SpecialHandler {
         if (pod.path("metadata").has("deletionTimestamp")) {
             return conflict(name, "pod %s is being deleted, cannot be assigned to a host".formatted(name));
         }
-        String node = Objects.text(pod.path("spec"), "nodeName");
+        String node = ObjectTrees.text(pod.path("spec"), "nodeName");
         if (!node.isEmpty()) {
             return conflict(name, "pod %s is already assigned to node \"%s\"".formatted(name, node));
         }
@@ -135,7 +135,7 @@ public final class BindingHandler implements SpecialHandler {
     }
 
     private void assign(ObjectNode pod, ObjectNode binding) {
-        pod.withObject("/spec").put("nodeName", Objects.text(binding.path("target"), "name"));
+        pod.withObject("/spec").put("nodeName", ObjectTrees.text(binding.path("target"), "name"));
         for (String field : new String[] {"annotations", "labels"}) {
             if (binding.path("metadata").path(field) instanceof ObjectNode given && !given.isEmpty()) {
                 pod.withObject("/metadata/" + field).setAll(given);
@@ -150,17 +150,17 @@ public final class BindingHandler implements SpecialHandler {
         ObjectNode condition = Json.object();
         for (JsonNode present : conditions) {
             if (present instanceof ObjectNode object
-                    && Objects.text(object, "type").equals("PodScheduled")) {
+                    && ObjectTrees.text(object, "type").equals("PodScheduled")) {
                 condition = object;
             }
         }
         if (condition.isEmpty()) {
             conditions.add(condition);
         }
-        if (!Objects.text(condition, "status").equals("True")) {
+        if (!ObjectTrees.text(condition, "status").equals("True")) {
             condition.put("type", "PodScheduled").put("status", "True").putNull("lastProbeTime");
             condition.put(
-                    "lastTransitionTime", Objects.seconds(environment.time().wall()));
+                    "lastTransitionTime", ObjectTrees.seconds(environment.time().wall()));
         }
         condition.remove("reason");
         condition.remove("message");

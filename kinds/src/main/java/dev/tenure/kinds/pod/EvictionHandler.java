@@ -9,7 +9,7 @@ import dev.tenure.apiserver.handler.Call;
 import dev.tenure.apiserver.handler.Environment;
 import dev.tenure.apiserver.handler.Handlers;
 import dev.tenure.apiserver.handler.Metadata;
-import dev.tenure.apiserver.handler.Objects;
+import dev.tenure.apiserver.handler.ObjectTrees;
 import dev.tenure.apiserver.handler.SpecialHandler;
 import dev.tenure.apiserver.registry.KindEntry;
 import dev.tenure.apiserver.registry.RefusedException;
@@ -65,7 +65,7 @@ public final class EvictionHandler implements SpecialHandler {
         ObjectNode eviction = bodies.read(request.body(), type(request.body()), options.strictness(), call.warnings());
         Metadata.settleNamespace(call, eviction);
         new ActionAdmission(environment).admit(entry, request, eviction, options, call.warnings());
-        if (!Objects.text(Objects.metadata(eviction), "name").equals(call.name())) {
+        if (!ObjectTrees.text(ObjectTrees.metadata(eviction), "name").equals(call.name())) {
             throw new RefusedException(Statuses.badRequest("name in URL does not match name in Eviction object"));
         }
         ObjectNode asked =
@@ -152,23 +152,23 @@ public final class EvictionHandler implements SpecialHandler {
         if (current.isEmpty() || !current.get().view(PodDisruptionBudget.class).equals(judged)) {
             return false;
         }
-        ObjectNode budget = Objects.unrevised(current.get());
+        ObjectNode budget = ObjectTrees.unrevised(current.get());
         ObjectNode status = budget.withObject("/status");
-        String now = Objects.seconds(environment.time().wall());
+        String now = ObjectTrees.seconds(environment.time().wall());
         status.put("disruptionsAllowed", left);
         status.withObject("/disruptedPods").put(pod, now);
         if (left == 0) {
             exhausted(judged, status.withArray("/conditions"), now);
         }
         var write = new Write.Put(
-                Objects.stored(entry, budget, current.get()),
+                ObjectTrees.stored(entry, budget, current.get()),
                 new Precondition.AtRevision(current.get().revision()));
         return environment.store().commit(write) instanceof Committed.Durable;
     }
 
     private static void exhausted(PodDisruptionBudget budget, ArrayNode conditions, String now) {
         ObjectNode condition = find(conditions, BudgetRule.DISRUPTION_ALLOWED);
-        if (!Objects.text(condition, "status").equals("False")) {
+        if (!ObjectTrees.text(condition, "status").equals("False")) {
             condition.put("lastTransitionTime", now);
         }
         condition
@@ -182,7 +182,7 @@ public final class EvictionHandler implements SpecialHandler {
     private static ObjectNode find(ArrayNode conditions, String type) {
         for (JsonNode condition : conditions) {
             if (condition instanceof ObjectNode object
-                    && Objects.text(object, "type").equals(type)) {
+                    && ObjectTrees.text(object, "type").equals(type)) {
                 return object;
             }
         }
@@ -215,18 +215,18 @@ public final class EvictionHandler implements SpecialHandler {
     }
 
     private boolean mark(Call call, StoredObject current) {
-        ObjectNode pod = Objects.unrevised(current);
+        ObjectNode pod = ObjectTrees.unrevised(current);
         ObjectNode condition = find(pod.withObject("/status").withArray("/conditions"), Pod.DISRUPTION_TARGET);
-        if (!Objects.text(condition, "status").equals("True")) {
+        if (!ObjectTrees.text(condition, "status").equals("True")) {
             condition.put(
-                    "lastTransitionTime", Objects.seconds(environment.time().wall()));
+                    "lastTransitionTime", ObjectTrees.seconds(environment.time().wall()));
         }
         condition
                 .put("status", "True")
                 .putNull("lastProbeTime")
                 .put("reason", "EvictionByEvictionAPI")
                 .put("message", "Eviction API: evicting");
-        StoredObject marked = Objects.stored(call.entry(), pod, current);
+        StoredObject marked = ObjectTrees.stored(call.entry(), pod, current);
         var write = new Write.Put(marked, new Precondition.AtRevision(current.revision()));
         return environment.store().commit(write) instanceof Committed.Durable;
     }

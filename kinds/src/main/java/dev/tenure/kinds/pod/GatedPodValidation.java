@@ -6,7 +6,7 @@ import dev.tenure.apiserver.registry.field.Field;
 import dev.tenure.apiserver.registry.field.GoStruct;
 import dev.tenure.apiserver.registry.field.GoStruct.Zero;
 import dev.tenure.apiserver.registry.field.SameValue;
-import dev.tenure.apiserver.registry.meta.SelectorRule;
+import dev.tenure.apiserver.registry.meta.PrintedSelector;
 import java.util.Map;
 
 /// What may still be said about the place of a pod that waits behind scheduling gates: its demands may only grow.
@@ -49,7 +49,7 @@ final class GatedPodValidation {
         for (Map.Entry<String, JsonNode> label : old.properties()) {
             if (!label.getValue().equals(selector.node().path(label.getKey()))) {
                 selector.invalid(
-                        SelectorRule.sorted(selector.node()),
+                        PrintedSelector.sorted(selector.node()),
                         "only additions to spec.nodeSelector are allowed (no mutations or deletions)");
                 return;
             }

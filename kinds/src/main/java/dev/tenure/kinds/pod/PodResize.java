@@ -7,7 +7,7 @@ import dev.tenure.apiserver.registry.KindStrategy;
 import dev.tenure.apiserver.registry.field.Field;
 import dev.tenure.apiserver.registry.field.SameValue;
 import dev.tenure.apiserver.registry.field.Trees;
-import dev.tenure.apiserver.registry.meta.ObjectMetaRule;
+import dev.tenure.apiserver.registry.meta.ObjectMetaValidation;
 import dev.tenure.kinds.podspec.PodAnnotationsValidation;
 import dev.tenure.kinds.podspec.PodOptions;
 import java.util.List;
@@ -76,7 +76,7 @@ final class PodResize {
             return;
         }
         Field pod = Field.root(next, errors);
-        ObjectMetaRule.update(next, old, errors);
+        ObjectMetaValidation.update(next, old, errors);
         PodValidation.object(pod, options);
         Field spec = pod.at("spec");
         if (!PodQos.of(spec.node()).equals(old.path("status").path("qosClass").asText())) {

@@ -7,7 +7,7 @@ import dev.tenure.apiserver.registry.FieldErrors;
 import dev.tenure.apiserver.registry.field.Addresses;
 import dev.tenure.apiserver.registry.field.Field;
 import dev.tenure.apiserver.registry.field.Names;
-import dev.tenure.apiserver.registry.meta.ObjectMetaRule;
+import dev.tenure.apiserver.registry.meta.ObjectMetaValidation;
 import dev.tenure.kinds.podspec.PodAnnotationsValidation;
 import dev.tenure.kinds.podspec.PodOptions;
 import java.util.ArrayList;
@@ -29,7 +29,7 @@ final class PodStatusValidation {
         Field status = pod.at("status");
         Field spec = pod.at("spec");
         JsonNode oldStatus = old.path("status");
-        ObjectMetaRule.update(next, old, errors);
+        ObjectMetaValidation.update(next, old, errors);
         PodAnnotationsValidation.update(
                 pod.at("metadata", "annotations"), old.path("metadata").path("annotations"), spec, options);
         conditions(status.at("conditions"));
@@ -38,7 +38,7 @@ final class PodStatusValidation {
             status.at(OBSERVED).invalidNumber(NOT_NEGATIVE);
         }
         if (!status.at("qosClass").is(oldStatus.path("qosClass").asText(""))) {
-            status.at("qosClass").invalidText(ObjectMetaRule.IMMUTABLE);
+            status.at("qosClass").invalidText(ObjectMetaValidation.IMMUTABLE);
         }
         transitions(status.at("containerStatuses"), oldStatus, old.path("spec"), "containers");
         transitions(status.at("initContainerStatuses"), oldStatus, old.path("spec"), "initContainers");

@@ -5,12 +5,12 @@ import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.registry.FieldErrors;
-import dev.tenure.apiserver.registry.NameRule;
+import dev.tenure.apiserver.registry.NameFormat;
 import dev.tenure.apiserver.registry.field.Field;
 import dev.tenure.apiserver.registry.field.InternalTypes;
 import dev.tenure.apiserver.registry.field.SameValue;
 import dev.tenure.apiserver.registry.field.UnifiedDiff;
-import dev.tenure.apiserver.registry.meta.ObjectMetaRule;
+import dev.tenure.apiserver.registry.meta.ObjectMetaValidation;
 import dev.tenure.kinds.podspec.PodAnnotationsValidation;
 import dev.tenure.kinds.podspec.PodOptions;
 import dev.tenure.kinds.podspec.PodSpecValidation;
@@ -63,7 +63,7 @@ final class PodValidation {
 
     private static void aroundSpec(Field pod, PodOptions options) {
         Field metadata = pod.at("metadata");
-        ObjectMetaRule.object(metadata, NameRule.DNS_SUBDOMAIN);
+        ObjectMetaValidation.object(metadata, NameFormat.DNS_SUBDOMAIN);
         PodAnnotationsValidation.check(metadata.at("annotations"), pod.at("spec"), options);
     }
 
@@ -88,7 +88,7 @@ final class PodValidation {
         Field pod = Field.root(next, errors);
         Field spec = pod.at("spec");
         JsonNode oldSpec = old.path("spec");
-        ObjectMetaRule.update(next, old, errors);
+        ObjectMetaValidation.update(next, old, errors);
         object(pod, options);
         PodAnnotationsValidation.update(
                 pod.at("metadata", "annotations"), old.path("metadata").path("annotations"), spec, options);
@@ -193,7 +193,7 @@ final class PodValidation {
             return;
         }
         Field pod = Field.root(next, errors);
-        ObjectMetaRule.update(next, old, errors);
+        ObjectMetaValidation.update(next, old, errors);
         object(pod, options);
         PodAnnotationsValidation.update(
                 pod.at("metadata", "annotations"), old.path("metadata").path("annotations"), pod.at("spec"), options);

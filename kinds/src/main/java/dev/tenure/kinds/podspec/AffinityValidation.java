@@ -2,7 +2,7 @@ package dev.tenure.kinds.podspec;
 
 import dev.tenure.apiserver.registry.field.Field;
 import dev.tenure.apiserver.registry.field.Names;
-import dev.tenure.apiserver.registry.meta.SelectorRule;
+import dev.tenure.apiserver.registry.meta.SelectorValidation;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -116,8 +116,8 @@ public final class AffinityValidation {
     }
 
     private static void podTerm(Field term, PodOptions options) {
-        SelectorRule.selector(term.at("labelSelector"), !options.anySelectorValues());
-        SelectorRule.selector(term.at("namespaceSelector"), !options.anySelectorValues());
+        SelectorValidation.selector(term.at("labelSelector"), !options.anySelectorValues());
+        SelectorValidation.selector(term.at("namespaceSelector"), !options.anySelectorValues());
         term.at("namespaces")
                 .items()
                 .forEach(namespace ->

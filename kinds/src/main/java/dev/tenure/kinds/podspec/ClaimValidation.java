@@ -5,8 +5,8 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.tenure.apiserver.registry.field.Field;
 import dev.tenure.apiserver.registry.field.Names;
 import dev.tenure.apiserver.registry.field.Path;
-import dev.tenure.apiserver.registry.meta.ObjectMetaRule;
-import dev.tenure.apiserver.registry.meta.SelectorRule;
+import dev.tenure.apiserver.registry.meta.ObjectMetaValidation;
+import dev.tenure.apiserver.registry.meta.SelectorValidation;
 import java.util.List;
 import java.util.Set;
 
@@ -26,8 +26,8 @@ public final class ClaimValidation {
 
     /// Checks the metadata of a template.
     public static void metadata(Field metadata) {
-        ObjectMetaRule.annotations(metadata.at("annotations"));
-        ObjectMetaRule.labels(metadata.at("labels"));
+        ObjectMetaValidation.annotations(metadata.at("annotations"));
+        ObjectMetaValidation.labels(metadata.at("labels"));
         metadata.node().properties().forEach(member -> {
             if (!TEMPLATE_METADATA.contains(member.getKey())) {
                 metadata.at(member.getKey()).forbidden("cannot be set");
@@ -46,7 +46,7 @@ public final class ClaimValidation {
         if (modes.isEmpty()) {
             modes.required("at least 1 access mode is required");
         }
-        SelectorRule.selector(spec.at("selector"));
+        SelectorValidation.selector(spec.at("selector"));
         accessModes(modes);
         storage(spec);
         className(spec.at("storageClassName"));

@@ -5,7 +5,8 @@ import com.google.re2j.Pattern;
 import java.util.Locale;
 import java.util.Map;
 
-/// Reads the name of an image far enough to tell whether it means the newest one. Upstream: docker's reference grammar.
+/// Reads the name of an image far enough to tell whether it means the newest one. Upstream: docker's
+/// reference grammar.
 public final class ImageName {
     private static final String PATH =
             "[a-z0-9]+(?:(?:\\.|_|__|-+)[a-z0-9]+)*(?:/[a-z0-9]+(?:(?:\\.|_|__|-+)[a-z0-9]+)*)*";

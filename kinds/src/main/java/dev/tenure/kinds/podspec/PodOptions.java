@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.tenure.apiserver.registry.FieldErrors;
 import dev.tenure.apiserver.registry.field.Field;
 import dev.tenure.apiserver.registry.field.Path;
-import dev.tenure.apiserver.registry.meta.SelectorRule;
+import dev.tenure.apiserver.registry.meta.SelectorValidation;
 import java.util.function.Consumer;
 
 /// What a pod spec may say beyond the rules, because a feature is on or because the old object said so before a
@@ -59,7 +59,7 @@ public record PodOptions(
                         oldSpec,
                         spec -> spec.at("topologySpreadConstraints")
                                 .items()
-                                .forEach(constraint -> SelectorRule.selector(constraint.at("labelSelector")))),
+                                .forEach(constraint -> SelectorValidation.selector(constraint.at("labelSelector")))),
                 complains(
                         oldSpec,
                         spec -> spec.at("topologySpreadConstraints").items().forEach(SpreadValidation::keys)),

@@ -4,7 +4,7 @@ import dev.tenure.apiserver.registry.field.Field;
 import dev.tenure.apiserver.registry.field.GoStruct;
 import dev.tenure.apiserver.registry.field.GoStruct.Zero;
 import dev.tenure.apiserver.registry.field.Names;
-import dev.tenure.apiserver.registry.meta.ObjectMetaRule;
+import dev.tenure.apiserver.registry.meta.ObjectMetaValidation;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -35,7 +35,7 @@ public final class PodSpecValidation {
         PortValidation.hostNetwork(spec, options);
         restartPolicy(spec.at("restartPolicy"));
         DnsValidation.policy(spec.at("dnsPolicy"));
-        ObjectMetaRule.labels(spec.at("nodeSelector"));
+        ObjectMetaValidation.labels(spec.at("nodeSelector"));
         PodSecurityValidation.context(spec, options);
         AffinityValidation.affinity(spec.at("affinity"), options);
         DnsValidation.config(spec);

@@ -2,7 +2,8 @@ package dev.tenure.kinds.podspec;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.tenure.apiserver.registry.field.Field;
-import dev.tenure.apiserver.registry.meta.ObjectMetaRule;
+import dev.tenure.apiserver.registry.meta.ObjectMetaValidation;
+import dev.tenure.apiserver.registry.meta.PrintedSelector;
 import dev.tenure.apiserver.registry.meta.SelectorRule;
 import java.util.Optional;
 
@@ -13,11 +14,11 @@ public final class PodTemplateValidation {
     public static void check(Field template, PodOptions options) {
         Field spec = template.at("spec");
         // Upstream leaves `metadata` out of these places.
-        ObjectMetaRule.labels(
+        ObjectMetaValidation.labels(
                 template.at("metadata", "labels").under(template.path().child("labels")));
         Field annotations =
                 template.at("metadata", "annotations").under(template.path().child("annotations"));
-        ObjectMetaRule.annotations(annotations);
+        ObjectMetaValidation.annotations(annotations);
         PodAnnotationsValidation.check(annotations, spec, options);
         PodSpecValidation.check(spec, Optional.empty(), options);
         PodAnnotationsValidation.matchFields(annotations.node(), spec);
@@ -53,7 +54,7 @@ public final class PodTemplateValidation {
                 selector.isObject() ? !SelectorRule.isEmpty(selector) && !SelectorRule.matches(selector, labels) : true;
         if (misses) {
             template.at("metadata", "labels")
-                    .invalid(SelectorRule.sorted(labels), "`selector` does not match template `labels`");
+                    .invalid(PrintedSelector.sorted(labels), "`selector` does not match template `labels`");
         }
     }
 }

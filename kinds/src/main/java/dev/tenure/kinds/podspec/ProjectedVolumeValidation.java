@@ -4,7 +4,8 @@ import dev.tenure.apiserver.registry.field.Field;
 import dev.tenure.apiserver.registry.field.GoStruct;
 import dev.tenure.apiserver.registry.field.GoStruct.Zero;
 import dev.tenure.apiserver.registry.field.Names;
-import dev.tenure.apiserver.registry.meta.SelectorRule;
+import dev.tenure.apiserver.registry.meta.PrintedSelector;
+import dev.tenure.apiserver.registry.meta.SelectorValidation;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
@@ -148,14 +149,14 @@ final class ProjectedVolumeValidation {
             bundleName(name);
             if (selector.isSet()) {
                 selector.invalid(
-                        SelectorRule.asPrinted(selector.node()), "labelSelector must be unset if name is specified");
+                        PrintedSelector.of(selector.node()), "labelSelector must be unset if name is specified");
             }
         } else if (signer.isSet()) {
             if (signer.isEmpty()) {
                 signer.required("must be a valid signer name");
             }
             SignerValidation.signer(signer);
-            SelectorRule.selector(selector);
+            SelectorValidation.selector(selector);
         } else {
             bundle.required("either name or signerName must be specified");
         }

@@ -2,7 +2,7 @@ package dev.tenure.kinds.podspec;
 
 import dev.tenure.apiserver.registry.field.Field;
 import dev.tenure.apiserver.registry.field.Names;
-import dev.tenure.apiserver.registry.meta.SelectorRule;
+import dev.tenure.apiserver.registry.meta.SelectorValidation;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -34,7 +34,7 @@ final class SpreadValidation {
                 keys(constraint);
             }
             if (!options.anySpreadSelector()) {
-                SelectorRule.selector(constraint.at("labelSelector"));
+                SelectorValidation.selector(constraint.at("labelSelector"));
             }
         }
     }

@@ -2,11 +2,11 @@ package dev.tenure.kinds.quota;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.registry.FieldErrors;
-import dev.tenure.apiserver.registry.NameRule;
+import dev.tenure.apiserver.registry.NameFormat;
 import dev.tenure.apiserver.registry.field.Field;
 import dev.tenure.apiserver.registry.field.Names;
 import dev.tenure.apiserver.registry.field.Trees;
-import dev.tenure.apiserver.registry.meta.ObjectMetaRule;
+import dev.tenure.apiserver.registry.meta.ObjectMetaValidation;
 import dev.tenure.apiserver.registry.meta.PlainKind;
 import java.util.HashSet;
 import java.util.Set;
@@ -41,7 +41,7 @@ public final class LimitRangeStrategy implements PlainKind {
 
     @Override
     public void validate(ObjectNode range, FieldErrors errors) {
-        ObjectMetaRule.object(range, NameRule.DNS_SUBDOMAIN, errors);
+        ObjectMetaValidation.object(range, NameFormat.DNS_SUBDOMAIN, errors);
         Set<String> seen = new HashSet<>();
         for (Field limit : Field.root(range, errors).at("spec", "limits").items()) {
             Field type = limit.at("type");

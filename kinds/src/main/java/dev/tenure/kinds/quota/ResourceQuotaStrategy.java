@@ -2,9 +2,9 @@ package dev.tenure.kinds.quota;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.registry.FieldErrors;
-import dev.tenure.apiserver.registry.NameRule;
+import dev.tenure.apiserver.registry.NameFormat;
 import dev.tenure.apiserver.registry.field.Field;
-import dev.tenure.apiserver.registry.meta.ObjectMetaRule;
+import dev.tenure.apiserver.registry.meta.ObjectMetaValidation;
 import dev.tenure.apiserver.registry.meta.PlainKind;
 import dev.tenure.kinds.podspec.QuantityValidation;
 import dev.tenure.kinds.podspec.ResourceNames;
@@ -21,7 +21,7 @@ public final class ResourceQuotaStrategy implements PlainKind {
 
     @Override
     public void validate(ObjectNode quota, FieldErrors errors) {
-        ObjectMetaRule.object(quota, NameRule.DNS_SUBDOMAIN, errors);
+        ObjectMetaValidation.object(quota, NameFormat.DNS_SUBDOMAIN, errors);
         spec(Field.root(quota, errors).at("spec"));
     }
 
@@ -43,7 +43,7 @@ public final class ResourceQuotaStrategy implements PlainKind {
 
     @Override
     public void validateUpdate(ObjectNode next, ObjectNode old, String subresource, FieldErrors errors) {
-        ObjectMetaRule.update(next, old, errors);
+        ObjectMetaValidation.update(next, old, errors);
         Field root = Field.root(next, errors);
         if (subresource.equals("status")) {
             for (String list : List.of("hard", "used")) {
@@ -56,7 +56,7 @@ public final class ResourceQuotaStrategy implements PlainKind {
         Set<String> before = new HashSet<>();
         old.path("spec").path("scopes").forEach(scope -> before.add(scope.asText()));
         if (!before.equals(new HashSet<>(scopes.texts()))) {
-            scopes.invalid(ObjectMetaRule.IMMUTABLE);
+            scopes.invalid(ObjectMetaValidation.IMMUTABLE);
         }
     }
 }

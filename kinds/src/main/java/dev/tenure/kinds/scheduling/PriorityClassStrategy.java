@@ -2,10 +2,10 @@ package dev.tenure.kinds.scheduling;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.registry.FieldErrors;
-import dev.tenure.apiserver.registry.NameRule;
+import dev.tenure.apiserver.registry.NameFormat;
 import dev.tenure.apiserver.registry.field.Field;
 import dev.tenure.apiserver.registry.field.Trees;
-import dev.tenure.apiserver.registry.meta.ObjectMetaRule;
+import dev.tenure.apiserver.registry.meta.ObjectMetaValidation;
 import dev.tenure.apiserver.registry.meta.PlainKind;
 import java.util.Map;
 
@@ -23,7 +23,7 @@ public final class PriorityClassStrategy implements PlainKind {
 
     @Override
     public void validate(ObjectNode priorityClass, FieldErrors errors) {
-        ObjectMetaRule.object(priorityClass, NameRule.DNS_SUBDOMAIN, errors);
+        ObjectMetaValidation.object(priorityClass, NameFormat.DNS_SUBDOMAIN, errors);
         Field root = Field.root(priorityClass, errors);
         Field name = root.at("metadata", "name");
         Field value = root.at("value");
@@ -55,11 +55,11 @@ public final class PriorityClassStrategy implements PlainKind {
 
     @Override
     public void validateUpdate(ObjectNode next, ObjectNode old, String subresource, FieldErrors errors) {
-        ObjectMetaRule.update(next, old, errors);
+        ObjectMetaValidation.update(next, old, errors);
         Field root = Field.root(next, errors);
         if (root.at("value").number() != old.path("value").asLong()) {
             root.at("value").forbidden("may not be changed in an update.");
         }
-        ObjectMetaRule.immutable(root.at("preemptionPolicy"), old.path("preemptionPolicy"));
+        ObjectMetaValidation.immutable(root.at("preemptionPolicy"), old.path("preemptionPolicy"));
     }
 }

@@ -3,12 +3,12 @@ package dev.tenure.kinds.scheduling;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.registry.FieldErrors;
-import dev.tenure.apiserver.registry.NameRule;
+import dev.tenure.apiserver.registry.NameFormat;
 import dev.tenure.apiserver.registry.field.Field;
 import dev.tenure.apiserver.registry.field.GoStruct;
 import dev.tenure.apiserver.registry.field.GoStruct.Zero;
 import dev.tenure.apiserver.registry.field.Names;
-import dev.tenure.apiserver.registry.meta.ObjectMetaRule;
+import dev.tenure.apiserver.registry.meta.ObjectMetaValidation;
 import dev.tenure.apiserver.registry.meta.PlainKind;
 import dev.tenure.kinds.podspec.NodeLabels;
 import dev.tenure.kinds.podspec.PodOptions;
@@ -32,7 +32,7 @@ public final class RuntimeClassStrategy implements PlainKind {
 
     @Override
     public void validate(ObjectNode runtimeClass, FieldErrors errors) {
-        ObjectMetaRule.object(runtimeClass, NameRule.DNS_SUBDOMAIN, errors);
+        ObjectMetaValidation.object(runtimeClass, NameFormat.DNS_SUBDOMAIN, errors);
         Field root = Field.root(runtimeClass, errors);
         Field handler = root.at("handler");
         if (handler.text().isEmpty()) {
@@ -46,7 +46,7 @@ public final class RuntimeClassStrategy implements PlainKind {
             ResourcesValidation.overhead(fixed.under(root.at("overhead").path()), options);
         }
         Field scheduling = root.at("scheduling");
-        ObjectMetaRule.labels(scheduling.at("nodeSelector"));
+        ObjectMetaValidation.labels(scheduling.at("nodeSelector"));
         tolerations(scheduling.at("tolerations"));
     }
 
@@ -68,8 +68,8 @@ public final class RuntimeClassStrategy implements PlainKind {
     @Override
     public void validateUpdate(ObjectNode next, ObjectNode old, String subresource, FieldErrors errors) {
         validate(next, errors);
-        ObjectMetaRule.update(next, old, errors);
-        ObjectMetaRule.immutable(Field.root(next, errors).at("handler"), old.path("handler"));
+        ObjectMetaValidation.update(next, old, errors);
+        ObjectMetaValidation.immutable(Field.root(next, errors).at("handler"), old.path("handler"));
     }
 
     @Override

@@ -4,11 +4,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.registry.FieldErrors;
 import dev.tenure.apiserver.registry.KindStrategy;
-import dev.tenure.apiserver.registry.NameRule;
+import dev.tenure.apiserver.registry.NameFormat;
 import dev.tenure.apiserver.registry.field.Addresses;
 import dev.tenure.apiserver.registry.field.Field;
 import dev.tenure.apiserver.registry.field.Trees;
-import dev.tenure.apiserver.registry.meta.ObjectMetaRule;
+import dev.tenure.apiserver.registry.meta.ObjectMetaValidation;
 import dev.tenure.apiserver.registry.meta.PlainKind;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,8 +21,8 @@ public final class ServiceStrategy implements PlainKind {
     private static final String CLUSTER = "Cluster";
 
     @Override
-    public NameRule nameRule() {
-        return NameRule.DNS_LABEL;
+    public NameFormat nameFormat() {
+        return NameFormat.DNS_LABEL;
     }
 
     @Override
@@ -103,13 +103,13 @@ public final class ServiceStrategy implements PlainKind {
 
     @Override
     public void validate(ObjectNode service, FieldErrors errors) {
-        ObjectMetaRule.object(service, NameRule.DNS_LABEL, errors);
+        ObjectMetaValidation.object(service, NameFormat.DNS_LABEL, errors);
         ServiceValidation.check(Field.root(service, errors).at("spec"));
     }
 
     @Override
     public void validateUpdate(ObjectNode next, ObjectNode old, String subresource, FieldErrors errors) {
-        ObjectMetaRule.update(next, old, errors);
+        ObjectMetaValidation.update(next, old, errors);
         if (subresource.equals("status")) {
             ServiceStatusValidation.check(Field.root(next, errors).at("status", "loadBalancer"), next.path("spec"));
             return;

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.tenure.apiserver.registry.field.Addresses;
 import dev.tenure.apiserver.registry.field.Field;
 import dev.tenure.apiserver.registry.field.Names;
-import dev.tenure.apiserver.registry.meta.ObjectMetaRule;
+import dev.tenure.apiserver.registry.meta.ObjectMetaValidation;
 import java.util.List;
 
 /// What is valid in a service.
@@ -24,7 +24,7 @@ final class ServiceValidation {
         type(spec, headless);
         ServicePortValidation.ports(spec);
         if (!spec.at("selector").isEmpty()) {
-            ObjectMetaRule.labels(spec.at("selector"));
+            ObjectMetaValidation.labels(spec.at("selector"));
         }
         affinity(spec);
         if (!external) {

@@ -29,7 +29,7 @@ public final class Services {
     }
 
     /// Whether it asks for no address.
-    public static boolean saysNone(JsonNode spec) {
+    public static boolean hasAddressNone(JsonNode spec) {
         return spec.path("clusterIPs").path(0).asText("").equals("None");
     }
 

@@ -5,9 +5,9 @@ import dev.tenure.apiserver.registry.FieldErrors;
 import dev.tenure.apiserver.registry.field.Field;
 import dev.tenure.apiserver.registry.field.Names;
 import dev.tenure.apiserver.registry.field.SameValue;
-import dev.tenure.apiserver.registry.meta.ObjectMetaRule;
+import dev.tenure.apiserver.registry.meta.ObjectMetaValidation;
 import dev.tenure.apiserver.registry.meta.PlainKind;
-import dev.tenure.apiserver.registry.meta.SelectorRule;
+import dev.tenure.apiserver.registry.meta.PrintedSelector;
 import dev.tenure.kinds.podspec.NodeLabels;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -36,7 +36,7 @@ public final class StorageClassStrategy implements PlainKind {
 
     @Override
     public void validate(ObjectNode storageClass, FieldErrors errors) {
-        ObjectMetaRule.object(storageClass, nameRule(), errors);
+        ObjectMetaValidation.object(storageClass, nameFormat(), errors);
         Field root = Field.root(storageClass, errors);
         ParameterValidation.driver(root.at("provisioner"));
         ParameterValidation.parameters(root.at("parameters"), true);
@@ -82,15 +82,15 @@ public final class StorageClassStrategy implements PlainKind {
     @Override
     public void validateUpdate(ObjectNode next, ObjectNode old, String subresource, FieldErrors errors) {
         validate(next, errors);
-        ObjectMetaRule.update(next, old, errors);
+        ObjectMetaValidation.update(next, old, errors);
         Field root = Field.root(next, errors);
         Field parameters = root.at("parameters");
         if (!SameValue.same(parameters.node(), old.path("parameters"))) {
-            parameters.invalid(SelectorRule.sorted(parameters.node()), ObjectMetaRule.IMMUTABLE);
+            parameters.invalid(PrintedSelector.sorted(parameters.node()), ObjectMetaValidation.IMMUTABLE);
         }
         for (String name : List.of("provisioner", "reclaimPolicy", "volumeBindingMode")) {
             if (!root.at(name).is(old.path(name).asText(""))) {
-                root.at(name).invalidText(ObjectMetaRule.IMMUTABLE);
+                root.at(name).invalidText(ObjectMetaValidation.IMMUTABLE);
             }
         }
     }

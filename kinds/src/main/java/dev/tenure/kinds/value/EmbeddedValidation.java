@@ -7,7 +7,7 @@ import dev.tenure.apiserver.registry.FieldErrors;
 import dev.tenure.apiserver.registry.field.Field;
 import dev.tenure.apiserver.registry.field.Names;
 import dev.tenure.apiserver.registry.field.Path;
-import dev.tenure.apiserver.registry.meta.ObjectMetaRule;
+import dev.tenure.apiserver.registry.meta.ObjectMetaValidation;
 import dev.tenure.apiserver.schema.Structural;
 import java.util.List;
 import java.util.Locale;
@@ -60,9 +60,9 @@ public final class EmbeddedValidation {
             if (named.path("name").asText("").isEmpty()) {
                 named.set("name", JsonNodeFactory.instance.textNode("fakename"));
             }
-            ObjectMetaRule.plain(Field.of(metadata.path(), named, metadata.errors()), Names::pathSegment);
+            ObjectMetaValidation.plain(Field.of(metadata.path(), named, metadata.errors()), Names::pathSegment);
         } else if (metadata.isSet()) {
-            metadata.invalid("json: cannot unmarshal " + TypeRule.actual(metadata.node())
+            metadata.invalid("json: cannot unmarshal " + TypeValidation.actual(metadata.node())
                     + " into Go value of type v1.ObjectMeta");
         }
     }

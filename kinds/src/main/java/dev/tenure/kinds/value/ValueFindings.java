@@ -13,8 +13,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
 
-/// What a schema found wrong with one value, and how many of its checks were made: among alternatives the one that fits
-/// best is told about. Confined to one validation. Upstream: validate/result.go, apiserver/validation/validation.go.
+/// What a schema found wrong with one value, and how many of its checks were made: among alternatives the one
+/// that fits best is told about. Confined to one validation. Upstream: validate/result.go,
+/// apiserver/validation/validation.go.
 final class ValueFindings {
     /// The field that messages name when they concern no field.
     static final String NO_FIELD = "<nil>";

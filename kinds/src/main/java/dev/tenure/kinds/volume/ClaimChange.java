@@ -9,7 +9,7 @@ import dev.tenure.apiserver.registry.field.Path;
 import dev.tenure.apiserver.registry.field.SameValue;
 import dev.tenure.apiserver.registry.field.Trees;
 import dev.tenure.apiserver.registry.field.UnifiedDiff;
-import dev.tenure.apiserver.registry.meta.ObjectMetaRule;
+import dev.tenure.apiserver.registry.meta.ObjectMetaValidation;
 import dev.tenure.kinds.podspec.QuantityValidation;
 import dev.tenure.kinds.podspec.ResourceNames;
 import dev.tenure.model.quantity.Quantity;
@@ -51,19 +51,19 @@ final class ClaimChange {
                     + UnifiedDiff.of(VolumeShapes.claim(from), VolumeShapes.claim(to)));
         }
         size(spec, old);
-        ObjectMetaRule.immutable(spec.at("volumeMode").under(new Path("volumeMode")), before.path("volumeMode"));
+        ObjectMetaValidation.immutable(spec.at("volumeMode").under(new Path("volumeMode")), before.path("volumeMode"));
         attributes(spec.at(ATTRIBUTES), old);
     }
 
     private static void className(Field claim, ObjectNode old, ObjectNode to) {
-        Field annotation = claim.at("metadata", "annotations", ClaimStrategy.BETA_CLASS);
-        JsonNode before = old.path("metadata").path("annotations").path(ClaimStrategy.BETA_CLASS);
+        Field annotation = claim.at("metadata", "annotations", PersistentVolumeClaimStrategy.BETA_CLASS);
+        JsonNode before = old.path("metadata").path("annotations").path(PersistentVolumeClaimStrategy.BETA_CLASS);
         Field name = claim.at("spec", CLASS);
         boolean first = name.isSet() && !old.path("spec").hasNonNull(CLASS);
         boolean sameAsBefore = before.isMissingNode() || name.is(before.asText(""));
         boolean moved = first && !before.isMissingNode() && sameAsBefore && isOrWas(annotation, before);
         if (!moved && !annotation.is(before.asText(""))) {
-            annotation.invalidText(ObjectMetaRule.IMMUTABLE);
+            annotation.invalidText(ObjectMetaValidation.IMMUTABLE);
         }
         if (first && sameAsBefore) {
             to.remove(CLASS);

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.tenure.apiserver.registry.FieldError;
 import dev.tenure.apiserver.registry.field.Field;
 import dev.tenure.apiserver.registry.field.Names;
-import dev.tenure.apiserver.registry.meta.SelectorRule;
+import dev.tenure.apiserver.registry.meta.PrintedSelector;
 import dev.tenure.kinds.podspec.AffinityValidation;
 import dev.tenure.kinds.podspec.ClaimValidation;
 import dev.tenure.kinds.podspec.QuantityValidation;
@@ -86,7 +86,7 @@ public final class PersistentVolumeValidation {
             capacity.required();
         }
         if (!capacity.at("storage").isSet() || capacity.size() > 1) {
-            JsonNode printed = capacity.isEmpty() ? capacity.node() : SelectorRule.sorted(capacity.node());
+            JsonNode printed = capacity.isEmpty() ? capacity.node() : PrintedSelector.sorted(capacity.node());
             capacity.errors()
                     .add(
                             FieldError.Type.NOT_SUPPORTED,

@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.registry.field.GoStruct;
 import dev.tenure.apiserver.registry.field.GoStruct.Zero;
-import dev.tenure.apiserver.registry.meta.SelectorRule;
+import dev.tenure.apiserver.registry.meta.PrintedSelector;
 
 /// The shapes in which messages print specs of volumes and claims.
 final class VolumeShapes {
@@ -114,7 +114,7 @@ final class VolumeShapes {
             whole.putObject("resources");
         }
         if (whole.path("selector").isObject()) {
-            whole.set("selector", SelectorRule.asPrinted(whole.path("selector")));
+            whole.set("selector", PrintedSelector.of(whole.path("selector")));
         }
         return CLAIM.of(whole);
     }

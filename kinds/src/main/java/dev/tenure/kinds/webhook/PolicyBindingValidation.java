@@ -2,7 +2,7 @@ package dev.tenure.kinds.webhook;
 
 import dev.tenure.apiserver.registry.field.Field;
 import dev.tenure.apiserver.registry.field.Names;
-import dev.tenure.apiserver.registry.meta.SelectorRule;
+import dev.tenure.apiserver.registry.meta.SelectorValidation;
 import java.util.HashSet;
 import java.util.Set;
 
@@ -45,7 +45,7 @@ final class PolicyBindingValidation {
             }
         }
         if (selector.isSet()) {
-            SelectorRule.selector(selector);
+            SelectorValidation.selector(selector);
             if (!name.isEmpty()) {
                 selector.forbidden(ONE_ONLY);
             }

@@ -5,8 +5,8 @@ import dev.tenure.apiserver.registry.FieldErrors;
 import dev.tenure.apiserver.registry.field.Field;
 import dev.tenure.apiserver.registry.field.SameValue;
 import dev.tenure.apiserver.registry.field.Trees;
-import dev.tenure.apiserver.registry.meta.ConditionRule;
-import dev.tenure.apiserver.registry.meta.ObjectMetaRule;
+import dev.tenure.apiserver.registry.meta.ConditionValidation;
+import dev.tenure.apiserver.registry.meta.ObjectMetaValidation;
 import dev.tenure.apiserver.registry.meta.PlainKind;
 import dev.tenure.apiserver.registry.meta.StatusMetadata;
 import java.util.List;
@@ -88,7 +88,7 @@ public record PolicyStrategy(Part part) implements PlainKind {
     }
 
     private void judge(ObjectNode policy, boolean conditions, FieldErrors errors) {
-        ObjectMetaRule.object(policy, nameRule(), errors);
+        ObjectMetaValidation.object(policy, nameFormat(), errors);
         Field spec = Field.root(policy, errors).at("spec");
         switch (part) {
             case VALIDATING ->
@@ -109,7 +109,7 @@ public record PolicyStrategy(Part part) implements PlainKind {
                 warning.at("fieldRef").required();
             }
         }
-        ConditionRule.conditions(status.at("conditions"));
+        ConditionValidation.conditions(status.at("conditions"));
     }
 
     @Override

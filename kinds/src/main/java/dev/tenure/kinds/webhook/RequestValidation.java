@@ -2,7 +2,7 @@ package dev.tenure.kinds.webhook;
 
 import dev.tenure.apiserver.registry.field.Field;
 import dev.tenure.apiserver.registry.field.Names;
-import dev.tenure.apiserver.registry.meta.SelectorRule;
+import dev.tenure.apiserver.registry.meta.SelectorValidation;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -116,7 +116,7 @@ final class RequestValidation {
         }
         for (String selector : List.of("namespaceSelector", "objectSelector")) {
             if (match.at(selector).isSet()) {
-                SelectorRule.selector(match.at(selector));
+                SelectorValidation.selector(match.at(selector));
             } else {
                 match.at(selector).required();
             }

@@ -5,7 +5,7 @@ import dev.tenure.apiserver.registry.FieldErrors;
 import dev.tenure.apiserver.registry.field.Field;
 import dev.tenure.apiserver.registry.field.Names;
 import dev.tenure.apiserver.registry.field.SameValue;
-import dev.tenure.apiserver.registry.meta.SelectorRule;
+import dev.tenure.apiserver.registry.meta.SelectorValidation;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -48,8 +48,8 @@ final class WebhookListValidation {
 
         private static boolean hasGoodSelectors(Field hook) {
             var errors = new FieldErrors();
-            SelectorRule.selector(hook.at("namespaceSelector").reportingTo(errors));
-            SelectorRule.selector(hook.at("objectSelector").reportingTo(errors));
+            SelectorValidation.selector(hook.at("namespaceSelector").reportingTo(errors));
+            SelectorValidation.selector(hook.at("objectSelector").reportingTo(errors));
             return errors.isEmpty();
         }
 
@@ -103,8 +103,8 @@ final class WebhookListValidation {
         if (seconds.isSet() && (seconds.number() > SECONDS_MAX || seconds.number() < 1)) {
             seconds.invalidNumber("the timeout value must be between 1 and 30 seconds");
         }
-        SelectorRule.selector(hook.at("namespaceSelector"), asked.selectorValues());
-        SelectorRule.selector(hook.at("objectSelector"), asked.selectorValues());
+        SelectorValidation.selector(hook.at("namespaceSelector"), asked.selectorValues());
+        SelectorValidation.selector(hook.at("objectSelector"), asked.selectorValues());
         if (hook.at("reinvocationPolicy").isSet()) {
             hook.at("reinvocationPolicy").mustBeOneOf("IfNeeded", "Never");
         }

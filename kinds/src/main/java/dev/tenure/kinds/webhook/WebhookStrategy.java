@@ -5,7 +5,7 @@ import dev.tenure.apiserver.registry.FieldErrors;
 import dev.tenure.apiserver.registry.field.Field;
 import dev.tenure.apiserver.registry.field.SameValue;
 import dev.tenure.apiserver.registry.field.Trees;
-import dev.tenure.apiserver.registry.meta.ObjectMetaRule;
+import dev.tenure.apiserver.registry.meta.ObjectMetaValidation;
 import dev.tenure.apiserver.registry.meta.PlainKind;
 import java.util.List;
 import java.util.Optional;
@@ -35,13 +35,13 @@ public record WebhookStrategy(boolean mutating) implements PlainKind {
 
     @Override
     public void validate(ObjectNode configuration, FieldErrors errors) {
-        ObjectMetaRule.object(configuration, nameRule(), errors);
+        ObjectMetaValidation.object(configuration, nameFormat(), errors);
         WebhookListValidation.created(Field.root(configuration, errors).at("webhooks"));
     }
 
     @Override
     public void validateUpdate(ObjectNode next, ObjectNode old, String subresource, FieldErrors errors) {
-        ObjectMetaRule.object(next, nameRule(), errors);
+        ObjectMetaValidation.object(next, nameFormat(), errors);
         WebhookListValidation.changed(Field.root(next, errors).at("webhooks"), old.path("webhooks"));
     }
 

@@ -2,9 +2,9 @@ package dev.tenure.kinds.workload;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.registry.FieldErrors;
-import dev.tenure.apiserver.registry.NameRule;
+import dev.tenure.apiserver.registry.NameFormat;
 import dev.tenure.apiserver.registry.field.Field;
-import dev.tenure.apiserver.registry.meta.ObjectMetaRule;
+import dev.tenure.apiserver.registry.meta.ObjectMetaValidation;
 import dev.tenure.apiserver.registry.meta.PlainKind;
 import dev.tenure.wire.json.Json;
 import java.util.Arrays;
@@ -23,18 +23,18 @@ public final class ControllerRevisionStrategy implements PlainKind {
     }
 
     private static void own(ObjectNode revision, FieldErrors errors) {
-        ObjectMetaRule.object(revision, NameRule.DNS_SUBDOMAIN, errors);
+        ObjectMetaValidation.object(revision, NameFormat.DNS_SUBDOMAIN, errors);
         Field.root(revision, errors).at("revision").mustNotBeNegative();
     }
 
     @Override
     public void validateUpdate(ObjectNode next, ObjectNode old, String subresource, FieldErrors errors) {
-        ObjectMetaRule.update(next, old, errors);
+        ObjectMetaValidation.update(next, old, errors);
         own(next, errors);
         // As upstream, which compares what is written: the same members in another order are other data.
         Field data = Field.root(next, errors).at("data");
         if (!Arrays.equals(Json.write(data.node()), Json.write(old.path("data")))) {
-            data.invalid(ObjectMetaRule.IMMUTABLE);
+            data.invalid(ObjectMetaValidation.IMMUTABLE);
         }
     }
 }

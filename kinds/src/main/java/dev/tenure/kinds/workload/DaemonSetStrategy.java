@@ -3,14 +3,16 @@ package dev.tenure.kinds.workload;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.registry.FieldErrors;
-import dev.tenure.apiserver.registry.NameRule;
+import dev.tenure.apiserver.registry.NameFormat;
 import dev.tenure.apiserver.registry.field.Field;
 import dev.tenure.apiserver.registry.field.Path;
 import dev.tenure.apiserver.registry.field.SameValue;
 import dev.tenure.apiserver.registry.field.Trees;
-import dev.tenure.apiserver.registry.meta.ObjectMetaRule;
+import dev.tenure.apiserver.registry.meta.ObjectMetaValidation;
 import dev.tenure.apiserver.registry.meta.PlainKind;
+import dev.tenure.apiserver.registry.meta.PrintedSelector;
 import dev.tenure.apiserver.registry.meta.SelectorRule;
+import dev.tenure.apiserver.registry.meta.SelectorValidation;
 import dev.tenure.kinds.podspec.DisabledFields;
 import dev.tenure.kinds.podspec.PodOptions;
 import dev.tenure.kinds.podspec.PodSpecDefaults;
@@ -100,13 +102,13 @@ public final class DaemonSetStrategy implements PlainKind {
 
     @Override
     public void validate(ObjectNode set, FieldErrors errors) {
-        ObjectMetaRule.object(set, NameRule.DNS_SUBDOMAIN, errors);
+        ObjectMetaValidation.object(set, NameFormat.DNS_SUBDOMAIN, errors);
         spec(Field.root(set, errors).at("spec"), PodOptions.fresh(comparisonOperators));
     }
 
     @Override
     public void validateUpdate(ObjectNode next, ObjectNode old, String subresource, FieldErrors errors) {
-        ObjectMetaRule.update(next, old, errors);
+        ObjectMetaValidation.update(next, old, errors);
         Field root = Field.root(next, errors);
         if (subresource.equals("status")) {
             status(root.at("status"), old.path("status"));
@@ -120,12 +122,12 @@ public final class DaemonSetStrategy implements PlainKind {
     private static void spec(Field spec, PodOptions options) {
         Field selector = spec.at("selector");
         Field template = spec.at("template");
-        SelectorRule.selector(selector);
-        if (SelectorRule.usable(selector.node())) {
+        SelectorValidation.selector(selector);
+        if (SelectorValidation.usable(selector.node())) {
             PodTemplateValidation.selected(template, selector.node());
         }
         if (selector.isSet() && SelectorRule.isEmpty(selector.node())) {
-            selector.invalid(SelectorRule.asPrinted(selector.node()), "empty selector is invalid for daemonset");
+            selector.invalid(PrintedSelector.of(selector.node()), "empty selector is invalid for daemonset");
         }
         PodTemplateValidation.check(template, options);
         PodTemplateValidation.neverEnds(template, "DaemonSet");

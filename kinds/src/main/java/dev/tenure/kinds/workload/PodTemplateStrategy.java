@@ -3,12 +3,12 @@ package dev.tenure.kinds.workload;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.registry.FieldErrors;
-import dev.tenure.apiserver.registry.NameRule;
+import dev.tenure.apiserver.registry.NameFormat;
 import dev.tenure.apiserver.registry.field.Field;
 import dev.tenure.apiserver.registry.field.Path;
 import dev.tenure.apiserver.registry.field.SameValue;
 import dev.tenure.apiserver.registry.field.Trees;
-import dev.tenure.apiserver.registry.meta.ObjectMetaRule;
+import dev.tenure.apiserver.registry.meta.ObjectMetaValidation;
 import dev.tenure.apiserver.registry.meta.PlainKind;
 import dev.tenure.kinds.podspec.DisabledFields;
 import dev.tenure.kinds.podspec.PodOptions;
@@ -52,13 +52,13 @@ public final class PodTemplateStrategy implements PlainKind {
 
     @Override
     public void validate(ObjectNode object, FieldErrors errors) {
-        ObjectMetaRule.object(object, NameRule.DNS_SUBDOMAIN, errors);
+        ObjectMetaValidation.object(object, NameFormat.DNS_SUBDOMAIN, errors);
         PodTemplateValidation.check(Field.root(object, errors).at(TEMPLATE), PodOptions.fresh(comparisonOperators));
     }
 
     @Override
     public void validateUpdate(ObjectNode next, ObjectNode old, String subresource, FieldErrors errors) {
-        ObjectMetaRule.update(next, old, errors);
+        ObjectMetaValidation.update(next, old, errors);
         JsonNode before = old.path(TEMPLATE);
         PodTemplateValidation.check(
                 Field.root(next, errors).at(TEMPLATE),

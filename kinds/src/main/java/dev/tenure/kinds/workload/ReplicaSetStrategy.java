@@ -2,10 +2,10 @@ package dev.tenure.kinds.workload;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.registry.FieldErrors;
-import dev.tenure.apiserver.registry.NameRule;
+import dev.tenure.apiserver.registry.NameFormat;
 import dev.tenure.apiserver.registry.field.Field;
 import dev.tenure.apiserver.registry.field.Trees;
-import dev.tenure.apiserver.registry.meta.ObjectMetaRule;
+import dev.tenure.apiserver.registry.meta.ObjectMetaValidation;
 import dev.tenure.apiserver.registry.meta.PlainKind;
 import dev.tenure.kinds.podspec.DisabledFields;
 import dev.tenure.kinds.podspec.PodOptions;
@@ -41,13 +41,13 @@ public final class ReplicaSetStrategy implements PlainKind {
 
     @Override
     public void validate(ObjectNode replicaSet, FieldErrors errors) {
-        ObjectMetaRule.object(replicaSet, NameRule.DNS_SUBDOMAIN, errors);
+        ObjectMetaValidation.object(replicaSet, NameFormat.DNS_SUBDOMAIN, errors);
         spec(Field.root(replicaSet, errors).at("spec"), PodOptions.fresh(comparisonOperators));
     }
 
     @Override
     public void validateUpdate(ObjectNode next, ObjectNode old, String subresource, FieldErrors errors) {
-        ObjectMetaRule.update(next, old, errors);
+        ObjectMetaValidation.update(next, old, errors);
         Field root = Field.root(next, errors);
         if (subresource.equals("status")) {
             status(root.at("status"));

@@ -6,9 +6,9 @@ import dev.tenure.apiserver.registry.FieldErrors;
 import dev.tenure.apiserver.registry.field.Field;
 import dev.tenure.apiserver.registry.field.Names;
 import dev.tenure.apiserver.registry.field.Trees;
-import dev.tenure.apiserver.registry.meta.ObjectMetaRule;
+import dev.tenure.apiserver.registry.meta.ObjectMetaValidation;
 import dev.tenure.apiserver.registry.meta.PlainKind;
-import dev.tenure.apiserver.registry.meta.SelectorRule;
+import dev.tenure.apiserver.registry.meta.PrintedSelector;
 import dev.tenure.kinds.podspec.DisabledFields;
 import dev.tenure.kinds.podspec.PodOptions;
 import dev.tenure.kinds.podspec.PodSpecDefaults;
@@ -55,7 +55,7 @@ public final class ReplicationControllerStrategy implements PlainKind {
     @Override
     public void validate(ObjectNode controller, FieldErrors errors) {
         Field root = Field.root(controller, errors);
-        ObjectMetaRule.object(root.at("metadata"), _ -> List.of());
+        ObjectMetaValidation.object(root.at("metadata"), _ -> List.of());
         spec(root.at("spec"), PodOptions.fresh(comparisonOperators));
         Field name = root.at("metadata", "name");
         if (!name.isEmpty()) {
@@ -71,7 +71,7 @@ public final class ReplicationControllerStrategy implements PlainKind {
 
     @Override
     public void validateUpdate(ObjectNode next, ObjectNode old, String subresource, FieldErrors errors) {
-        ObjectMetaRule.update(next, old, errors);
+        ObjectMetaValidation.update(next, old, errors);
         Field root = Field.root(next, errors);
         if (subresource.equals("status")) {
             Field status = root.at("status");
@@ -102,7 +102,7 @@ public final class ReplicationControllerStrategy implements PlainKind {
             return;
         }
         ObjectNode asSelector = Json.object();
-        asSelector.set("matchLabels", SelectorRule.sorted(selector.node()));
+        asSelector.set("matchLabels", PrintedSelector.sorted(selector.node()));
         PodTemplateValidation.ofController(template, asSelector, "ReplicationController", options);
     }
 

@@ -4,12 +4,12 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.registry.FieldErrors;
-import dev.tenure.apiserver.registry.NameRule;
+import dev.tenure.apiserver.registry.NameFormat;
 import dev.tenure.apiserver.registry.field.Field;
 import dev.tenure.apiserver.registry.field.Path;
 import dev.tenure.apiserver.registry.field.SameValue;
 import dev.tenure.apiserver.registry.field.Trees;
-import dev.tenure.apiserver.registry.meta.ObjectMetaRule;
+import dev.tenure.apiserver.registry.meta.ObjectMetaValidation;
 import dev.tenure.apiserver.registry.meta.PlainKind;
 import dev.tenure.kinds.podspec.DisabledFields;
 import dev.tenure.kinds.podspec.PodOptions;
@@ -100,7 +100,7 @@ public final class StatefulSetStrategy implements PlainKind {
 
     @Override
     public void validate(ObjectNode set, FieldErrors errors) {
-        ObjectMetaRule.object(set, NameRule.DNS_LABEL, errors);
+        ObjectMetaValidation.object(set, NameFormat.DNS_LABEL, errors);
         Field spec = Field.root(set, errors).at("spec");
         new StatefulSetValidation(PodOptions.fresh(comparisonOperators), true, true).check(spec);
     }
@@ -110,11 +110,11 @@ public final class StatefulSetStrategy implements PlainKind {
         Field root = Field.root(next, errors);
         if (subresource.equals("status")) {
             status(root.at("status"));
-            ObjectMetaRule.update(next, old, errors);
+            ObjectMetaValidation.update(next, old, errors);
             WorkloadValidation.collisions(root.at("status"), old.path("status"));
             return;
         }
-        ObjectMetaRule.update(next, old, errors);
+        ObjectMetaValidation.update(next, old, errors);
         PodOptions options = WorkloadValidation.options(comparisonOperators, old);
         FieldErrors before = new FieldErrors();
         new StatefulSetValidation(options, false, true).check(Field.of(Path.ROOT, old.path("spec"), before));

@@ -8,8 +8,9 @@ import dev.tenure.apiserver.registry.field.Field;
 import dev.tenure.apiserver.registry.field.GoStruct;
 import dev.tenure.apiserver.registry.field.GoStruct.Zero;
 import dev.tenure.apiserver.registry.field.Names;
-import dev.tenure.apiserver.registry.meta.ObjectMetaRule;
-import dev.tenure.apiserver.registry.meta.SelectorRule;
+import dev.tenure.apiserver.registry.meta.ObjectMetaValidation;
+import dev.tenure.apiserver.registry.meta.PrintedSelector;
+import dev.tenure.apiserver.registry.meta.SelectorValidation;
 import dev.tenure.kinds.podspec.ClaimValidation;
 import dev.tenure.kinds.podspec.PodAnnotationsValidation;
 import dev.tenure.kinds.podspec.PodOptions;
@@ -55,10 +56,10 @@ record StatefulSetValidation(PodOptions options, boolean fresh, boolean template
         }
         Field selector = spec.at("selector");
         WorkloadValidation.selector(selector, "statefulset");
-        if (SelectorRule.usable(selector.node())) {
+        if (SelectorValidation.usable(selector.node())) {
             pods(spec.at("template"), selector.node(), spec.at("volumeClaimTemplates"));
         } else {
-            selector.invalid(SelectorRule.asPrinted(selector.node()), "");
+            selector.invalid(PrintedSelector.of(selector.node()), "");
         }
         PodTemplateValidation.neverEnds(spec.at("template"), "StatefulSet");
     }
@@ -96,11 +97,11 @@ record StatefulSetValidation(PodOptions options, boolean fresh, boolean template
             PodTemplateValidation.check(completed, options);
         }
         // Upstream checks what follows once more.
-        ObjectMetaRule.labels(
+        ObjectMetaValidation.labels(
                 completed.at("metadata", "labels").under(pods.path().child("labels")));
         Field annotations =
                 completed.at("metadata", "annotations").under(pods.path().child("annotations"));
-        ObjectMetaRule.annotations(annotations);
+        ObjectMetaValidation.annotations(annotations);
         PodAnnotationsValidation.check(annotations, completed.at("spec"), options);
     }
 

@@ -10,8 +10,10 @@ import dev.tenure.apiserver.registry.field.Names;
 import dev.tenure.apiserver.registry.field.Path;
 import dev.tenure.apiserver.registry.field.SameValue;
 import dev.tenure.apiserver.registry.field.Texts;
-import dev.tenure.apiserver.registry.meta.ObjectMetaRule;
+import dev.tenure.apiserver.registry.meta.ObjectMetaValidation;
+import dev.tenure.apiserver.registry.meta.PrintedSelector;
 import dev.tenure.apiserver.registry.meta.SelectorRule;
+import dev.tenure.apiserver.registry.meta.SelectorValidation;
 import dev.tenure.kinds.podspec.PodOptions;
 import dev.tenure.kinds.podspec.PodTemplateValidation;
 import dev.tenure.kinds.podspec.PodWarnings;
@@ -19,8 +21,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// What is valid in the parts that kinds which keep pods running share: selector and template, amounts that are numbers
-/// or percentages, counts in a status.
+/// What is valid in the parts that kinds which keep pods running share: selector and template, amounts that
+/// are numbers or percentages, counts in a status.
 public final class WorkloadValidation {
     private static final String TEMPLATE = "template";
 
@@ -61,9 +63,9 @@ public final class WorkloadValidation {
             selector.required();
             return;
         }
-        SelectorRule.selector(selector);
+        SelectorValidation.selector(selector);
         if (SelectorRule.isEmpty(selector.node())) {
-            selector.invalid(SelectorRule.asPrinted(selector.node()), "empty selector is invalid for " + what);
+            selector.invalid(PrintedSelector.of(selector.node()), "empty selector is invalid for " + what);
         }
     }
 
@@ -73,17 +75,17 @@ public final class WorkloadValidation {
     public static void selectorAndTemplate(Field spec, String controller, PodOptions options) {
         Field selector = spec.at("selector");
         selector(selector, "deployment");
-        if (SelectorRule.usable(selector.node())) {
+        if (SelectorValidation.usable(selector.node())) {
             PodTemplateValidation.ofController(spec.at(TEMPLATE), selector.node(), controller, options);
         } else {
-            selector.invalid(SelectorRule.asPrinted(selector.node()), "invalid label selector");
+            selector.invalid(PrintedSelector.of(selector.node()), "invalid label selector");
         }
     }
 
     /// Checks that an update leaves the selector as it was.
     public static void sameSelector(Field selector, JsonNode old) {
         if (!SameValue.same(selector.node(), old)) {
-            selector.invalid(SelectorRule.asPrinted(selector.node()), ObjectMetaRule.IMMUTABLE);
+            selector.invalid(PrintedSelector.of(selector.node()), ObjectMetaValidation.IMMUTABLE);
         }
     }
 

@@ -7,8 +7,8 @@ import dev.tenure.apiserver.admission.AdmissionPlugin;
 import dev.tenure.apiserver.admission.AdmissionRequest;
 import dev.tenure.apiserver.admission.AdmissionRequest.Operation;
 import dev.tenure.apiserver.admission.Aftermath;
-import dev.tenure.apiserver.admission.ClusterReader;
-import dev.tenure.apiserver.handler.Objects;
+import dev.tenure.apiserver.admission.ClusterAccess;
+import dev.tenure.apiserver.handler.ObjectTrees;
 import dev.tenure.apiserver.registry.KindEntry;
 import dev.tenure.apiserver.registry.KindTable;
 import dev.tenure.apiserver.registry.RefusedException;
@@ -28,7 +28,7 @@ import java.util.Optional;
 
 /// A cluster of a few objects in memory, and the requests that are made to it. Objects are written as JSON with
 /// apostrophes for quotes.
-public final class FakeCluster implements ClusterReader {
+public final class FakeCluster implements ClusterAccess {
     public static final Instant NOON = Instant.parse("2026-01-01T12:00:00Z");
 
     private final KindTable kinds = KindList.standard();
@@ -50,12 +50,12 @@ public final class FakeCluster implements ClusterReader {
 
     private void put(ResourceType type, ObjectNode tree) {
         KindEntry entry = kinds.stored(type.group(), type.resource()).orElseThrow();
-        ObjectNode metadata = Objects.metadata(tree);
+        ObjectNode metadata = ObjectTrees.metadata(tree);
         if (!metadata.has("uid")) {
-            metadata.put("uid", "uid-of-" + Objects.text(metadata, "name"));
+            metadata.put("uid", "uid-of-" + ObjectTrees.text(metadata, "name"));
         }
         revision++;
-        StoredObject stored = Objects.stored(entry, tree).withRevision(revision);
+        StoredObject stored = ObjectTrees.stored(entry, tree).withRevision(revision);
         objects.put(stored.key(), stored);
     }
 
@@ -75,13 +75,13 @@ public final class FakeCluster implements ClusterReader {
 
     @Override
     public ObjectNode tree(StoredObject object) {
-        return Objects.tree(object);
+        return ObjectTrees.tree(object);
     }
 
     @Override
     public Optional<StoredObject> create(KindEntry entry, ObjectNode object) {
         revision++;
-        StoredObject stored = Objects.stored(entry, object).withRevision(revision);
+        StoredObject stored = ObjectTrees.stored(entry, object).withRevision(revision);
         return objects.putIfAbsent(stored.key(), stored) == null ? Optional.of(stored) : Optional.empty();
     }
 
@@ -107,7 +107,7 @@ public final class FakeCluster implements ClusterReader {
     @Override
     public boolean replace(KindEntry entry, StoredObject current, ObjectNode next) {
         revision++;
-        StoredObject stored = Objects.stored(entry, next).withRevision(revision);
+        StoredObject stored = ObjectTrees.stored(entry, next).withRevision(revision);
         return objects.replace(current.key(), current, stored);
     }
 
@@ -167,7 +167,7 @@ public final class FakeCluster implements ClusterReader {
                 Caller.component("admin", List.of(Caller.SYSTEM_MASTERS), "test"),
                 type,
                 namespace,
-                Objects.text(named.path("metadata"), "name"),
+                ObjectTrees.text(named.path("metadata"), "name"),
                 "",
                 next,
                 old,

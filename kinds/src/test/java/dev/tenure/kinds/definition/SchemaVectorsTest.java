@@ -25,7 +25,7 @@ final class SchemaVectorsTest {
                "schema": {"openAPIV3Schema": {"type": "object", "properties": {"a": %s}}}}]}}\
             """.formatted(property);
         ObjectNode definition = Json.readObject(json.getBytes(StandardCharsets.UTF_8));
-        var strategy = new DefinitionStrategy();
+        var strategy = new CustomResourceDefinitionStrategy();
         strategy.prepareForCreate(definition);
         var errors = new FieldErrors();
         strategy.validate(definition, errors);

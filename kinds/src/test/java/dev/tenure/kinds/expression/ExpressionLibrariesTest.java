@@ -54,7 +54,7 @@ class ExpressionLibrariesTest {
                 "self.wait > duration('1m')",
             })
     void rulesReachIntoNestedValues(String rule) {
-        assertThat(told(rule)).isEmpty();
+        assertThat(faults(rule)).isEmpty();
     }
 
     @ParameterizedTest
@@ -122,31 +122,34 @@ class ExpressionLibrariesTest {
                 "1 < 1.5 && 2u > 1",
             })
     void everyFunctionOfKubernetesIsThere(String rule) {
-        assertThat(told(rule)).isEmpty();
+        assertThat(faults(rule)).isEmpty();
     }
 
     @Test
     void whatCannotBeReadIsToldWithTheRule() {
-        assertThat(told("ip('x') == ip('y')")).singleElement().asString().contains("IP Address \"x\" parse error");
-        assertThat(told("quantity('x').isInteger()")).singleElement().asString().contains("evaluating rule");
+        assertThat(faults("ip('x') == ip('y')")).singleElement().asString().contains("IP Address \"x\" parse error");
+        assertThat(faults("quantity('x').isInteger()"))
+                .singleElement()
+                .asString()
+                .contains("evaluating rule");
     }
 
     /// What is wrong with the rule itself or with the value under it.
-    private static List<String> told(String rule) {
+    private static List<String> faults(String rule) {
         ObjectNode schema = Json.readObject(SCHEMA.getBytes(StandardCharsets.UTF_8));
         schema.putArray("x-kubernetes-validations").addObject().put("rule", rule);
         SchemaExpressions expressions =
                 SchemaExpressions.of(Structural.of(schema), false).orElseThrow();
-        List<String> told = new ArrayList<>();
+        List<String> faults = new ArrayList<>();
         expressions.judge(new Path("schema"), judged -> {
             if (!judged.fault().isEmpty()) {
-                told.add(judged.fault());
+                faults.add(judged.fault());
             }
         });
         JsonNode value = Json.readObject(VALUE.getBytes(StandardCharsets.UTF_8));
         FieldErrors errors = new FieldErrors();
         expressions.validate(value, Optional.empty(), new Path("spec"), errors);
-        errors.list().forEach(error -> told.add(error.text()));
-        return told;
+        errors.list().forEach(error -> faults.add(error.text()));
+        return faults;
     }
 }

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tenure.apiserver.registry.FieldErrors;
 import dev.tenure.apiserver.registry.field.Path;
 import dev.tenure.kinds.RunningServer;
-import dev.tenure.kinds.value.SchemaRule;
+import dev.tenure.kinds.value.SchemaValidation;
 import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ApiRequest;
 import dev.tenure.model.meta.ApiRequest.Body;
@@ -58,7 +58,7 @@ class LongTextsTest {
                 "rgbcolor",
                 "k8s-long-name")) {
             var schema = Json.object().put("type", "string").put("format", format);
-            SchemaRule.validate(
+            SchemaValidation.validate(
                     Json.object().put("a", part.repeat(TIMES)).path("a"), schema, Path.ROOT, new FieldErrors());
         }
     }

@@ -8,7 +8,7 @@ import dev.tenure.apiserver.admission.AdmissionChain;
 import dev.tenure.apiserver.handler.Environment;
 import dev.tenure.apiserver.handler.Handlers;
 import dev.tenure.apiserver.handler.Identities;
-import dev.tenure.apiserver.handler.StoreReader;
+import dev.tenure.apiserver.handler.StoreAccess;
 import dev.tenure.apiserver.handler.WireBodyReader;
 import dev.tenure.apiserver.registry.KindEntry;
 import dev.tenure.kinds.KindList;
@@ -43,12 +43,10 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 
-/// Servers without transport that get the same requests about one object. One keeps objects as they were made, one
-/// packs
-/// them, and both are sent documents as often as bytes; the third keeps nothing but bytes, so that it shares nothing
-/// with
-/// what was before. Answers and what is stored, its view included, have to be the same, and what is stored has to be
-/// JSON that says what its document says.
+/// Servers without transport that get the same requests about one object. One keeps objects as they were
+/// made, one packs them, and both are sent documents as often as bytes; the third keeps nothing but bytes, so
+/// that it shares nothing with what was before. Answers and what is stored, its view included, have to be the
+/// same, and what is stored has to be JSON that says what its document says.
 final class SameServers implements AutoCloseable {
     private static final Set<String> TREES = Set.of(Body.JSON, Body.MERGE_PATCH, Body.STRATEGIC_MERGE_PATCH);
 
@@ -202,7 +200,7 @@ final class SameServers implements AutoCloseable {
             store = new FormedStore(new MemoryStore(StateOptions.indexing(Map.of())), form);
             var table = new Published<>(KindList.standard());
             kind = table.get().stored(key.group(), key.resource()).orElseThrow();
-            var reader = new StoreReader(store, table, clock);
+            var reader = new StoreAccess(store, table, clock);
             var admission = new AdmissionChain(List.of(new NodeRestriction()), reader);
             var environment = new Environment(table, store, admission, clock, new Identities(new Random(seed)));
             var bodies = new WireBodyReader(Schema.builtIn());

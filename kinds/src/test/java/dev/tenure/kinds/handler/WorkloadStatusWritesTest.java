@@ -3,7 +3,7 @@ package dev.tenure.kinds.handler;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tenure.apiserver.handler.Objects;
+import dev.tenure.apiserver.handler.ObjectTrees;
 import dev.tenure.model.meta.ApiRequest;
 import dev.tenure.model.meta.ApiRequest.Body;
 import dev.tenure.model.meta.ApiRequest.Target;
@@ -115,12 +115,12 @@ class WorkloadStatusWritesTest {
 
     /// What is stored with another status, and at times with other metadata or another spec.
     private String replaced(Kind kind, SameServers servers) {
-        ObjectNode object = servers.stored().map(Objects::tree).orElseGet(Json::object);
+        ObjectNode object = servers.stored().map(ObjectTrees::tree).orElseGet(Json::object);
         if (random.nextBoolean()) {
             object.set("status", Json.read(bytes(status(kind))));
         }
         if (random.nextInt(3) == 0) {
-            Objects.metadata(object).remove(List.of("resourceVersion", "managedFields"));
+            ObjectTrees.metadata(object).remove(List.of("resourceVersion", "managedFields"));
         }
         if (random.nextInt(4) == 0) {
             object.withObject("/metadata/labels").put("l" + random.nextInt(3), one("a", "b", "not valid!"));

@@ -22,8 +22,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /// Requests that were sent to upstream's server, which has this policy, leave the same events here:
-/// `audit-events.jsonl`
-/// has each with what upstream wrote, moments and ids replaced by stars.
+/// `audit-events.jsonl` has each with what upstream wrote, moments and ids replaced by stars.
 class AuditLogTest {
     private static final Pattern OWN = Pattern.compile(
             "\"(auditID|requestReceivedTimestamp|stageTimestamp|creationTimestamp|uid|resourceVersion)\":\"[^\"]*\"");

@@ -17,9 +17,8 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 
-/// Some requests about one object, one after the other, with upstream's answers. What differs from run to run is left
-/// out
-/// on both sides: metadata, times, addresses that are given out.
+/// Some requests about one object, one after the other, with upstream's answers. What differs from run to run
+/// is left out on both sides: metadata, times, addresses that are given out.
 final class ComparedConversation {
     private static final Set<String> LEFT_OUT = Set.of(
             "metadata",
@@ -92,7 +91,7 @@ final class ComparedConversation {
                 "admin", step.path("method").asText(), step.path("path").asText(), headers, body);
         ObjectNode ours = Json.object();
         ours.put("status", answer.statusCode());
-        ours.set("answer", told(Json.read(answer.body())));
+        ours.set("answer", compared(Json.read(answer.body())));
         ArrayNode warnings = ours.putArray("warnings");
         new TreeSet<>(answer.headers().allValues("warning"))
                 .stream().filter(text -> !text.contains(OWN_WARNING)).forEach(warnings::add);
@@ -100,7 +99,7 @@ final class ComparedConversation {
         for (String member : List.of("status", "answer", "warnings")) {
             theirs.set(member, step.path(member));
         }
-        theirs.set("answer", told(theirs.path("answer")));
+        theirs.set("answer", compared(theirs.path("answer")));
         return ours.equals(theirs)
                 ? Optional.empty()
                 : Optional.of("%s %s %s\n  ours:   %s\n  theirs: %s"
@@ -131,7 +130,7 @@ final class ComparedConversation {
         return body;
     }
 
-    private static JsonNode told(JsonNode value) {
+    private static JsonNode compared(JsonNode value) {
         if (value instanceof ObjectNode object && object.path("kind").asText("").equals("Table")) {
             return table(object);
         }
@@ -139,14 +138,14 @@ final class ComparedConversation {
             ObjectNode copy = Json.object();
             object.properties().forEach(member -> {
                 if (!LEFT_OUT.contains(member.getKey())) {
-                    copy.set(member.getKey(), told(member.getValue()));
+                    copy.set(member.getKey(), compared(member.getValue()));
                 }
             });
             return copy;
         }
         if (value instanceof ArrayNode list) {
             ArrayNode copy = Json.array();
-            list.forEach(item -> copy.add(told(item)));
+            list.forEach(item -> copy.add(compared(item)));
             return copy;
         }
         return value;

@@ -49,8 +49,8 @@ class SlowClientsTest {
                 SSLSocket body = calls.halfPost("ann", PATH, 100);
                 SSLSocket watch = secret(plain())) {
             half.getOutputStream().write(new byte[] {0x16, 0x03, 0x01});
-            say(head, "GET / HTTP/1.1\r\nHost: ");
-            say(watch, "GET " + PATH + "?watch=1 HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ann\r\n\r\n");
+            send(head, "GET / HTTP/1.1\r\nHost: ");
+            send(watch, "GET " + PATH + "?watch=1 HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ann\r\n\r\n");
             assertThat(silent.getInputStream().readAllBytes()).isEmpty();
             half.getInputStream().readAllBytes();
             assertThat(idle.getInputStream().readAllBytes()).isEmpty();
@@ -76,8 +76,8 @@ class SlowClientsTest {
         try (SSLSocket list = secret(narrow());
                 SSLSocket watch = secret(narrow())) {
             String query = "Host: a\r\nAuthorization: Bearer ann\r\n\r\n";
-            say(list, "GET " + PATH + " HTTP/1.1\r\n" + query);
-            say(watch, "GET " + PATH + "?watch=1&resourceVersion=0 HTTP/1.1\r\n" + query);
+            send(list, "GET " + PATH + " HTTP/1.1\r\n" + query);
+            send(watch, "GET " + PATH + "?watch=1&resourceVersion=0 HTTP/1.1\r\n" + query);
             awaitBothCounted();
             assertThat(cutOff(list)).isTrue();
             assertThat(cutOff(watch)).isTrue();
@@ -123,7 +123,7 @@ class SlowClientsTest {
         return socket;
     }
 
-    private static void say(Socket socket, String text) throws IOException {
+    private static void send(Socket socket, String text) throws IOException {
         socket.getOutputStream().write(text.getBytes(StandardCharsets.US_ASCII));
         socket.getOutputStream().flush();
     }

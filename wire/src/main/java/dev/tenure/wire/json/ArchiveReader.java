@@ -10,9 +10,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Reads what [ArchiveWriter] wrote. Documents share the texts that are equal, and none of them is looked into.
-/// Confined
-/// to one thread.
+/// Reads what [ArchiveWriter] wrote. Documents share the texts that are equal, and none of them is looked
+/// into. Confined to one thread.
 public final class ArchiveReader {
     private static final int BUFFER = 1 << 16;
     private static final int SEVEN_BITS = 7;

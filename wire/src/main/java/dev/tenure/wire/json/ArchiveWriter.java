@@ -13,16 +13,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/// Writes documents one behind the other so that a text that stands in several of them is written once: the pods of one
-/// template are little more than what is their own. [ArchiveReader] reads them without looking into the texts. Confined
-/// to one thread.
+/// Writes documents one behind the other so that a text that stands in several of them is written once: the
+/// pods of one template are little more than what is their own. [ArchiveReader] reads them without looking
+/// into the texts. Confined to one thread.
 ///
-/// A value begins with a number, seven bits a byte, the least ones first: [#TEXT] and [#KEPT] are followed by a length
-/// and
-/// a JSON text, [#MEMBERS] by the shape and its values, [#ELEMENTS] by their count and themselves; higher numbers, less
-/// [#FIRST_KNOWN], say which of the texts that were kept so far. A shape is 0 with the count of names and the names,
-/// each
-/// with its length, or else one more than its number among those so far.
+/// A value begins with a number, seven bits a byte, the least ones first: [#TEXT] and [#KEPT] are followed by
+/// a length and a JSON text, [#MEMBERS] by the shape and its values, [#ELEMENTS] by their count and
+/// themselves; higher numbers, less [#FIRST_KNOWN], say which of the texts that were kept so far. A shape is
+/// 0 with the count of names and the names, each with its length, or else one more than its number among
+/// those so far.
 public final class ArchiveWriter {
     static final int TEXT = 0;
     static final int KEPT = 1;

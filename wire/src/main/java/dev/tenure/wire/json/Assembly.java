@@ -94,9 +94,8 @@ public final class Assembly {
         };
     }
 
-    /// A list element or a map value: what is absent becomes zero, and bytes become none, not null: as an entry of a
-    /// map
-    /// they have gone through upstream's store, which does not tell the two apart.
+    /// A list element or a map value: what is absent becomes zero, and bytes become none, not null: as an
+    /// entry of a map they have gone through upstream's store, which does not tell the two apart.
     public static JsonNode orZero(FieldType type, @Nullable JsonNode value) {
         if (value != null) {
             return value;

@@ -15,10 +15,10 @@ import java.util.function.Consumer;
 /// One API object as JSON: an immutable tree, the only form in which objects are stored and handed on, so that fields
 /// nobody here knows are never dropped. Safe for use by any number of threads.
 ///
-/// A document consists of parts ([Part]), each a text that nobody has read or what it consists of. To change it, open a
-/// tree of your own, change that, and make a document of it: the two share every part that was left alone, text
-/// included. Reading a field reads the texts on the way to it. Only the encoder ([TreeWriter]) writes punctuation, so
-/// what a document says always is JSON.
+/// A document consists of parts ([Part]), each a text that nobody has read or what it consists of. To change
+/// it, open a tree of your own, change that, and make a document of it: the two share every part that was
+/// left alone, text included. Reading a field reads the texts on the way to it. Only the encoder
+/// ([TreeWriter]) writes punctuation, so what a document says always is JSON.
 public final class Document implements Content {
     /// What a document is taken to be as long as nobody has written it.
     private static final int SIZE_USUAL = 3_000;
@@ -35,7 +35,7 @@ public final class Document implements Content {
     ///
     /// @throws IllegalArgumentException when there is anything in it that JSON cannot say
     public static Document of(ObjectNode tree) {
-        return new Document(Working.part(tree));
+        return new Document(WorkingTree.part(tree));
     }
 
     /// An object of which the parts are known.
@@ -45,7 +45,7 @@ public final class Document implements Content {
 
     /// As [#of], of a tree that was made from another document: equal parts are shared with that one.
     public static Document of(ObjectNode tree, Document before) {
-        return new Document(Working.part(tree, before.root));
+        return new Document(WorkingTree.part(tree, before.root));
     }
 
     /// The bytes of a JSON object, which are read when that is needed. They belong to the document and must not be
@@ -84,7 +84,7 @@ public final class Document implements Content {
     ///
     /// @throws JsonSyntaxException when it was given bytes that are no JSON object
     public ObjectNode tree() {
-        return Working.read(root);
+        return WorkingTree.read(root);
     }
 
     /// A tree of one's own, as [#tree], with the revision among the metadata, where [TreeWriter#stored] writes it.
@@ -117,8 +117,8 @@ public final class Document implements Content {
         return of(tree, this);
     }
 
-    /// The same, with its parts as texts that other documents share where they are equal: for who keeps it for long, or
-    /// writes it anyway.
+    /// The same, with its parts as texts that other documents share where they are equal: for who keeps it
+    /// for long, or writes it anyway.
     @Override
     public Document packed() {
         if (root instanceof Text text) {
@@ -134,7 +134,7 @@ public final class Document implements Content {
     }
 
     /// Whether two documents say the same, whatever the order of the members of their objects.
-    public boolean saysTheSame(Document other) {
+    public boolean isEquivalentTo(Document other) {
         return root.equals(other.root) || tree().equals(other.tree());
     }
 
@@ -154,7 +154,7 @@ public final class Document implements Content {
 
     /// Whether a tree is the one that stands at a top-level member, opened from there and untouched.
     public boolean holds(String member, JsonNode tree) {
-        Part untouched = Working.untouched(tree);
+        Part untouched = WorkingTree.untouched(tree);
         return untouched != null && resolved() instanceof Members members && untouched.equals(members.part(member));
     }
 

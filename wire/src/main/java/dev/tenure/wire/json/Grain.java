@@ -7,14 +7,15 @@ import dev.tenure.wire.json.Part.Text;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/// How finely an object is divided when it is kept for long: the members of its metadata, spec and status, and those of
-/// the entries of managedFields, are a text each. So the states of an object share all that stays, and the pods of one
-/// template nearly all they say: equal texts are one, as far as [#KNOWN] remembers.
+/// How finely an object is divided when it is kept for long: the members of its metadata, spec and status,
+/// and those of the entries of managedFields, are a text each. So the states of an object share all that
+/// stays, and the pods of one template nearly all they say: equal texts are one, as far as [#KNOWN]
+/// remembers.
 ///
-/// A long list of spec or status that is the object's own is divided further, for mostly it says little that is: each
-/// pod's containers and volumes name its own token, its conditions a moment of its own. A list of which a second one is
-/// seen stays whole, and becomes one. So it depends on what was seen before how a list is divided, and never what it
-/// says.
+/// A long list of spec or status that is the object's own is divided further, for mostly it says little that
+/// is: each pod's containers and volumes name its own token, its conditions a moment of its own. A list of
+/// which a second one is seen stays whole, and becomes one. So it depends on what was seen before how a list
+/// is divided, and never what it says.
 enum Grain {
     OBJECT,
     METADATA,

@@ -47,9 +47,8 @@ public final class JsonDecoder {
                 : decodeSlowly(json, wanted);
     }
 
-    /// As [#decode] of its bytes does, without writing them, of a tree that says nothing unusual. What is read is a
-    /// tree
-    /// of its own.
+    /// As [#decode] of its bytes does, without writing them, of a tree that says nothing unusual. What is
+    /// read is a tree of its own.
     public Decoded decode(Document sent, GroupVersionKind wanted) {
         ObjectType type = kinds.find(wanted).orElse(null);
         ObjectNode tree = sent.tree();
@@ -132,10 +131,10 @@ public final class JsonDecoder {
     /// Whether it says first what it is, as most types have it.
     private static boolean isHeaded(GroupVersionKind kind, ObjectNode object) {
         Iterator<Map.Entry<String, JsonNode>> fields = object.properties().iterator();
-        return says(fields, "kind", kind.kind()) && says(fields, "apiVersion", kind.apiVersion());
+        return nextIs(fields, "kind", kind.kind()) && nextIs(fields, "apiVersion", kind.apiVersion());
     }
 
-    private static boolean says(Iterator<Map.Entry<String, JsonNode>> fields, String name, String text) {
+    private static boolean nextIs(Iterator<Map.Entry<String, JsonNode>> fields, String name, String text) {
         if (!fields.hasNext()) {
             return false;
         }

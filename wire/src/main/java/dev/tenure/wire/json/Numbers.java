@@ -9,8 +9,8 @@ import com.fasterxml.jackson.databind.node.LongNode;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 
-/// Numbers as tree nodes, the smallest node that holds each, as Jackson's own reader makes them: so trees compare equal
-/// however they were made.
+/// Numbers as tree nodes, the smallest node that holds each, as Jackson's own reader makes them: so trees
+/// compare equal however they were made.
 public final class Numbers {
     private static final int LENGTH_MAX = 1_000;
     private static final int LONG_DIGITS = 18;

@@ -107,7 +107,7 @@ public sealed interface Part permits Part.Text, Part.Scalar, Part.Members, Part.
         /// Whether it says exactly this value.
         ///
         /// @param value neither an object nor a list
-        boolean says(JsonNode value) {
+        boolean isTextOf(JsonNode value) {
             String text = value.textValue();
             if (text == null) {
                 return json.length > 0 && json[0] != '"' && Arrays.equals(json, TreeWriter.write(new Scalar(value)));

@@ -60,23 +60,22 @@ final class SpecialReader {
         if (first == '{') {
             byte[] json = in.skipped();
             if (Blanks.isAscii(json)) {
-                return Working.open(new Text(Blanks.without(json)));
+                return WorkingTree.open(new Text(Blanks.without(json)));
             }
             in.backTo(from);
         }
         return any.read();
     }
 
-    /// The fields of an entry of managedFields, which nearly all objects have in common with others: a known text is
-    /// not
-    /// read.
+    /// The fields of an entry of managedFields, which nearly all objects have in common with others: a known
+    /// text is not read.
     private JsonNode fields(int first) {
         int from = in.position();
         if (first == '{') {
             byte[] json = in.skipped();
             Text known = Grain.known(json);
             if (known != null) {
-                return Working.open(known);
+                return WorkingTree.open(known);
             }
             in.backTo(from);
         }

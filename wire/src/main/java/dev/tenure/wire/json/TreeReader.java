@@ -18,10 +18,9 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// Reads a tree along the schema, as [ObjectReader] reads text: what comes out is in canonical form. Parts of a tree
-/// that
-/// was made from a canonical one, and left alone, are taken over; the rest is looked at value by value. What has a form
-/// of its own is written and read as any text. Confined to one call.
+/// Reads a tree along the schema, as [ObjectReader] reads text: what comes out is in canonical form. Parts of
+/// a tree that was made from a canonical one, and left alone, are taken over; the rest is looked at value by
+/// value. What has a form of its own is written and read as any text. Confined to one call.
 final class TreeReader {
     private static final ObjectNode NOTHING = JsonNodeFactory.instance.objectNode();
 
@@ -66,8 +65,8 @@ final class TreeReader {
 
     private static @Nullable JsonNode value(FieldType type, boolean pointer, JsonNode value, @Nullable JsonNode old)
             throws Unclear {
-        if (Working.areOne(value, old)) {
-            return value.isContainerNode() ? Working.copy(value) : value;
+        if (WorkingTree.areOne(value, old)) {
+            return value.isContainerNode() ? WorkingTree.copy(value) : value;
         }
         if (value.isNull()) {
             return type instanceof FieldType.Special ? read(type, pointer, value) : null;
@@ -164,11 +163,11 @@ final class TreeReader {
     /// This very element if the list has it, else the one at the place.
     private static @Nullable JsonNode sameOrAt(JsonNode element, ArrayNode list, int place) {
         JsonNode there = list.get(place);
-        if (!element.isContainerNode() || Working.areOne(element, there)) {
+        if (!element.isContainerNode() || WorkingTree.areOne(element, there)) {
             return there;
         }
         for (JsonNode one : list) {
-            if (Working.areOne(one, element)) {
+            if (WorkingTree.areOne(one, element)) {
                 return one;
             }
         }

@@ -13,9 +13,9 @@ import java.util.Arrays;
 import java.util.Map;
 import java.util.Set;
 
-/// Trees and documents → JSON bytes: the one place that writes punctuation. By hand, for it is what every request waits
-/// for, and Jackson's mapper takes longer to set up
-/// than the rest of the server. Confined to one call.
+/// Trees and documents → JSON bytes: the one place that writes punctuation. By hand, for it is what every
+/// request waits for, and Jackson's mapper takes longer to set up than the rest of the server. Confined to
+/// one call.
 public final class TreeWriter {
     /// Room for most statuses and leases; for a pod it is grown once.
     private static final int START_SIZE = 1 << 10;
@@ -215,7 +215,7 @@ public final class TreeWriter {
     }
 
     private void object(ObjectNode object) {
-        Part kept = Working.untouched(object);
+        Part kept = WorkingTree.untouched(object);
         if (kept != null) {
             part(kept);
             return;
@@ -242,7 +242,7 @@ public final class TreeWriter {
     }
 
     private void array(ArrayNode array) {
-        Part kept = Working.untouched(array);
+        Part kept = WorkingTree.untouched(array);
         if (kept != null) {
             part(kept);
             return;

@@ -50,7 +50,7 @@ final class WorkingElements extends AbstractList<JsonNode> {
         }
         JsonNode node = opened[at];
         if (node == null) {
-            node = Working.open(read().part(at));
+            node = WorkingTree.open(read().part(at));
             opened[at] = node;
         }
         return node;
@@ -84,7 +84,7 @@ final class WorkingElements extends AbstractList<JsonNode> {
         }
         if (opened != null) {
             for (JsonNode child : opened) {
-                if (child != null && child.isContainerNode() && Working.untouched(child) == null) {
+                if (child != null && child.isContainerNode() && WorkingTree.untouched(child) == null) {
                     return null;
                 }
             }
@@ -102,7 +102,7 @@ final class WorkingElements extends AbstractList<JsonNode> {
             JsonNode child = opened[i];
             if (child != null && child.isContainerNode()) {
                 Part old = read().part(i);
-                Part now = Working.part(child, old);
+                Part now = WorkingTree.part(child, old);
                 if (!now.equals(old)) {
                     parts = parts == null ? read().copyOfParts() : parts;
                     parts[i] = now;

@@ -54,7 +54,7 @@ final class WorkingMembers extends AbstractMap<String, JsonNode> {
         }
         JsonNode node = opened[at];
         if (node == null) {
-            node = Working.open(read().part(at));
+            node = WorkingTree.open(read().part(at));
             opened[at] = node;
         }
         return node;
@@ -88,7 +88,7 @@ final class WorkingMembers extends AbstractMap<String, JsonNode> {
         }
         if (opened != null) {
             for (JsonNode child : opened) {
-                if (child != null && child.isContainerNode() && Working.untouched(child) == null) {
+                if (child != null && child.isContainerNode() && WorkingTree.untouched(child) == null) {
                     return null;
                 }
             }
@@ -106,7 +106,7 @@ final class WorkingMembers extends AbstractMap<String, JsonNode> {
             JsonNode child = opened[i];
             if (child != null && child.isContainerNode()) {
                 Part old = read().part(i);
-                Part now = Working.part(child, old);
+                Part now = WorkingTree.part(child, old);
                 if (!now.equals(old)) {
                     parts = parts == null ? read().copyOfParts() : parts;
                     parts[i] = now;

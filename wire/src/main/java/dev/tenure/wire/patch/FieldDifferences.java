@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.wire.json.Findings;
-import dev.tenure.wire.json.Working;
+import dev.tenure.wire.json.WorkingTree;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Iterator;
@@ -177,7 +177,7 @@ record FieldDifferences(FieldSet removed, FieldSet modified, FieldSet added) {
 
         /// Containers are compared part by part, once.
         private static boolean mayDiffer(JsonNode before, JsonNode after) {
-            return after.isContainerNode() ? !Working.areOne(before, after) : !Values.same(before, after);
+            return after.isContainerNode() ? !WorkingTree.areOne(before, after) : !Values.same(before, after);
         }
 
         private void visit(FieldPlace place, @Nullable JsonNode before, @Nullable JsonNode after, PathElement step) {

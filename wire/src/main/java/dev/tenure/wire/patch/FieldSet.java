@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.MemoTable;
 import dev.tenure.wire.json.Part;
-import dev.tenure.wire.json.Working;
+import dev.tenure.wire.json.WorkingTree;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -88,7 +88,7 @@ final class FieldSet {
 
     /// @throws IllegalArgumentException when a key is no step
     static FieldSet parse(JsonNode fieldsV1) {
-        Part part = Working.untouched(fieldsV1);
+        Part part = WorkingTree.untouched(fieldsV1);
         if (part == null) {
             return read(fieldsV1);
         }
@@ -123,7 +123,7 @@ final class FieldSet {
             WRITTEN.put(hash, known);
             READ.put(known.fieldsV1().hashCode(), known);
         }
-        return Working.open(known.fieldsV1());
+        return WorkingTree.open(known.fieldsV1());
     }
 
     private ObjectNode json(boolean self) {

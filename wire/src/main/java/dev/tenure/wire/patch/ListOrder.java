@@ -9,8 +9,8 @@ import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// In which order a strategic merge patch leaves a merged list: the elements of the patch in the patch's order, between
-/// them, as far as that fits the order on the server, those that only the server had.
+/// In which order a strategic merge patch leaves a merged list: the elements of the patch in the patch's
+/// order, between them, as far as that fits the order on the server, those that only the server had.
 final class ListOrder {
     private ListOrder() {}
 

@@ -5,9 +5,8 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import java.util.HashMap;
 import java.util.Map;
 
-/// Where the elements of a list stand, by their merge key or, for scalars, by themselves: one look for each instead of
-/// a
-/// walk through the list. Used by one thread.
+/// Where the elements of a list stand, by their merge key or, for scalars, by themselves: one look for each
+/// instead of a walk through the list. Used by one thread.
 final class ListPlaces {
     private final String mergeKey;
     private final Map<String, Integer> places = new HashMap<>();

@@ -3,7 +3,7 @@ package dev.tenure.wire.patch;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tenure.wire.json.Working;
+import dev.tenure.wire.json.WorkingTree;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -93,7 +93,7 @@ record ManagerEntry(Id id, String apiVersion, String time, Fields fields, Option
         }
 
         JsonNode json() {
-            return written == null ? set().fieldsV1() : Working.copy(written);
+            return written == null ? set().fieldsV1() : WorkingTree.copy(written);
         }
     }
 
@@ -160,7 +160,7 @@ record ManagerEntry(Id id, String apiVersion, String time, Fields fields, Option
 
     /// As the API shows it.
     JsonNode json() {
-        return origin.map(Working::copy).orElseGet(this::written);
+        return origin.map(WorkingTree::copy).orElseGet(this::written);
     }
 
     private JsonNode written() {

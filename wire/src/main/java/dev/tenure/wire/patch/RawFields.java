@@ -11,10 +11,9 @@ import dev.tenure.wire.schema.SchemaField;
 import java.util.Map;
 import java.util.TreeMap;
 
-/// Fields that hold an object of any kind and are kept as they were sent, as the data of a ControllerRevision. A patch
-/// that
-/// upstream applies to trees writes them anew: their members in order, their numbers in Go's form. Only fields of the
-/// object itself are looked at.
+/// Fields that hold an object of any kind and are kept as they were sent, as the data of a
+/// ControllerRevision. A patch that upstream applies to trees writes them anew: their members in order, their
+/// numbers in Go's form. Only fields of the object itself are looked at.
 final class RawFields {
     private RawFields() {}
 

@@ -3,7 +3,7 @@ package dev.tenure.wire.patch;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tenure.wire.json.Working;
+import dev.tenure.wire.json.WorkingTree;
 import dev.tenure.wire.schema.FieldType;
 import dev.tenure.wire.schema.ObjectType;
 import dev.tenure.wire.schema.SchemaField;
@@ -22,7 +22,7 @@ final class StructFit {
     static @Nullable String fault(ObjectNode patched, ObjectNode original, ObjectType type) {
         for (Map.Entry<String, JsonNode> entry : patched.properties()) {
             JsonNode old = original.get(entry.getKey());
-            int place = Working.areOne(entry.getValue(), old) ? -1 : type.place(entry.getKey());
+            int place = WorkingTree.areOne(entry.getValue(), old) ? -1 : type.place(entry.getKey());
             if (place >= 0
                     && fault(entry.getValue(), old, type.fields().get(place).type()) != null) {
                 return first(patched, original, type);
@@ -35,7 +35,7 @@ final class StructFit {
         for (SchemaField field : type.fields()) {
             JsonNode value = patched.get(field.name());
             JsonNode old = original.get(field.name());
-            String fault = value == null || Working.areOne(value, old) ? null : fault(value, old, field.type());
+            String fault = value == null || WorkingTree.areOne(value, old) ? null : fault(value, old, field.type());
             if (fault != null) {
                 return fault;
             }
@@ -80,7 +80,7 @@ final class StructFit {
         for (int i = 0; i < list.size(); i++) {
             JsonNode element = list.get(i);
             JsonNode before = old instanceof ArrayNode oldList ? oldList.get(i) : null;
-            String fault = Working.areOne(element, before) ? null : fault(element, before, type.element());
+            String fault = WorkingTree.areOne(element, before) ? null : fault(element, before, type.element());
             if (fault != null) {
                 return fault;
             }

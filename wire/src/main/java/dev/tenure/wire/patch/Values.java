@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.wire.json.Json;
-import dev.tenure.wire.json.Working;
+import dev.tenure.wire.json.WorkingTree;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 
@@ -28,9 +28,8 @@ final class Values {
         return left.equals(right);
     }
 
-    /// A text for a scalar, the same for those that [#sameScalar] finds the same. Texts can be put in order, which
-    /// keeps maps
-    /// fast when keys with equal hashes were chosen.
+    /// A text for a scalar, the same for those that [#sameScalar] finds the same. Texts can be put in order,
+    /// which keeps maps fast when keys with equal hashes were chosen.
     static String scalarText(JsonNode scalar) {
         return scalar.isNumber()
                 ? (scalar.isIntegralNumber() ? "i" : "d") + scalar.asText()
@@ -39,7 +38,7 @@ final class Values {
 
     /// Whether two values are the same; 1 and 1.0 are.
     static boolean same(JsonNode left, JsonNode right) {
-        if (left.isContainerNode() && Working.areOne(left, right)) {
+        if (left.isContainerNode() && WorkingTree.areOne(left, right)) {
             return true;
         }
         if (left instanceof ObjectNode leftMap && right instanceof ObjectNode rightMap) {

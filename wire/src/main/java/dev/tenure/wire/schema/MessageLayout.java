@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/// How protobuf arranges a type's fields: by number, with the fields of an inlined structure in a message of their own.
-/// Immutable.
+/// How protobuf arranges a type's fields: by number, with the fields of an inlined structure in a message of
+/// their own. Immutable.
 public final class MessageLayout {
     private final List<Slot> slots;
     private final Map<Integer, Slot> byNumber;

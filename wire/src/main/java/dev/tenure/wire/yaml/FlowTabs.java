@@ -1,8 +1,8 @@
 package dev.tenure.wire.yaml;
 
-/// Texts in flow style, of which JSON is the most common, whose parts are set apart by tabs: Go's reader takes a tab
-/// for
-/// a blank there, and snakeyaml-engine refuses it. Upstream: yaml_parser_scan_to_next_token of go.yaml.in/yaml.
+/// Texts in flow style, of which JSON is the most common, whose parts are set apart by tabs: Go's reader
+/// takes a tab for a blank there, and snakeyaml-engine refuses it. Upstream: yaml_parser_scan_to_next_token
+/// of go.yaml.in/yaml.
 final class FlowTabs {
     private static final String BEFORE_VALUES = "{[,:?";
 

@@ -3,8 +3,8 @@ package dev.tenure.wire.yaml;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 
-/// Writes the pieces of block-style YAML and keeps track of the place: indentation, and lines that are folded at spaces
-/// beyond column 80. Upstream: emitterc.go of go-yaml v2, of which only what objects need is here.
+/// Writes the pieces of block-style YAML and keeps track of the place: indentation, and lines that are folded
+/// at spaces beyond column 80. Upstream: emitterc.go of go-yaml v2, of which only what objects need is here.
 final class YamlEmitter {
     private static final int WIDTH = 80;
     private static final int STEP = 2;

@@ -9,7 +9,8 @@ import org.snakeyaml.engine.v2.exceptions.ReaderException;
 import org.snakeyaml.engine.v2.exceptions.ScannerException;
 import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 
-/// The library's errors in go-yaml's words. Both descend from the same parser, so the places agree; a few texts do not.
+/// The library's errors in go-yaml's words. Both descend from the same parser, so the places agree; a few
+/// texts do not.
 final class YamlErrors {
     /// The library's texts, by how they begin.
     private static final Map<String, String> WORDS = words();

@@ -16,7 +16,8 @@ import org.snakeyaml.engine.v2.exceptions.Mark;
 /// On which lines of a text the fields of one YAML document stand, for messages about them. Immutable.
 ///
 /// @param line of the document's first value, counted from 1
-/// @param lines by field, its names joined with `.`, elements of lists by their number: `evictionHard.memory.available`
+/// @param lines by field, its names joined with `.`, elements of lists by their number:
+///     `evictionHard.memory.available`
 public record YamlPlaces(int line, Map<String, Integer> lines) {
     public YamlPlaces {
         lines = Frozen.map(lines);

@@ -61,9 +61,8 @@ final class YamlTree {
     /// @param text characters
     private record Built(JsonNode value, Map<String, Member> members, List<Built> elements, long count, long text) {}
 
-    /// A key of a mapping with its value. Mappings are kept by a text of type and key: texts can be put in order, so
-    /// that
-    /// chosen keys with equal hashes do not make a mapping slow.
+    /// A key of a mapping with its value. Mappings are kept by a text of type and key: texts can be put in
+    /// order, so that chosen keys with equal hashes do not make a mapping slow.
     private record Member(JsonNode key, JsonNode value) {
         static String text(JsonNode key) {
             return key.getNodeType() + (key.isFloatingPointNumber() ? "." : ":") + key.asText();

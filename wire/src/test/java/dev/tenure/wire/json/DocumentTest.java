@@ -79,9 +79,8 @@ class DocumentTest {
                 Document.stored(json));
     }
 
-    /// Any edits of an opened tree do what the same edits do to a tree of plain maps and lists, in all that the tree
-    /// can
-    /// be asked and in what is written in the end, while the document stays what it was.
+    /// Any edits of an opened tree do what the same edits do to a tree of plain maps and lists, in all that
+    /// the tree can be asked and in what is written in the end, while the document stays what it was.
     @Test
     void editsDoWhatTheyDoToPlainMaps() {
         for (long seed = 0; seed < 600; seed++) {
@@ -104,7 +103,7 @@ class DocumentTest {
                 assertThat(opened.hashCode()).isEqualTo(plain.hashCode());
                 assertThat(new String(Json.write(opened), StandardCharsets.UTF_8))
                         .isEqualTo(new String(Json.write(plain), StandardCharsets.UTF_8));
-                assertThat(Working.copy(opened)).isEqualTo(plain);
+                assertThat(WorkingTree.copy(opened)).isEqualTo(plain);
                 assertThat(opened.deepCopy()).isEqualTo(plain);
                 assertThat(Document.of(plain, document).tree()).isEqualTo(plain);
                 assertThat(document.tree()).as("seed %d", seed).isEqualTo(before);
@@ -149,7 +148,7 @@ class DocumentTest {
             case 4 -> object.properties().forEach(member -> member.setValue(value.deepCopy()));
             case 5 -> object.setAll(Map.of(name, value));
             case 6 -> object.retain(name, "b");
-            default -> object.set(name, names.isEmpty() ? value : Working.copy(object.get(names.getFirst())));
+            default -> object.set(name, names.isEmpty() ? value : WorkingTree.copy(object.get(names.getFirst())));
         }
     }
 
@@ -251,13 +250,13 @@ class DocumentTest {
     void theOrderOfMembersMakesNoDifference(String json) {
         Document one = Document.parse(bytes("{\"b\":{\"c\":[]},\"a\":1}"));
 
-        assertThat(one.saysTheSame(Document.written(bytes(json)))).isTrue();
-        assertThat(one.saysTheSame(Document.written(bytes(json.replace("1", "2")))))
+        assertThat(one.isEquivalentTo(Document.written(bytes(json)))).isTrue();
+        assertThat(one.isEquivalentTo(Document.written(bytes(json.replace("1", "2")))))
                 .isFalse();
     }
 
-    /// The last of two members counts, as everywhere.
-    /// The tree that is opened for tables and the text that is sent are one object.
+    /// The last of two members counts, as everywhere. The tree that is opened for tables and the text that is
+    /// sent are one object.
     @Test
     void treesHaveTheRevisionWhereTextsHaveIt() {
         for (long seed = 0; seed < 200; seed++) {

@@ -120,7 +120,7 @@ class StorableTextTest {
             for (int i = 0; i < 20; i++) {
                 inner = inner.putObject("a");
             }
-            inner.set("a", Working.copy(tree.path("spec").path("a")));
+            inner.set("a", WorkingTree.copy(tree.path("spec").path("a")));
         });
         assertThat(moved.isObject()).isFalse();
         assertThat(isTaken(moved.bytes())).isFalse();

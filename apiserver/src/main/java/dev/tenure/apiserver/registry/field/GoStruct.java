@@ -6,8 +6,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The shape in which upstream's messages print an object of an internal type: all members, also the absent ones, under
-/// their Go names. Only the types that messages really show are described.
+/// The shape in which upstream's messages print an object of an internal type: all members, also the absent
+/// ones, under their Go names. Only the types that messages really show are described.
 public final class GoStruct {
     /// How an absent member prints.
     public enum Zero {

@@ -34,7 +34,8 @@ public final class GoValue {
         return value.isFloatingPointNumber() ? printed(value.doubleValue()) : value.asText();
     }
 
-    /// A floating point number: the fewest digits that tell it from others, with an exponent when it is large or small.
+    /// A floating point number: the fewest digits that tell it from others, with an exponent when it is large
+    /// or small.
     public static String printed(double number) {
         if (number == 0) {
             return "0";

@@ -3,7 +3,7 @@ package dev.tenure.apiserver.registry.meta;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.registry.FieldErrors;
 import dev.tenure.apiserver.registry.KindStrategy;
-import dev.tenure.apiserver.registry.NameRule;
+import dev.tenure.apiserver.registry.NameFormat;
 import dev.tenure.apiserver.registry.field.SameValue;
 
 /// A kind whose metadata is checked and nothing else: what kinds with rules of their own start from.
@@ -12,10 +12,10 @@ public interface PlainKind extends KindStrategy {
     PlainKind INSTANCE = new PlainKind() {};
 
     /// A plain kind with names of another form.
-    static PlainKind named(NameRule rule) {
+    static PlainKind named(NameFormat rule) {
         return new PlainKind() {
             @Override
-            public NameRule nameRule() {
+            public NameFormat nameFormat() {
                 return rule;
             }
         };
@@ -23,12 +23,12 @@ public interface PlainKind extends KindStrategy {
 
     @Override
     default void validate(ObjectNode object, FieldErrors errors) {
-        ObjectMetaRule.object(object, nameRule(), errors);
+        ObjectMetaValidation.object(object, nameFormat(), errors);
     }
 
     @Override
     default void validateUpdate(ObjectNode next, ObjectNode old, String subresource, FieldErrors errors) {
-        ObjectMetaRule.update(next, old, errors);
+        ObjectMetaValidation.update(next, old, errors);
         if (subresource.isEmpty()) {
             validate(next, errors);
         }

@@ -3,7 +3,7 @@ package dev.tenure.kinds.admission.defaultingressclass;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.admission.AdmissionPlugin;
 import dev.tenure.apiserver.admission.AdmissionRequest;
-import dev.tenure.apiserver.admission.ClusterReader;
+import dev.tenure.apiserver.admission.ClusterAccess;
 import dev.tenure.apiserver.registry.field.Trees;
 import dev.tenure.model.meta.ObjectMeta;
 import dev.tenure.model.meta.ResourceType;
@@ -24,7 +24,7 @@ public final class DefaultIngressClass implements AdmissionPlugin {
     }
 
     @Override
-    public void mutate(AdmissionRequest request, ClusterReader cluster) {
+    public void mutate(AdmissionRequest request, ClusterAccess cluster) {
         if (!request.creates(INGRESSES)) {
             return;
         }

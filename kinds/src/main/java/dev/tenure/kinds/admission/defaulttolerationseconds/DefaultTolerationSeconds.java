@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.admission.AdmissionPlugin;
 import dev.tenure.apiserver.admission.AdmissionRequest;
-import dev.tenure.apiserver.admission.ClusterReader;
+import dev.tenure.apiserver.admission.ClusterAccess;
 import dev.tenure.apiserver.registry.field.Trees;
 import dev.tenure.model.core.TaintEffect;
 import dev.tenure.model.core.WellKnownTaints;
@@ -25,7 +25,7 @@ public record DefaultTolerationSeconds(long notReadySeconds, long unreachableSec
     }
 
     @Override
-    public void mutate(AdmissionRequest request, ClusterReader cluster) {
+    public void mutate(AdmissionRequest request, ClusterAccess cluster) {
         if (request.writes(ResourceTypes.PODS)) {
             ObjectNode spec = Trees.object(request.object(), "spec");
             add(spec, WellKnownTaints.NOT_READY, notReadySeconds);

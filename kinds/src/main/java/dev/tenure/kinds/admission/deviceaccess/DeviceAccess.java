@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.admission.AdmissionPlugin;
 import dev.tenure.apiserver.admission.AdmissionRequest;
 import dev.tenure.apiserver.admission.AdmissionRequest.Operation;
-import dev.tenure.apiserver.admission.ClusterReader;
+import dev.tenure.apiserver.admission.ClusterAccess;
 import dev.tenure.apiserver.registry.FieldErrors;
 import dev.tenure.apiserver.registry.RefusedException;
 import dev.tenure.apiserver.registry.Statuses;
@@ -16,9 +16,8 @@ import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 
-/// Lets claims have admin access to devices only in namespaces that are labelled for it, and notes since when a taint
-/// of
-/// a device is there. Upstream's server does both without a plugin.
+/// Lets claims have admin access to devices only in namespaces that are labelled for it, and notes since when
+/// a taint of a device is there. Upstream's server does both without a plugin.
 public final class DeviceAccess implements AdmissionPlugin {
     private static final String GROUP = "resource.k8s.io";
     private static final String LABEL = "resource.kubernetes.io/admin-access";
@@ -29,7 +28,7 @@ public final class DeviceAccess implements AdmissionPlugin {
     }
 
     @Override
-    public void mutate(AdmissionRequest request, ClusterReader cluster) {
+    public void mutate(AdmissionRequest request, ClusterAccess cluster) {
         boolean slice = request.type().group().equals(GROUP)
                 && request.type().resource().equals("resourceslices")
                 && request.operation() != Operation.DELETE;
@@ -48,7 +47,7 @@ public final class DeviceAccess implements AdmissionPlugin {
     }
 
     @Override
-    public void validate(AdmissionRequest request, ClusterReader cluster) {
+    public void validate(AdmissionRequest request, ClusterAccess cluster) {
         if (!request.type().group().equals(GROUP) || request.operation() == Operation.DELETE) {
             return;
         }
@@ -74,9 +73,8 @@ public final class DeviceAccess implements AdmissionPlugin {
         }
     }
 
-    /// The first request that wants admin access. As upstream, the place is told without `exactly`, and of a template
-    /// as
-    /// if it were a claim.
+    /// The first request that wants admin access. As upstream, the place is told without `exactly`, and of a
+    /// template as if it were a claim.
     private static Optional<String> requested(JsonNode requests) {
         for (int i = 0; i < requests.size(); i++) {
             if (requests.get(i).path("exactly").path("adminAccess").asBoolean()) {
@@ -105,7 +103,7 @@ public final class DeviceAccess implements AdmissionPlugin {
         return -1;
     }
 
-    private static boolean isAllowed(AdmissionRequest request, ClusterReader cluster) {
+    private static boolean isAllowed(AdmissionRequest request, ClusterAccess cluster) {
         return cluster.get(ResourceTypes.NAMESPACES, "", request.namespace())
                 .map(cluster::tree)
                 .filter(namespace -> namespace

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.admission.AdmissionPlugin;
 import dev.tenure.apiserver.admission.AdmissionRequest;
 import dev.tenure.apiserver.admission.AdmissionRequest.Operation;
-import dev.tenure.apiserver.admission.ClusterReader;
+import dev.tenure.apiserver.admission.ClusterAccess;
 import dev.tenure.apiserver.authz.Attributes;
 import dev.tenure.apiserver.authz.Authorizer;
 import dev.tenure.apiserver.authz.Decision;
@@ -22,9 +22,9 @@ import dev.tenure.model.meta.ResourceType.Scope;
 import dev.tenure.runtime.loop.Published;
 import java.util.Optional;
 
-/// Refuses admission policies with parameters, and their bindings, of writers who may not read these parameters: what a
-/// policy says would tell them. Part of the API server itself: it cannot be switched off. Upstream: authz.go beside the
-/// strategies in pkg/registry/admissionregistration.
+/// Refuses admission policies with parameters, and their bindings, of writers who may not read these
+/// parameters: what a policy says would tell them. Part of the API server itself: it cannot be switched off.
+/// Upstream: authz.go beside the strategies in pkg/registry/admissionregistration.
 public final class ParameterAccess implements AdmissionPlugin {
     private static final String GROUP = "admissionregistration.k8s.io";
     private static final String ANY = "*";
@@ -44,7 +44,7 @@ public final class ParameterAccess implements AdmissionPlugin {
     }
 
     @Override
-    public void validate(AdmissionRequest request, ClusterReader cluster) {
+    public void validate(AdmissionRequest request, ClusterAccess cluster) {
         boolean concerned = request.type().group().equals(GROUP)
                 && request.operation() != Operation.DELETE
                 && request.subresource().isEmpty()
@@ -80,7 +80,7 @@ public final class ParameterAccess implements AdmissionPlugin {
         }
     }
 
-    private void binding(AdmissionRequest request, ClusterReader cluster, String policyKind) {
+    private void binding(AdmissionRequest request, ClusterAccess cluster, String policyKind) {
         JsonNode wanted = request.object().at("/spec/paramRef");
         boolean same = isAsBefore(request, "/spec/paramRef") && isAsBefore(request, "/spec/policyName");
         if (!wanted.isObject() || same) {

@@ -5,13 +5,13 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.admission.AdmissionPlugin;
 import dev.tenure.apiserver.admission.AdmissionRequest;
 import dev.tenure.apiserver.admission.AdmissionRequest.Operation;
-import dev.tenure.apiserver.admission.ClusterReader;
+import dev.tenure.apiserver.admission.ClusterAccess;
 import dev.tenure.apiserver.authz.Attributes;
 import dev.tenure.apiserver.authz.CoverRule;
 import dev.tenure.apiserver.authz.Decision;
+import dev.tenure.apiserver.authz.PolicyRule;
 import dev.tenure.apiserver.authz.RbacAuthorizer;
 import dev.tenure.apiserver.authz.Refusals;
-import dev.tenure.apiserver.authz.Rule;
 import dev.tenure.apiserver.registry.RefusedException;
 import dev.tenure.apiserver.registry.Statuses;
 import dev.tenure.model.meta.ApiRequest.Target;
@@ -41,7 +41,7 @@ public final class PrivilegeEscalation implements AdmissionPlugin {
     }
 
     @Override
-    public void validate(AdmissionRequest request, ClusterReader cluster) {
+    public void validate(AdmissionRequest request, ClusterAccess cluster) {
         boolean concerned = request.type().group().equals(GROUP)
                 && request.operation() != Operation.DELETE
                 && !request.caller().groups().contains(Caller.SYSTEM_MASTERS);
@@ -64,19 +64,19 @@ public final class PrivilegeEscalation implements AdmissionPlugin {
         if (may(request, "bind", resource, request.namespace(), name)) {
             return;
         }
-        List<Rule> granted = authorizer
+        List<PolicyRule> granted = authorizer
                 .role(kind, request.namespace(), name)
                 .orElseThrow(() -> new RefusedException(Statuses.notFound(GROUP, resource, name)));
         confirm(request, granted);
     }
 
-    private static List<Rule> rules(ObjectNode role) {
-        var rules = new ArrayList<Rule>();
-        role.path("rules").forEach(rule -> rules.add(Rule.of(rule)));
+    private static List<PolicyRule> rules(ObjectNode role) {
+        var rules = new ArrayList<PolicyRule>();
+        role.path("rules").forEach(rule -> rules.add(PolicyRule.of(rule)));
         if (role.has("aggregationRule")) {
             // What it will gather is not known yet, so that everything has to be held.
-            rules.add(new Rule(ALL, ALL, ALL, List.of(), List.of()));
-            rules.add(new Rule(ALL, List.of(), List.of(), List.of(), ALL));
+            rules.add(new PolicyRule(ALL, ALL, ALL, List.of(), List.of()));
+            rules.add(new PolicyRule(ALL, List.of(), List.of(), List.of(), ALL));
         }
         return rules;
     }
@@ -87,7 +87,7 @@ public final class PrivilegeEscalation implements AdmissionPlugin {
         return authorizer.decide(attributes) instanceof Decision.Allow;
     }
 
-    private void confirm(AdmissionRequest request, List<Rule> granted) {
+    private void confirm(AdmissionRequest request, List<PolicyRule> granted) {
         Caller caller = request.caller();
         List<String> missing = CoverRule.missing(authorizer.rules(caller, request.namespace()), granted);
         if (!missing.isEmpty()) {

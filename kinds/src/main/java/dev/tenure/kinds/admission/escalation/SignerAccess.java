@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.admission.AdmissionPlugin;
 import dev.tenure.apiserver.admission.AdmissionRequest;
 import dev.tenure.apiserver.admission.AdmissionRequest.Operation;
-import dev.tenure.apiserver.admission.ClusterReader;
+import dev.tenure.apiserver.admission.ClusterAccess;
 import dev.tenure.apiserver.authz.Attributes;
 import dev.tenure.apiserver.authz.Authorizer;
 import dev.tenure.apiserver.authz.Decision;
@@ -37,7 +37,7 @@ public final class SignerAccess implements AdmissionPlugin {
     }
 
     @Override
-    public void mutate(AdmissionRequest request, ClusterReader cluster) {
+    public void mutate(AdmissionRequest request, ClusterAccess cluster) {
         if (!request.creates(REQUESTS)) {
             return;
         }
@@ -60,7 +60,7 @@ public final class SignerAccess implements AdmissionPlugin {
     }
 
     @Override
-    public void validate(AdmissionRequest request, ClusterReader cluster) {
+    public void validate(AdmissionRequest request, ClusterAccess cluster) {
         boolean concerned = request.about(REQUESTS)
                 && request.operation() == Operation.UPDATE
                 && request.old().isPresent()

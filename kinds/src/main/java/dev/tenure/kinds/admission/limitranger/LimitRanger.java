@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.admission.AdmissionPlugin;
 import dev.tenure.apiserver.admission.AdmissionRequest;
 import dev.tenure.apiserver.admission.AdmissionRequest.Operation;
-import dev.tenure.apiserver.admission.ClusterReader;
+import dev.tenure.apiserver.admission.ClusterAccess;
 import dev.tenure.kinds.podspec.PodTotals;
 import dev.tenure.kinds.podspec.QuantityValidation;
 import dev.tenure.model.meta.ResourceTypes;
@@ -26,7 +26,7 @@ public final class LimitRanger implements AdmissionPlugin {
     }
 
     @Override
-    public void mutate(AdmissionRequest request, ClusterReader cluster) {
+    public void mutate(AdmissionRequest request, ClusterAccess cluster) {
         if (concerned(request) && request.about(ResourceTypes.PODS)) {
             for (JsonNode range : ranges(request, cluster)) {
                 LimitDefaults.apply(range, request.object());
@@ -35,7 +35,7 @@ public final class LimitRanger implements AdmissionPlugin {
     }
 
     @Override
-    public void validate(AdmissionRequest request, ClusterReader cluster) {
+    public void validate(AdmissionRequest request, ClusterAccess cluster) {
         if (!concerned(request)) {
             return;
         }
@@ -70,7 +70,7 @@ public final class LimitRanger implements AdmissionPlugin {
         return request.creates(ResourceTypes.PODS) || request.writes(ResourceTypes.PERSISTENT_VOLUME_CLAIMS);
     }
 
-    private static List<ObjectNode> ranges(AdmissionRequest request, ClusterReader cluster) {
+    private static List<ObjectNode> ranges(AdmissionRequest request, ClusterAccess cluster) {
         return cluster.list(ResourceTypes.LIMIT_RANGES, request.namespace()).stream()
                 .map(cluster::tree)
                 .toList();

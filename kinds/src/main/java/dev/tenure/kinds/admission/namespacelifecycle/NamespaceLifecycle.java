@@ -3,7 +3,7 @@ package dev.tenure.kinds.admission.namespacelifecycle;
 import dev.tenure.apiserver.admission.AdmissionPlugin;
 import dev.tenure.apiserver.admission.AdmissionRequest;
 import dev.tenure.apiserver.admission.AdmissionRequest.Operation;
-import dev.tenure.apiserver.admission.ClusterReader;
+import dev.tenure.apiserver.admission.ClusterAccess;
 import dev.tenure.apiserver.registry.RefusedException;
 import dev.tenure.apiserver.registry.Statuses;
 import dev.tenure.model.meta.ResourceTypes;
@@ -24,7 +24,7 @@ public final class NamespaceLifecycle implements AdmissionPlugin {
     }
 
     @Override
-    public void mutate(AdmissionRequest request, ClusterReader cluster) {
+    public void mutate(AdmissionRequest request, ClusterAccess cluster) {
         if (request.operation() == Operation.DELETE
                 && request.about(ResourceTypes.NAMESPACES)
                 && IMMORTAL.contains(request.name())) {
@@ -36,7 +36,7 @@ public final class NamespaceLifecycle implements AdmissionPlugin {
         }
     }
 
-    private static void inside(AdmissionRequest request, ClusterReader cluster) {
+    private static void inside(AdmissionRequest request, ClusterAccess cluster) {
         if (request.type().resource().equals("localsubjectaccessreviews")) {
             return;
         }

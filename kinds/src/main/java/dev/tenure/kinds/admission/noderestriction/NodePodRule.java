@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.admission.AdmissionRequest;
 import dev.tenure.apiserver.admission.AdmissionRequest.Operation;
-import dev.tenure.apiserver.admission.ClusterReader;
+import dev.tenure.apiserver.admission.ClusterAccess;
 import dev.tenure.apiserver.registry.RefusedException;
 import dev.tenure.apiserver.registry.Statuses;
 import dev.tenure.apiserver.registry.field.SameValue;
@@ -18,9 +18,9 @@ final class NodePodRule {
 
     private final String node;
     private final AdmissionRequest request;
-    private final ClusterReader cluster;
+    private final ClusterAccess cluster;
 
-    NodePodRule(String node, AdmissionRequest request, ClusterReader cluster) {
+    NodePodRule(String node, AdmissionRequest request, ClusterAccess cluster) {
         this.node = node;
         this.request = request;
         this.cluster = cluster;

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.tenure.apiserver.admission.AdmissionRequest;
 import dev.tenure.apiserver.admission.AdmissionRequest.Operation;
-import dev.tenure.apiserver.admission.ClusterReader;
+import dev.tenure.apiserver.admission.ClusterAccess;
 import dev.tenure.apiserver.authz.Attributes;
 import dev.tenure.apiserver.authz.Authorizer;
 import dev.tenure.apiserver.authz.Decision;
@@ -16,8 +16,8 @@ import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
 
-/// An agent may ask for tokens only on behalf of pods on its node, and only for audiences that they name or that a role
-/// gives it by the verb `request-serviceaccounts-token-audience`.
+/// An agent may ask for tokens only on behalf of pods on its node, and only for audiences that they name or
+/// that a role gives it by the verb `request-serviceaccounts-token-audience`.
 final class NodeTokenRule {
     private static final ResourceType CSI_DRIVERS =
             new ResourceType("storage.k8s.io", "v1", "csidrivers", "CSIDriver", ResourceType.Scope.CLUSTER);
@@ -26,9 +26,9 @@ final class NodeTokenRule {
 
     private final String node;
     private final AdmissionRequest request;
-    private final ClusterReader cluster;
+    private final ClusterAccess cluster;
 
-    NodeTokenRule(String node, AdmissionRequest request, ClusterReader cluster) {
+    NodeTokenRule(String node, AdmissionRequest request, ClusterAccess cluster) {
         this.node = node;
         this.request = request;
         this.cluster = cluster;

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.admission.AdmissionPlugin;
 import dev.tenure.apiserver.admission.AdmissionRequest;
-import dev.tenure.apiserver.admission.ClusterReader;
+import dev.tenure.apiserver.admission.ClusterAccess;
 import dev.tenure.apiserver.registry.RefusedException;
 import dev.tenure.apiserver.registry.Statuses;
 import dev.tenure.apiserver.registry.field.Names;
@@ -35,7 +35,7 @@ public final class PodNodeSelector implements AdmissionPlugin {
     }
 
     @Override
-    public void mutate(AdmissionRequest request, ClusterReader cluster) {
+    public void mutate(AdmissionRequest request, ClusterAccess cluster) {
         if (!request.creates(ResourceTypes.PODS)) {
             return;
         }
@@ -50,7 +50,7 @@ public final class PodNodeSelector implements AdmissionPlugin {
     }
 
     @Override
-    public void validate(AdmissionRequest request, ClusterReader cluster) {
+    public void validate(AdmissionRequest request, ClusterAccess cluster) {
         if (!request.creates(ResourceTypes.PODS)) {
             return;
         }
@@ -73,7 +73,7 @@ public final class PodNodeSelector implements AdmissionPlugin {
         }
     }
 
-    private Map<String, String> ofNamespace(AdmissionRequest request, ClusterReader cluster) {
+    private Map<String, String> ofNamespace(AdmissionRequest request, ClusterAccess cluster) {
         ObjectNode namespace = cluster.get(ResourceTypes.NAMESPACES, "", request.namespace())
                 .map(cluster::tree)
                 .orElseThrow(() -> new RefusedException(

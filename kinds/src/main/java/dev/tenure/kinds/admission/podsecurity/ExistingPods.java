@@ -1,7 +1,7 @@
 package dev.tenure.kinds.admission.podsecurity;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.tenure.apiserver.admission.ClusterReader;
+import dev.tenure.apiserver.admission.ClusterAccess;
 import dev.tenure.model.meta.StoredObject;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,7 +16,7 @@ final class ExistingPods {
 
     private ExistingPods() {}
 
-    static List<String> warnings(String namespace, Standard enforced, List<StoredObject> pods, ClusterReader cluster) {
+    static List<String> warnings(String namespace, Standard enforced, List<StoredObject> pods, ClusterAccess cluster) {
         Map<String, SortedSet<String>> namesByReason = new TreeMap<>();
         pods.stream().limit(PODS_MAX).forEach(stored -> {
             JsonNode pod = cluster.tree(stored);

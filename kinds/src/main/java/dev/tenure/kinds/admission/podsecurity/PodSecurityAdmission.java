@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.admission.AdmissionPlugin;
 import dev.tenure.apiserver.admission.AdmissionRequest;
 import dev.tenure.apiserver.admission.AdmissionRequest.Operation;
-import dev.tenure.apiserver.admission.ClusterReader;
+import dev.tenure.apiserver.admission.ClusterAccess;
 import dev.tenure.apiserver.registry.FieldErrors;
 import dev.tenure.apiserver.registry.RefusedException;
 import dev.tenure.model.meta.ResourceTypes;
@@ -43,7 +43,7 @@ public final class PodSecurityAdmission implements AdmissionPlugin {
     }
 
     @Override
-    public void validate(AdmissionRequest request, ClusterReader cluster) {
+    public void validate(AdmissionRequest request, ClusterAccess cluster) {
         if (request.operation() != Operation.CREATE && request.operation() != Operation.UPDATE) {
             return;
         }
@@ -56,7 +56,7 @@ public final class PodSecurityAdmission implements AdmissionPlugin {
         }
     }
 
-    private void pod(AdmissionRequest request, ClusterReader cluster) {
+    private void pod(AdmissionRequest request, ClusterAccess cluster) {
         if (WITHOUT_POD.contains(request.subresource())) {
             return;
         }
@@ -79,7 +79,7 @@ public final class PodSecurityAdmission implements AdmissionPlugin {
         warn(request, policy.get().warned(), secured);
     }
 
-    private void template(AdmissionRequest request, ClusterReader cluster) {
+    private void template(AdmissionRequest request, ClusterAccess cluster) {
         String where = TEMPLATES.getOrDefault(request.type().qualifiedResource(), "");
         JsonNode template = request.object().at(where);
         if (!where.isEmpty() && !template.isMissingNode()) {
@@ -105,7 +105,7 @@ public final class PodSecurityAdmission implements AdmissionPlugin {
     }
 
     /// @return empty when nothing can be wrong with the pod
-    private Optional<NamespacePolicy> policy(AdmissionRequest request, ClusterReader cluster, SecuredPod pod) {
+    private Optional<NamespacePolicy> policy(AdmissionRequest request, ClusterAccess cluster, SecuredPod pod) {
         boolean exempt = settings.namespaces().contains(request.namespace())
                 || settings.users().contains(request.caller().user())
                 || settings.runtimeClasses()
@@ -127,7 +127,7 @@ public final class PodSecurityAdmission implements AdmissionPlugin {
         return new PolicyParser(settings.defaults(), new FieldErrors()).policy(tree);
     }
 
-    private void namespace(AdmissionRequest request, ClusterReader cluster) {
+    private void namespace(AdmissionRequest request, ClusterAccess cluster) {
         var errors = new FieldErrors();
         NamespacePolicy policy = new PolicyParser(settings.defaults(), errors).policy(request.object());
         if (request.operation() == Operation.CREATE) {

@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.admission.AdmissionPlugin;
 import dev.tenure.apiserver.admission.AdmissionRequest;
 import dev.tenure.apiserver.admission.AdmissionRequest.Operation;
-import dev.tenure.apiserver.admission.ClusterReader;
+import dev.tenure.apiserver.admission.ClusterAccess;
 import dev.tenure.apiserver.registry.RefusedException;
 import dev.tenure.apiserver.registry.Statuses;
 import dev.tenure.apiserver.registry.field.GoJson;
@@ -56,7 +56,7 @@ public final class PodTolerationRestriction implements AdmissionPlugin {
     }
 
     @Override
-    public void mutate(AdmissionRequest request, ClusterReader cluster) {
+    public void mutate(AdmissionRequest request, ClusterAccess cluster) {
         if (!request.writes(ResourceTypes.PODS)) {
             return;
         }
@@ -78,7 +78,7 @@ public final class PodTolerationRestriction implements AdmissionPlugin {
     }
 
     @Override
-    public void validate(AdmissionRequest request, ClusterReader cluster) {
+    public void validate(AdmissionRequest request, ClusterAccess cluster) {
         if (!request.writes(ResourceTypes.PODS)) {
             return;
         }
@@ -94,7 +94,7 @@ public final class PodTolerationRestriction implements AdmissionPlugin {
     }
 
     /// The list in an annotation of the namespace; empty without the annotation.
-    private static Optional<ArrayNode> annotated(AdmissionRequest request, ClusterReader cluster, String annotation) {
+    private static Optional<ArrayNode> annotated(AdmissionRequest request, ClusterAccess cluster, String annotation) {
         JsonNode text = cluster.get(ResourceTypes.NAMESPACES, "", request.namespace())
                 .map(cluster::tree)
                 .map(tree -> tree.path("metadata").path("annotations").path(annotation))

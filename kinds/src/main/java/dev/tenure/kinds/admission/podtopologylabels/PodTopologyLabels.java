@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.admission.AdmissionPlugin;
 import dev.tenure.apiserver.admission.AdmissionRequest;
 import dev.tenure.apiserver.admission.AdmissionRequest.Operation;
-import dev.tenure.apiserver.admission.ClusterReader;
+import dev.tenure.apiserver.admission.ClusterAccess;
 import dev.tenure.apiserver.registry.field.Trees;
 import dev.tenure.model.core.WellKnownLabels;
 import dev.tenure.model.meta.ResourceTypes;
@@ -21,7 +21,7 @@ public final class PodTopologyLabels implements AdmissionPlugin {
     }
 
     @Override
-    public void mutate(AdmissionRequest request, ClusterReader cluster) {
+    public void mutate(AdmissionRequest request, ClusterAccess cluster) {
         if (request.operation() != Operation.CREATE || !request.about(ResourceTypes.PODS)) {
             return;
         }
@@ -34,7 +34,7 @@ public final class PodTopologyLabels implements AdmissionPlugin {
         }
     }
 
-    private static void copy(ClusterReader cluster, String node, ObjectNode object) {
+    private static void copy(ClusterAccess cluster, String node, ObjectNode object) {
         if (node.isEmpty()) {
             return;
         }

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.admission.AdmissionPlugin;
 import dev.tenure.apiserver.admission.AdmissionRequest;
 import dev.tenure.apiserver.admission.AdmissionRequest.Operation;
-import dev.tenure.apiserver.admission.ClusterReader;
+import dev.tenure.apiserver.admission.ClusterAccess;
 import dev.tenure.apiserver.registry.field.Trees;
 import dev.tenure.model.core.PreemptionPolicy;
 import dev.tenure.model.meta.ResourceTypes;
@@ -26,7 +26,7 @@ public final class PriorityAdmission implements AdmissionPlugin {
     }
 
     @Override
-    public void mutate(AdmissionRequest request, ClusterReader cluster) {
+    public void mutate(AdmissionRequest request, ClusterAccess cluster) {
         if (request.operation() == Operation.DELETE
                 && request.about(ResourceTypes.PRIORITY_CLASSES)
                 && SYSTEM.contains(request.name())) {
@@ -59,7 +59,7 @@ public final class PriorityAdmission implements AdmissionPlugin {
     }
 
     /// The class of this name, or the default one for the empty name.
-    private static Optional<PriorityClass> byName(AdmissionRequest request, ClusterReader cluster, String name) {
+    private static Optional<PriorityClass> byName(AdmissionRequest request, ClusterAccess cluster, String name) {
         if (name.isEmpty()) {
             return defaultClass(cluster);
         }
@@ -68,7 +68,7 @@ public final class PriorityAdmission implements AdmissionPlugin {
                 .orElseThrow(() -> request.forbidden("no PriorityClass with name " + name + " was found")));
     }
 
-    private static Optional<PriorityClass> defaultClass(ClusterReader cluster) {
+    private static Optional<PriorityClass> defaultClass(ClusterAccess cluster) {
         return cluster.list(ResourceTypes.PRIORITY_CLASSES, "").stream()
                 .map(stored -> stored.view(PriorityClass.class))
                 .filter(PriorityClass::globalDefault)
@@ -99,7 +99,7 @@ public final class PriorityAdmission implements AdmissionPlugin {
     }
 
     @Override
-    public void validate(AdmissionRequest request, ClusterReader cluster) {
+    public void validate(AdmissionRequest request, ClusterAccess cluster) {
         boolean wantsDefault = request.writes(ResourceTypes.PRIORITY_CLASSES)
                 && request.object().path("globalDefault").asBoolean();
         if (!wantsDefault) {

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.admission.AdmissionPlugin;
 import dev.tenure.apiserver.admission.AdmissionRequest;
 import dev.tenure.apiserver.admission.AdmissionRequest.Operation;
-import dev.tenure.apiserver.admission.ClusterReader;
+import dev.tenure.apiserver.admission.ClusterAccess;
 import dev.tenure.apiserver.registry.field.Trees;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.core.ResourceQuota;
@@ -38,7 +38,7 @@ public final class ResourceQuotaAdmission implements AdmissionPlugin {
     }
 
     @Override
-    public void validate(AdmissionRequest request, ClusterReader cluster) {
+    public void validate(AdmissionRequest request, ClusterAccess cluster) {
         if (request.namespace().isEmpty()
                 || !UsageRule.counted(request.type())
                 || !concerned(request)
@@ -60,7 +60,7 @@ public final class ResourceQuotaAdmission implements AdmissionPlugin {
                 : request.creates(request.type());
     }
 
-    private static void charge(QuotaChange change, ClusterReader cluster) {
+    private static void charge(QuotaChange change, ClusterAccess cluster) {
         Set<String> done = new TreeSet<>();
         for (int tries = 1; !charged(change, cluster, done); tries++) {
             if (tries == TRIES) {
@@ -73,7 +73,7 @@ public final class ResourceQuotaAdmission implements AdmissionPlugin {
     ///
     /// @param done uids of quotas that were written already; gets those written now
     /// @return whether none of them had changed meanwhile
-    private static boolean charged(QuotaChange change, ClusterReader cluster, Set<String> done) {
+    private static boolean charged(QuotaChange change, ClusterAccess cluster, Set<String> done) {
         List<Charge> charges = new ArrayList<>();
         for (StoredObject stored :
                 cluster.list(ResourceTypes.RESOURCE_QUOTAS, change.request().namespace())) {
@@ -98,7 +98,7 @@ public final class ResourceQuotaAdmission implements AdmissionPlugin {
         return all;
     }
 
-    private static boolean written(Charge charge, ClusterReader cluster) {
+    private static boolean written(Charge charge, ClusterAccess cluster) {
         ObjectNode quota = cluster.tree(charge.stored());
         ObjectNode used = Trees.object(Trees.object(quota, "status"), "used");
         charge.used().forEach((name, amount) -> used.put(name, amount.toString()));

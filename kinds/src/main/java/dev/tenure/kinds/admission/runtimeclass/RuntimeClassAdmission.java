@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.admission.AdmissionPlugin;
 import dev.tenure.apiserver.admission.AdmissionRequest;
-import dev.tenure.apiserver.admission.ClusterReader;
+import dev.tenure.apiserver.admission.ClusterAccess;
 import dev.tenure.apiserver.registry.field.Trees;
 import dev.tenure.kinds.podspec.QuantityValidation;
 import dev.tenure.kinds.podspec.TolerationLists;
@@ -22,7 +22,7 @@ public final class RuntimeClassAdmission implements AdmissionPlugin {
     }
 
     @Override
-    public void mutate(AdmissionRequest request, ClusterReader cluster) {
+    public void mutate(AdmissionRequest request, ClusterAccess cluster) {
         if (!request.creates(ResourceTypes.PODS) || className(request).isMissingNode()) {
             return;
         }
@@ -46,7 +46,7 @@ public final class RuntimeClassAdmission implements AdmissionPlugin {
         return request.object().path("spec").path("runtimeClassName");
     }
 
-    private static ObjectNode runtimeClass(AdmissionRequest request, ClusterReader cluster) {
+    private static ObjectNode runtimeClass(AdmissionRequest request, ClusterAccess cluster) {
         String name = className(request).asText();
         return cluster.get(ResourceTypes.RUNTIME_CLASSES, "", name)
                 .map(cluster::tree)
@@ -74,7 +74,7 @@ public final class RuntimeClassAdmission implements AdmissionPlugin {
     }
 
     @Override
-    public void validate(AdmissionRequest request, ClusterReader cluster) {
+    public void validate(AdmissionRequest request, ClusterAccess cluster) {
         if (!request.creates(ResourceTypes.PODS)) {
             return;
         }

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.admission.AdmissionPlugin;
 import dev.tenure.apiserver.admission.AdmissionRequest;
 import dev.tenure.apiserver.admission.AdmissionRequest.Operation;
-import dev.tenure.apiserver.admission.ClusterReader;
+import dev.tenure.apiserver.admission.ClusterAccess;
 import dev.tenure.apiserver.registry.field.Trees;
 import dev.tenure.model.meta.Quoted;
 import dev.tenure.model.meta.ResourceTypes;
@@ -31,7 +31,7 @@ public final class ServiceAccountAdmission implements AdmissionPlugin {
     }
 
     @Override
-    public void mutate(AdmissionRequest request, ClusterReader cluster) {
+    public void mutate(AdmissionRequest request, ClusterAccess cluster) {
         if (!request.creates(ResourceTypes.PODS)) {
             return;
         }
@@ -68,7 +68,7 @@ public final class ServiceAccountAdmission implements AdmissionPlugin {
         }
     }
 
-    private static ObjectNode account(AdmissionRequest request, ClusterReader cluster) {
+    private static ObjectNode account(AdmissionRequest request, ClusterAccess cluster) {
         String name = request.object().path("spec").path("serviceAccountName").asText("");
         return cluster.get(ResourceTypes.SERVICE_ACCOUNTS, request.namespace(), name)
                 .map(cluster::tree)
@@ -78,7 +78,7 @@ public final class ServiceAccountAdmission implements AdmissionPlugin {
     }
 
     @Override
-    public void validate(AdmissionRequest request, ClusterReader cluster) {
+    public void validate(AdmissionRequest request, ClusterAccess cluster) {
         boolean debugging = request.operation() == Operation.UPDATE
                 && request.about(ResourceTypes.PODS)
                 && request.subresource().equals("ephemeralcontainers");

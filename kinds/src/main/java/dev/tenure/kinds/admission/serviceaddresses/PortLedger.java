@@ -1,7 +1,7 @@
 package dev.tenure.kinds.admission.serviceaddresses;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.tenure.apiserver.admission.ClusterReader;
+import dev.tenure.apiserver.admission.ClusterAccess;
 import dev.tenure.apiserver.registry.RefusedException;
 import dev.tenure.apiserver.registry.Statuses;
 import dev.tenure.kinds.service.SharedKinds;
@@ -13,17 +13,17 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 
-/// Takes node ports and gives them back in the one object that all API servers of a cluster write, so that two services
-/// never get the same, whatever the servers and threads they are made on. It is replaced only as it was read; who was
-/// overtaken reads again. Where there is none yet it is made of the services that are there. Upstream:
-/// pkg/registry/core/service/allocator/storage.
+/// Takes node ports and gives them back in the one object that all API servers of a cluster write, so that
+/// two services never get the same, whatever the servers and threads they are made on. It is replaced only as
+/// it was read; who was overtaken reads again. Where there is none yet it is made of the services that are
+/// there. Upstream: pkg/registry/core/service/allocator/storage.
 final class PortLedger {
     /// How often one change may be overtaken; each time somebody else's went through.
     private static final int TRIES_MAX = 1_000;
 
-    private final ClusterReader cluster;
+    private final ClusterAccess cluster;
 
-    PortLedger(ClusterReader cluster) {
+    PortLedger(ClusterAccess cluster) {
         this.cluster = cluster;
     }
 

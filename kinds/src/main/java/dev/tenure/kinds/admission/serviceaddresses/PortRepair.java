@@ -1,6 +1,6 @@
 package dev.tenure.kinds.admission.serviceaddresses;
 
-import dev.tenure.apiserver.admission.ClusterReader;
+import dev.tenure.apiserver.admission.ClusterAccess;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.ResourceType.Scope;
 import dev.tenure.model.meta.StoredObject;
@@ -9,10 +9,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// Holds the node ports that are written down as taken against the services that are there: a port that a service has
-/// is
-/// taken, and one that nobody has been seen with in [#SEEN_UNUSED_MAX] looks is free again, for whoever took it has
-/// crashed before the service was stored. Confined to one loop. Upstream:
+/// Holds the node ports that are written down as taken against the services that are there: a port that a
+/// service has is taken, and one that nobody has been seen with in [#SEEN_UNUSED_MAX] looks is free again,
+/// for whoever took it has crashed before the service was stored. Confined to one loop. Upstream:
 /// pkg/registry/core/service/portallocator/controller/repair.go.
 public final class PortRepair {
     /// How many looks in a row a port may be unused in.
@@ -22,11 +21,11 @@ public final class PortRepair {
     private static final ResourceType CLAIMS =
             new ResourceType("tenure.dev", "v1", "nodeportclaims", "NodePortClaim", Scope.CLUSTER);
 
-    private final ClusterReader cluster;
+    private final ClusterAccess cluster;
     private final PortLedger ledger;
     private Map<Integer, Integer> unused = new HashMap<>();
 
-    public PortRepair(ClusterReader cluster) {
+    public PortRepair(ClusterAccess cluster) {
         this.cluster = cluster;
         this.ledger = new PortLedger(cluster);
     }

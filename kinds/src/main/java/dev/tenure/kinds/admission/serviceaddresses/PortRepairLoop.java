@@ -1,22 +1,22 @@
 package dev.tenure.kinds.admission.serviceaddresses;
 
-import dev.tenure.apiserver.admission.ClusterReader;
+import dev.tenure.apiserver.admission.ClusterAccess;
 import dev.tenure.runtime.loop.EventLoop;
 import dev.tenure.runtime.loop.Outcome;
 import dev.tenure.runtime.loop.Supervisor;
 import java.time.Duration;
 
-/// The shell of [PortRepair]: looks at the start and every three minutes, as each of upstream's servers does. Its state
-/// is confined to its loop.
+/// The shell of [PortRepair]: looks at the start and every three minutes, as each of upstream's servers does.
+/// Its state is confined to its loop.
 public final class PortRepairLoop {
     private static final String NAME = "node-port-repair";
     private static final Duration PERIOD = Duration.ofMinutes(3);
     private static final System.Logger LOG = System.getLogger(PortRepairLoop.class.getPackageName());
 
     private final EventLoop loop;
-    private final ClusterReader cluster;
+    private final ClusterAccess cluster;
 
-    public PortRepairLoop(EventLoop loop, ClusterReader cluster) {
+    public PortRepairLoop(EventLoop loop, ClusterAccess cluster) {
         this.loop = loop;
         this.cluster = cluster;
     }

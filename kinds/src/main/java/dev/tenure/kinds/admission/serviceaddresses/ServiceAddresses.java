@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.admission.AdmissionPlugin;
 import dev.tenure.apiserver.admission.AdmissionRequest;
 import dev.tenure.apiserver.admission.AdmissionRequest.Operation;
-import dev.tenure.apiserver.admission.ClusterReader;
+import dev.tenure.apiserver.admission.ClusterAccess;
 import dev.tenure.apiserver.registry.FieldErrors;
 import dev.tenure.apiserver.registry.RefusedException;
 import dev.tenure.apiserver.registry.Statuses;
@@ -39,7 +39,7 @@ public final class ServiceAddresses implements AdmissionPlugin {
     }
 
     @Override
-    public void mutate(AdmissionRequest request, ClusterReader cluster) {
+    public void mutate(AdmissionRequest request, ClusterAccess cluster) {
         if (!request.about(ResourceTypes.SERVICES)) {
             return;
         }
@@ -67,12 +67,12 @@ public final class ServiceAddresses implements AdmissionPlugin {
                 }));
     }
 
-    private void fill(AdmissionRequest request, ClusterReader cluster, ServiceClaims claims) {
+    private void fill(AdmissionRequest request, ClusterAccess cluster, ServiceClaims claims) {
         ObjectNode spec = Trees.object(request.object(), "spec");
         Optional<JsonNode> old = request.old().map(service -> service.path("spec"));
         refuse(request, ServiceFamilies.settle(spec, old));
         boolean wasExternal = old.isPresent() && !Services.needsClusterAddress(old.get());
-        if ((old.isEmpty() || wasExternal) && Services.needsClusterAddress(spec) && !Services.saysNone(spec)) {
+        if ((old.isEmpty() || wasExternal) && Services.needsClusterAddress(spec) && !Services.hasAddressNone(spec)) {
             address(request, ServiceRanges.of(cluster, range), claims, spec);
         }
         ServiceNodePorts ports = new ServiceNodePorts(request, claims, random);

@@ -3,7 +3,7 @@ package dev.tenure.kinds.admission.serviceaddresses;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.admission.AdmissionRequest;
-import dev.tenure.apiserver.admission.ClusterReader;
+import dev.tenure.apiserver.admission.ClusterAccess;
 import dev.tenure.apiserver.registry.KindEntry;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
@@ -18,10 +18,10 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.random.RandomGenerator;
 
-/// Who has which address and which node port, for one write of a service. An address is claimed by an IPAddress named
-/// after it, which can be created only once, as upstream does: so two writes can never have the same, whatever the
-/// servers and threads they are on. A claim whose service does not exist or does not use it is void after a minute: its
-/// writer has crashed. Ports are claimed in the [PortLedger].
+/// Who has which address and which node port, for one write of a service. An address is claimed by an
+/// IPAddress named after it, which can be created only once, as upstream does: so two writes can never have
+/// the same, whatever the servers and threads they are on. A claim whose service does not exist or does not
+/// use it is void after a minute: its writer has crashed. Ports are claimed in the [PortLedger].
 final class ServiceClaims {
     private static final KindEntry ADDRESSES = entry("networking.k8s.io/v1", "ipaddresses", "IPAddress");
     private static final String MANAGED_BY = "ipaddress.kubernetes.io/managed-by";
@@ -29,11 +29,11 @@ final class ServiceClaims {
     private static final Duration VOID_AFTER = Duration.ofMinutes(1);
 
     private final AdmissionRequest request;
-    private final ClusterReader cluster;
+    private final ClusterAccess cluster;
     private final RandomGenerator random;
     private final PortLedger ports;
 
-    ServiceClaims(AdmissionRequest request, ClusterReader cluster, RandomGenerator random) {
+    ServiceClaims(AdmissionRequest request, ClusterAccess cluster, RandomGenerator random) {
         this.request = request;
         this.cluster = cluster;
         this.random = random;

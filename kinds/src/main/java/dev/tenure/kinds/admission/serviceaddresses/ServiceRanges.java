@@ -2,7 +2,7 @@ package dev.tenure.kinds.admission.serviceaddresses;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tenure.apiserver.admission.ClusterReader;
+import dev.tenure.apiserver.admission.ClusterAccess;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
 import java.util.ArrayList;
@@ -23,7 +23,7 @@ record ServiceRanges(List<AddressRange> all) {
     }
 
     /// @param usual stands in where there is no ServiceCIDR at all
-    static ServiceRanges of(ClusterReader cluster, AddressRange usual) {
+    static ServiceRanges of(ClusterAccess cluster, AddressRange usual) {
         List<StoredObject> stored = cluster.list(ResourceTypes.SERVICE_CIDRS, "");
         if (stored.isEmpty()) {
             return new ServiceRanges(List.of(usual));

@@ -3,7 +3,7 @@ package dev.tenure.kinds.admission.storage;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.admission.AdmissionPlugin;
 import dev.tenure.apiserver.admission.AdmissionRequest;
-import dev.tenure.apiserver.admission.ClusterReader;
+import dev.tenure.apiserver.admission.ClusterAccess;
 import dev.tenure.apiserver.registry.field.Trees;
 import dev.tenure.model.meta.ObjectMeta;
 import dev.tenure.model.meta.ResourceTypes;
@@ -22,7 +22,7 @@ public final class DefaultStorageClass implements AdmissionPlugin {
     }
 
     @Override
-    public void mutate(AdmissionRequest request, ClusterReader cluster) {
+    public void mutate(AdmissionRequest request, ClusterAccess cluster) {
         if (!request.creates(ResourceTypes.PERSISTENT_VOLUME_CLAIMS)) {
             return;
         }

@@ -3,7 +3,7 @@ package dev.tenure.kinds.admission.escalation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.apiserver.authz.CoverRule;
-import dev.tenure.apiserver.authz.Rule;
+import dev.tenure.apiserver.authz.PolicyRule;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -20,14 +20,14 @@ class PrivilegeEscalationTest {
 
     @Test
     void whatIsNotHeldIsToldInOneLineAResource() {
-        var granted = new Rule(List.of("get", "list"), List.of("apps"), List.of("deployments"), NONE, NONE);
+        var granted = new PolicyRule(List.of("get", "list"), List.of("apps"), List.of("deployments"), NONE, NONE);
         assertThat(CoverRule.missing(List.of(rule("get", "", "pods")), List.of(granted)))
                 .containsExactly("{APIGroups:[\"apps\"], Resources:[\"deployments\"], Verbs:[\"get\" \"list\"]}");
     }
 
     @Test
     void oneNameHeldIsNotAllNamesHeld() {
-        var named = new Rule(List.of("get"), List.of(""), List.of("pods"), List.of("a"), NONE);
+        var named = new PolicyRule(List.of("get"), List.of(""), List.of("pods"), List.of("a"), NONE);
         assertThat(CoverRule.missing(List.of(named), List.of(rule("get", "", "pods"))))
                 .hasSize(1);
         assertThat(CoverRule.missing(List.of(rule("get", "", "pods")), List.of(named)))
@@ -36,13 +36,13 @@ class PrivilegeEscalationTest {
 
     @Test
     void pathsAreCoveredByTheirPrefix() {
-        var held = new Rule(List.of("get"), NONE, NONE, NONE, List.of("/api/*"));
-        var granted = new Rule(List.of("get"), NONE, NONE, NONE, List.of("/api/v1", "/version"));
+        var held = new PolicyRule(List.of("get"), NONE, NONE, NONE, List.of("/api/*"));
+        var granted = new PolicyRule(List.of("get"), NONE, NONE, NONE, List.of("/api/v1", "/version"));
         assertThat(CoverRule.missing(List.of(held), List.of(granted)))
                 .containsExactly("{NonResourceURLs:[\"/version\"], Verbs:[\"get\"]}");
     }
 
-    private static Rule rule(String verb, String group, String resource) {
-        return new Rule(List.of(verb), List.of(group), List.of(resource), NONE, NONE);
+    private static PolicyRule rule(String verb, String group, String resource) {
+        return new PolicyRule(List.of(verb), List.of(group), List.of(resource), NONE, NONE);
     }
 }

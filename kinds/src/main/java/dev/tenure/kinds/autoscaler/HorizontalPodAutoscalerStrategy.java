@@ -1,0 +1,81 @@
+package dev.tenure.kinds.autoscaler;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.apiserver.registry.FieldErrors;
+import dev.tenure.apiserver.registry.field.Field;
+import dev.tenure.apiserver.registry.field.Trees;
+import dev.tenure.apiserver.registry.meta.ObjectMetaValidation;
+import dev.tenure.apiserver.registry.meta.PlainKind;
+
+/// Horizontal pod autoscalers.
+public final class HorizontalPodAutoscalerStrategy implements PlainKind {
+    private static final int USUAL_LOAD_PERCENT = 80;
+    private static final int PERIOD_SECONDS = 15;
+    private static final int PODS_AT_ONCE = 4;
+    private static final int ALL_PERCENT = 100;
+
+    @Override
+    public void setDefaults(ObjectNode autoscaler) {
+        Trees.within(autoscaler, "spec", spec -> {
+            Trees.fill(spec, "minReplicas", 1);
+            if (spec.path("metrics").isEmpty()) {
+                ObjectNode metric = spec.putArray("metrics").addObject().put("type", "Resource");
+                ObjectNode resource = metric.putObject("resource").put("name", "cpu");
+                resource.putObject("target").put("type", "Utilization").put("averageUtilization", USUAL_LOAD_PERCENT);
+            }
+            Trees.within(spec, "behavior", HorizontalPodAutoscalerStrategy::behavior);
+        });
+    }
+
+    private static void behavior(ObjectNode behavior) {
+        ArrayNode up = JsonNodeFactory.instance.arrayNode();
+        up.add(policy("Pods", PODS_AT_ONCE)).add(policy("Percent", ALL_PERCENT));
+        ObjectNode scaleUp = Trees.object(behavior, "scaleUp");
+        Trees.fill(scaleUp, "stabilizationWindowSeconds", 0);
+        direction(scaleUp, up);
+        ArrayNode down = JsonNodeFactory.instance.arrayNode().add(policy("Percent", ALL_PERCENT));
+        direction(Trees.object(behavior, "scaleDown"), down);
+    }
+
+    private static ObjectNode policy(String type, int value) {
+        return JsonNodeFactory.instance
+                .objectNode()
+                .put("type", type)
+                .put("value", value)
+                .put("periodSeconds", PERIOD_SECONDS);
+    }
+
+    private static void direction(ObjectNode rules, ArrayNode policies) {
+        Trees.fill(rules, "selectPolicy", "Max");
+        if (!rules.hasNonNull("policies")) {
+            rules.set("policies", policies);
+        }
+    }
+
+    @Override
+    public void prepareForCreate(ObjectNode autoscaler) {
+        autoscaler.putObject("status").put("desiredReplicas", 0).putNull("currentMetrics");
+    }
+
+    @Override
+    public void validate(ObjectNode autoscaler, FieldErrors errors) {
+        ObjectMetaValidation.object(autoscaler, nameFormat(), errors);
+        AutoscalerValidation.spec(Field.root(autoscaler, errors).at("spec"), false);
+    }
+
+    @Override
+    public void validateUpdate(ObjectNode next, ObjectNode old, String subresource, FieldErrors errors) {
+        ObjectMetaValidation.update(next, old, errors);
+        Field root = Field.root(next, errors);
+        if (subresource.isEmpty()) {
+            Field spec = root.at("spec");
+            AutoscalerValidation.spec(
+                    spec,
+                    AutoscalerValidation.sameKind(spec.at("scaleTargetRef").node(), old.at("/spec/scaleTargetRef")));
+        } else {
+            AutoscalerValidation.status(root.at("status"));
+        }
+    }
+}

@@ -1,0 +1,80 @@
+package dev.tenure.kinds.value;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.List;
+import java.util.Set;
+
+/// Whether a value has the type that its schema states. Upstream: validate/type.go.
+final class TypeValidation {
+    private static final Set<String> NUMERIC = Set.of("number", "integer");
+
+    private TypeValidation() {}
+
+    static boolean applies(JsonNode schema) {
+        return !types(schema).isEmpty() || !StringFormats.recognised(schema).isEmpty();
+    }
+
+    static ValueFindings check(JsonNode value, JsonNode schema, String path) {
+        var findings = new ValueFindings();
+        findings.count();
+        List<String> types = types(schema);
+        if (value.isNull()) {
+            if (!types.isEmpty() && !schema.path("nullable").asBoolean(false)) {
+                findings.wrongType(path, String.join(",", types), "null");
+            }
+            return findings;
+        }
+        if (fits(value, types)) {
+            return findings;
+        }
+        String format = StringFormats.recognised(schema);
+        boolean textOrList = value.isTextual() || value.isArray();
+        if (!textOrList && !format.isEmpty()) {
+            findings.wrongType(path, format, formatOf(value));
+        } else if (format.isEmpty() || types.stream().anyMatch(NUMERIC::contains)) {
+            findings.wrongType(path, String.join(",", types), actual(value));
+        }
+        return findings;
+    }
+
+    private static boolean fits(JsonNode value, List<String> types) {
+        String actual = actual(value);
+        boolean wholeFloat = value.isFloatingPointNumber() && isWhole(value.doubleValue());
+        return types.contains(actual)
+                || (wholeFloat && types.contains("integer"))
+                || (actual.equals("integer") && types.contains("number"));
+    }
+
+    private static List<String> types(JsonNode schema) {
+        if (schema.path("x-kubernetes-int-or-string").asBoolean(false)) {
+            return List.of("integer", "string");
+        }
+        String type = schema.path("type").asText("");
+        return type.isEmpty() ? List.of() : List.of(type);
+    }
+
+    static boolean isWhole(double number) {
+        return !Double.isInfinite(number) && number == Math.rint(number);
+    }
+
+    /// The JSON type of a value.
+    static String actual(JsonNode value) {
+        if (value.isTextual()) {
+            return "string";
+        }
+        if (value.isBoolean()) {
+            return "boolean";
+        }
+        if (value.isNumber()) {
+            return value.isIntegralNumber() ? "integer" : "number";
+        }
+        return value.isArray() ? "array" : "object";
+    }
+
+    private static String formatOf(JsonNode value) {
+        if (!value.isNumber()) {
+            return "";
+        }
+        return value.isIntegralNumber() ? "int64" : "float64";
+    }
+}
