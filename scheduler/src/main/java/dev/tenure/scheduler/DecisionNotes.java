@@ -122,7 +122,7 @@ sealed interface DecisionNotes {
     }
 
     /// Adds to a decision what is kept of it.
-    default void tell(ObjectNode to) {
+    default void writeTo(ObjectNode to) {
         switch (this) {
             case Bare _ -> {
                 // the outcome says it all

@@ -53,7 +53,7 @@ final class DecisionReports {
     }
 
     /// The last decisions, the newest first, and the pods that wait.
-    ObjectNode tell(SchedulingQueue queue) {
+    ObjectNode page(SchedulingQueue queue) {
         current.keySet().removeIf(uid -> queue.find(uid).isEmpty());
         ObjectNode answer = Json.object();
         ObjectNode sizes = answer.putObject("queues");
@@ -66,19 +66,19 @@ final class DecisionReports {
                 .filter(pod -> pod.place() != QueuedPod.Place.IN_FLIGHT)
                 .sorted(Comparator.comparing(pod -> pod.pod().qualifiedName()))
                 .limit(WAITING_MAX)
-                .forEach(pod -> tell(waiting.addObject(), pod));
+                .forEach(pod -> write(waiting.addObject(), pod));
         ArrayNode decisions = answer.putArray("decisions");
-        ring.descendingIterator().forEachRemaining(one -> tell(decisions.addObject(), one));
+        ring.descendingIterator().forEachRemaining(one -> write(decisions.addObject(), one));
         return answer;
     }
 
     /// Adds to an explanation how often and since when a waiting pod has been tried.
     ObjectNode withHistory(ObjectNode explanation, PodInfo pod, SchedulingQueue queue) {
-        queue.find(pod.uid()).ifPresent(queued -> tell(explanation.putObject("queue"), queued));
+        queue.find(pod.uid()).ifPresent(queued -> write(explanation.putObject("queue"), queued));
         return explanation;
     }
 
-    private void tell(ObjectNode to, QueuedPod queued) {
+    private void write(ObjectNode to, QueuedPod queued) {
         to.put("pod", queued.pod().qualifiedName())
                 .put("queue", queued.place().name().toLowerCase(Locale.ROOT))
                 .put("attempts", queued.attempts());
@@ -86,15 +86,15 @@ final class DecisionReports {
         queued.rejectedBy().stream().sorted().forEach(plugins::add);
         Decision decision = current.get(queued.pod().uid());
         if (decision != null) {
-            tell(to.putObject("last"), decision);
+            write(to.putObject("last"), decision);
         }
     }
 
-    private static void tell(ObjectNode to, Decision decision) {
+    private static void write(ObjectNode to, Decision decision) {
         to.put("time", decision.at().toString())
                 .put("pod", decision.pod())
                 .put("outcome", decision.outcome())
                 .put(decision.outcome().equals("scheduled") ? "node" : "message", decision.detail());
-        decision.notes().tell(to);
+        decision.notes().writeTo(to);
     }
 }

@@ -73,7 +73,7 @@ final class FailureHandling {
                 preempt(pod, node, victims);
             }
         }
-        tell(pod, UNSCHEDULABLE, refused.message(), nomination);
+        report(pod, UNSCHEDULABLE, refused.message(), nomination);
     }
 
     /// The node to be nominated, the empty text to take a nomination back, or nothing to leave things as
@@ -92,7 +92,7 @@ final class FailureHandling {
         Optional<PodInfo> latest = latest(queued);
         if (latest.isPresent()) {
             waiting.queue().failed(queued, Set.of(plugin));
-            tell(latest.get(), UNSCHEDULABLE, message, Optional.empty());
+            report(latest.get(), UNSCHEDULABLE, message, Optional.empty());
         }
     }
 
@@ -102,7 +102,7 @@ final class FailureHandling {
         if (latest.isPresent()) {
             freed(waiting.cache().withdrawNomination(latest.get()));
             waiting.queue().failed(queued, Set.of());
-            tell(latest.get(), ERROR, message, Optional.of(""));
+            report(latest.get(), ERROR, message, Optional.of(""));
         }
     }
 
@@ -121,7 +121,7 @@ final class FailureHandling {
         }
     }
 
-    private void tell(PodInfo info, String reason, String message, Optional<String> nomination) {
+    private void report(PodInfo info, String reason, String message, Optional<String> nomination) {
         Pod pod = info.pod();
         events.send(
                 pod.spec().schedulerName(),

@@ -138,7 +138,7 @@ public final class SchedulerLoop {
     /// @return empty when there is no such page or pod
     public Optional<JsonNode> page(List<String> path) {
         if (path.isEmpty()) {
-            return Optional.of(reports.tell(queue));
+            return Optional.of(reports.page(queue));
         }
         boolean ofPod = path.size() == 3 && path.getFirst().equals("pods");
         return ofPod ? pods.named(path.get(1), path.get(2)).map(this::explain) : Optional.empty();

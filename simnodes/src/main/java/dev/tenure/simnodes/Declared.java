@@ -8,10 +8,11 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// How a pod's containers behave, by its annotations. Without any they start at once, run for ever and end well when
-/// asked to stop; those of a Job, and of other pods that are not to run for ever, do what their command does where that
-/// can be known ([ScriptParser]), and other ones of a Job finish at once. Those that run for a time and are stopped
-/// before it is over end with code 143, as a process that is killed by SIGTERM.
+/// How a pod's containers behave, by its annotations. Without any they start at once, run for ever and end
+/// well when asked to stop; those of a Job, and of other pods that are not to run for ever, do what their
+/// command does where that can be known ([ScriptParser]), and other ones of a Job finish at once. Those that
+/// run for a time and are stopped before it is over end with code 143, as a process that is killed by
+/// SIGTERM.
 ///
 /// @param startDelay from the binding until the containers run
 /// @param runFor how long they run; absent: until they are stopped

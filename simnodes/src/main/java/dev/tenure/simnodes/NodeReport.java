@@ -2,7 +2,7 @@ package dev.tenure.simnodes;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tenure.kubelet.eviction.PressureWordsRule;
+import dev.tenure.kubelet.eviction.PressureMessageRule;
 import dev.tenure.kubelet.eviction.threshold.PressureCondition;
 import dev.tenure.model.core.Condition;
 import dev.tenure.model.core.Node;
@@ -123,7 +123,7 @@ public final class NodeReport {
     }
 
     private static Saying pressure(PressureCondition condition, boolean holds) {
-        PressureWordsRule.Words words = PressureWordsRule.words(condition, holds);
+        PressureMessageRule.Words words = PressureMessageRule.words(condition, holds);
         return new Saying(condition.type(), holds ? "True" : "False", words.reason(), words.message());
     }
 

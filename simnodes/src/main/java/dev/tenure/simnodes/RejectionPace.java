@@ -4,14 +4,11 @@ import dev.tenure.runtime.time.Tick;
 import java.time.Duration;
 import java.util.OptionalInt;
 
-/// How fast one simulated node rejects pods, and whether it does so again and again. A node that is short rejects pods
-/// for
-/// up to ten seconds before the scheduler sees its taint, and who made them makes others at once: no controller waits
-/// longer each time. In a real cluster the limits of clients (`--kube-api-qps` 20 for each controller, 50 for each
-/// kubelet)
-/// keep that to 8 pods a second for one replica and 14 for three, as measured on Kubernetes 1.36.3; here this pace
-/// does.
-/// Confined to one loop.
+/// How fast one simulated node rejects pods, and whether it does so again and again. A node that is short
+/// rejects pods for up to ten seconds before the scheduler sees its taint, and who made them makes others at
+/// once: no controller waits longer each time. In a real cluster the limits of clients (`--kube-api-qps` 20
+/// for each controller, 50 for each kubelet) keep that to 8 pods a second for one replica and 14 for three,
+/// as measured on Kubernetes 1.36.3; here this pace does. Confined to one loop.
 final class RejectionPace {
     private static final Duration BETWEEN = Duration.ofMillis(100);
     private static final int AT_ONCE_MAX = 20;

@@ -30,7 +30,7 @@ final class Rejections {
     /// The pod is rejected now.
     void rejected(Pod pod, Node node, Tick now, String reason, String message) {
         RejectionPace pace = byNode.computeIfAbsent(node.name(), _ -> new RejectionPace(now));
-        pace.rejected(now).ifPresent(count -> tellStorm(node, count, message));
+        pace.rejected(now).ifPresent(count -> recordStorm(node, count, message));
         events.record(
                 InvolvedObject.pod(
                         pod.meta().namespace(), pod.meta().name(), pod.meta().uid()),
@@ -39,7 +39,7 @@ final class Rejections {
                 message);
     }
 
-    private void tellStorm(Node node, int count, String why) {
+    private void recordStorm(Node node, int count, String why) {
         events.record(
                 InvolvedObject.node(node.name(), node.meta().uid()),
                 EventRecorder.Type.Warning,

@@ -9,12 +9,10 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// Reads what a container's command does. This is no shell but a small table: `true`, `false`, `sleep N`, `exit N`,
-/// several of them in a row, a loop that never ends, a trap for SIGTERM, what depends on the index within a Job, and
-/// what
-/// depends on whether a file is there (the scripts of upstream's end-to-end tests of Jobs). The image `pause` runs for
-/// ever.
-/// All else is unknown.
+/// Reads what a container's command does. This is no shell but a small table: `true`, `false`, `sleep N`,
+/// `exit N`, several of them in a row, a loop that never ends, a trap for SIGTERM, what depends on the index
+/// within a Job, and what depends on whether a file is there (the scripts of upstream's end-to-end tests of
+/// Jobs). The image `pause` runs for ever. All else is unknown.
 final class ScriptParser {
     /// How long something runs that has work to do for ever.
     private static final long ENDLESS_SECONDS = Duration.ofDays(36_500).toSeconds();

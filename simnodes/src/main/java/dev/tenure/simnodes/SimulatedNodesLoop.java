@@ -8,7 +8,7 @@ import dev.tenure.client.informer.Informer;
 import dev.tenure.client.informer.InformerHandler;
 import dev.tenure.kubelet.configuration.NodePools;
 import dev.tenure.kubelet.eviction.NodePressureLoop;
-import dev.tenure.kubelet.eviction.PressureWordsRule;
+import dev.tenure.kubelet.eviction.PressureMessageRule;
 import dev.tenure.kubelet.eviction.threshold.PressureCondition;
 import dev.tenure.kubelet.heartbeat.HeartbeatTimers;
 import dev.tenure.kubelet.heartbeat.LeaseClient;
@@ -369,7 +369,7 @@ public final class SimulatedNodesLoop {
     private void tellChanges(Node node, NodeReport.NodeState current) {
         for (PressureCondition each : PressureCondition.values()) {
             boolean holds = current.pressures().contains(each);
-            tellChange(node, each.type(), holds, PressureWordsRule.event(each, holds));
+            tellChange(node, each.type(), holds, PressureMessageRule.event(each, holds));
         }
         tellChange(node, Node.READY, current.ready(), current.ready() ? "NodeReady" : "NodeNotReady");
     }

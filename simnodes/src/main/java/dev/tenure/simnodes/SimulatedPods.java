@@ -107,15 +107,15 @@ final class SimulatedPods implements SimulatedPressure.Pods {
             entry.beginAnew();
             if (restarted && entry.progress.startedAt().isPresent() && entry.holds()) {
                 entry.startAgain(now, files);
-                guarded(entry, () -> tellRunning(entry, now));
+                guarded(entry, () -> reportRunning(entry, now));
             } else {
                 advance(entry);
             }
         }
     }
 
-    /// Says again what the API no longer shows, for example that a pod is ready after its node was
-    /// lost. Of a pod that is being reported this is what is said.
+    /// Reports again what the API no longer shows, for example that a pod is ready after its node was lost.
+    /// Pods of which a report is under way are left alone.
     void refresh(String node) {
         noticeSteps();
         for (SimulatedPod entry :
@@ -127,26 +127,27 @@ final class SimulatedPods implements SimulatedPressure.Pods {
                     && entry.readiness
                             .due(entry.stored, started.get(), loop.time().wall())
                             .ready()) {
-                tellRunning(entry, started.get());
+                reportRunning(entry, started.get());
             }
         }
     }
 
-    private void tellRunning(SimulatedPod entry, Instant startedAt) {
+    private void reportRunning(SimulatedPod entry, Instant startedAt) {
         SimulatedReadiness.Reported given =
-                entry.readiness.say(entry.stored, startedAt, loop.time().wall());
+                entry.readiness.reported(entry.stored, startedAt, loop.time().wall());
         report(entry, reportOf(entry).running(startedAt, given.containersReady()));
     }
 
-    /// Says what has changed since the start.
+    /// Reports what has changed since the start.
+    ///
     /// @param next when something else happens
-    private void keepTelling(SimulatedPod entry, Optional<Instant> next) {
+    private void reportChanges(SimulatedPod entry, Optional<Instant> next) {
         Optional<Instant> wake = next;
         if (entry.runs()) {
             Instant startedAt = entry.progress.startedAt().get();
             Instant now = loop.time().wall();
             if (entry.readiness.hasChanged(entry.stored, startedAt, now)) {
-                tellRunning(entry, startedAt);
+                reportRunning(entry, startedAt);
             }
             Instant readyAt = entry.readiness.readyAt(entry.stored, startedAt);
             if (readyAt.isAfter(now)) {
@@ -398,7 +399,7 @@ final class SimulatedPods implements SimulatedPressure.Pods {
         Instant now = loop.time().wall();
         Pod pod = entry.pod();
         switch (stage) {
-            case Stage.Wait(var at) -> keepTelling(entry, at);
+            case Stage.Wait(var at) -> reportChanges(entry, at);
             case Stage.Create(var startAt) -> {
                 startAt.ifPresent(moment -> wake(entry, moment));
                 if (pod.status().containerStatuses().isEmpty()) {
@@ -407,7 +408,7 @@ final class SimulatedPods implements SimulatedPressure.Pods {
             }
             case Stage.Start _ -> {
                 entry.start(now, files);
-                tellRunning(entry, now);
+                reportRunning(entry, now);
                 nodes.started(pod);
             }
             case Stage.CrashLoop(Instant again) -> {

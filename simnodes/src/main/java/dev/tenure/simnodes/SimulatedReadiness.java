@@ -42,15 +42,15 @@ final class SimulatedReadiness {
         return startedAt.plus(known);
     }
 
-    /// What is to be said now.
+    /// What is to be reported now.
     Reported due(StoredObject stored, Instant startedAt, Instant now) {
         Pod pod = stored.view(Pod.class);
         boolean ready = !readyAt(stored, startedAt).isAfter(now);
         return new Reported(pod.meta().generation(), ready, PodReport.gated(pod));
     }
 
-    /// Notes that it is said.
-    Reported say(StoredObject stored, Instant startedAt, Instant now) {
+    /// As [#due], noted as the last that was reported.
+    Reported reported(StoredObject stored, Instant startedAt, Instant now) {
         Reported reported = due(stored, startedAt, now);
         last = Optional.of(reported);
         return reported;
@@ -62,7 +62,8 @@ final class SimulatedReadiness {
         found = true;
     }
 
-    /// Whether something else is to be said than was said last. What others write of a pod's readiness is theirs.
+    /// Whether something else is to be reported than was reported last. What others write of a pod's
+    /// readiness is theirs.
     boolean hasChanged(StoredObject stored, Instant startedAt, Instant now) {
         Pod pod = stored.view(Pod.class);
         Reported before = last.orElseGet(() -> Reported.of(pod));

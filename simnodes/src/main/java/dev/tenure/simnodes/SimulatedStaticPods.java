@@ -23,10 +23,9 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
 
-/// The static pods of simulated nodes: every node of a pool runs the manifests of its settings, and each has a mirror
-/// in
-/// the API, which comes back when somebody deletes it. What runs is told of the mirrors; there is nothing else that
-/// runs. Mirrors that no manifest stands behind are left alone. Confined to its loop.
+/// The static pods of simulated nodes: every node of a pool runs the manifests of its settings, and each has
+/// a mirror in the API, which comes back when somebody deletes it. What runs is told of the mirrors; there is
+/// nothing else that runs. Mirrors that no manifest stands behind are left alone. Confined to its loop.
 final class SimulatedStaticPods {
     private static final Duration RETRY_AFTER = Duration.ofSeconds(1);
     private static final int CONFLICT = 409;

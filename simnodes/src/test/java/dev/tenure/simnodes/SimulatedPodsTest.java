@@ -42,7 +42,7 @@ final class SimulatedPodsTest {
     private final SimulatedPods pods;
 
     SimulatedPodsTest() {
-        world.tellFaultsTo((_, about, _) -> {
+        world.reportFaultsTo((_, about, _) -> {
             faults.add(about);
             return "";
         });

@@ -4,9 +4,8 @@ import dev.tenure.model.meta.ObjectKey;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/// The form in which the JSON of objects lies on a disk: as it is, or unreadable for who has only the disk. Safe for
-/// use
-/// by several threads. Upstream: apiserver/pkg/storage/value, Transformer.
+/// The form in which the JSON of objects lies on a disk: as it is, or unreadable for who has only the disk.
+/// Safe for use by several threads. Upstream: apiserver/pkg/storage/value, Transformer.
 public interface AtRest {
     /// What everything begins with that is encrypted in any way.
     String ENCRYPTED = "k8s:enc:";

@@ -6,8 +6,8 @@ import dev.tenure.store.Store.ResourceId;
 import java.time.Duration;
 import java.util.Optional;
 
-/// How objects stand in a store that others read too: under which keys, as which bytes, and for how long. A store never
-/// looks into what it keeps; whoever opens it says how. Safe for use by several threads.
+/// How objects stand in a store that others read too: under which keys, as which bytes, and for how long. A
+/// store never looks into what it keeps; whoever opens it says how. Safe for use by several threads.
 public interface StorageCodec {
     /// The key of an object below the store's prefix, for example `minions/node-1`.
     String path(ObjectKey key);

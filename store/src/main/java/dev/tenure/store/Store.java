@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 
 /// All objects of a cluster with one rising revision, and their recent history. Safe for use by several threads.
 ///
-/// A read sees the state as of one revision: everything that was durable when it began, or an older revision within the
-/// history that is kept.
+/// A read sees the state as of one revision: everything that was durable when it began, or an older revision
+/// within the history that is kept.
 public interface Store extends AutoCloseable {
     /// Carries out one write and returns when it is durable. Blocks; many callers share one sync.
     ///
@@ -24,9 +24,8 @@ public interface Store extends AutoCloseable {
     /// The oldest revision that can still be read or watched from; older positions have expired.
     long compactedRevision();
 
-    /// The object as of the newest durable revision; its content may be [dev.tenure.model.meta.Content.Unreadable]
-    /// where
-    /// the store was opened with such an object in it.
+    /// The object as of the newest durable revision; its content may be
+    /// [dev.tenure.model.meta.Content.Unreadable] where the store was opened with such an object in it.
     Optional<StoredObject> get(ObjectKey key);
 
     /// Objects in order of key.
@@ -105,8 +104,8 @@ public interface Store extends AutoCloseable {
             }
         }
 
-        /// Puts `object`; its revision is given by the store. Nothing that cannot be read again comes into a store, for
-        /// there is no other way in.
+        /// Puts `object`; its revision is given by the store. Nothing that cannot be read again comes into a
+        /// store, for there is no other way in.
         record Put(StoredObject object, Precondition precondition) implements Write {
             /// @throws IllegalArgumentException when the object's content is no JSON object
             public Put {

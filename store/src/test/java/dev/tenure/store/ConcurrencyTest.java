@@ -128,8 +128,8 @@ class ConcurrencyTest {
         }
     }
 
-    /// One writer makes a pod on one node, moves it to another and deletes it, then the next, of five names in turn; so
-    /// the revision tells what an index must show.
+    /// One writer makes a pod on one node, moves it to another and deletes it, then the next, of five names
+    /// in turn; so the revision tells what an index must show.
     @Test
     void anIndexShowsOneMomentWhilePodsComeAndGoAndHistoryIsForgotten() throws Exception {
         Store store = new MemoryStore(StateOptions.indexing(Map.of(PODS, Set.of(NODE_NAME))));

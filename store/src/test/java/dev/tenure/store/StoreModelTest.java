@@ -184,11 +184,11 @@ class StoreModelTest {
             }
             case Committed.Conflict(Optional<StoredObject> found) -> {
                 assertThat(carriedOut).isFalse();
-                assertThat(found.map(StoreModelTest::told)).isEqualTo(current.map(StoreModelTest::told));
+                assertThat(found.map(StoreModelTest::text)).isEqualTo(current.map(StoreModelTest::text));
             }
         }
-        assertThat(store.get(key).map(StoreModelTest::told))
-                .isEqualTo(model.get(key).map(StoreModelTest::told));
+        assertThat(store.get(key).map(StoreModelTest::text))
+                .isEqualTo(model.get(key).map(StoreModelTest::text));
         List.copyOf(watchers).forEach(this::checkSignal);
     }
 
@@ -228,7 +228,7 @@ class StoreModelTest {
         Page page = store.list(range);
         List<StoredObject> all = model.list(range);
         int shown = range.limit() == 0 ? all.size() : Math.min(range.limit(), all.size());
-        assertThat(told(page.items())).isEqualTo(told(all.subList(0, shown)));
+        assertThat(text(page.items())).isEqualTo(text(all.subList(0, shown)));
         assertThat(page.remaining()).isEqualTo(all.size() - shown);
         assertThat(page.revision()).isEqualTo(range.revision() == 0 ? model.revision() : range.revision());
     }
@@ -260,7 +260,7 @@ class StoreModelTest {
                     .isEqualTo(wanted.size() - found.size() - page.items().size());
             found.addAll(page.items());
         }
-        assertThat(told(found)).isEqualTo(told(wanted));
+        assertThat(text(found)).isEqualTo(text(wanted));
     }
 
     private void watch() {
@@ -301,7 +301,7 @@ class StoreModelTest {
             watchers.remove(watcher);
             return;
         }
-        assertThat(toldChanges(got)).isEqualTo(toldChanges(wanted.subList(0, Math.min(max, wanted.size()))));
+        assertThat(texts(got)).isEqualTo(texts(wanted.subList(0, Math.min(max, wanted.size()))));
         watcher.position = Math.max(
                 watcher.position,
                 got.isEmpty() ? model.revision() : got.getLast().revision());
@@ -365,18 +365,18 @@ class StoreModelTest {
         return list.get(random.nextInt(list.size()));
     }
 
-    private static String told(StoredObject object) {
+    private static String text(StoredObject object) {
         return object + " " + object.header() + " " + object.view(String.class);
     }
 
-    private static List<String> told(List<StoredObject> objects) {
-        return objects.stream().map(StoreModelTest::told).toList();
+    private static List<String> text(List<StoredObject> objects) {
+        return objects.stream().map(StoreModelTest::text).toList();
     }
 
-    private static List<String> toldChanges(List<Change> changes) {
+    private static List<String> texts(List<Change> changes) {
         return changes.stream()
-                .map(change -> change.revision() + (change.deletion() ? " gone " : " ") + told(change.after())
-                        + " before " + change.before().map(StoreModelTest::told))
+                .map(change -> change.revision() + (change.deletion() ? " gone " : " ") + text(change.after())
+                        + " before " + change.before().map(StoreModelTest::text))
                 .toList();
     }
 }

@@ -1,7 +1,7 @@
 package dev.tenure.cli.command;
 
-/// Under which name this program was called. kubectl finds its plugins, and what completes their words, by the names of
-/// programs. Upstream: kubectl/pkg/cmd/plugin, kubectl/pkg/cmd/plugin_completion.go.
+/// Under which name this program was called. kubectl finds its plugins, and what completes their words, by
+/// the names of programs. Upstream: kubectl/pkg/cmd/plugin, kubectl/pkg/cmd/plugin_completion.go.
 public enum CalledAs {
     TENURE,
     PLUGIN,

@@ -42,9 +42,9 @@ public final class ClusterOptions {
         return files().getFirst();
     }
 
-    /// All kubeconfigs that count, the first one most. Of those that `$KUBECONFIG` lists, those that exist; without it
-    /// that
-    /// of the `tenure up` of this user, else `~/.kube/config`, which comes first where kubectl has called.
+    /// All kubeconfigs that count, the first one most. Of those that `$KUBECONFIG` lists, those that exist;
+    /// without it that of the `tenure up` of this user, else `~/.kube/config`, which comes first where
+    /// kubectl has called.
     private List<Path> files() {
         if (kubeconfig != null) {
             return List.of(kubeconfig);

@@ -10,9 +10,8 @@ import java.io.Console;
 import java.io.PrintWriter;
 import java.time.Duration;
 
-/// What a command is doing and for how long, as one line of a terminal that is written anew, once it has taken a
-/// second.
-/// Where there is no terminal nothing is printed. Safe for use by several threads.
+/// What a command is doing and for how long, as one line of a terminal that is written anew, once it has
+/// taken a second. Where there is no terminal nothing is printed. Safe for use by several threads.
 public final class Progress implements AutoCloseable {
     private static final Duration SILENT = Duration.ofSeconds(1);
     private static final Duration LOOK_EVERY = Duration.ofMillis(20);

@@ -5,8 +5,8 @@ import dev.tenure.plan.forecast.EvictionPlan.Status;
 import dev.tenure.plan.report.PlanWords;
 import java.util.stream.Collectors;
 
-/// A forecast for a terminal: what leaves in order of time, what of it matters to budgets and services, and the closing
-/// line. Stateless.
+/// A forecast for a terminal: what leaves in order of time, what of it matters to budgets and services, and
+/// the closing line. Stateless.
 public final class PlanText {
     private PlanText() {}
 

@@ -11,7 +11,8 @@ import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// A file of KubeletConfigurations, read strictly: each document with what is wrong in it and on which line. Immutable.
+/// A file of KubeletConfigurations, read strictly: each document with what is wrong in it and on which line.
+/// Immutable.
 ///
 /// @param documents those of this kind, in order
 /// @param others lines at which documents of other kinds begin

@@ -26,10 +26,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// What `/tenure/v1/node-pressure` shows of nodes, as JSON: every signal with what is left, its thresholds and what it
-/// was; what the node would clean up for it and in which order pods would go; conditions with the end of their
-/// transition period; what the node did. Amounts are bytes, or numbers of inodes and tasks; times are those of the wall
-/// clock. Pure.
+/// What `/tenure/v1/node-pressure` shows of nodes, as JSON: every signal with what is left, its thresholds
+/// and what it was; what the node would clean up for it and in which order pods would go; conditions with the
+/// end of their transition period; what the node did. Amounts are bytes, or numbers of inodes and tasks;
+/// times are those of the wall clock. Pure.
 final class NodePressurePage {
     private static final int NODES_MAX = 200;
     private static final int RANKING_MAX = 100;

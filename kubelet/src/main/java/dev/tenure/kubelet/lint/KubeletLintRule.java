@@ -19,9 +19,8 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/// Finds what is likely no intention in a node's settings for eviction, mistakes apart. What depends on the node's
-/// size, or on how fast
-/// memory was seen to grow, is only looked at when that is known.
+/// Finds what is likely no intention in a node's settings for eviction, mistakes apart. What depends on the
+/// node's size, or on how fast memory was seen to grow, is only looked at when that is known.
 public final class KubeletLintRule {
     /// How long a node looks away between two passes.
     public static final Duration PASS_INTERVAL = Duration.ofSeconds(10);

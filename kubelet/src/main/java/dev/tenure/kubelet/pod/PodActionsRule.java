@@ -91,9 +91,8 @@ public final class PodActionsRule {
         };
     }
 
-    /// Whether a container that ended is started again: as its own rules say, else its own policy, else that of its
-    /// pod.
-    /// Upstream: container/helpers.go (ShouldContainerBeRestarted).
+    /// Whether a container that ended is started again: as its own rules say, else its own policy, else that
+    /// of its pod. Upstream: container/helpers.go (ShouldContainerBeRestarted).
     public static boolean startsAgain(Container container, RestartPolicy ofPod, int exitCode) {
         return container.restartPolicyRules().stream().anyMatch(rule -> fits(rule, exitCode))
                 || startsAgain(container.restartPolicy().orElse(ofPod), exitCode);

@@ -5,10 +5,9 @@ import dev.tenure.model.core.Pod;
 import dev.tenure.model.core.PodPhase;
 import dev.tenure.rules.pod.PodRule;
 
-/// The life of a pod on its node as a state machine: what takes it on, and what is to be done about it. Real and
-/// simulated
-/// nodes differ only in how they carry the steps out. Upstream: kubelet/pod_workers.go (podSyncStatus), without its
-/// workers.
+/// The life of a pod on its node as a state machine: what takes it on, and what is to be done about it. Real
+/// and simulated nodes differ only in how they carry the steps out. Upstream: kubelet/pod_workers.go
+/// (podSyncStatus), without its workers.
 public final class PodLifeRule {
     private PodLifeRule() {}
 

@@ -76,7 +76,7 @@ final class FlowVectorsTest {
         return look(later, (node, at) -> withMemory(node, available, at));
     }
 
-    private static String told(PassRecord record) {
+    private static String text(PassRecord record) {
         String evicted = record.evictions().isEmpty()
                 ? "nobody"
                 : record.evictions().getFirst().pod().meta().name() + " "
@@ -108,16 +108,16 @@ final class FlowVectorsTest {
     void s1HardAndSoftMemory() {
         fivePods();
         configure("memory.available=1Gi", "memory.available=2Gi", "memory.available=2m", "");
-        assertThat(told(memoryAt(Duration.ZERO, "2Gi"))).isEqualTo("nobody");
-        assertThat(told(memoryAt(Duration.ofMinutes(1), "1500Mi"))).isEqualTo("nobody MemoryPressure");
-        assertThat(told(memoryAt(Duration.ofMinutes(3), "1500Mi"))).isEqualTo("be-low 5 MemoryPressure");
-        assertThat(told(memoryAt(Duration.ofMinutes(20), "3Gi"))).isEqualTo("nobody");
-        assertThat(told(memoryAt(Duration.ofMinutes(1), "500Mi"))).isEqualTo("be-low 1 MemoryPressure");
+        assertThat(text(memoryAt(Duration.ZERO, "2Gi"))).isEqualTo("nobody");
+        assertThat(text(memoryAt(Duration.ofMinutes(1), "1500Mi"))).isEqualTo("nobody MemoryPressure");
+        assertThat(text(memoryAt(Duration.ofMinutes(3), "1500Mi"))).isEqualTo("be-low 5 MemoryPressure");
+        assertThat(text(memoryAt(Duration.ofMinutes(20), "3Gi"))).isEqualTo("nobody");
+        assertThat(text(memoryAt(Duration.ofMinutes(1), "500Mi"))).isEqualTo("be-low 1 MemoryPressure");
         assertThat(admits("be")).isFalse();
         assertThat(admits("burstable")).isTrue();
-        assertThat(told(memoryAt(Duration.ofMinutes(1), "2Gi"))).isEqualTo("nobody MemoryPressure");
+        assertThat(text(memoryAt(Duration.ofMinutes(1), "2Gi"))).isEqualTo("nobody MemoryPressure");
         assertThat(admits("be")).isFalse();
-        assertThat(told(memoryAt(Duration.ofMinutes(5), "2Gi"))).isEqualTo("nobody");
+        assertThat(text(memoryAt(Duration.ofMinutes(5), "2Gi"))).isEqualTo("nobody");
         assertThat(admits("be")).isTrue();
     }
 
@@ -125,20 +125,20 @@ final class FlowVectorsTest {
     void s2TheMinimumReclaimKeepsPodsGoing() {
         fivePods();
         configure("memory.available=1Gi", "", "", "memory.available=500Mi");
-        assertThat(told(memoryAt(Duration.ZERO, "2Gi"))).isEqualTo("nobody");
-        assertThat(told(memoryAt(Duration.ofMinutes(1), "500Mi"))).isEqualTo("be-low 1 MemoryPressure");
-        assertThat(told(memoryAt(Duration.ofMinutes(1), "1200Mi"))).isEqualTo("be-low 1 MemoryPressure");
-        assertThat(told(memoryAt(Duration.ofMinutes(1), "2Gi"))).isEqualTo("nobody MemoryPressure");
-        assertThat(told(memoryAt(Duration.ofMinutes(5), "2Gi"))).isEqualTo("nobody");
+        assertThat(text(memoryAt(Duration.ZERO, "2Gi"))).isEqualTo("nobody");
+        assertThat(text(memoryAt(Duration.ofMinutes(1), "500Mi"))).isEqualTo("be-low 1 MemoryPressure");
+        assertThat(text(memoryAt(Duration.ofMinutes(1), "1200Mi"))).isEqualTo("be-low 1 MemoryPressure");
+        assertThat(text(memoryAt(Duration.ofMinutes(1), "2Gi"))).isEqualTo("nobody MemoryPressure");
+        assertThat(text(memoryAt(Duration.ofMinutes(5), "2Gi"))).isEqualTo("nobody");
     }
 
     @Test
     void s3TheMemoryOfAllPods() {
         fivePods();
         configure("allocatableMemory.available=1Gi", "", "", "");
-        assertThat(told(look(Duration.ZERO, (node, at) -> withAllocatable(node, "4Gi", at))))
+        assertThat(text(look(Duration.ZERO, (node, at) -> withAllocatable(node, "4Gi", at))))
                 .isEqualTo("nobody");
-        assertThat(told(look(Duration.ofMinutes(1), (node, at) -> withAllocatable(node, "500Mi", at))))
+        assertThat(text(look(Duration.ofMinutes(1), (node, at) -> withAllocatable(node, "500Mi", at))))
                 .isEqualTo("be-low 1 MemoryPressure");
     }
 
@@ -150,12 +150,12 @@ final class FlowVectorsTest {
         add(asking("p600", -1, "memory", ""), processes(600));
         add(asking("p50", -1, "memory", ""), processes(50));
         configure("pid.available=1200", "pid.available=1500", "pid.available=2m", "");
-        List<String> told = new ArrayList<>();
+        List<String> text = new ArrayList<>();
         long[][] steps = {{0, 300}, {1, 700}, {3, 700}, {20, 300}, {1, 1200}, {1, 300}, {5, 300}};
         for (long[] step : steps) {
-            told.add(told(look(Duration.ofMinutes(step[0]), (node, at) -> withProcesses(node, 2000, step[1], at))));
+            text.add(text(look(Duration.ofMinutes(step[0]), (node, at) -> withProcesses(node, 2000, step[1], at))));
         }
-        assertThat(told)
+        assertThat(text)
                 .containsExactly(
                         "nobody",
                         "nobody PIDPressure",
@@ -187,12 +187,12 @@ final class FlowVectorsTest {
         diskPods();
         configure("nodefs.available=1Gi", "", "", "nodefs.available=500Mi");
         PassRecord evicting = diskAt(Duration.ZERO, "500Mi");
-        assertThat(told(evicting)).as("S5").isEqualTo("low-900 1 DiskPressure");
+        assertThat(text(evicting)).as("S5").isEqualTo("low-900 1 DiskPressure");
         assertThat(evicting.reclaimed()).containsExactly(Reclaim.DEAD_CONTAINERS, Reclaim.UNUSED_IMAGES);
         diskAfter = Optional.of("16Gi");
-        assertThat(told(diskAt(Duration.ofMinutes(1), "500Mi"))).as("S6").isEqualTo("nobody DiskPressure");
+        assertThat(text(diskAt(Duration.ofMinutes(1), "500Mi"))).as("S6").isEqualTo("nobody DiskPressure");
         diskAfter = Optional.of("1.1G");
-        assertThat(told(diskAt(Duration.ofMinutes(1), "500Mi"))).as("S7").isEqualTo("low-900 1 DiskPressure");
+        assertThat(text(diskAt(Duration.ofMinutes(1), "500Mi"))).as("S7").isEqualTo("low-900 1 DiskPressure");
     }
 
     @Test
@@ -201,7 +201,7 @@ final class FlowVectorsTest {
         configure("nodefs.available=1Gi", "memory.available=2Gi", "memory.available=10m", "");
         diskAfter = Optional.of("16Gi");
         PassRecord record = look(Duration.ZERO, (node, at) -> withMemory(withDisk(node, "500Mi", at), "1.5Gi", at));
-        assertThat(told(record)).isEqualTo("low-900 1 MemoryPressure DiskPressure");
+        assertThat(text(record)).isEqualTo("low-900 1 MemoryPressure DiskPressure");
         assertThat(record.reclaiming()).contains(Signal.NODEFS_AVAILABLE);
     }
 
@@ -220,10 +220,10 @@ final class FlowVectorsTest {
         add(pod("critical", "'priority': 2000000000, 'containers': [{'name': 'c'}]"), memory("900Mi"));
         configure("memory.available=1Gi", "", "", "");
         PassRecord record = memoryAt(Duration.ZERO, "500Mi");
-        assertThat(told(record)).as("S10").isEqualTo("nobody MemoryPressure");
+        assertThat(text(record)).as("S10").isEqualTo("nobody MemoryPressure");
         assertThat(record.criticalSkipped()).hasSize(2);
         add(asking("other", 5, "memory", ""), memory("1Mi"));
-        assertThat(told(memoryAt(Duration.ofSeconds(10), "500Mi"))).as("S11").isEqualTo("other 1 MemoryPressure");
+        assertThat(text(memoryAt(Duration.ofSeconds(10), "500Mi"))).as("S11").isEqualTo("other 1 MemoryPressure");
     }
 
     @Test
@@ -231,7 +231,7 @@ final class FlowVectorsTest {
         add(
                 pod("p", "'containers': [{'name': 'c'}], 'volumes': [{'name': 'v', 'emptyDir': {'sizeLimit': '1Gi'}}]"),
                 volume("v", "2Gi"));
-        assertThat(told(memoryAt(Duration.ZERO, "2Gi"))).isEqualTo("p 1");
+        assertThat(text(memoryAt(Duration.ZERO, "2Gi"))).isEqualTo("p 1");
     }
 
     @Test
@@ -261,7 +261,7 @@ final class FlowVectorsTest {
         state = new PressureState(new PressureSettings(on.thresholds(), on.transitionPeriod(), 5, true, false));
         assertThat(memoryAt(Duration.ZERO, "500Mi").error())
                 .contains("KubeletSeparateDiskGC is turned off but we still have a split filesystem");
-        assertThat(told(memoryAt(Duration.ofSeconds(10), "500Mi"))).isEqualTo("nobody MemoryPressure");
+        assertThat(text(memoryAt(Duration.ofSeconds(10), "500Mi"))).isEqualTo("nobody MemoryPressure");
     }
 
     @Test
@@ -270,7 +270,7 @@ final class FlowVectorsTest {
         assertThat(diskAt(Duration.ZERO, "2Gi").complaint())
                 .as("S15")
                 .contains("found containerfs.available for hard eviction. ignoring");
-        assertThat(told(diskAt(Duration.ofSeconds(10), "2Gi"))).as("S15").isEqualTo("nobody");
+        assertThat(text(diskAt(Duration.ofSeconds(10), "2Gi"))).as("S15").isEqualTo("nobody");
         layout = FilesystemLayout.DEDICATED;
         configure("imagefs.available=15% imagefs.inodesFree=5%", "", "", "");
         diskAt(Duration.ofSeconds(10), "100Gi");
@@ -287,7 +287,7 @@ final class FlowVectorsTest {
         configure("memory.available=1Gi", "", "", "");
         memoryAt(Duration.ZERO, "500Mi");
         configure("memory.available=1Gi", "", "", "");
-        assertThat(told(memoryAt(Duration.ofSeconds(10), "2Gi"))).isEqualTo("nobody");
+        assertThat(text(memoryAt(Duration.ofSeconds(10), "2Gi"))).isEqualTo("nobody");
     }
 
     @Test
@@ -302,8 +302,8 @@ final class FlowVectorsTest {
                 node.imagefs(),
                 Optional.of(Samples.filesystem("500Mi", "200Gi", at)),
                 node.processes());
-        assertThat(told(look(Duration.ZERO, containersShort))).isEqualTo("nobody");
-        assertThat(told(look(Duration.ofSeconds(10), containersShort))).isEqualTo("low-900 1 DiskPressure");
+        assertThat(text(look(Duration.ZERO, containersShort))).isEqualTo("nobody");
+        assertThat(text(look(Duration.ofSeconds(10), containersShort))).isEqualTo("low-900 1 DiskPressure");
     }
 
     @Test
@@ -327,25 +327,25 @@ final class FlowVectorsTest {
     void m1ToM6AndM10ToM12WhenAThresholdIsMetAndOver() {
         fivePods();
         configure("memory.available=1Gi", "", "", "memory.available=500Mi");
-        assertThat(told(memoryAt(Duration.ZERO, "2Gi"))).as("M2").isEqualTo("nobody");
-        assertThat(told(memoryAt(Duration.ofSeconds(10), "1Gi"))).as("M5").isEqualTo("nobody");
-        assertThat(told(memoryAt(Duration.ofSeconds(10), "500Mi"))).as("M1").startsWith("be-low");
-        assertThat(told(memoryAt(Duration.ofSeconds(10), "1075Mi"))).as("M3").startsWith("be-low");
-        assertThat(told(memoryAt(Duration.ofSeconds(10), "1523Mi")))
+        assertThat(text(memoryAt(Duration.ZERO, "2Gi"))).as("M2").isEqualTo("nobody");
+        assertThat(text(memoryAt(Duration.ofSeconds(10), "1Gi"))).as("M5").isEqualTo("nobody");
+        assertThat(text(memoryAt(Duration.ofSeconds(10), "500Mi"))).as("M1").startsWith("be-low");
+        assertThat(text(memoryAt(Duration.ofSeconds(10), "1075Mi"))).as("M3").startsWith("be-low");
+        assertThat(text(memoryAt(Duration.ofSeconds(10), "1523Mi")))
                 .as("M6, M10")
                 .startsWith("be-low");
-        assertThat(told(memoryAt(Duration.ofSeconds(10), "1524Mi")))
+        assertThat(text(memoryAt(Duration.ofSeconds(10), "1524Mi")))
                 .as("M6, M10")
                 .startsWith("nobody");
         memoryAt(Duration.ofSeconds(10), "500Mi");
-        assertThat(told(memoryAt(Duration.ofSeconds(10), "2Gi"))).as("M4").startsWith("nobody");
+        assertThat(text(memoryAt(Duration.ofSeconds(10), "2Gi"))).as("M4").startsWith("nobody");
         configure("imagefs.available=100Gi", "", "", "imagefs.available=2Gi");
-        assertThat(told(diskAt(Duration.ofMinutes(10), "99Gi"))).as("M11").doesNotStartWith("nobody");
-        assertThat(told(diskAt(Duration.ofSeconds(10), "101.9Gi"))).as("M11").doesNotStartWith("nobody");
-        assertThat(told(diskAt(Duration.ofSeconds(10), "102Gi"))).as("M11").startsWith("nobody");
+        assertThat(text(diskAt(Duration.ofMinutes(10), "99Gi"))).as("M11").doesNotStartWith("nobody");
+        assertThat(text(diskAt(Duration.ofSeconds(10), "101.9Gi"))).as("M11").doesNotStartWith("nobody");
+        assertThat(text(diskAt(Duration.ofSeconds(10), "102Gi"))).as("M11").startsWith("nobody");
         configure("memory.available=500Mi", "", "", "memory.available=0Mi");
         memoryAt(Duration.ofSeconds(10), "400Mi");
-        assertThat(told(memoryAt(Duration.ofSeconds(10), "500Mi"))).as("M12").startsWith("nobody");
+        assertThat(text(memoryAt(Duration.ofSeconds(10), "500Mi"))).as("M12").startsWith("nobody");
     }
 
     private static NodeStats ofMemory(NodeStats node, long available, long capacity, Instant at) {
@@ -367,29 +367,29 @@ final class FlowVectorsTest {
         configure("memory.available=20%", "", "", "memory.available=5%");
         long capacity = bytes("1000Mi");
         BiFunction<String, String, String> seen = (minutes, available) ->
-                told(look(Duration.ofSeconds(10), (node, at) -> ofMemory(node, bytes(available), capacity, at)));
+                text(look(Duration.ofSeconds(10), (node, at) -> ofMemory(node, bytes(available), capacity, at)));
         assertThat(seen.apply("", "300Mi")).as("M7").isEqualTo("nobody");
         assertThat(seen.apply("", "100Mi")).as("M7").startsWith("be-low");
         assertThat(seen.apply("", "225Mi")).as("M8").startsWith("be-low");
         assertThat(seen.apply("", "300Mi")).as("M8").startsWith("nobody");
         configure("nodefs.available=30%", "", "", "");
-        assertThat(told(diskAt(Duration.ofMinutes(10), "80Gi"))).as("M9").startsWith("nobody");
-        assertThat(told(diskAt(Duration.ofSeconds(10), "20Gi"))).as("M9").doesNotStartWith("nobody");
+        assertThat(text(diskAt(Duration.ofMinutes(10), "80Gi"))).as("M9").startsWith("nobody");
+        assertThat(text(diskAt(Duration.ofSeconds(10), "20Gi"))).as("M9").doesNotStartWith("nobody");
     }
 
     @Test
     void m13ToM15NumbersThatAreNotNewAreNotActedOn() {
         fivePods();
         configure("memory.available=1Gi", "", "", "");
-        assertThat(told(memoryAt(Duration.ofSeconds(10), "500Mi"))).as("M15").startsWith("be-low");
+        assertThat(text(memoryAt(Duration.ofSeconds(10), "500Mi"))).as("M15").startsWith("be-low");
         Instant first = now;
-        assertThat(told(look(Duration.ofSeconds(10), (node, _) -> withMemory(node, "500Mi", first))))
+        assertThat(text(look(Duration.ofSeconds(10), (node, _) -> withMemory(node, "500Mi", first))))
                 .as("M13")
                 .isEqualTo("nobody MemoryPressure");
-        assertThat(told(look(Duration.ofSeconds(10), (node, _) -> withMemory(node, "500Mi", first.minusSeconds(5)))))
+        assertThat(text(look(Duration.ofSeconds(10), (node, _) -> withMemory(node, "500Mi", first.minusSeconds(5)))))
                 .as("M14")
                 .isEqualTo("nobody MemoryPressure");
-        assertThat(told(memoryAt(Duration.ofSeconds(10), "500Mi"))).as("M15").startsWith("be-low");
+        assertThat(text(memoryAt(Duration.ofSeconds(10), "500Mi"))).as("M15").startsWith("be-low");
     }
 
     @Test
@@ -397,21 +397,21 @@ final class FlowVectorsTest {
         fivePods();
         configure("", "memory.available=2Gi", "memory.available=2m", "");
         memoryAt(Duration.ZERO, "1.9Gi");
-        assertThat(told(memoryAt(Duration.ofSeconds(119), "1.9Gi"))).as("M16").isEqualTo("nobody MemoryPressure");
-        assertThat(told(memoryAt(Duration.ofSeconds(1), "1.9Gi"))).as("M16").isEqualTo("be-low 5 MemoryPressure");
+        assertThat(text(memoryAt(Duration.ofSeconds(119), "1.9Gi"))).as("M16").isEqualTo("nobody MemoryPressure");
+        assertThat(text(memoryAt(Duration.ofSeconds(1), "1.9Gi"))).as("M16").isEqualTo("be-low 5 MemoryPressure");
         configure("", "memory.available=2Gi", "memory.available=2m", "");
         for (int i = 0; i < 12; i++) {
-            assertThat(told(memoryAt(Duration.ofSeconds(10), "1.9Gi")))
+            assertThat(text(memoryAt(Duration.ofSeconds(10), "1.9Gi")))
                     .as("M17")
                     .isEqualTo("nobody MemoryPressure");
         }
-        assertThat(told(memoryAt(Duration.ofSeconds(10), "2.1Gi"))).as("M17").isEqualTo("nobody MemoryPressure");
+        assertThat(text(memoryAt(Duration.ofSeconds(10), "2.1Gi"))).as("M17").isEqualTo("nobody MemoryPressure");
         for (int i = 0; i < 12; i++) {
-            assertThat(told(memoryAt(Duration.ofSeconds(10), "1.9Gi")))
+            assertThat(text(memoryAt(Duration.ofSeconds(10), "1.9Gi")))
                     .as("M17")
                     .isEqualTo("nobody MemoryPressure");
         }
-        assertThat(told(memoryAt(Duration.ofSeconds(10), "1.9Gi"))).as("M17").startsWith("be-low");
+        assertThat(text(memoryAt(Duration.ofSeconds(10), "1.9Gi"))).as("M17").startsWith("be-low");
     }
 
     @Test
@@ -448,7 +448,7 @@ final class FlowVectorsTest {
                         Optional.empty(),
                         node.containerfs(),
                         node.processes()));
-        assertThat(told(record)).isEqualTo("nobody MemoryPressure");
+        assertThat(text(record)).isEqualTo("nobody MemoryPressure");
         assertThat(record.metOrUnresolved()).isEmpty();
     }
 
@@ -457,7 +457,7 @@ final class FlowVectorsTest {
         fivePods();
         configure("memory.available=1Gi", "", "", "");
         var done = (PressureState.Step.Done) state.begin(now, new LayoutAnswer.Found(layout), Optional.empty(), pods);
-        assertThat(told(done.record())).isEqualTo("nobody");
+        assertThat(text(done.record())).isEqualTo("nobody");
         assertThat(done.record().error()).isEmpty();
     }
 }

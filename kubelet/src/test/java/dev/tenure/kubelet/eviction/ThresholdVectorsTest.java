@@ -22,19 +22,19 @@ import org.junit.jupiter.params.provider.CsvSource;
 final class ThresholdVectorsTest {
     /// `signal value [grace] [R reclaim]`, sorted.
     private static List<String> parse(String hard, String soft, String grace, String reclaim, String... enforced) {
-        return told(ThresholdParser.parse(Samples.settings(hard, soft, grace, reclaim, enforced)));
+        return text(ThresholdParser.parse(Samples.settings(hard, soft, grace, reclaim, enforced)));
     }
 
-    private static List<String> told(List<Threshold> thresholds) {
+    private static List<String> text(List<Threshold> thresholds) {
         return thresholds.stream()
-                .map(each -> each.signal() + " " + told(each.value())
+                .map(each -> each.signal() + " " + text(each.value())
                         + (each.hard() ? "" : " " + each.grace().toSeconds() + "s")
-                        + each.minReclaim().map(value -> " R " + told(value)).orElse(""))
+                        + each.minReclaim().map(value -> " R " + text(value)).orElse(""))
                 .sorted()
                 .toList();
     }
 
-    private static String told(ThresholdValue value) {
+    private static String text(ThresholdValue value) {
         return switch (value) {
             case ThresholdValue.Amount(Quantity quantity) -> quantity.toString();
             case ThresholdValue.Share(float fraction) -> String.valueOf(fraction);
@@ -191,7 +191,7 @@ final class ThresholdVectorsTest {
                         .getFirst(),
                 ThresholdParser.parse(Samples.settings("memory.available=200Mi", "", "", "memory.available=1Gi"))
                         .getFirst());
-        assertThat(told(ThresholdParser.withAllocatable(two)))
+        assertThat(text(ThresholdParser.withAllocatable(two)))
                 .as("P41")
                 .containsExactly(
                         "allocatableMemory.available 150Mi R 0",

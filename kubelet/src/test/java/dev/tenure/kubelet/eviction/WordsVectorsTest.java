@@ -96,12 +96,12 @@ final class WordsVectorsTest {
     @Test
     void e5ToE7InitContainersSidecarsAndContainersOfNobody() {
         String init = "'initContainers': [{'name': 'init1', 'resources': {'requests': {'memory': '100Mi'}}}],";
-        Words told = memory(pod("p", init + " 'containers': [{'name': 'c'}]"), container("init1", "150Mi", "0", "0"));
-        assertThat(told.message())
+        Words words = memory(pod("p", init + " 'containers': [{'name': 'c'}]"), container("init1", "150Mi", "0", "0"));
+        assertThat(words.message())
                 .as("E5")
                 .isEqualTo(
                         LOW + "Container init1 was using 150Mi, request is 100Mi, has larger consumption of memory. ");
-        assertThat(told.annotations())
+        assertThat(words.annotations())
                 .as("E5")
                 .containsEntry("offending_containers", "init1")
                 .containsEntry("offending_containers_usage", "150Mi")
@@ -135,17 +135,17 @@ final class WordsVectorsTest {
         Pod pod = pod(
                 "pod-eviction-message",
                 "'resources': {'requests': {'memory': '250Mi'}}, 'containers': [{'name': 'a'}, {'name': 'b'}]");
-        Words told = memory(
+        Words words = memory(
                 pod,
                 Samples.pod(
                         List.of(containerStats("a", "250Mi", "0", "0"), containerStats("b", "350Mi", "0", "0")),
                         List.of()));
-        assertThat(told.message())
+        assertThat(words.message())
                 .as("E8")
                 .startsWith(
                         LOW + "Pod pod-eviction-message was using 600Mi, request is 250Mi, has larger consumption of"
                                 + " memory. Container a was using 250Mi");
-        assertThat(told.annotations())
+        assertThat(words.annotations())
                 .as("E8")
                 .containsEntry("offending_pod", "pod-eviction-message")
                 .containsEntry("offending_pod_usage", "600Mi");

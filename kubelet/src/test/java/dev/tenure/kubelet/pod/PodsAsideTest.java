@@ -19,7 +19,7 @@ final class PodsAsideTest {
     private boolean broken = true;
 
     PodsAsideTest() {
-        world.tellFaultsTo((_, about, _) -> {
+        world.reportFaultsTo((_, about, _) -> {
             faults.add(about);
             return "";
         });

@@ -36,9 +36,9 @@ class ProbeStateTest {
     }
 
     private ContainerHealth health() {
-        ContainerHealth said = state.health().get("a0");
-        assertThat(said).isNotNull();
-        return said == null ? ContainerHealth.FINE : said;
+        ContainerHealth known = state.health().get("a0");
+        assertThat(known).isNotNull();
+        return known == null ? ContainerHealth.FINE : known;
     }
 
     @Test

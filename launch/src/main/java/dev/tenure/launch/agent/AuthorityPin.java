@@ -10,9 +10,9 @@ import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 
-/// The hash of an authority's public key, by which a machine knows the authority before it trusts anybody: `sha256:`
-/// and
-/// the SHA-256 of the key's SubjectPublicKeyInfo in hexadecimal digits. Pure. Upstream: kubeadm, util/pubkeypin.
+/// The hash of an authority's public key, by which a machine knows the authority before it trusts anybody:
+/// `sha256:` and the SHA-256 of the key's SubjectPublicKeyInfo in hexadecimal digits. Pure. Upstream:
+/// kubeadm, util/pubkeypin.
 final class AuthorityPin {
     private static final String FORM = "sha256:[0-9a-f]{64}";
 

@@ -4,7 +4,7 @@ import dev.tenure.apiserver.ApiServer;
 import dev.tenure.apiserver.authn.BootstrapTokens;
 import dev.tenure.apiserver.authn.ServiceAccountTokens;
 import dev.tenure.apiserver.authn.TokenAuthenticator;
-import dev.tenure.apiserver.handler.StoreReader;
+import dev.tenure.apiserver.handler.StoreAccess;
 import dev.tenure.apiserver.http.ComponentPages;
 import dev.tenure.apiserver.http.HttpServer;
 import dev.tenure.apiserver.pki.Identity;
@@ -218,7 +218,7 @@ public final class ApiProcess implements AutoCloseable {
             if (config.keeping().etcd().isEmpty()) {
                 new ExpiryLoop(store, loop, EVENTS, config.keeping().eventLifetime(), EventTimes::lastWritten).start();
             }
-            new PortRepairLoop(loop, new StoreReader(store, process.server.kinds(), time)).start();
+            new PortRepairLoop(loop, new StoreAccess(store, process.server.kinds(), time)).start();
             HeapCare.start();
             return process;
         } catch (IOException | RuntimeException e) {

@@ -22,8 +22,8 @@ final class InitialObjects {
 
     private InitialObjects() {}
 
-    /// Returns when all are durable. Namespaces come last: a store without any holds no cluster yet, and what a process
-    /// that was killed in the middle has written is written anew.
+    /// Returns when all are durable. Namespaces come last: a store without any holds no cluster yet, and what
+    /// a process that was killed in the middle has written is written anew.
     ///
     /// @throws CommandFailure when the store holds a cluster already
     static void put(Store store, List<StoredObject> objects) {

@@ -2,7 +2,7 @@ package dev.tenure.launch.apiserver;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tenure.apiserver.handler.Objects;
+import dev.tenure.apiserver.handler.ObjectTrees;
 import dev.tenure.apiserver.registry.KindEntry;
 import dev.tenure.controllers.kubernetesservice.LivingServers;
 import dev.tenure.kinds.service.SharedKinds;
@@ -63,7 +63,7 @@ final class ServerLeases implements LivingServers {
         lease.putArray("subsets").addObject().putArray("addresses").addObject().put("ip", host);
         Precondition precondition = before.<Precondition>map(one -> new Precondition.AtRevision(one.revision()))
                 .orElse(new Precondition.Absent());
-        return store.commit(new Write.Put(Objects.stored(ENTRY, lease), precondition)) instanceof Committed.Durable;
+        return store.commit(new Write.Put(ObjectTrees.stored(ENTRY, lease), precondition)) instanceof Committed.Durable;
     }
 
     private List<String> living() {

@@ -16,8 +16,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// What the components of this process show, as far as one caller may read it. As over HTTP, what may not be read is as
-/// good as absent.
+/// What the components of this process show, as far as one caller may read it. As over HTTP, what may not be
+/// read is as good as absent.
 record CallerPages(ComponentPages components, Authorizer authorizer, Caller caller) implements TenurePages {
     @Override
     public Optional<JsonNode> get(String path) {

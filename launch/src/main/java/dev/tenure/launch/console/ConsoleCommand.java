@@ -91,7 +91,7 @@ public final class ConsoleCommand implements Callable<Integer> {
             viewer.copy().start();
             try (var server = new ConsoleServer(viewer, time, port)) {
                 server.start();
-                tell(server, viewer);
+                printAddress(server, viewer);
                 while (!Thread.currentThread().isInterrupted()) {
                     Pause.of(LOOK_EVERY, time);
                 }
@@ -125,7 +125,7 @@ public final class ConsoleCommand implements Callable<Integer> {
                 client, copy, new HttpTenurePages(endpoint), time, new Forecaster(time, Headroom::holdsHere), identity);
     }
 
-    private void tell(ConsoleServer server, Viewer viewer) {
+    private void printAddress(ConsoleServer server, Viewer viewer) {
         String address = server.address();
         PrintWriter out = spec.commandLine().getOut();
         out.println("console of %s, as %s"

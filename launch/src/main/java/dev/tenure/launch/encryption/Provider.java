@@ -76,8 +76,8 @@ sealed interface Provider {
         }
     }
 
-    /// AES in Galois counter mode: 12 bytes that are used once, the bytes, 16 bytes that vouch for them and for the key
-    /// in etcd.
+    /// AES in Galois counter mode: 12 bytes that are used once, the bytes, 16 bytes that vouch for them and
+    /// for the key in etcd.
     record AesGcm(String name, SecretKey secret, SecureRandom random) implements Provider {
         private static final int NONCE_BYTES = 12;
         private static final int TAG_BITS = 128;

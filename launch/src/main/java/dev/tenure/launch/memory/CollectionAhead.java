@@ -7,10 +7,9 @@ import java.lang.management.MemoryUsage;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// Has the young objects collected when work has paused, so that the next burst begins with room: it meets a collection
-/// of some milliseconds later, or none at all. Objects that were needed for a request only are gone by then, and are
-/// not
-/// copied among those that stay.
+/// Has the young objects collected when work has paused, so that the next burst begins with room: it meets a
+/// collection of some milliseconds later, or none at all. Objects that were needed for a request only are
+/// gone by then, and are not copied among those that stay.
 ///
 /// A JVM has no call for this: the rest of the space is filled with garbage until the collector runs. Works for the
 /// serial collector. For one thread.

@@ -10,9 +10,8 @@ import java.time.Duration;
 import java.util.Comparator;
 import java.util.Optional;
 
-/// How full the heap is with what is needed: told from what the last collection of everything has left, for what is
-/// used
-/// in between is garbage for the most part. Safe for use by several threads.
+/// How full the heap is with what is needed: told from what the last collection of everything has left, for
+/// what is used in between is garbage for the most part. Safe for use by several threads.
 public final class Headroom {
     /// Beyond this part of the heap nothing that stays is to be added: the rest is for the work itself.
     private static final double FULL = 0.75;
@@ -47,9 +46,8 @@ public final class Headroom {
         return pool.isCollectionUsageThresholdExceeded();
     }
 
-    /// Whether so many more bytes fit, for a work that gives them back when it is done. Collects everything when there
-    /// is
-    /// no other way to know, and blocks as long as that takes.
+    /// Whether so many more bytes fit, for a work that gives them back when it is done. Collects everything
+    /// when there is no other way to know, and blocks as long as that takes.
     public boolean holds(long bytes) {
         if (fits(bytes)) {
             return true;

@@ -15,8 +15,8 @@ public final class HeapCare {
 
     private HeapCare() {}
 
-    /// Starts a daemon thread that does so for as long as the process lives; with another collector than the serial one
-    /// it ends at once.
+    /// Starts a daemon thread that does so for as long as the process lives; with another collector than the
+    /// serial one it ends at once.
     public static void start() {
         Background.daemon("heap-care", () -> {
             var time = new SystemTime();

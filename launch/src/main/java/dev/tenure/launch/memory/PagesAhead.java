@@ -78,8 +78,8 @@ final class PagesAhead {
         provide(reserve.next(usage.getUsed(), usage.getCommitted()));
     }
 
-    /// In pieces, so that a collection that begins meanwhile does not wait for the kernel's lock for long. A space that
-    /// became smaller meanwhile is refused, and nothing is lost.
+    /// In pieces, so that a collection that begins meanwhile does not wait for the kernel's lock for long. A
+    /// space that became smaller meanwhile is refused, and nothing is lost.
     private void provide(SpaceAhead.Stretch stretch) {
         for (long from = stretch.from() / PAGE * PAGE; from + PAGE <= stretch.to(); from += PIECE) {
             if (!advised(low + from, Math.min(PIECE, stretch.to() - from) / PAGE * PAGE)) {

@@ -2,11 +2,11 @@ package dev.tenure.launch.memory;
 
 import java.time.Duration;
 
-/// Decides when a heap is to be collected as a whole, so that it gives back what it no longer needs, asked once per
-/// step
-/// of time: after work has rested for a while, and only where the old generation has grown by so much since it was last
-/// collected that a good part of it is likely to be garbage. A collection stops everybody, the longer the more is used:
-/// a large heap waits for a longer rest and for more growth. For one thread.
+/// Decides when a heap is to be collected as a whole, so that it gives back what it no longer needs, asked
+/// once per step of time: after work has rested for a while, and only where the old generation has grown by
+/// so much since it was last collected that a good part of it is likely to be garbage. A collection stops
+/// everybody, the longer the more is used: a large heap waits for a longer rest and for more growth. For one
+/// thread.
 final class Rest {
     private static final long GROWN_BYTES_MIN = 256L << 20;
     private static final long LARGE_BYTES = 1L << 30;

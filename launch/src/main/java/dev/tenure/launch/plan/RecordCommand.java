@@ -256,7 +256,7 @@ public final class RecordCommand implements Callable<Integer> {
                     boolean begins = !got;
                     got |= progress.filter(TraceRecorder.Progress::begun).isPresent();
                     if (got && progress.isPresent()) {
-                        tell(progress.get(), begins);
+                        printProgress(progress.get(), begins);
                     }
                 }
                 Pause.of(LOOK, time);
@@ -264,7 +264,7 @@ public final class RecordCommand implements Callable<Integer> {
         }
     }
 
-    private void tell(TraceRecorder.Progress progress, boolean begins) {
+    private void printProgress(TraceRecorder.Progress progress, boolean begins) {
         if (begins) {
             say("recording %s into %s: %d objects; Ctrl-C ends it".formatted(cluster.name(), file, progress.objects()));
         } else {

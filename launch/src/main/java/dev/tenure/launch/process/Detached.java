@@ -1,9 +1,8 @@
 package dev.tenure.launch.process;
 
-/// What a server in the background and the launcher that started it agree on. The launcher (`build/background.sh`)
-/// starts
-/// the server with the same arguments but `--detach`, keeps its standard error in the log of the data directory, and
-/// returns when it reads that the server is ready.
+/// What a server in the background and the launcher that started it agree on. The launcher
+/// (`build/background.sh`) starts the server with the same arguments but `--detach`, keeps its standard error
+/// in the log of the data directory, and returns when it reads that the server is ready.
 public final class Detached {
     /// The line with which the background process ends what it has to say on standard output.
     public static final String READY = "tenure-detached-ready";

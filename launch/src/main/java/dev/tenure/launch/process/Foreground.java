@@ -15,7 +15,8 @@ import java.time.Duration;
 import java.util.Locale;
 import java.util.logging.Logger;
 
-/// One run of a server in this process: takes the data directory, starts, says that it is ready, and waits for the end.
+/// One run of a server in this process: takes the data directory, starts, says that it is ready, and waits
+/// for the end.
 public final class Foreground {
     private static final System.Logger LOG = System.getLogger(Foreground.class.getPackageName());
 
@@ -58,7 +59,7 @@ public final class Foreground {
             Logger.getLogger("").addHandler(new BoundedLog(directory.log()));
         }
         var faults = new LoggedFaults();
-        Background.tellUncaught((thread, e) -> faults.report("threads", thread, e));
+        Background.reportUncaught((thread, e) -> faults.report("threads", thread, e));
         try (DirectoryLock _ = DirectoryLock.take(directory);
                 Server server = starter.start(time, new Trouble(faults, termination::fail))) {
             banner(server, ProcessAge.at(time.wall()));

@@ -8,10 +8,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/// CustomResourceDefinitions as kube-apiserver stores them: in apiextensions.k8s.io/v1beta1, which it serves no more.
-/// What is the same in all versions of a definition stands once there. Upstream:
-/// apiextensions-apiserver/pkg/apis/apiextensions/v1/conversion.go, v1beta1/defaults.go, v1beta1/types.go (the order of
-/// fields).
+/// CustomResourceDefinitions as kube-apiserver stores them: in apiextensions.k8s.io/v1beta1, which it serves
+/// no more. What is the same in all versions of a definition stands once there. Upstream:
+/// apiextensions-apiserver/pkg/apis/apiextensions/v1/conversion.go, v1beta1/defaults.go, v1beta1/types.go
+/// (the order of fields).
 final class BetaDefinitions {
     static final String STORED = "apiextensions.k8s.io/v1beta1";
     private static final String SERVED = "apiextensions.k8s.io/v1";

@@ -8,10 +8,10 @@ import dev.tenure.model.meta.StoredObject;
 import dev.tenure.store.Store;
 import java.nio.file.Path;
 
-/// The note beside the certificates which says to which cluster they belong: the uid of its namespace kube-system,
-/// which
-/// cannot be deleted and stays the same wherever the objects move, from engine to engine, through copies and backups. A
-/// server does not serve the objects of one cluster with the certificates and keys of another one.
+/// The note beside the certificates which says to which cluster they belong: the uid of its namespace
+/// kube-system, which cannot be deleted and stays the same wherever the objects move, from engine to engine,
+/// through copies and backups. A server does not serve the objects of one cluster with the certificates and
+/// keys of another one.
 public final class ClusterIdentity {
     private static final ObjectKey SYSTEM = new ObjectKey("", "namespaces", "", "kube-system");
 

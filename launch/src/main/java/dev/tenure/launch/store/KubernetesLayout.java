@@ -1,7 +1,7 @@
 package dev.tenure.launch.store;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tenure.apiserver.handler.Objects;
+import dev.tenure.apiserver.handler.ObjectTrees;
 import dev.tenure.apiserver.registry.Conversion;
 import dev.tenure.apiserver.registry.KindEntry;
 import dev.tenure.apiserver.registry.KindTable;
@@ -29,10 +29,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// Objects in etcd as kube-apiserver keeps them: its keys, protobuf in its storage versions for the kinds that are
-/// built in, JSON for those that were defined at run time and for definitions (in their beta version) and APIServices.
-/// Upstream:
-/// pkg/kubeapiserver/default_storage_factory_builder.go. Safe for use by several threads.
+/// Objects in etcd as kube-apiserver keeps them: its keys, protobuf in its storage versions for the kinds
+/// that are built in, JSON for those that were defined at run time and for definitions (in their beta
+/// version) and APIServices. Upstream: pkg/kubeapiserver/default_storage_factory_builder.go. Safe for use by
+/// several threads.
 public final class KubernetesLayout implements StorageCodec {
     private static final String EXTENSIONS = "apiextensions.k8s.io";
     private static final String REGISTRATION = "apiregistration.k8s.io";
@@ -207,7 +207,7 @@ public final class KubernetesLayout implements StorageCodec {
             return tree;
         }
         ObjectNode copy = tree.deepCopy();
-        Objects.metadata(copy).remove("name");
+        ObjectTrees.metadata(copy).remove("name");
         return copy;
     }
 
@@ -224,11 +224,11 @@ public final class KubernetesLayout implements StorageCodec {
             ObjectNode tree = known.isPresent() ? inStoredVersion(entry, stated) : stated;
             // As upstream, which may have stored it before there were some of them.
             entry.strategy().setDefaults(tree);
-            Objects.metadata(tree).remove("resourceVersion");
+            ObjectTrees.metadata(tree).remove("resourceVersion");
             if (shared.contains(ResourceId.of(key))) {
-                Objects.metadata(tree).put("name", key.name());
+                ObjectTrees.metadata(tree).put("name", key.name());
             }
-            return Objects.stored(entry, tree);
+            return ObjectTrees.stored(entry, tree);
         } catch (RuntimeException e) {
             LOG.log(
                     System.Logger.Level.ERROR,

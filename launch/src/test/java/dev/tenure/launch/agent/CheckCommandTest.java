@@ -51,9 +51,9 @@ final class CheckCommandTest {
     @Test
     void theSameIsToldAsJson() {
         assertThat(run("-o", "json", nowhere())).isEqualTo(1);
-        JsonNode said = Json.read(out.toString().getBytes(StandardCharsets.UTF_8));
-        assertThat(said.path("findings").findValuesAsText("level")).contains("lack");
-        assertThat(said.path("findings").findValuesAsText("remedy"))
+        JsonNode report = Json.read(out.toString().getBytes(StandardCharsets.UTF_8));
+        assertThat(report.path("findings").findValuesAsText("level")).contains("lack");
+        assertThat(report.path("findings").findValuesAsText("remedy"))
                 .contains("run deploy/node/setup-containerd.sh as root");
     }
 

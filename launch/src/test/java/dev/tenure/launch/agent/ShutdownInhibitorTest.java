@@ -56,15 +56,15 @@ final class ShutdownInhibitorTest {
         login = Optional.of(bus.orElseThrow().serve(ShutdownInhibitorTest.class, "login1.py", longest));
     }
 
-    private String said() throws IOException {
+    private String nextLine() throws IOException {
         return login.orElseThrow().lines().readLine();
     }
 
-    private void says(String what) throws IOException {
-        assertThat(said()).isEqualTo(what);
+    private void expect(String what) throws IOException {
+        assertThat(nextLine()).isEqualTo(what);
     }
 
-    private void tell(String what) throws IOException {
+    private void send(String what) throws IOException {
         Writer out = login.orElseThrow().process().outputWriter(StandardCharsets.UTF_8);
         out.write(what + "\n");
         out.flush();
@@ -95,12 +95,12 @@ final class ShutdownInhibitorTest {
         startLogin(Duration.ofSeconds(60));
         try (var inhibitor = inhibitor(Duration.ofSeconds(45))) {
             assertThat(inhibitor.start()).isTrue();
-            says("inhibited shutdown kubelet delay");
+            expect("inhibited shutdown kubelet delay");
             assertThat(settings()).as("60 s are enough").doesNotExist();
-            tell("down");
+            send("down");
             assertThat(down.await(LONG)).isTrue();
             done.run();
-            says("released");
+            expect("released");
         }
     }
 
@@ -109,17 +109,17 @@ final class ShutdownInhibitorTest {
         startLogin(Duration.ofSeconds(60));
         try (var inhibitor = inhibitor(Duration.ofSeconds(45))) {
             assertThat(inhibitor.start()).isTrue();
-            says("inhibited shutdown kubelet delay");
-            tell("down");
+            expect("inhibited shutdown kubelet delay");
+            send("down");
             assertThat(down.await(LONG)).isTrue();
-            tell("back");
+            send("back");
             assertThat(off.await(LONG)).isTrue();
-            assertThat(List.of(said(), said()))
+            assertThat(List.of(nextLine(), nextLine()))
                     .containsExactlyInAnyOrder("released", "inhibited shutdown kubelet delay");
-            tell("down");
+            send("down");
             assertThat(down.await(LONG)).isTrue();
         }
-        says("released");
+        expect("released");
     }
 
     @Test
@@ -128,7 +128,7 @@ final class ShutdownInhibitorTest {
         try (var inhibitor = inhibitor(Duration.ofSeconds(45))) {
             assertThat(inhibitor.start()).isTrue();
             assertThat(settings()).content().contains("[Login]\nInhibitDelayMaxSec=45\n");
-            assertThat(List.of(said(), said()))
+            assertThat(List.of(nextLine(), nextLine()))
                     .containsExactlyInAnyOrder(
                             "signal 1 to systemd-logind.service", "inhibited shutdown kubelet delay");
         }

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 class OldSpaceTest {
     @Test
     void findsTheOldGenerationOfTheSerialCollector() {
-        String told = """
+        String metrics = """
                 Serial heap
                  DefNew     total 58816K, used 12K [0x0000000687000000, 0x000000068ac00000, 0x000000068ac00000)
                   eden space 52288K,   0% used [0x0000000687000000, 0x0000000687003000, 0x000000068a310000)
@@ -15,7 +15,7 @@ class OldSpaceTest {
                   the  space 65536K,   9% used [0x000000068b400000, 0x000000068ba48550, 0x000000068f400000)
                 """;
 
-        assertThat(OldSpace.parse(told)).contains(new OldSpace(0x68b400000L, 0x68f400000L));
+        assertThat(OldSpace.parse(metrics)).contains(new OldSpace(0x68b400000L, 0x68f400000L));
     }
 
     @Test

@@ -47,7 +47,7 @@ class ConnectionFlagsTest {
     private static String address = "";
     private static Path nothing = Path.of("");
 
-    private record Said(int code, String out, String err) {}
+    private record Ran(int code, String out, String err) {}
 
     @BeforeAll
     static void start() throws IOException {
@@ -85,7 +85,7 @@ class ConnectionFlagsTest {
     }
 
     /// `tenure export` with these flags, for it only reads.
-    private static Said export(String... flags) {
+    private static Ran export(String... flags) {
         var out = new StringWriter();
         var err = new StringWriter();
         var arguments = new ArrayList<>(List.of(file("export.tenure")));
@@ -95,22 +95,22 @@ class ConnectionFlagsTest {
                 .setErr(new PrintWriter(err))
                 .setExecutionExceptionHandler((failure, command, _) -> {
                     command.getErr().println("error: " + failure.getMessage());
-                    return failure instanceof CommandFailure told ? told.exitCode() : -1;
+                    return failure instanceof CommandFailure printed ? printed.exitCode() : -1;
                 })
                 .execute(arguments.toArray(String[]::new));
-        return new Said(code, out.toString(), err.toString());
+        return new Ran(code, out.toString(), err.toString());
     }
 
     private static void succeeds(String... flags) {
-        Said said = export(flags);
-        assertThat(said.code()).as("%s %s", said.out(), said.err()).isZero();
-        assertThat(said.err()).contains("objects are in");
+        Ran ran = export(flags);
+        assertThat(ran.code()).as("%s %s", ran.out(), ran.err()).isZero();
+        assertThat(ran.err()).contains("objects are in");
     }
 
     private static void fails(String words, String... flags) {
-        Said said = export(flags);
-        assertThat(said.code()).isEqualTo(1);
-        assertThat(said.err()).startsWith("error: ").contains(words);
+        Ran ran = export(flags);
+        assertThat(ran.code()).isEqualTo(1);
+        assertThat(ran.err()).startsWith("error: ").contains(words);
     }
 
     @Test
@@ -165,7 +165,7 @@ class ConnectionFlagsTest {
         fails("User \"bob\" cannot list resource \"nodes\"", known[0], known[1], "--as=bob");
         fails("grant get and list", known[0], known[1], "--as=bob");
         succeeds(known[0], known[1], "--as=bob", "--as-group=viewers", "--as-group=" + Caller.SYSTEM_MASTERS);
-        Said groupAlone = export(known[0], known[1], "--as-group=viewers");
+        Ran groupAlone = export(known[0], known[1], "--as-group=viewers");
         assertThat(groupAlone.code()).isEqualTo(2);
         assertThat(groupAlone.err()).contains("give --as too");
 
@@ -176,7 +176,7 @@ class ConnectionFlagsTest {
                 .client(authority, "admin", List.of(Caller.SYSTEM_MASTERS));
         Files.writeString(folder.resolve("old.pem"), Pem.of(old.certificate()));
         Files.writeString(folder.resolve("old.key"), Pem.keyOf(old));
-        Said expired =
+        Ran expired =
                 export(known[0], known[1], "--client-certificate", file("old.pem"), "--client-key", file("old.key"));
         assertThat(expired.code()).isEqualTo(1);
         assertThat(expired.err()).contains("expired").contains("log in again");

@@ -56,9 +56,9 @@ final class LintCommandTest {
     void jsonTellsTheSame() throws IOException {
         String path = file("kubelet.yaml", HEAD + "evictionHard: {memory.available: 1Gi}");
         assertThat(lint(path, "-o", "json")).isOne();
-        var told = Json.readObject(out.toString().strip().getBytes(StandardCharsets.UTF_8));
-        assertThat(told.at("/files/0/findings/0/rule").asText()).isEqualTo("defaults-dropped");
-        assertThat(told.at("/files/0/effectiveEvictionHard").size()).isOne();
+        var report = Json.readObject(out.toString().strip().getBytes(StandardCharsets.UTF_8));
+        assertThat(report.at("/files/0/findings/0/rule").asText()).isEqualTo("defaults-dropped");
+        assertThat(report.at("/files/0/effectiveEvictionHard").size()).isOne();
     }
 
     @Test

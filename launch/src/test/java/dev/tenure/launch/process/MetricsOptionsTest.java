@@ -25,13 +25,13 @@ import picocli.CommandLine.Model.CommandSpec;
 
 final class MetricsOptionsTest {
     private final PrometheusRegistry registry = new PrometheusRegistry();
-    private final StringWriter said = new StringWriter();
+    private final StringWriter printed = new StringWriter();
 
     private MetricsOptions.Opened open(int usualPort, String... flags) {
         var options = new MetricsOptions(usualPort);
         var spec = CommandSpec.create().addMixin("metrics", CommandSpec.forAnnotatedObject(options));
         new CommandLine(spec).parseArgs(flags);
-        return options.open(registry, new LoggedFaults(), new PrintWriter(said));
+        return options.open(registry, new LoggedFaults(), new PrintWriter(printed));
     }
 
     private static HttpResponse<String> get(MetricsOptions.Opened opened, String path)
@@ -57,7 +57,7 @@ final class MetricsOptionsTest {
             assertThat(get(opened, "/version").body()).contains("gitVersion");
             assertThat(get(opened, "/api/v1/nodes").statusCode()).isEqualTo(404);
             int port = opened.server().orElseThrow().port();
-            assertThat(said.toString()).contains("health and metrics at http://127.0.0.1:" + port);
+            assertThat(printed.toString()).contains("health and metrics at http://127.0.0.1:" + port);
         }
     }
 
@@ -97,7 +97,7 @@ final class MetricsOptionsTest {
         }
         try (var opened = open(free)) {
             assertThat(get(opened, "/healthz").statusCode()).isEqualTo(200);
-            assertThat(said.toString()).isEmpty();
+            assertThat(printed.toString()).isEmpty();
         }
     }
 }

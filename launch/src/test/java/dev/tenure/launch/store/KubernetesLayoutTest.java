@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tenure.apiserver.handler.Objects;
+import dev.tenure.apiserver.handler.ObjectTrees;
 import dev.tenure.apiserver.registry.KindEntry;
 import dev.tenure.apiserver.registry.KindTable;
 import dev.tenure.kinds.KindList;
@@ -99,12 +99,12 @@ class KubernetesLayoutTest {
              "spec":{"containers":[{"name":"c","image":"i","resources":{}}],"nodeName":"n1"},"status":{"phase":"Running"}}
             """.getBytes(StandardCharsets.UTF_8));
         pods.strategy().setDefaults(tree);
-        StoredObject pod = Objects.stored(pods, tree);
+        StoredObject pod = ObjectTrees.stored(pods, tree);
         byte[] bytes = LAYOUT.encode(pod);
         assertThat(new String(bytes, 0, 4, StandardCharsets.ISO_8859_1)).isEqualTo("k8s\0");
         StoredObject back = LAYOUT.decode(pod.key(), bytes);
         assertThat(back.header()).isEqualTo(pod.header());
-        assertThat(Document.of(back.content()).saysTheSame(Document.of(pod.content())))
+        assertThat(Document.of(back.content()).isEquivalentTo(Document.of(pod.content())))
                 .isTrue();
         assertThat(LAYOUT.encode(back)).isEqualTo(bytes);
     }
@@ -181,7 +181,7 @@ class KubernetesLayoutTest {
             """.getBytes(StandardCharsets.UTF_8));
         KindEntry policies = KINDS.find("admissionregistration.k8s.io", "v1", "mutatingadmissionpolicies")
                 .orElseThrow();
-        byte[] bytes = LAYOUT.encode(Objects.stored(policies, tree));
+        byte[] bytes = LAYOUT.encode(ObjectTrees.stored(policies, tree));
         assertThat(new String(bytes, StandardCharsets.ISO_8859_1)).contains("admissionregistration.k8s.io/v1beta1");
         assertThat(Document.of(LAYOUT.decode(key, bytes).content())
                         .tree()

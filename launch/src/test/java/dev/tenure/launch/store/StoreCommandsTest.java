@@ -34,16 +34,16 @@ class StoreCommandsTest {
     @TempDir
     private Path folder = Path.of("");
 
-    private record Said(int code, String out, String err) {}
+    private record Ran(int code, String out, String err) {}
 
-    private static Said run(String... arguments) {
+    private static Ran run(String... arguments) {
         var out = new StringWriter();
         var err = new StringWriter();
         int code = TenureMain.commandLine()
                 .setOut(new PrintWriter(out))
                 .setErr(new PrintWriter(err))
                 .execute(arguments);
-        return new Said(code, out.toString(), err.toString());
+        return new Ran(code, out.toString(), err.toString());
     }
 
     private static ApiProcess start(Path directory) throws IOException {
@@ -77,7 +77,7 @@ class StoreCommandsTest {
             make(process, "kept");
         }
         Path file = folder.resolve("cluster.backup");
-        Said saved = run("backup", file.toString(), "--data-dir", data.toString());
+        Ran saved = run("backup", file.toString(), "--data-dir", data.toString());
         assertThat(saved.code()).as(saved.err()).isZero();
         assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
                 .isEqualTo("rw-------");
@@ -85,7 +85,7 @@ class StoreCommandsTest {
                 .contains("is there already");
 
         Path other = folder.resolve("other");
-        Said restored = run("restore", file.toString(), "--data-dir", other.toString());
+        Ran restored = run("restore", file.toString(), "--data-dir", other.toString());
         assertThat(restored.code()).as(restored.err()).isZero();
         assertThat(restored.out()).contains("it goes on at revision 10000");
         assertThat(Files.readString(other.resolve("pki/ca.crt")))
@@ -142,13 +142,13 @@ class StoreCommandsTest {
             byte[] damaged = bytes.clone();
             damaged[at] ^= 0x55;
             Path broken = Files.write(folder.resolve("broken-" + at), damaged);
-            Said said = run(
+            Ran ran = run(
                     "restore",
                     broken.toString(),
                     "--data-dir",
                     folder.resolve("r" + at).toString());
-            assertThat(said.code()).as("byte %d: %s", at, said.out()).isEqualTo(1);
-            assertThat(said.err()).contains("broken-" + at);
+            assertThat(ran.code()).as("byte %d: %s", at, ran.out()).isEqualTo(1);
+            assertThat(ran.err()).contains("broken-" + at);
         }
     }
 
@@ -166,10 +166,10 @@ class StoreCommandsTest {
         assertThatThrownBy(() -> start(data))
                 .isInstanceOf(StoreUnavailableException.class)
                 .hasMessageContainingAll("empty or missing", "tenure store repair");
-        Said checked = run("store", "check", "--data-dir", data.toString());
+        Ran checked = run("store", "check", "--data-dir", data.toString());
         assertThat(checked.code()).isEqualTo(1);
         assertThat(checked.out()).contains("store.db is missing or empty", "NOT WHOLE");
-        Said repaired = run("store", "repair", "--data-dir", data.toString());
+        Ran repaired = run("store", "repair", "--data-dir", data.toString());
         assertThat(repaired.code()).as(repaired.err()).isZero();
         try (ApiProcess process = start(data)) {
             assertThat(has(process, "lost")).isFalse();

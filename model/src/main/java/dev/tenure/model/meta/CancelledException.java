@@ -1,8 +1,7 @@
 package dev.tenure.model.meta;
 
-/// Nobody waits for the answer any more: the thread that works on it was interrupted, as by a client that has gone.
-/// Long
-/// work calls [#check()] at intervals, so that it ends within a step.
+/// Nobody waits for the answer any more: the thread that works on it was interrupted, as by a client that has
+/// gone. Long work calls [#check()] at intervals, so that it ends within a step.
 public final class CancelledException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

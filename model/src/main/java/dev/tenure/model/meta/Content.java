@@ -1,7 +1,7 @@
 package dev.tenure.model.meta;
 
-/// What a body or an object says: bytes, or something that they are written from once somebody asks for them. Immutable
-/// and safe to share.
+/// What a body or an object says: bytes, or something that they are written from once somebody asks for them.
+/// Immutable and safe to share.
 public interface Content {
     /// Shared: never write into them.
     byte[] bytes();

@@ -11,10 +11,9 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// Immutable maps and sets that stay fast whatever their keys are. `Map.copyOf` and `Set.copyOf` walk past every key
-/// with
-/// the same hash, so that 65,000 labels whose hashes someone made equal would take two thousand million
-/// comparisons; a `HashMap` puts such keys in order.
+/// Immutable maps and sets that stay fast whatever their keys are. `Map.copyOf` and `Set.copyOf` walk past
+/// every key with the same hash, so that 65,000 labels whose hashes someone made equal would take two
+/// thousand million comparisons; a `HashMap` puts such keys in order.
 public final class Frozen {
     /// Up to so many entries the plain copy is as good, and smaller.
     private static final int FEW = 16;

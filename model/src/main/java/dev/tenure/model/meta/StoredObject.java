@@ -3,8 +3,9 @@ package dev.tenure.model.meta;
 import java.util.List;
 import java.util.Map;
 
-/// An object on its way through the system: header, canonical JSON without `metadata.resourceVersion`, written or to be
-/// written, and one typed view that is read once and shared by all readers in the process. Immutable and safe to share.
+/// An object on its way through the system: header, canonical JSON without `metadata.resourceVersion`,
+/// written or to be written, and one typed view that is read once and shared by all readers in the process.
+/// Immutable and safe to share.
 public final class StoredObject {
     /// What is needed of an object without reading its bytes.
     ///
@@ -84,9 +85,8 @@ public final class StoredObject {
         return new StoredObject(header, content, newRevision, reader, view);
     }
 
-    /// The same object in the form in which it is best kept for long. Of the form that it has now nothing is kept: a
-    /// view
-    /// that nobody has read yet is read from the new one.
+    /// The same object in the form in which it is best kept for long. Of the form that it has now nothing is
+    /// kept: a view that nobody has read yet is read from the new one.
     public StoredObject packed() {
         var kept = new StoredObject(header, content.packed(), revision, reader);
         return view.known().map(kept::withView).orElse(kept);

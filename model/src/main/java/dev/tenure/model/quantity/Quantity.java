@@ -7,11 +7,9 @@ import org.jspecify.annotations.Nullable;
 
 /// A fixed-point amount of a resource, exact to a billionth, with the way it is written. Immutable.
 ///
-/// Two quantities are equal when their amounts are: `1`, `1000m` and `1e0` are one. [#toString()] is the canonical
-/// form:
-/// the largest suffix that leaves no fraction, except that a text which upstream's quick test takes for canonical is
-/// kept.
-/// Amounts of up to 18 digits take no [BigDecimal]. Upstream: resource.Quantity.
+/// Two quantities are equal when their amounts are: `1`, `1000m` and `1e0` are one. [#toString()] is the
+/// canonical form: the largest suffix that leaves no fraction, except that a text which upstream's quick test
+/// takes for canonical is kept. Amounts of up to 18 digits take no [BigDecimal]. Upstream: resource.Quantity.
 public final class Quantity implements Comparable<Quantity> {
     /// The way an amount is written.
     public enum Format {

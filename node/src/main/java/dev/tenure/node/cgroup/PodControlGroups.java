@@ -204,8 +204,8 @@ public final class PodControlGroups {
         return units.isPresent() ? ResourceRule.keptQuotaMicros(quota) : quota;
     }
 
-    /// What the runtime writes to files of a container's own group, by name, beside its limits: want of memory ends the
-    /// container whole, and containers do not swap. Empty on version 1.
+    /// What the runtime writes to files of a container's own group, by name, beside its limits: want of
+    /// memory ends the container whole, and containers do not swap. Empty on version 1.
     public Map<String, String> containerFiles() {
         if (!unified) {
             return Map.of();

@@ -19,8 +19,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 
 /// Reads from the cluster what pods refer to. Every method waits for the API; while that is gone, what it
-/// said last still holds. Safe for use by several
-/// threads.
+/// said last still holds. Safe for use by several threads.
 public final class ConfigSource {
     private static final int NOT_FOUND = 404;
     private static final int TOO_MANY = 429;

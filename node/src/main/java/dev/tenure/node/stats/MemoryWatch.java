@@ -11,9 +11,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/// Looks every 50 ms, by a thread of its own, whether less memory is left than a threshold wants. It stands in
-/// for a kernel that does not tell of that itself: one look reads two or three small files. Tells once when a
-/// threshold is crossed, and again when it is crossed anew, at most once a second.
+/// Looks every 50 ms, by a thread of its own, whether less memory is left than a threshold wants. It stands
+/// in for a kernel that does not crosses of that itself: one look reads two or three small files. Tells once
+/// when a threshold is crossed, and again when it is crossed anew, at most once a second.
 public final class MemoryWatch implements AutoCloseable {
     private static final Duration EVERY = Duration.ofMillis(50);
     private static final Duration REST = Duration.ofSeconds(1);
@@ -47,12 +47,12 @@ public final class MemoryWatch implements AutoCloseable {
         boolean below = false;
         while (!closed.get()) {
             boolean now = lines.stream().anyMatch(this::crossed);
-            boolean tell = now && !below;
+            boolean crosses = now && !below;
             below = now;
-            if (tell) {
+            if (crosses) {
                 onAlarm.run();
             }
-            Pause.of(tell ? REST : EVERY, time);
+            Pause.of(crosses ? REST : EVERY, time);
         }
     }
 

@@ -65,7 +65,7 @@ final class StreamRequests {
         String[] parts = request.getHttpURI().getPath().substring(1).split("/");
         try {
             switch (parts[0]) {
-                case "healthz" -> say(response, OK, "ok");
+                case "healthz" -> answer(response, OK, "ok");
                 case "tenure" -> page(request, response);
                 case "containerLogs" -> logs(request, response, who(parts));
                 case "exec" -> {
@@ -77,12 +77,12 @@ final class StreamRequests {
                 case "portForward" -> {
                     return portForward(new Asked(request, response, callback), parts);
                 }
-                default -> say(response, NOT_FOUND, "404 page not found\n");
+                default -> answer(response, NOT_FOUND, "404 page not found\n");
             }
         } catch (RefusedException e) {
-            say(response, e.code, String.valueOf(e.getMessage()));
+            answer(response, e.code, String.valueOf(e.getMessage()));
         } catch (RuntimeUnavailableException e) {
-            say(response, SERVER_ERROR, String.valueOf(e.getMessage()));
+            answer(response, SERVER_ERROR, String.valueOf(e.getMessage()));
         }
         return false;
     }
@@ -92,7 +92,7 @@ final class StreamRequests {
                 && request.getMethod().equals("GET");
         Optional<JsonNode> page = known ? pressure.answer() : Optional.empty();
         if (page.isEmpty()) {
-            say(response, NOT_FOUND, "404 page not found\n");
+            answer(response, NOT_FOUND, "404 page not found\n");
             return;
         }
         response.setStatus(OK);
@@ -131,7 +131,7 @@ final class StreamRequests {
         return new Who(parts[1], parts[2], parts[3]);
     }
 
-    private static void say(Response response, int code, String text) throws IOException {
+    private static void answer(Response response, int code, String text) throws IOException {
         response.setStatus(code);
         response.getHeaders().put("Content-Type", "text/plain; charset=utf-8");
         Content.Sink.write(response, true, ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8)));

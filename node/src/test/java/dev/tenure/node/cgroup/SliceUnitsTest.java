@@ -21,8 +21,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// What systemd is told of groups: on a real D-Bus of the test's own, with a stand-in for systemd on it, over a tree of
-/// files. Skipped, with the reason, where the programs for that are missing.
+/// What systemd is told of groups: on a real D-Bus of the test's own, with a stand-in for systemd on it, over
+/// a tree of files. Skipped, with the reason, where the programs for that are missing.
 final class SliceUnitsTest {
     private static final String COUNTED = " DefaultDependencies=b:0 Description=s:pods, ";
     private static final String POD_SLICE = "kubepods-burstable-pod" + PodSpecs.UID + ".slice";
@@ -31,7 +31,7 @@ final class SliceUnitsTest {
     private Path folder = Path.of("");
 
     private Optional<SystemBus> bus = Optional.empty();
-    private Optional<BufferedReader> told = Optional.empty();
+    private Optional<BufferedReader> output = Optional.empty();
     private Map<String, String> environment = Map.of();
 
     @BeforeEach
@@ -41,7 +41,7 @@ final class SliceUnitsTest {
         var started = SystemBus.start(folder);
         bus = Optional.of(started);
         environment = started.environment();
-        told = Optional.of(started.serve(SliceUnitsTest.class, "systemd1.py").lines());
+        output = Optional.of(started.serve(SliceUnitsTest.class, "systemd1.py").lines());
     }
 
     @AfterEach
@@ -51,8 +51,8 @@ final class SliceUnitsTest {
         }
     }
 
-    private void tells(String line) throws IOException {
-        assertThat(told.orElseThrow().readLine()).isEqualTo(line);
+    private void expect(String line) throws IOException {
+        assertThat(output.orElseThrow().readLine()).isEqualTo(line);
     }
 
     private PodControlGroups groups(boolean unified) throws IOException {
@@ -77,11 +77,11 @@ final class SliceUnitsTest {
         PodControlGroups groups = groups(true);
         groups.prepare();
         groups.enforce(limits(2048, 700_000_000, 30_000));
-        tells(made("kubepods.slice", "-.slice", "IO"));
-        tells(made("kubepods-burstable.slice", "kubepods.slice", "IO"));
-        tells(made("kubepods-besteffort.slice", "kubepods.slice", "IO"));
-        tells("set-runtime kubepods-besteffort.slice CPUWeight=t:1");
-        tells("set-runtime kubepods.slice CPUWeight=t:79 MemoryMax=t:700000000 TasksMax=t:30000");
+        expect(made("kubepods.slice", "-.slice", "IO"));
+        expect(made("kubepods-burstable.slice", "kubepods.slice", "IO"));
+        expect(made("kubepods-besteffort.slice", "kubepods.slice", "IO"));
+        expect("set-runtime kubepods-besteffort.slice CPUWeight=t:1");
+        expect("set-runtime kubepods.slice CPUWeight=t:79 MemoryMax=t:700000000 TasksMax=t:30000");
         assertThat(folder.resolve("cgroup/kubepods.slice/kubepods-besteffort.slice/cpu.weight"))
                 .as("only systemd's kernel has the file")
                 .doesNotExist();
@@ -91,15 +91,15 @@ final class SliceUnitsTest {
     void anAgentThatComesBackChangesLimitsOfSlicesThatAreThere() throws IOException {
         groups(true).prepare();
         for (int i = 0; i < 4; i++) {
-            told.orElseThrow().readLine();
+            output.orElseThrow().readLine();
         }
         PodControlGroups again = groups(true);
         again.prepare();
         again.enforce(limits(1024, 600_000_000, 20_000));
-        tells("set-runtime kubepods-besteffort.slice CPUWeight=t:1");
-        tells("set-runtime kubepods.slice CPUWeight=t:39 MemoryMax=t:600000000 TasksMax=t:20000");
+        expect("set-runtime kubepods-besteffort.slice CPUWeight=t:1");
+        expect("set-runtime kubepods.slice CPUWeight=t:39 MemoryMax=t:600000000 TasksMax=t:20000");
         again.share(500);
-        tells("set-runtime kubepods-burstable.slice CPUWeight=t:20");
+        expect("set-runtime kubepods-burstable.slice CPUWeight=t:20");
     }
 
     @Test
@@ -109,8 +109,8 @@ final class SliceUnitsTest {
         PodControlGroups groups = groups(true);
         assertThat(groups.make(pod, OptionalLong.of(100)))
                 .isEqualTo("/kubepods.slice/kubepods-burstable.slice/" + POD_SLICE);
-        tells(made(POD_SLICE, "kubepods-burstable.slice", "IO"));
-        tells(
+        expect(made(POD_SLICE, "kubepods-burstable.slice", "IO"));
+        expect(
                 "set-runtime " + POD_SLICE
                         + " CPUQuotaPerSecUSec=t:130000 CPUQuotaPeriodUSec=t:100000 CPUWeight=t:4 MemoryMax=t:67108864 TasksMax=t:100");
         GroupName name = GroupName.ofPod(QosClass.BURSTABLE, PodSpecs.UID);
@@ -118,7 +118,7 @@ final class SliceUnitsTest {
                 .as("what systemd keeps, in hundredths of a CPU")
                 .hasContent("13000 100000");
         groups.remove(name);
-        tells("stop-replace " + POD_SLICE);
+        expect("stop-replace " + POD_SLICE);
         assertThatCode(() -> groups.remove(name)).as("gone twice").doesNotThrowAnyException();
     }
 
@@ -127,20 +127,20 @@ final class SliceUnitsTest {
         PodControlGroups groups = groups(false);
         groups.prepare();
         groups.enforce(limits(2048, 700_000_000, 30_000));
-        tells(made("kubepods.slice", "-.slice", "BlockIO")
+        expect(made("kubepods.slice", "-.slice", "BlockIO")
                 .replace("BlockIOAccounting=b:1 ", "")
                 .replace(" CPUAccounting", " BlockIOAccounting=b:1 CPUAccounting"));
         for (int i = 0; i < 3; i++) {
-            told.orElseThrow().readLine();
+            output.orElseThrow().readLine();
         }
-        tells("set-runtime kubepods.slice CPUShares=t:2048 MemoryLimit=t:700000000 TasksMax=t:30000");
+        expect("set-runtime kubepods.slice CPUShares=t:2048 MemoryLimit=t:700000000 TasksMax=t:30000");
     }
 
     @Test
     void slicesBelowARootAreChildrenOfIt() throws IOException {
         Files.createDirectories(folder.resolve("cgroup/trial.slice"));
         groups(true).below("/trial.slice").prepare();
-        tells(made("trial-kubepods.slice", "trial.slice", "IO"));
+        expect(made("trial-kubepods.slice", "trial.slice", "IO"));
     }
 
     @Test

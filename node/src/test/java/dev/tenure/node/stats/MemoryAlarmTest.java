@@ -35,8 +35,8 @@ final class MemoryAlarmTest {
         Path group = Files.createDirectory(
                 MEMORY.resolve("tenure-test-" + ProcessHandle.current().pid()));
         try {
-            var told = new WakeUp();
-            try (var alarm = new MemoryAlarm(told::raise)) {
+            var alarmed = new WakeUp();
+            try (var alarm = new MemoryAlarm(alarmed::raise)) {
                 Optional<MemoryAlarm.Waiting> waiting = alarm.onUse(group, POINT);
                 assertThat(waiting).isPresent();
                 Process eater = new ProcessBuilder(
@@ -45,7 +45,7 @@ final class MemoryAlarmTest {
                                 "echo $$ > %s/cgroup.procs; head -c 60000000 /dev/zero | tail -c 50000000 > /dev/null"
                                         .formatted(group))
                         .start();
-                assertThat(told.await(WITHIN)).isTrue();
+                assertThat(alarmed.await(WITHIN)).isTrue();
                 assertThat(eater.waitFor(WITHIN.toSeconds(), TimeUnit.SECONDS)).isTrue();
                 waiting.orElseThrow().close();
             }

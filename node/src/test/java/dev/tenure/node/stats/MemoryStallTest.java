@@ -65,8 +65,8 @@ final class MemoryStallTest {
         public short poll(int descriptor, short wanted, int millis) {
             assertThat(wanted).isEqualTo(Libc.URGENT);
             try {
-                Short told = happens.poll(millis, TimeUnit.MILLISECONDS);
-                return told == null ? 0 : told;
+                Short alarmed = happens.poll(millis, TimeUnit.MILLISECONDS);
+                return alarmed == null ? 0 : alarmed;
             } catch (InterruptedException _) {
                 Thread.currentThread().interrupt();
                 return Libc.BROKEN;
@@ -87,14 +87,16 @@ final class MemoryStallTest {
     @Test
     void aKernelThatTellsAtOnceIsAskedTo() throws InterruptedException {
         kernel.takes = List.of(AT_ONCE, LATE);
-        var told = new WakeUp();
-        try (var alarm = new MemoryAlarm(told::raise, kernel)) {
+        var alarmed = new WakeUp();
+        try (var alarm = new MemoryAlarm(alarmed::raise, kernel)) {
             assertThat(alarm.onStall(file)).isEqualTo(Stall.AT_ONCE);
             assertThat(kernel.taken).containsExactly(AT_ONCE);
             kernel.happens.add((short) 0);
-            assertThat(told.await(Duration.ofMillis(50))).as("nothing happened").isFalse();
+            assertThat(alarmed.await(Duration.ofMillis(50)))
+                    .as("nothing happened")
+                    .isFalse();
             kernel.happens.add(Libc.URGENT);
-            assertThat(told.await(LONG)).isTrue();
+            assertThat(alarmed.await(LONG)).isTrue();
         }
         kernel.happens.add(Libc.URGENT);
         assertThat(kernel.closed.await(LONG)).as("its file is closed").isTrue();
@@ -103,12 +105,12 @@ final class MemoryStallTest {
     @Test
     void eachStallIsTold() throws InterruptedException {
         kernel.takes = List.of(AT_ONCE);
-        BlockingQueue<String> told = new LinkedBlockingQueue<>();
-        try (var alarm = new MemoryAlarm(() -> told.add("stall"), kernel)) {
+        BlockingQueue<String> alarmed = new LinkedBlockingQueue<>();
+        try (var alarm = new MemoryAlarm(() -> alarmed.add("stall"), kernel)) {
             assertThat(alarm.onStall(file)).isEqualTo(Stall.AT_ONCE);
             for (int i = 0; i < 3; i++) {
                 kernel.happens.add(Libc.URGENT);
-                assertThat(told.poll(LONG.toSeconds(), TimeUnit.SECONDS)).isEqualTo("stall");
+                assertThat(alarmed.poll(LONG.toSeconds(), TimeUnit.SECONDS)).isEqualTo("stall");
             }
         }
         kernel.happens.add(Libc.BROKEN);
@@ -136,12 +138,12 @@ final class MemoryStallTest {
     @Test
     void aGroupThatIsGoneTellsNothingMore() throws InterruptedException {
         kernel.takes = List.of(AT_ONCE);
-        var told = new WakeUp();
-        try (var alarm = new MemoryAlarm(told::raise, kernel)) {
+        var alarmed = new WakeUp();
+        try (var alarm = new MemoryAlarm(alarmed::raise, kernel)) {
             assertThat(alarm.onStall(file)).isEqualTo(Stall.AT_ONCE);
             kernel.happens.add((short) (Libc.BROKEN | Libc.URGENT));
             assertThat(kernel.closed.await(LONG)).isTrue();
-            assertThat(told.await(Duration.ZERO)).isFalse();
+            assertThat(alarmed.await(Duration.ZERO)).isFalse();
         }
     }
 }

@@ -30,19 +30,19 @@ final class MemoryWatchTest {
         Files.createDirectories(root.resolve("proc"));
         Files.writeString(root.resolve("proc/meminfo"), "MemTotal: 1000 kB\n");
         used(0);
-        var told = new WakeUp();
+        var alarmed = new WakeUp();
         var reader = new MemoryReader(new MachineReader(root), root);
         var lines = List.of(new MemoryWatch.Line(Optional.empty(), 100 * 1024));
-        try (var watch = new MemoryWatch(reader, lines, new SystemTime(), told::raise)) {
+        try (var watch = new MemoryWatch(reader, lines, new SystemTime(), alarmed::raise)) {
             watch.start();
             used(950 * 1024);
-            assertThat(told.await(LONG)).isTrue();
+            assertThat(alarmed.await(LONG)).isTrue();
             used(0);
-            assertThat(told.await(Duration.ofMillis(1_500)))
+            assertThat(alarmed.await(Duration.ofMillis(1_500)))
                     .as("enough is left")
                     .isFalse();
             used(950 * 1024);
-            assertThat(told.await(LONG)).isTrue();
+            assertThat(alarmed.await(LONG)).isTrue();
         }
     }
 }

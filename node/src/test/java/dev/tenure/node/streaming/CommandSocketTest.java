@@ -82,7 +82,7 @@ final class CommandSocketTest {
         return all;
     }
 
-    private void say(int stream, String text) throws IOException {
+    private void send(int stream, String text) throws IOException {
         frames.writeOutbound(new DefaultSpdyDataFrame(stream, Unpooled.copiedBuffer(text, StandardCharsets.UTF_8)));
         for (ByteBuf bytes = frames.readOutbound(); bytes != null; bytes = frames.readOutbound()) {
             bytes.readBytes(runtimes.getOutputStream(), bytes.readableBytes());
@@ -124,9 +124,9 @@ final class CommandSocketTest {
     void outputAndOutcomeReachTheClientInOrder() throws IOException {
         var socket = new CommandSocket(ours, new Streams(false, true, true, false), CommandSocket.V5);
         got(3);
-        say(3, "out");
-        say(5, "err");
-        say(1, "{\"status\":\"Success\"}");
+        send(3, "out");
+        send(5, "err");
+        send(1, "{\"status\":\"Success\"}");
         runtimes.shutdownOutput();
         var messages = new ArrayList<String>();
         socket.carry(message -> messages.add(
@@ -138,7 +138,7 @@ final class CommandSocketTest {
     void whatComesTooLateIsDroppedAndTheOutcomeStillTold() throws IOException {
         var socket = new CommandSocket(ours, new Streams(true, true, false, false), CommandSocket.V5);
         got(3);
-        say(1, "{\"status\":\"Success\"}");
+        send(1, "{\"status\":\"Success\"}");
         runtimes.shutdownOutput();
         ours.shutdownOutput();
         var outcome = new ArrayList<String>();

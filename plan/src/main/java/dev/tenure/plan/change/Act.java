@@ -5,7 +5,8 @@ import dev.tenure.model.meta.ResourceType;
 import java.time.Duration;
 import java.util.List;
 
-/// One thing that somebody outside of a cluster's controllers did, or that befell it, while it was recorded. Immutable.
+/// One thing that somebody outside of a cluster's controllers did, or that befell it, while it was recorded.
+/// Immutable.
 public sealed interface Act {
     /// When, after the beginning.
     Duration at();

@@ -30,9 +30,9 @@ import java.util.Optional;
 import java.util.TreeSet;
 import java.util.function.Function;
 
-/// Carries out changes in a cluster, as kubectl would: at once, or at their time. In a forecast that is a simulated
-/// cluster and the thread of its world, when a saved plan is applied the cluster itself. Confined to its loop, on which
-/// it blocks while the server answers.
+/// Carries out changes in a cluster, as kubectl would: at once, or at their time. In a forecast that is a
+/// simulated cluster and the thread of its world, when a saved plan is applied the cluster itself. Confined
+/// to its loop, on which it blocks while the server answers.
 public final class ChangePlayer {
     private static final String FAULT = "tenure.dev/fault";
     private static final int NOT_FOUND = 404;

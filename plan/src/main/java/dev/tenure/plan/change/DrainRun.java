@@ -21,9 +21,9 @@ import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 
-/// One `kubectl drain`: all nodes are cordoned already; one after the other, each pod of a node is evicted, tried again
-/// every 5 s while a budget refuses, and waited for. Upstream: kubectl/pkg/drain/drain.go, filters.go. Confined to the
-/// thread of its world.
+/// One `kubectl drain`: all nodes are cordoned already; one after the other, each pod of a node is evicted,
+/// tried again every 5 s while a budget refuses, and waited for. Upstream: kubectl/pkg/drain/drain.go,
+/// filters.go. Confined to the thread of its world.
 final class DrainRun {
     private static final Duration LOOK = Duration.ofSeconds(1);
     static final Pattern REFUSAL = Pattern.compile("^drain of node \\S+ is refused: ");

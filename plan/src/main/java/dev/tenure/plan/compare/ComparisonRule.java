@@ -23,9 +23,8 @@ import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/// Where two forecasts of one change differ. Names that controllers generate do not count, nor times that differ by
-/// less
-/// than a second. Stateless.
+/// Where two forecasts of one change differ. Names that controllers generate do not count, nor times that
+/// differ by less than a second. Stateless.
 final class ComparisonRule {
     private static final long SAME_MILLIS = 1_000;
     private static final List<String> ONLY_NODE = List.of("node");
@@ -33,7 +32,8 @@ final class ComparisonRule {
 
     private ComparisonRule() {}
 
-    /// Pods, by namespace and name, whose replacement goes elsewhere when only the choice among equal nodes is another.
+    /// Pods, by namespace and name, whose replacement goes elsewhere when only the choice among equal nodes
+    /// is another.
     static Set<String> ties(EvictionPlan one, EvictionPlan other) {
         Map<String, LeavingPod> others = byName(other.status().pods(), ComparisonRule::name);
         return one.status().pods().stream()

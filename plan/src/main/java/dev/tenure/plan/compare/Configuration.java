@@ -57,7 +57,8 @@ public record Configuration(List<String> settings, ForecastOptions options, List
         return new Configuration(settings, other, notes);
     }
 
-    /// With a document of a file: a KubeSchedulerConfiguration, or an object without a kind, of flags and their values.
+    /// With a document of a file: a KubeSchedulerConfiguration, or an object without a kind, of flags and
+    /// their values.
     ///
     /// @throws IllegalArgumentException when it is neither or has a wrong value; the message says which
     public Configuration with(JsonNode document) {

@@ -17,9 +17,9 @@ import java.util.List;
 import java.util.Set;
 import java.util.zip.GZIPOutputStream;
 
-/// Writes a cluster as one file, compressed with gzip: a line that says the moment and what is unknown, and every
-/// object
-/// with its uid, resource version and status, of which what stands in many stands there once. Stateless.
+/// Writes a cluster as one file, compressed with gzip: a line that says the moment and what is unknown, and
+/// every object with its uid, resource version and status, of which what stands in many stands there once.
+/// Stateless.
 public final class ClusterExport {
     private ClusterExport() {}
 
@@ -38,9 +38,8 @@ public final class ClusterExport {
         return items.size();
     }
 
-    /// The same as a JSON object of the kind ClusterExport with one object a line, for other programs; it takes longer
-    /// to
-    /// read.
+    /// The same as a JSON object of the kind ClusterExport with one object a line, for other programs; it
+    /// takes longer to read.
     ///
     /// @param out is closed at the end
     /// @return how many objects were written

@@ -9,10 +9,11 @@ import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/// Other words for words, the same word for the same word. Names are taken apart at what is no letter and no digit, and
-/// each part gets its own, so that what is put together of names still is: a pod `shop-db-0` of a set `shop-db` and its
-/// claim `data-shop-db-0` fit each other as before. The ordinal at the end of a name stays, and so do words that
-/// Kubernetes itself gives a meaning. Different names never become the same. Confined to one thread.
+/// Other words for words, the same word for the same word. Names are taken apart at what is no letter and no
+/// digit, and each part gets its own, so that what is put together of names still is: a pod `shop-db-0` of a
+/// set `shop-db` and its claim `data-shop-db-0` fit each other as before. The ordinal at the end of a name
+/// stays, and so do words that Kubernetes itself gives a meaning. Different names never become the same.
+/// Confined to one thread.
 final class Pseudonyms {
     private static final int LETTERS = 26;
     private static final int SIGNS = 36;

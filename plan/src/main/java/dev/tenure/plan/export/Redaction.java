@@ -23,9 +23,10 @@ import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// A cluster under pseudonyms, in which the same happens as in the one it is of. Every text is replaced unless it is
-/// known that it says nothing of its cluster's users: choices of Kubernetes' own words, quantities, times, uids, labels
-/// and domains of Kubernetes. Messages are emptied. Only kinds that forecasts need are kept. Confined to one thread.
+/// A cluster under pseudonyms, in which the same happens as in the one it is of. Every text is replaced
+/// unless it is known that it says nothing of its cluster's users: choices of Kubernetes' own words,
+/// quantities, times, uids, labels and domains of Kubernetes. Messages are emptied. Only kinds that forecasts
+/// need are kept. Confined to one thread.
 public final class Redaction {
     private static final String ORIGIN = "a cluster under pseudonyms";
 

@@ -14,9 +14,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// What befalls nodes: when they were last heard of, fell silent, were tainted for it, and were deleted. Confined to
-/// the
-/// thread of its world.
+/// What befalls nodes: when they were last heard of, fell silent, were tainted for it, and were deleted.
+/// Confined to the thread of its world.
 final class NodeTracks {
     private static final String FAULT = "tenure.dev/fault";
     private static final List<String> OF_SILENCE = List.of(WellKnownTaints.UNREACHABLE, WellKnownTaints.NOT_READY);

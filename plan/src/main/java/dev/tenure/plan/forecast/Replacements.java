@@ -27,9 +27,10 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/// Which pod takes the place of which. The pods that a controller makes stand for those that leave it, in order of
-/// time; those of a StatefulSet by their name, those of a DaemonSet by their node. One that stays comes before one that
-/// leaves again itself. Asked for each pod that leaves, in order of time. Confined to the thread of its world.
+/// Which pod takes the place of which. The pods that a controller makes stand for those that leave it, in
+/// order of time; those of a StatefulSet by their name, those of a DaemonSet by their node. One that stays
+/// comes before one that leaves again itself. Asked for each pod that leaves, in order of time. Confined to
+/// the thread of its world.
 final class Replacements {
     private static final String SCHEDULED = Pod.SCHEDULED;
     private static final int SEARCHES_MAX = 20;

@@ -13,8 +13,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/// Which pods of a forecast may leave sooner or later than it says, because a phase of the real controllers is not seen
-/// from outside. Confined to the thread of its world.
+/// Which pods of a forecast may leave sooner or later than it says, because a phase of the real controllers
+/// is not seen from outside. Confined to the thread of its world.
 ///
 /// @param begun the beginning of the forecast
 /// @param moment the same by the cluster's clock

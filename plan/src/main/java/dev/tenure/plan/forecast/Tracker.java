@@ -149,7 +149,7 @@ final class Tracker implements Observer {
         if (healthy != before.filter(Turn::healthy).isPresent()) {
             turns.add(new Turn(now, pod, healthy));
         }
-        if (track.leaves.isEmpty() && toldToGo(write, before, pod)) {
+        if (track.leaves.isEmpty() && beginsToLeave(write, before, pod)) {
             leaves(track, now, write.origin().user());
         }
         if (track.ready.isEmpty() && PodRule.ready(pod) && !track.boundAtStart) {
@@ -160,7 +160,7 @@ final class Tracker implements Observer {
         }
     }
 
-    private static boolean toldToGo(Write write, Optional<Pod> before, Pod pod) {
+    private static boolean beginsToLeave(Write write, Optional<Pod> before, Pod pod) {
         boolean stood = before.filter(PodRule::active).isPresent();
         return stood
                 && (write.deletion() || pod.meta().deleting() || pod.status().phase() == PodPhase.FAILED);
@@ -178,9 +178,8 @@ final class Tracker implements Observer {
         track.why = why(pod, track.cause, user);
     }
 
-    /// The controller of DaemonSets takes pods from nodes whose taints they do not tolerate, often before it is the
-    /// turn
-    /// of the one that evicts.
+    /// The controller of DaemonSets takes pods from nodes whose taints they do not tolerate, often before it
+    /// is the turn of the one that evicts.
     private boolean tainted(Pod pod, String user) {
         return user.endsWith(":daemon-set-controller")
                 && TolerationRule.firstUntolerated(

@@ -34,9 +34,10 @@ import java.util.TreeSet;
 import java.util.UUID;
 import java.util.function.Predicate;
 
-/// The objects with which the simulated cluster begins: those of the dump with uids, statuses and times, and the little
-/// that has to be changed or added so that they go on as they would. Nodes that are silent stay silent, pods that are
-/// stuck stay stuck, owners that the dump does not have are not missed. Confined to one thread.
+/// The objects with which the simulated cluster begins: those of the dump with uids, statuses and times, and
+/// the little that has to be changed or added so that they go on as they would. Nodes that are silent stay
+/// silent, pods that are stuck stay stuck, owners that the dump does not have are not missed. Confined to one
+/// thread.
 final class WorldObjects {
     private static final String FAULT = "tenure.dev/fault";
     private static final String START_DELAY = "simulation.tenure.dev/start-delay";
@@ -107,7 +108,7 @@ final class WorldObjects {
         for (int i = 0; i < objects.size(); i++) {
             objects.set(i, objects.get(i).withRevision(i + 1L));
         }
-        tell();
+        noteWhatIsHeld();
     }
 
     private static int rank(Item item) {
@@ -283,7 +284,7 @@ final class WorldObjects {
         return tree;
     }
 
-    private void tell() {
+    private void noteWhatIsHeld() {
         if (!held.isEmpty()) {
             notes.add("nodes that are not in order stay as they are: " + String.join(", ", held));
         }

@@ -104,8 +104,8 @@ public final class MetricsFile {
         }
     }
 
-    /// Empty for what is of no node, of another control group than the machine's, or of the container that only holds a
-    /// pod together.
+    /// Empty for what is of no node, of another control group than the machine's, or of the container that
+    /// only holds a pod together.
     private static Optional<Metrics.Whose> whose(JsonNode labels) {
         String pod = labels.path("pod").asText();
         String container = labels.path("container").asText();

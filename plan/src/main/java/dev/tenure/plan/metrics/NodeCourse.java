@@ -32,9 +32,9 @@ import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/// One node's metrics, looked at every 10 s as its kubelet does. Between two looks the kernel may run out of memory
-/// first: then it kills, and what the victim used is free. What an evicted or killed pod used is taken off from when it
-/// is gone. Confined to one thread.
+/// One node's metrics, looked at every 10 s as its kubelet does. Between two looks the kernel may run out of
+/// memory first: then it kills, and what the victim used is free. What an evicted or killed pod used is taken
+/// off from when it is gone. Confined to one thread.
 final class NodeCourse {
     private static final Duration LOOK = Duration.ofSeconds(10);
     private static final LayoutAnswer LAYOUT = new LayoutAnswer.Found(FilesystemLayout.SINGLE);
@@ -192,8 +192,8 @@ final class NodeCourse {
             }
         }
 
-        /// Upstream: oom_badness in the kernel's mm/oom_kill.c: what it uses, and its `oom_score_adj` in thousandths of
-        /// the machine's memory.
+        /// Upstream: oom_badness in the kernel's mm/oom_kill.c: what it uses, and its `oom_score_adj` in
+        /// thousandths of the machine's memory.
         private long badness(String name, Instant now) {
             Pod pod = pods.getOrDefault(name, unknown(name));
             long adjustment = pod.spec().containers().stream()

@@ -10,9 +10,8 @@ import dev.tenure.wire.json.Json;
 import java.time.Duration;
 import java.util.List;
 
-/// Metrics held against thresholds as an object of the kind PressureReplay, for programs: names are kept stable within
-/// a
-/// version. Stateless.
+/// Metrics held against thresholds as an object of the kind PressureReplay, for programs: names are kept
+/// stable within a version. Stateless.
 public final class PressureReplayDocument {
     public static final String KIND = "PressureReplay";
 

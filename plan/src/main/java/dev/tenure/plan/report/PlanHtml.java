@@ -10,9 +10,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/// A forecast as one page of HTML that can be sent: no script, nothing loaded from elsewhere. Above the tables a
-/// drawing
-/// of the first pods, each a bar from when it is told to go until its replacement is ready. Stateless.
+/// A forecast as one page of HTML that can be sent: no script, nothing loaded from elsewhere. Above the
+/// tables a drawing of the first pods, each a bar from when it is told to go until its replacement is ready.
+/// Stateless.
 public final class PlanHtml {
     /// Up to the title.
     static final String HEAD = """

@@ -10,8 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// A timeline as one page of HTML that can be sent: no script, nothing loaded from elsewhere. The drawing has a line at
-/// the present, the latest evictions left of it and the coming ones right of it. Stateless.
+/// A timeline as one page of HTML that can be sent: no script, nothing loaded from elsewhere. The drawing has
+/// a line at the present, the latest evictions left of it and the coming ones right of it. Stateless.
 public final class TimelineHtml {
     private TimelineHtml() {}
 

@@ -21,9 +21,9 @@ import java.util.Optional;
 import java.util.PriorityQueue;
 import java.util.TreeMap;
 
-/// The course of one node's drain: each pod is asked to leave and asked again every 5 s while its budget refuses; a
-/// budget
-/// allows more as soon as what came in the place of others is ready. Confined to one thread, for one drain.
+/// The course of one node's drain: each pod is asked to leave and asked again every 5 s while its budget
+/// refuses; a budget allows more as soon as what came in the place of others is ready. Confined to one
+/// thread, for one drain.
 final class DrainCourse {
     private static final Taint CORDON = new Taint(WellKnownTaints.UNSCHEDULABLE, "", TaintEffect.NO_SCHEDULE);
     private static final int TOO_MANY = 429;

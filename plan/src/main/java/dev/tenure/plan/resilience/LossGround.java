@@ -1,7 +1,7 @@
 package dev.tenure.plan.resilience;
 
-import dev.tenure.controllers.cloud.CloudMachine;
-import dev.tenure.controllers.cloud.SimulatedCloudRule;
+import dev.tenure.controllers.node.CloudMachine;
+import dev.tenure.controllers.node.SimulatedCloudRule;
 import dev.tenure.controllers.nodelifecycle.zone.ZoneCount;
 import dev.tenure.controllers.nodelifecycle.zone.ZoneHealth;
 import dev.tenure.controllers.nodelifecycle.zone.ZoneHealthRule;
@@ -32,9 +32,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// What losses of a cluster at rest are worked out from: every pod with what follows when it leaves, by node. Made
-/// once,
-/// immutable then, and read by all who work them out.
+/// What losses of a cluster at rest are worked out from: every pod with what follows when it leaves, by node.
+/// Made once, immutable then, and read by all who work them out.
 final class LossGround {
     /// Why a loss is unclear, as a clause.
     static final String DISORDERED = "the node is not in order before";

@@ -25,18 +25,17 @@ import java.util.Random;
 ///   and taints are put on the cache for one loss and taken off for the next;
 /// * budgets and services are counted as pods cease and begin to be ready.
 ///
-/// What is not decided alike: which of equally good nodes a pod gets. That is chance in both, so two losses can only
-/// differ where it decides whether the last pods fit, or how pods of several sizes share the last room. Pods that leave
-/// at one moment are placed in the order of their names here; in a world it is the order in which controllers come to
-/// it.
+/// What is not decided alike: which of equally good nodes a pod gets. That is chance in both, so two losses
+/// can only differ where it decides whether the last pods fit, or how pods of several sizes share the last
+/// room. Pods that leave at one moment are placed in the order of their names here; in a world it is the
+/// order in which controllers come to it.
 ///
-/// Whatever else has a say makes the loss unclear, and it is played in a world of its own after all: zones, where nodes
-/// are tainted one by one and ever more slowly; nodes that are not in order or whose zone falls ill with them; Jobs and
-/// DaemonSets whose pods leave; workloads that are not whole, or amid a rollout; quotas without room; new pods that
-/// take
-/// the place of others, that need volumes to be made or bound, or that go to the lost node again; pods that wait since
-/// before and would find a node now; stays that end with the forecast. A cluster that does not rest has all its losses
-/// played. How many were, and why, is reported.
+/// Whatever else has a say makes the loss unclear, and it is played in a world of its own after all: zones,
+/// where nodes are tainted one by one and ever more slowly; nodes that are not in order or whose zone falls
+/// ill with them; Jobs and DaemonSets whose pods leave; workloads that are not whole, or amid a rollout;
+/// quotas without room; new pods that take the place of others, that need volumes to be made or bound, or
+/// that go to the lost node again; pods that wait since before and would find a node now; stays that end with
+/// the forecast. A cluster that does not rest has all its losses played. How many were, and why, is reported.
 ///
 /// QuickLossesTest holds both against each other. Confined to one thread; any number may share one LossGround.
 final class QuickLosses {

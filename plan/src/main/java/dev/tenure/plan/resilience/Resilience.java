@@ -23,9 +23,9 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.IntConsumer;
 
-/// Tells what comes of losses, several at a time. In small clusters each is a forecast in a world of its own; in large
-/// ones nearly all are worked out of one world ([QuickLosses]). Equal arguments give equal reports, whatever the number
-/// of processors.
+/// Tells what comes of losses, several at a time. In small clusters each is a forecast in a world of its own;
+/// in large ones nearly all are worked out of one world ([QuickLosses]). Equal arguments give equal reports,
+/// whatever the number of processors.
 public final class Resilience {
     private static final String ZONE = "topology.kubernetes.io/zone";
     /// A world of a thousand pods takes about a tenth of a second.

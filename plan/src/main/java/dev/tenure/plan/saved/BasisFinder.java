@@ -32,9 +32,10 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 
-/// Finds the objects that had a say in a forecast: the nodes that are changed, left or filled, all pods on them and all
-/// that wait for a node, the owners, claims and services of the pods that leave, the budgets, quotas and limits of
-/// their namespaces, and what the change itself names. Where pods stay pending, every node.
+/// Finds the objects that had a say in a forecast: the nodes that are changed, left or filled, all pods on
+/// them and all that wait for a node, the owners, claims and services of the pods that leave, the budgets,
+/// quotas and limits of their namespaces, and what the change itself names. Where pods stay pending, every
+/// node.
 final class BasisFinder {
     static final Set<ResourceType> OF_NAMESPACES =
             Set.of(ResourceTypes.POD_DISRUPTION_BUDGETS, ResourceTypes.RESOURCE_QUOTAS, ResourceTypes.LIMIT_RANGES);

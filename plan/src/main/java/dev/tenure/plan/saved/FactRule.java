@@ -12,9 +12,9 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
-/// Holds what happened against what was forecast: the same pods must leave for the same cause and come to the same end.
-/// Times are reported beside each other and decide nothing, and neither does the node that a replacement goes to, for
-/// ties decide it.
+/// Holds what happened against what was forecast: the same pods must leave for the same cause and come to the
+/// same end. Times are reported beside each other and decide nothing, and neither does the node that a
+/// replacement goes to, for ties decide it.
 final class FactRule {
     /// What a pod that says nothing is said to have left for: from outside nobody sees who deleted it.
     private static final String UNSEEN = "deleted";

@@ -9,8 +9,8 @@ import dev.tenure.wire.json.Json;
 import java.util.List;
 import java.util.Optional;
 
-/// What became of a plan as an object of the kind PlanOutcome, for programs. Forecast and fact are what an EvictionPlan
-/// says of a pod. Stateless.
+/// What became of a plan as an object of the kind PlanOutcome, for programs. Forecast and fact are what an
+/// EvictionPlan says of a pod. Stateless.
 public final class PlanFactsDocument {
     private PlanFactsDocument() {}
 

@@ -24,12 +24,12 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/// Carries a saved plan out: makes each step at its time, follows the pods, and holds what happens against the forecast
-/// until it is as forecast, or for so long beyond the forecast's last event. Stepwise, a step is made only when all
-/// that the forecast has before it has happened, and nothing else did.
+/// Carries a saved plan out: makes each step at its time, follows the pods, and holds what happens against
+/// the forecast until it is as forecast, or for so long beyond the forecast's last event. Stepwise, a step is
+/// made only when all that the forecast has before it has happened, and nothing else did.
 ///
-/// Changes are made on one loop, which blocks while the server answers; what is seen belongs to the other, on which all
-/// state here is confined.
+/// Changes are made on one loop, which blocks while the server answers; what is seen belongs to the other, on
+/// which all state here is confined.
 public final class PlanRun {
     private static final Duration LOOK = Duration.ofSeconds(1);
     private static final Duration SETTLE = Duration.ofSeconds(3);
@@ -163,8 +163,8 @@ public final class PlanRun {
         }
     }
 
-    /// Makes the next step when all that the forecast has before it has happened, and stops when something else has, or
-    /// when it takes too long.
+    /// Makes the next step when all that the forecast has before it has happened, and stops when something
+    /// else has, or when it takes too long.
     private void beforeStep(Duration at) {
         Optional<FactRow> different = different(at);
         if (different.isEmpty()) {

@@ -42,7 +42,7 @@ final class PastEvictionRule {
                 // of two events about one pod, as by the API and by its node, the first tells when it was told to go
                 byEvents.merge(
                         name(event.namespace(), event.name()) + "/" + event.uid(),
-                        toldByEvent(event, cause, pod),
+                        ofEvent(event, cause, pod),
                         (one, other) -> other.at().isBefore(one.at()) ? other : one);
             }
         });
@@ -113,7 +113,7 @@ final class PastEvictionRule {
                 since(pod));
     }
 
-    private static ObservedEviction toldByEvent(PodEvent event, String cause, Optional<Pod> pod) {
+    private static ObservedEviction ofEvent(PodEvent event, String cause, Optional<Pod> pod) {
         String node = pod.map(each -> each.spec().nodeName()).orElse(event.host());
         return new ObservedEviction(
                 event.at(),

@@ -80,8 +80,8 @@ public record Fidelity(
                 .orElse(false);
     }
 
-    /// Whether the same pods left: all of the first ones that did, and of others as many, for which of them an eviction
-    /// or a deletion meets is chance.
+    /// Whether the same pods left: all of the first ones that did, and of others as many, for which of them
+    /// an eviction or a deletion meets is chance.
     public boolean isSame() {
         return missed.isEmpty() && laterRecorded == laterReplayed + added.size();
     }

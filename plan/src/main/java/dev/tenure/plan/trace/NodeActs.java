@@ -19,8 +19,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// What befell a node: it came or went, somebody tainted, cordoned or labelled it, it fell silent or said that it is in
-/// a bad state. The taints that controllers derive of that come by themselves. Stateless.
+/// What befell a node: it came or went, somebody tainted, cordoned or labelled it, it fell silent or said
+/// that it is in a bad state. The taints that controllers derive of that come by themselves. Stateless.
 final class NodeActs {
     private static final String FAULT = "tenure.dev/fault";
     private static final String STOPPED = "stopped";

@@ -11,8 +11,9 @@ import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/// How the controllers of pods were at each moment of a trace, and how many pods they had. A pod and its owner are seen
-/// through watches of their own, so what an owner wanted is known a little later. Confined to one thread.
+/// How the controllers of pods were at each moment of a trace, and how many pods they had. A pod and its
+/// owner are seen through watches of their own, so what an owner wanted is known a little later. Confined to
+/// one thread.
 final class OwnerHistory {
     private static final Duration LATER = Duration.ofSeconds(2);
     private static final Duration BEFORE_ALL = Duration.ofMillis(-1);
@@ -48,9 +49,8 @@ final class OwnerHistory {
                 .flatMap(Map.Entry::getValue);
     }
 
-    /// How many pods that neither ended nor are leaving the owner of this one had before this was seen. To be asked
-    /// once
-    /// for each event of a pod, in order.
+    /// How many pods that neither ended nor are leaving the owner of this one had before this was seen. To be
+    /// asked once for each event of a pod, in order.
     int activePods(ClusterTrace.Event.Seen seen) {
         int before = seen.before().map(this::counted).orElse(0);
         seen.before().filter(OwnerHistory::isActive).ifPresent(pod -> count(pod, -1));

@@ -11,9 +11,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// What befell a pod that no controller, scheduler or taint did: somebody made it, evicted or deleted it, or it ended
-/// by itself. A pod says why it goes by its condition `DisruptionTarget`; where it does not, its owner decides, who may
-/// have wanted fewer. Stateless.
+/// What befell a pod that no controller, scheduler or taint did: somebody made it, evicted or deleted it, or
+/// it ended by itself. A pod says why it goes by its condition `DisruptionTarget`; where it does not, its
+/// owner decides, who may have wanted fewer. Stateless.
 final class PodActs {
     /// The controllers that a replay has, by the resources of their objects.
     static final Map<String, String> OWNERS = Map.of(
@@ -142,9 +142,8 @@ final class PodActs {
                 .orElse(true);
     }
 
-    /// Whether a node has a taint that evicts. A pod that was never seen going went while nobody looked, so it could
-    /// not
-    /// say why.
+    /// Whether a node has a taint that evicts. A pod that was never seen going went while nobody looked, so
+    /// it could not say why.
     private static boolean sendsAway(JsonNode node) {
         return node.at("/spec/taints")
                 .valueStream()

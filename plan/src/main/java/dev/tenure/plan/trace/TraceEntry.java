@@ -11,9 +11,8 @@ public sealed interface TraceEntry {
     /// When it was seen.
     Instant at();
 
-    /// Somebody begins to look. What follows under the same moment is how the cluster is then, as far as it differs
-    /// from
-    /// what the trace has before.
+    /// Somebody begins to look. What follows under the same moment is how the cluster is then, as far as it
+    /// differs from what the trace has before.
     ///
     /// @param resumed whether the trace goes on after nobody looked for a while
     /// @param gaps what the caller may not see

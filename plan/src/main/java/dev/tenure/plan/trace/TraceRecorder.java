@@ -26,9 +26,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// Follows a cluster through watches and writes what happens into a trace, until it is full, its time is over, or the
-/// server no longer answers. It only reads. What it has seen is in the file a second later. Confined to its loop; files
-/// are written, and the server is asked, away from it.
+/// Follows a cluster through watches and writes what happens into a trace, until it is full, its time is
+/// over, or the server no longer answers. It only reads. What it has seen is in the file a second later.
+/// Confined to its loop; files are written, and the server is asked, away from it.
 public final class TraceRecorder {
     private static final Duration WRITE_EVERY = Duration.ofSeconds(1);
     private static final Duration ALIVE_EVERY = Duration.ofSeconds(10);

@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// How long containers took to start and to stop while a cluster was recorded: the medians of its pods, where there are
-/// enough. Confined to one thread.
+/// How long containers took to start and to stop while a cluster was recorded: the medians of its pods, where
+/// there are enough. Confined to one thread.
 final class UsualTimesFinder {
     private static final int ENOUGH = 3;
 

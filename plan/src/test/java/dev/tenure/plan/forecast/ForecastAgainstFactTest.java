@@ -21,9 +21,9 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
-/// A cluster is dumped in the middle of its life, a forecast is made of the dump, and then the cluster itself goes on
-/// with the same change: both must come to the same. The cluster has other uids, another seed and other phases than the
-/// forecast.
+/// A cluster is dumped in the middle of its life, a forecast is made of the dump, and then the cluster itself
+/// goes on with the same change: both must come to the same. The cluster has other uids, another seed and
+/// other phases than the forecast.
 class ForecastAgainstFactTest {
     private static final Duration CLOSE = Duration.ofSeconds(1);
     private static final Duration HORIZON = Duration.ofMinutes(20);

@@ -73,14 +73,14 @@ class QuickLossesTest {
     }
 
     private static void assertAlikeButForTies(String which, Loss quick, Loss plain) {
-        var told = quick.counts();
+        var counts = quick.counts();
         var expected = plain.counts();
-        assertThat(told.evicted()).as(which).isEqualTo(expected.evicted());
-        assertThat(told.lost()).as(which).isEqualTo(expected.lost());
-        assertThat(told.dataLost()).as(which).isEqualTo(expected.dataLost());
-        assertThat(told.replaced() + told.pending()).as(which).isEqualTo(expected.replaced() + expected.pending());
-        if (told.pending() == 0 && expected.pending() == 0) {
-            assertThat(told).as(which).isEqualTo(expected);
+        assertThat(counts.evicted()).as(which).isEqualTo(expected.evicted());
+        assertThat(counts.lost()).as(which).isEqualTo(expected.lost());
+        assertThat(counts.dataLost()).as(which).isEqualTo(expected.dataLost());
+        assertThat(counts.replaced() + counts.pending()).as(which).isEqualTo(expected.replaced() + expected.pending());
+        if (counts.pending() == 0 && expected.pending() == 0) {
+            assertThat(counts).as(which).isEqualTo(expected);
             assertThat(quick.kept()).as(which).isEqualTo(plain.kept());
             assertThat(quick.withoutEndpoints()).as(which).isEqualTo(plain.withoutEndpoints());
         }

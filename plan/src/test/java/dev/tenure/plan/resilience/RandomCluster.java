@@ -14,9 +14,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 
-/// Small clusters by chance, running and at rest: workloads of all sorts, stays, budgets, services. Equal seeds give
-/// equal
-/// clusters.
+/// Small clusters by chance, running and at rest: workloads of all sorts, stays, budgets, services. Equal
+/// seeds give equal clusters.
 final class RandomCluster {
     private static final String[] KEYS = {
         "node.kubernetes.io/unreachable", "node.kubernetes.io/not-ready", "maintenance"

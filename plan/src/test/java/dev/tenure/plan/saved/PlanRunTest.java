@@ -101,7 +101,7 @@ class PlanRunTest {
     void stepwiseItGoesOnWhenTheClusterIsAsForecast() {
         PlanFacts facts = cluster.end(cluster.begin(twoSteps(cluster.ofWeb()), true));
         assertThat(facts.asForecast()).as("%s", facts).isTrue();
-        assertThat(cluster.told).hasSize(2).last().asString().startsWith("step 2 of 2: taint node n3");
+        assertThat(cluster.lines).hasSize(2).last().asString().startsWith("step 2 of 2: taint node n3");
     }
 
     @Test

@@ -21,7 +21,7 @@ final class SavedCluster {
     private static final Duration END = Duration.ofMinutes(30);
 
     final StagedCluster staged;
-    final List<String> told = new ArrayList<>();
+    final List<String> lines = new ArrayList<>();
 
     SavedCluster() {
         staged = new StagedCluster(
@@ -78,7 +78,7 @@ final class SavedCluster {
         var world = staged.cluster().world();
         var site = new PlanRun.Site(
                 staged.cluster().client(), new StoredForms(), world.loop("acting"), world.loop("watching"));
-        var run = new PlanRun(site, plan, new PlanRun.Settings(stepwise, Duration.ofMinutes(1)), told::add);
+        var run = new PlanRun(site, plan, new PlanRun.Settings(stepwise, Duration.ofMinutes(1)), lines::add);
         run.start();
         return run;
     }

@@ -8,8 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// Which toleration a filled-in form asks for. The form's promise that a blank value matches all taints with the key is
-/// not how Kubernetes matches Equal; it is kept by asking for Exists. Pure.
+/// Which toleration a filled-in form asks for. The form's promise that a blank value matches all taints with
+/// the key is not how Kubernetes matches Equal; it is kept by asking for Exists. Pure.
 public final class TolerationFormRule {
     private TolerationFormRule() {}
 

@@ -39,7 +39,7 @@ final class ResizedRequestsTest {
     private record Amounts(
             Map<String, Long> requests,
             Map<String, Long> limits,
-            boolean told,
+            boolean reported,
             Map<String, Long> requestsInUse,
             Map<String, Long> limitsInUse,
             Map<String, Long> setAside) {}
@@ -91,14 +91,14 @@ final class ResizedRequestsTest {
     private static Map<String, Long> requests(
             Way way, List<One> all, Optional<Amounts> whole, boolean refused, Map<String, Long> overhead) {
         Map<String, Long> total = sum(all, one -> {
-            boolean byStatus = way.containers && one.amounts.told && (!one.init || one.sidecar);
+            boolean byStatus = way.containers && one.amounts.reported && (!one.init || one.sidecar);
             return byStatus ? held(one.amounts, refused) : one.amounts.requests;
         });
         whole.ifPresent(amounts -> amounts.requests.keySet().stream()
                 .filter(ResizedRequestsTest::ofPods)
                 .forEach(name -> total.put(
                         name,
-                        way.whole && amounts.told
+                        way.whole && amounts.reported
                                 ? held(amounts, refused).getOrDefault(name, 0L)
                                 : amounts.requests.get(name))));
         overhead.forEach((name, more) -> total.merge(name, more, Long::sum));
@@ -108,14 +108,14 @@ final class ResizedRequestsTest {
     private static Map<String, Long> limits(
             Way way, List<One> all, Optional<Amounts> whole, boolean refused, Map<String, Long> overhead) {
         Map<String, Long> total = sum(all, one -> {
-            boolean byStatus = way.containers && one.amounts.told && (!one.init || one.sidecar);
+            boolean byStatus = way.containers && one.amounts.reported && (!one.init || one.sidecar);
             return byStatus ? granted(one.amounts, refused) : one.amounts.limits;
         });
         whole.ifPresent(amounts -> amounts.limits.keySet().stream()
                 .filter(ResizedRequestsTest::ofPods)
                 .forEach(name -> total.put(
                         name,
-                        way.whole && amounts.told
+                        way.whole && amounts.reported
                                 ? granted(amounts, refused).getOrDefault(name, 0L)
                                 : amounts.limits.get(name))));
         overhead.forEach((name, more) -> total.computeIfPresent(name, (_, some) -> some == 0 ? 0 : some + more));
@@ -213,7 +213,7 @@ final class ResizedRequestsTest {
                 Optional.empty(),
                 "",
                 "",
-                whole.filter(Amounts::told).map(ResizedRequestsTest::inUse),
+                whole.filter(Amounts::reported).map(ResizedRequestsTest::inUse),
                 whole.map(amounts -> list(amounts.setAside)).orElse(ResourceList.EMPTY),
                 initStatuses,
                 statuses,
@@ -234,7 +234,7 @@ final class ResizedRequestsTest {
                 0,
                 new ContainerStatus.State.Waiting(""),
                 list(amounts.setAside),
-                amounts.told ? Optional.of(inUse(amounts)) : Optional.empty());
+                amounts.reported ? Optional.of(inUse(amounts)) : Optional.empty());
     }
 
     private static ResourceRequirements inUse(Amounts amounts) {

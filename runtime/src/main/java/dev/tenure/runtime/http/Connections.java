@@ -19,11 +19,11 @@ import org.eclipse.jetty.server.NetworkConnectionLimit;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.ServerConnector;
 
-/// The TLS connections of one socket. Those that dawdle over the handshake or over the head of a request are ended.
-/// When there are too many, a new one is let in all the same and others are closed: first those without a request
-/// under way, of the user (or of all strangers) who has the most, the oldest first. So nobody can use up all
-/// connections, nor all
-/// descriptors of the process, and whoever is marked as kept stays. Safe for use by several threads.
+/// The TLS connections of one socket. Those that dawdle over the handshake or over the head of a request are
+/// ended. When there are too many, a new one is let in all the same and others are closed: first those
+/// without a request under way, of the user (or of all strangers) who has the most, the oldest first. So
+/// nobody can use up all connections, nor all descriptors of the process, and whoever is marked as kept
+/// stays. Safe for use by several threads.
 public final class Connections implements Connection.Listener {
     /// This part of all connections may be accepted beyond the limit, or be closed at a time.
     private static final int PART = 16;
@@ -68,9 +68,9 @@ public final class Connections implements Connection.Listener {
         this.limits = limits;
     }
 
-    /// Looks after the connections of a connector. It accepts somewhat more of them than may stay, and then waits until
-    /// some of those have been looked at: connections that come faster than that would take all descriptors of the
-    /// process, and nothing could be accepted for seconds.
+    /// Looks after the connections of a connector. It accepts somewhat more of them than may stay, and then
+    /// waits until some of those have been looked at: connections that come faster than that would take all
+    /// descriptors of the process, and nothing could be accepted for seconds.
     public void lookAfter(ServerConnector connector) {
         connector.addBean(this);
         int acceptedMax = limits.count() + limits.count() / PART + 1;

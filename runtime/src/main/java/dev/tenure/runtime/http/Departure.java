@@ -12,11 +12,10 @@ import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.thread.Invocable.InvocationType;
 
-/// Tells when the client of a long answer has gone, though nothing is sent to it meanwhile. Over HTTP/2 the protocol
-/// says so. Over HTTP/1.1 nobody reads while a request is answered, so this does: an end means that the client has
-/// gone, bytes are the next request, which is given back when the answer is complete. To be used for requests whose
-/// body
-/// has been read or that have none.
+/// Tells when the client of a long answer has gone, though nothing is sent to it meanwhile. Over HTTP/2 the
+/// protocol says so. Over HTTP/1.1 nobody reads while a request is answered, so this does: an end means that
+/// the client has gone, bytes are the next request, which is given back when the answer is complete. To be
+/// used for requests whose body has been read or that have none.
 public final class Departure implements AutoCloseable {
     private static final int NEXT_REQUEST_BYTES = 8 * 1024;
 

@@ -12,7 +12,8 @@ import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 
-/// A socket of Jetty's whose requests are carried out by virtual threads: prepared, opened, asked for its port, closed.
+/// A socket of Jetty's whose requests are carried out by virtual threads: prepared, opened, asked for its
+/// port, closed.
 public final class Listener implements AutoCloseable {
     private final Place place;
     private final Server server;

@@ -11,10 +11,9 @@ public final class Background {
         Thread.ofVirtual().name(name).start(body);
     }
 
-    /// From now on, `listener` hears, with the thread's name, of what ends a thread of this process because nobody
-    /// caught
-    /// it.
-    public static void tellUncaught(BiConsumer<String, Throwable> listener) {
+    /// From now on, `listener` hears, with the thread's name, of what ends a thread of this process because
+    /// nobody caught it.
+    public static void reportUncaught(BiConsumer<String, Throwable> listener) {
         Thread.setDefaultUncaughtExceptionHandler((thread, e) -> listener.accept(thread.getName(), e));
     }
 

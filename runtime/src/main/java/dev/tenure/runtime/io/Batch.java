@@ -20,9 +20,8 @@ public final class Batch {
         void carryOut(T item) throws Exception;
     }
 
-    /// What a function gives for each item, in the order of the items. It is for work that needs the processor: when
-    /// one
-    /// call throws, that is thrown here once all have ended.
+    /// What a function gives for each item, in the order of the items. It is for work that needs the
+    /// processor: when one call throws, that is thrown here once all have ended.
     ///
     /// @param atOnceMax how many run at the same time
     /// @param progress called with how many are done, after each, from any thread
@@ -42,9 +41,8 @@ public final class Batch {
         return places.stream().map(results::get).toList();
     }
 
-    /// The same by workers that have something of their own, for example a copy of what each call changes and puts
-    /// right
-    /// again. Whoever is done with an item takes the next one.
+    /// The same by workers that have something of their own, for example a copy of what each call changes and
+    /// puts right again. Whoever is done with an item takes the next one.
     ///
     /// @param workers how many there are at most
     /// @param worker makes one, on the thread on which it works

@@ -12,10 +12,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 
 /// Does what keeps a processor busy for long on a few threads of the system, which the kernel makes share the
-/// processors
-/// with everybody else; on virtual threads a few such works would leave no thread for all others. Urgent works come
-/// first.
-/// The queue is as long as there are threads that wait, each for its own work. Safe for use by several threads.
+/// processors with everybody else; on virtual threads a few such works would leave no thread for all others.
+/// Urgent works come first. The queue is as long as there are threads that wait, each for its own work. Safe
+/// for use by several threads.
 public final class HardWork implements AutoCloseable {
     private final ThreadPoolExecutor threads;
     private final AtomicLong numbers = new AtomicLong();

@@ -9,14 +9,15 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.locks.ReentrantLock;
 
-/// Seats for requests, on levels of which none can take another's. Who finds no seat waits with his flow, which is what
-/// one user or namespace asks for: flows of a level take turns, however much each of them wants. What a level does not
-/// use of the seats that it may lend, others use meanwhile; it has its own back at once, so that for a moment a few
-/// more
-/// requests than seats may be under way. Safe for use by several threads.
+/// Seats for requests, on levels of which none can take another's. Who finds no seat waits with his flow,
+/// which is what one user or namespace asks for: flows of a level take turns, however much each of them
+/// wants. What a level does not use of the seats that it may lend, others use meanwhile; it has its own back
+/// at once, so that for a moment a few more requests than seats may be under way. Safe for use by several
+/// threads.
 ///
-/// Upstream deals each flow a hand of queues and picks the shortest; here a flow has a queue of its own while it waits,
-/// which is the same without collisions, and as bounded: apiserver/pkg/util/flowcontrol/fairqueuing/queueset.
+/// Upstream deals each flow a hand of queues and picks the shortest; here a flow has a queue of its own while
+/// it waits, which is the same without collisions, and as bounded:
+/// apiserver/pkg/util/flowcontrol/fairqueuing/queueset.
 public final class FairSeats {
     private final ReentrantLock lock = new ReentrantLock();
     private final Map<String, Level> levels = new LinkedHashMap<>();

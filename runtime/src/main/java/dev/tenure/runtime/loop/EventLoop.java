@@ -5,9 +5,10 @@ import dev.tenure.runtime.time.TimeSource;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 
-/// Runs events one at a time, in the order in which they were posted. State that only events of one loop touch needs no
-/// lock. An event that throws has broken its component, which is made anew, alone ([Supervisor]). What goes wrong with
-/// one object breaks nothing: whoever handles objects one by one catches that and tells it ([Supervision#setAside]).
+/// Runs events one at a time, in the order in which they were posted. State that only events of one loop
+/// touch needs no lock. An event that throws has broken its component, which is made anew, alone
+/// ([Supervisor]). What goes wrong with one object breaks nothing: whoever handles objects one by one catches
+/// that and tells it ([Supervision#setAside]).
 public interface EventLoop {
     /// Appends an event. May be called from any thread; returns at once.
     void post(String name, Runnable event);

@@ -99,7 +99,7 @@ public final class SimulatedWorld implements TimeSource {
     }
 
     /// From now on, `others` hears of faults, and the world goes on.
-    public void tellFaultsTo(FaultReporter others) {
+    public void reportFaultsTo(FaultReporter others) {
         faults = others;
     }
 

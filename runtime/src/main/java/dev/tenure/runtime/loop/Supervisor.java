@@ -13,10 +13,10 @@ import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 
-/// Keeps one component alive: when an event of it throws, everything that it still has to do is dropped, and after a
-/// pause it is made anew, with nothing remembered, as a new process would; others on the same loop notice nothing. The
-/// first pause is 1 s, each further one twice as long, up to 5 min; after 10 min without a fault the next is 1 s again.
-/// Confined to its loop, but for the first making.
+/// Keeps one component alive: when an event of it throws, everything that it still has to do is dropped, and
+/// after a pause it is made anew, with nothing remembered, as a new process would; others on the same loop
+/// notice nothing. The first pause is 1 s, each further one twice as long, up to 5 min; after 10 min without
+/// a fault the next is 1 s again. Confined to its loop, but for the first making.
 public final class Supervisor {
     private static final GrowingPause PAUSE = new GrowingPause(Duration.ofSeconds(1), Duration.ofMinutes(5));
     private static final Duration FORGIVEN_AFTER = Duration.ofMinutes(10);

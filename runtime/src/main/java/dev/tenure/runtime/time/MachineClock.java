@@ -9,9 +9,9 @@ import java.time.InstantSource;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 
-/// The wall clock of the machine, or for trials of what happens when it is set, one that a file sets: where the
-/// environment names one by `TENURE_CLOCK_FILE`, the seconds that stand in it are added to the machine's time. Safe for
-/// use by several threads.
+/// The wall clock of the machine, or for trials of what happens when it is set, one that a file sets: where
+/// the environment names one by `TENURE_CLOCK_FILE`, the seconds that stand in it are added to the machine's
+/// time. Safe for use by several threads.
 final class MachineClock implements InstantSource {
     private static final String FILE = "TENURE_CLOCK_FILE";
     private static final long LOOK_NANOS = Duration.ofMillis(100).toNanos();

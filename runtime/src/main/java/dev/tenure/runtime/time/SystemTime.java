@@ -5,10 +5,9 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.concurrent.atomic.AtomicReference;
 
-/// The clocks of the machine, and how the one was stepped against the other since this was made, as far as somebody has
-/// asked for the time. While a machine sleeps, its monotonic clock stands still and the other one goes on: when it
-/// wakes
-/// that is a step as well.
+/// The clocks of the machine, and how the one was stepped against the other since this was made, as far as
+/// somebody has asked for the time. While a machine sleeps, its monotonic clock stands still and the other
+/// one goes on: when it wakes that is a step as well.
 public final class SystemTime implements TimeSource {
     private static final Duration STEP_MIN = Duration.ofSeconds(1);
     private static final Duration LOOK_MAX = Duration.ofMillis(50);

@@ -10,8 +10,8 @@ import javax.naming.ldap.LdapName;
 import javax.naming.ldap.Rdn;
 import javax.security.auth.x500.X500Principal;
 
-/// Who a client certificate stands for, as Kubernetes reads it: the common name is the user, each organisation a group.
-/// Upstream: authentication/request/x509.
+/// Who a client certificate stands for, as Kubernetes reads it: the common name is the user, each
+/// organisation a group. Upstream: authentication/request/x509.
 ///
 /// @param name the common name, never empty
 public record CertificateSubject(String name, List<String> groups) {

@@ -38,23 +38,23 @@ class HardWorkTest {
 
     @Test
     void workIsInterruptedWithWhoeverWaitsForIt() throws InterruptedException {
-        BlockingQueue<String> told = new LinkedBlockingQueue<>();
+        BlockingQueue<String> order = new LinkedBlockingQueue<>();
         Thread waits = Thread.ofVirtual().start(() -> {
             try {
                 work.run(false, () -> {
-                    told.add("begun");
+                    order.add("begun");
                     while (!Thread.currentThread().isInterrupted()) {
                         Thread.onSpinWait();
                     }
-                    told.add("interrupted");
+                    order.add("interrupted");
                     return "";
                 });
             } catch (CancellationException _) {
-                told.add("cancelled");
+                order.add("cancelled");
             }
         });
-        assertThat(told.take()).isEqualTo("begun");
+        assertThat(order.take()).isEqualTo("begun");
         waits.interrupt();
-        assertThat(told.take() + told.take()).contains("interrupted", "cancelled");
+        assertThat(order.take() + order.take()).contains("interrupted", "cancelled");
     }
 }

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 class FairSeatsTest {
     private static final Duration LONG = Duration.ofMinutes(1);
 
-    private final BlockingQueue<String> told = new LinkedBlockingQueue<>();
+    private final BlockingQueue<String> events = new LinkedBlockingQueue<>();
     private final BlockingQueue<Runnable> leaves = new LinkedBlockingQueue<>();
 
     /// Asks in the background and returns when it waits.
@@ -27,10 +27,10 @@ class FairSeatsTest {
         int before = seats.use("0").waiting();
         Background.run("ask", () -> {
             if (seats.enter("0", flow, 1, LONG) instanceof Entry.Seated(Runnable leave)) {
-                told.add(flow);
+                events.add(flow);
                 leaves.add(leave);
             } else {
-                told.add("not " + flow);
+                events.add("not " + flow);
             }
         });
         while (seats.use("0").waiting() == before) {
@@ -52,7 +52,7 @@ class FairSeatsTest {
         first.run();
         var order = new ArrayList<String>();
         for (int i = 0; i < 6; i++) {
-            order.add(told.take());
+            order.add(events.take());
             leaves.take().run();
         }
         assertThat(order).containsExactly("a", "b", "c", "a", "a", "a");
@@ -70,7 +70,7 @@ class FairSeatsTest {
         waiting(seats, "b");
         // the level is full now: a flow that waits for less has the place of one that waits for more
         Background.run("ask", () -> seats.enter("0", "c", 1, LONG));
-        assertThat(told.take()).isEqualTo("not a");
+        assertThat(events.take()).isEqualTo("not a");
         assertThat(seats.use("0").waiting()).isEqualTo(4);
         first.run();
     }

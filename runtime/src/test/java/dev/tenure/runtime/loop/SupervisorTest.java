@@ -18,7 +18,7 @@ final class SupervisorTest {
     private int lives;
 
     SupervisorTest() {
-        world.tellFaultsTo((component, about, fault) -> {
+        world.reportFaultsTo((component, about, fault) -> {
             faults.add("%s: %s: %s".formatted(component, about, fault.getMessage()));
             return "";
         });

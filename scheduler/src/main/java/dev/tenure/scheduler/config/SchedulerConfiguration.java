@@ -60,7 +60,7 @@ public record SchedulerConfiguration(
     }
 
     /// The same, and somebody hears of ties.
-    public SchedulerConfiguration telling(ObjIntConsumer<String> listener) {
+    public SchedulerConfiguration notifying(ObjIntConsumer<String> listener) {
         return new SchedulerConfiguration(profiles, queueSort, order, backoff, random, listener, bindingsMax);
     }
 }

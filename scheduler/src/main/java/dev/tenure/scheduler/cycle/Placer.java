@@ -121,8 +121,8 @@ public final class Placer {
             case Remedy.Nominated _ -> {
                 // help is on its way: the message says nothing of it
             }
-            case Remedy.None(var reasons, var _) -> diagnosis.postFilterSays(String.join(", ", reasons));
-            case Remedy.Broken(var message) -> diagnosis.postFilterSays(message);
+            case Remedy.None(var reasons, var _) -> diagnosis.setPostFilterMessage(String.join(", ", reasons));
+            case Remedy.Broken(var message) -> diagnosis.setPostFilterMessage(message);
         }
         return new Placement.Refused(diagnosis.message(), diagnosis.plugins(), diagnosis, Optional.of(remedy));
     }

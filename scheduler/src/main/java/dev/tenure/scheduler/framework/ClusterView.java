@@ -37,9 +37,8 @@ public interface ClusterView {
     /// Names of the namespaces whose labels match.
     Collection<String> namespacesWith(LabelSelector selector);
 
-    /// What selects the pods that belong together with this one, by the services and the workload that select it.
-    /// Matches
-    /// everything when it belongs to none.
+    /// What selects the pods that belong together with this one, by the services and the workload that select
+    /// it. Matches everything when it belongs to none.
     LabelSelector defaultSelectorOf(PodInfo pod);
 
     List<PodDisruptionBudget> budgets();

@@ -54,7 +54,7 @@ public final class Diagnosis {
         }
     }
 
-    public void postFilterSays(String message) {
+    public void setPostFilterMessage(String message) {
         postFilterMessage = message;
     }
 

@@ -76,21 +76,21 @@ public final class RecordedDecision {
         switch (placement) {
             case Placement.Placed placed -> {
                 answer.put("outcome", "scheduled");
-                tellSearch(placed.diagnosis(), placed.feasible());
-                tellScores(placed);
+                writeSearch(placed.diagnosis(), placed.feasible());
+                writeScores(placed);
             }
             case Placement.Refused refused -> {
                 answer.put("outcome", "unschedulable");
-                tellSearch(refused.diagnosis(), List.of());
+                writeSearch(refused.diagnosis(), List.of());
                 putNames("best", List.of());
-                tellMessage(refused.message());
-                tellPreemption(refused);
+                writeMessage(refused.message());
+                writePreemption(refused);
             }
             case Placement.Broken broken -> {
                 answer.put("outcome", "error");
-                tellSearch(broken.diagnosis(), broken.feasible());
+                writeSearch(broken.diagnosis(), broken.feasible());
                 putNames("best", List.of());
-                tellMessage(broken.message());
+                writeMessage(broken.message());
             }
         }
     }
@@ -110,11 +110,11 @@ public final class RecordedDecision {
                 case Verdict.Pass _, Verdict.Skip _, Verdict.Failed _ -> feasible.add(node);
             }
         }
-        tellSearch(diagnosis, feasible);
+        writeSearch(diagnosis, feasible);
         putNames("best", feasible.stream().map(NodeState::name).toList());
     }
 
-    private void tellSearch(Diagnosis diagnosis, List<NodeState> feasible) {
+    private void writeSearch(Diagnosis diagnosis, List<NodeState> feasible) {
         putNames("feasible", feasible.stream().map(NodeState::name).toList());
         if (cluster.cache().nodes().isEmpty()) {
             return;
@@ -131,10 +131,10 @@ public final class RecordedDecision {
             sorted(preFilter.putArray("nodes"), before.nodes().get());
             sorted(preFilter.putArray("plugins"), before.narrowedBy());
         }
-        tellNodes(diagnosis, feasible);
+        writeNodes(diagnosis, feasible);
     }
 
-    private void tellNodes(Diagnosis diagnosis, List<NodeState> feasible) {
+    private void writeNodes(Diagnosis diagnosis, List<NodeState> feasible) {
         ObjectNode nodes = answer.putObject("nodes");
         feasible.forEach(node -> nodes.putObject(node.name()).put("code", "Success"));
         diagnosis.byNode().forEach((name, refusal) -> nodes.set(name, verdict(refusal)));
@@ -147,7 +147,7 @@ public final class RecordedDecision {
         }
     }
 
-    private void tellScores(Placement.Placed placed) {
+    private void writeScores(Placement.Placed placed) {
         if (placed.scores().isEmpty()) {
             putNames("best", List.of(placed.node().name()));
             return;
@@ -174,7 +174,7 @@ public final class RecordedDecision {
                         .toList());
     }
 
-    private void tellMessage(String message) {
+    private void writeMessage(String message) {
         answer.put("message", message);
         String note = Diagnosis.note(message);
         if (!note.equals(message)) {
@@ -182,7 +182,7 @@ public final class RecordedDecision {
         }
     }
 
-    private void tellPreemption(Placement.Refused refused) {
+    private void writePreemption(Placement.Refused refused) {
         if (refused.remedy().isEmpty() || refused.diagnosis().preFilter().isPresent()) {
             return;
         }
@@ -199,7 +199,7 @@ public final class RecordedDecision {
         ArrayNode candidates = preempts.putArray("candidates");
         search.candidates().stream()
                 .sorted(Comparator.comparing(PreemptionCandidate::node))
-                .forEach(candidate -> tellCandidate(candidates.addObject(), candidate));
+                .forEach(candidate -> writeCandidate(candidates.addObject(), candidate));
         if (!search.rejected().isEmpty()) {
             ObjectNode rejected = preempts.putObject("rejected");
             search.rejected().forEach((node, why) -> rejected.set(node, verdict(why)));
@@ -207,7 +207,7 @@ public final class RecordedDecision {
         preempts.put("clearNominatedNode", refused.remedy().get() instanceof Remedy.None(var _, var clear) && clear);
     }
 
-    private static void tellCandidate(ObjectNode to, PreemptionCandidate candidate) {
+    private static void writeCandidate(ObjectNode to, PreemptionCandidate candidate) {
         to.put("node", candidate.node());
         ArrayNode victims = to.putArray("victims");
         candidate.victims().forEach(victim -> victims.add(victim.qualifiedName()));

@@ -100,17 +100,17 @@ public final class ClusterWatch {
                 quiet(ResourceTypes.STATEFUL_SETS, StatefulSet.class, selectors::put, selectors::remove),
                 quiet(ResourceTypes.POD_DISRUPTION_BUDGETS, PodDisruptionBudget.class, cache::put, cache::remove),
                 quiet(ResourceTypes.PERSISTENT_VOLUMES, PersistentVolume.class, storage::put, storage::remove)
-                        .telling(EventKind.VOLUME_ADDED, EventKind.VOLUME_UPDATED, queue::happened),
+                        .notifying(EventKind.VOLUME_ADDED, EventKind.VOLUME_UPDATED, queue::happened),
                 quiet(
                                 ResourceTypes.PERSISTENT_VOLUME_CLAIMS,
                                 PersistentVolumeClaim.class,
                                 storage::put,
                                 storage::remove)
-                        .telling(EventKind.CLAIM_ADDED, EventKind.CLAIM_UPDATED, queue::happened),
+                        .notifying(EventKind.CLAIM_ADDED, EventKind.CLAIM_UPDATED, queue::happened),
                 quiet(ResourceTypes.STORAGE_CLASSES, StorageClass.class, storage::put, storage::remove)
-                        .telling(EventKind.STORAGE_CLASS_ADDED, EventKind.STORAGE_CLASS_UPDATED, queue::happened),
+                        .notifying(EventKind.STORAGE_CLASS_ADDED, EventKind.STORAGE_CLASS_UPDATED, queue::happened),
                 quiet(ResourceTypes.CSI_NODES, CsiNode.class, storage::put, storage::remove)
-                        .telling(EventKind.CSI_NODE_ADDED, EventKind.CSI_NODE_UPDATED, queue::happened))) {
+                        .notifying(EventKind.CSI_NODE_ADDED, EventKind.CSI_NODE_UPDATED, queue::happened))) {
             sources.add(new Source(feed.type(), feed));
         }
         return sources;

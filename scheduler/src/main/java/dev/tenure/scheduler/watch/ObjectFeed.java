@@ -22,7 +22,7 @@ record ObjectFeed<T>(
         Consumer<ClusterEvent> queue)
         implements InformerHandler {
     /// The same feed, telling the queue as well.
-    ObjectFeed<T> telling(EventKind added, EventKind updated, Consumer<ClusterEvent> listener) {
+    ObjectFeed<T> notifying(EventKind added, EventKind updated, Consumer<ClusterEvent> listener) {
         return new ObjectFeed<>(type, view, put, remove, List.of(added, updated), listener);
     }
 

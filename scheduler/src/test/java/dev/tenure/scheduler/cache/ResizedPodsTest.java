@@ -68,9 +68,9 @@ class ResizedPodsTest {
 
     @Test
     void aPodOnItsWayToASmallerSizeGivesAllThatItHoldsWhenItIsPreempted() {
-        JsonNode told = decision(Manifests.pod("urgent", "7", 10), running("low", "1", "6"));
-        assertThat(told.path("outcome").asText()).isEqualTo("unschedulable");
-        assertThat(told.path("preemption").path("candidates").get(0).path("victims"))
+        JsonNode decided = decision(Manifests.pod("urgent", "7", 10), running("low", "1", "6"));
+        assertThat(decided.path("outcome").asText()).isEqualTo("unschedulable");
+        assertThat(decided.path("preemption").path("candidates").get(0).path("victims"))
                 .extracting(JsonNode::asText)
                 .containsExactly("default/low");
     }

@@ -92,9 +92,14 @@ class PodExplanationTest {
         manifest.withObjectProperty("spec").put("nodeName", "a");
         PodInfo pod = info(manifest);
         cache.put(pod);
-        JsonNode told = explain(pod);
-        assertThat(told.path("decision").path("outcome").asText()).isEqualTo("scheduled");
-        assertThat(told.path("decision").path("nodes").path("b").path("plugin").asText())
+        JsonNode explained = explain(pod);
+        assertThat(explained.path("decision").path("outcome").asText()).isEqualTo("scheduled");
+        assertThat(explained
+                        .path("decision")
+                        .path("nodes")
+                        .path("b")
+                        .path("plugin")
+                        .asText())
                 .isEqualTo("TaintToleration");
         assertThat(cache.node("a").orElseThrow().pods()).containsExactly(pod);
     }
@@ -107,11 +112,12 @@ class PodExplanationTest {
                 .withArrayProperty("schedulingGates")
                 .addObject()
                 .put("name", "example.com/g");
-        JsonNode told = explain(info(pod));
-        assertThat(told.path("decision").path("outcome").asText()).isEqualTo("gated");
-        assertThat(told.path("remedies").path(0).path("changes").path(0).asText())
+        JsonNode explained = explain(info(pod));
+        assertThat(explained.path("decision").path("outcome").asText()).isEqualTo("gated");
+        assertThat(explained.path("remedies").path(0).path("changes").path(0).asText())
                 .isEqualTo("remove scheduling gate example.com/g from pod default/p");
-        assertThat(told.path("remedies").path(0).path("verified").asBoolean()).isFalse();
+        assertThat(explained.path("remedies").path(0).path("verified").asBoolean())
+                .isFalse();
     }
 
     @Test
@@ -193,12 +199,12 @@ class PodExplanationTest {
                 .put("operator", "Gt")
                 .put("value", "950");
         FeatureGates gates = FeatureGates.parse(Map.of("TaintTolerationComparisonOperators", "true"));
-        JsonNode told = PodExplanation.of(
+        JsonNode explained = PodExplanation.of(
                 info(pod),
                 cache,
                 SchedulerConfiguration.standard(new Random(0), gates).profiles().getFirst());
-        assertThat(told.at("/decision/nodes/a/detail").asText()).isEqualTo("taint k:NoSchedule");
-        assertThat(told.at("/remedies/0/changes/0").asText()).isEqualTo("let pod default/p tolerate k:NoSchedule");
+        assertThat(explained.at("/decision/nodes/a/detail").asText()).isEqualTo("taint k:NoSchedule");
+        assertThat(explained.at("/remedies/0/changes/0").asText()).isEqualTo("let pod default/p tolerate k:NoSchedule");
     }
 
     @Test
@@ -255,8 +261,8 @@ class PodExplanationTest {
 
     @Test
     void podOfAnotherSchedulerIsNotExplained() {
-        JsonNode told = PodExplanation.ofForeign(info(Manifests.pod("p", "1", 0)), List.of("b", "a"));
-        assertThat(told.path("decision").path("outcome").asText()).isEqualTo("ignored");
-        assertThat(told.path("decision").path("message").asText()).endsWith("there is a, b");
+        JsonNode explained = PodExplanation.ofForeign(info(Manifests.pod("p", "1", 0)), List.of("b", "a"));
+        assertThat(explained.path("decision").path("outcome").asText()).isEqualTo("ignored");
+        assertThat(explained.path("decision").path("message").asText()).endsWith("there is a, b");
     }
 }

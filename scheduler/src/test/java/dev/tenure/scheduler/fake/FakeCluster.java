@@ -89,7 +89,7 @@ public final class FakeCluster implements ApiEndpoint {
                 key, object.path("metadata").path("uid").asText(), Map.of(), List.of(), Map.of(), false);
         var stored = new StoredObject(header, Json.write(object), ++revision, Views.reader(type));
         StoredObject old = objects.put(key, stored);
-        tell(type, old == null ? new WatchEvent.Added(stored) : new WatchEvent.Modified(stored));
+        send(type, old == null ? new WatchEvent.Added(stored) : new WatchEvent.Modified(stored));
         return stored;
     }
 
@@ -100,14 +100,14 @@ public final class FakeCluster implements ApiEndpoint {
         }
         StoredObject old = objects.remove(type.key(namespace, name));
         if (old != null) {
-            tell(type, new WatchEvent.Deleted(old.withRevision(++revision)));
+            send(type, new WatchEvent.Deleted(old.withRevision(++revision)));
         }
     }
 
-    private void tell(ResourceType type, WatchEvent event) {
+    private void send(ResourceType type, WatchEvent event) {
         for (FakeCursor cursor : List.copyOf(cursors)) {
             if (cursor.type.equals(type)) {
-                cursor.tell(event);
+                cursor.send(event);
             }
         }
     }
@@ -275,7 +275,7 @@ public final class FakeCluster implements ApiEndpoint {
             this.type = type;
         }
 
-        void tell(WatchEvent event) {
+        void send(WatchEvent event) {
             events.add(event);
             fire();
         }

@@ -34,15 +34,15 @@ class RecordedDecisionsTest {
     }
 
     private static Optional<String> difference(JsonNode one) {
-        ObjectNode told;
+        ObjectNode decision;
         try {
-            told = RecordedDecision.of(one.path("input"));
+            decision = RecordedDecision.of(one.path("input"));
         } catch (RuntimeException e) {
             var trace = new StringWriter();
             e.printStackTrace(new PrintWriter(trace));
             return Optional.of(trace.toString());
         }
-        return RecordedComparison.difference(one.path("expect"), told);
+        return RecordedComparison.difference(one.path("expect"), decision);
     }
 
     private static List<JsonNode> cases() throws IOException {

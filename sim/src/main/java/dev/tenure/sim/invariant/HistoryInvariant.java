@@ -34,7 +34,7 @@ final class HistoryInvariant implements Invariant {
     private static final int QUIET_SECONDS = 60;
 
     private record Entry(long revision, ObjectKey key, boolean deletion) {
-        boolean tells(StoredObject object, boolean gone) {
+        boolean isOf(StoredObject object, boolean gone) {
             return revision == object.revision() && deletion == gone && key.equals(object.key());
         }
     }
@@ -136,7 +136,7 @@ final class HistoryInvariant implements Invariant {
 
     private void expect(StoredObject object, boolean deletion, boolean fits) {
         Entry next = ahead.poll();
-        boolean same = next != null && next.tells(object, deletion);
+        boolean same = next != null && next.isOf(object, deletion);
         if (!same || !fits) {
             violated.accept("a watcher of %s was told of %s%s where %s came next"
                     .formatted(

@@ -70,7 +70,7 @@ public final class RunTimeline {
         return counts;
     }
 
-    private void tell(String kind, String object, String text) {
+    private void add(String kind, String object, String text) {
         if (time != null) {
             counts = counts.plus(kind);
             listener.accept(new Entry(time.now().since(begin), kind, object, text));
@@ -79,7 +79,7 @@ public final class RunTimeline {
 
     /// A fault begins.
     public void begins(Fault fault) {
-        tell("fault", "", fault.text());
+        add("fault", "", fault.text());
     }
 
     /// A write was acknowledged.
@@ -101,18 +101,18 @@ public final class RunTimeline {
     private void node(Write write) {
         Node node = write.after().view(Node.class);
         if (write.deletion()) {
-            tell("node", node.name(), "is deleted");
+            add("node", node.name(), "is deleted");
             return;
         }
         if (write.before().isEmpty()) {
-            tell("node", node.name(), "is created");
+            add("node", node.name(), "is created");
             return;
         }
         Node before = write.before().get().view(Node.class);
         String was = ready(before);
         String is = ready(node);
         if (!was.equals(is)) {
-            tell("node", node.name(), "Ready is " + is);
+            add("node", node.name(), "Ready is " + is);
             counts = is.equals("True") ? counts : counts.plus("lost");
         }
         taints(node.name(), before.spec().taints(), node.spec().taints());
@@ -131,12 +131,12 @@ public final class RunTimeline {
         }
         for (Taint taint : after) {
             if (taint.effect() == TaintEffect.NO_EXECUTE && before.stream().noneMatch(taint::sameAs)) {
-                tell("taint", node, "+" + taint);
+                add("taint", node, "+" + taint);
             }
         }
         for (Taint taint : before) {
             if (taint.effect() == TaintEffect.NO_EXECUTE && after.stream().noneMatch(taint::sameAs)) {
-                tell("taint", node, "-" + taint);
+                add("taint", node, "-" + taint);
             }
         }
     }
@@ -148,14 +148,14 @@ public final class RunTimeline {
                 && (write.deletion() || pod.meta().deleting());
         String node = pod.spec().nodeName();
         if (leaves && write.origin().user().endsWith(CONTROLLER)) {
-            tell("evicted", pod.qualifiedName(), "from " + node);
+            add("evicted", pod.qualifiedName(), "from " + node);
         } else if (leaves) {
-            tell("deleted", pod.qualifiedName(), node.isEmpty() ? "without a node" : "on " + node);
+            add("deleted", pod.qualifiedName(), node.isEmpty() ? "without a node" : "on " + node);
         }
         boolean bound = before.filter(old -> !old.spec().bound()).isPresent()
                 && pod.spec().bound();
         if (bound) {
-            tell("bound", pod.qualifiedName(), "to " + node);
+            add("bound", pod.qualifiedName(), "to " + node);
         }
     }
 }

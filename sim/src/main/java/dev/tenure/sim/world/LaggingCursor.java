@@ -25,7 +25,7 @@ final class LaggingCursor implements WatchCursor {
     private boolean closed;
 
     /// @param lag asked each time that there is news
-    /// @param name tells this watch from others on the loop
+    /// @param name distinguishes this watch from others on the loop
     LaggingCursor(WatchCursor cursor, EventLoop loop, Supplier<Duration> lag, String name) {
         this.cursor = cursor;
         this.loop = loop;
@@ -48,25 +48,25 @@ final class LaggingCursor implements WatchCursor {
         cursor.onReady(() -> {
             Duration wait = lag.get();
             if (wait.isZero()) {
-                tell();
+                signal();
             } else {
-                loop.alarm(alarm, loop.time().now().plus(wait), this::tell);
+                loop.alarm(alarm, loop.time().now().plus(wait), this::signal);
             }
         });
     }
 
-    private void tell() {
-        Runnable signal = waiting;
+    private void signal() {
+        Runnable follower = waiting;
         waiting = null;
-        if (signal != null) {
-            signal.run();
+        if (follower != null) {
+            follower.run();
         }
     }
 
     void breakOff() {
         broken = true;
         cursor.close();
-        tell();
+        signal();
     }
 
     boolean closed() {

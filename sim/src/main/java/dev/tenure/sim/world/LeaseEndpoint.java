@@ -19,10 +19,10 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 
-/// The door of an API server of whose nodes those in good order do not renew their leases: a lease that is read shows
-/// the renewal that would have been the last one, and the node lifecycle, which is told of no renewals then, asks here.
-/// A lease keeps its revision until it is really written; watches tell only of what is. Confined to the thread of its
-/// world.
+/// The door of an API server of whose nodes those in good order do not renew their leases: a lease that is
+/// read shows the renewal that would have been the last one, and the node lifecycle, which is told of no
+/// renewals then, asks here. A lease keeps its revision until it is really written; watches tell only of what
+/// is. Confined to the thread of its world.
 final class LeaseEndpoint implements ApiEndpoint, SignsOfLife {
     private static final String NAMESPACE = "kube-node-lease";
 

@@ -89,7 +89,7 @@ public final class SimulatedCluster {
         this.settings = settings;
         substitutes = parts.substitutes();
         world = new SimulatedWorld(settings.epoch());
-        substitutes.faults().ifPresent(world::tellFaultsTo);
+        substitutes.faults().ifPresent(world::reportFaultsTo);
         Store memory = store(parts);
         var observed = new ObservedStore(parts.substitutes().store(memory), parts.observer());
         store = observed;
@@ -171,7 +171,7 @@ public final class SimulatedCluster {
         var loop = world.loop("scheduler");
         var client = component(Component.SCHEDULER, "system:kube-scheduler", "kube-scheduler");
         new Supervisor("scheduler", loop, life -> {
-                    var configuration = settings.schedulerConfiguration().telling(ties::put);
+                    var configuration = settings.schedulerConfiguration().notifying(ties::put);
                     EventLoop own = substitutes.loop("scheduler", life);
                     var begun = new SchedulerLoop(own, client, configuration, new PrometheusRegistry(), "simulated");
                     scheduler = Optional.of(new Scheduling(loop, begun));
@@ -196,7 +196,8 @@ public final class SimulatedCluster {
         return ties.getOrDefault(uid, 1);
     }
 
-    /// What the scheduler says of a pod, as `tenure explain pod` shows it; empty while it does not run or know the pod.
+    /// What the scheduler says of a pod, as `tenure explain pod` shows it; empty while it does not run or
+    /// know the pod.
     public Optional<JsonNode> explanation(String namespace, String pod) {
         return scheduler.flatMap(running -> running.scheduler().page(List.of("pods", namespace, pod)));
     }

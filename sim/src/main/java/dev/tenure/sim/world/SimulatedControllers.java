@@ -32,9 +32,8 @@ import java.util.function.Supplier;
 /// again. Controllers of kinds of which most worlds have nothing begin with the first object
 /// of such a kind, so that they cost nothing before. Confined to the thread of its world.
 final class SimulatedControllers {
-    /// What worlds do without: roles that do not change, addresses that do not run out, and a hint to agents that
-    /// nobody
-    /// reads.
+    /// What worlds do without: roles that do not change, addresses that do not run out, and a hint to agents
+    /// that nobody reads.
     private static final Set<String> LEFT_OUT = Set.of(AggregationLoop.NAME, ServiceCidrLoop.NAME, TtlLoop.NAME);
 
     private static final String AUTHORITY = "the certificates of this cluster";
@@ -115,9 +114,8 @@ final class SimulatedControllers {
                 .start();
     }
 
-    /// Begins a controller when there is an object of one of the kinds it needs, or ever was: it may have left
-    /// something
-    /// behind.
+    /// Begins a controller when there is an object of one of the kinds it needs, or ever was: it may have
+    /// left something behind.
     private Runnable onceThereIs(ControllerEntry entry, ControllerContext context, Runnable start) {
         var first = new FirstSeen(() -> {
             if (needed.add(entry.name())) {

@@ -1,7 +1,7 @@
 package dev.tenure.sim.world;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.tenure.apiserver.handler.Objects;
+import dev.tenure.apiserver.handler.ObjectTrees;
 import dev.tenure.apiserver.registry.KindEntry;
 import dev.tenure.apiserver.registry.KindTable;
 import dev.tenure.kinds.KindList;
@@ -17,9 +17,8 @@ import java.util.Optional;
 /// Brings objects, as a server shows them in any version, into the form in which a store holds them. Immutable; used
 /// by any number of threads at once.
 public final class StoredForms {
-    /// What the form is called in which [#read] leaves objects. Documents that say they are in it need not be read to
-    /// be
-    /// taken; the name changes whenever defaults, the schema or the order of fields do.
+    /// What the form is called in which [#read] leaves objects. Documents that say they are in it need not be
+    /// read to be taken; the name changes whenever defaults, the schema or the order of fields do.
     public static final String FORM = "kubernetes-1.36/1";
 
     private static final String NAMESPACE = "namespace";
@@ -49,9 +48,8 @@ public final class StoredForms {
         return kinds.ofKind(kind.apiVersion(), kind.kind()).filter(entry -> !entry.has(KindEntry.Flag.VIRTUAL));
     }
 
-    /// Reads an object. What it leaves out has its defaults, as when a server reads what is stored; one of a namespaced
-    /// kind
-    /// that names no namespace is of `default`.
+    /// Reads an object. What it leaves out has its defaults, as when a server reads what is stored; one of a
+    /// namespaced kind that names no namespace is of `default`.
     ///
     /// @param kind one of which [#type] knows the type
     /// @return with the resource version that it says as its revision, 0 when it says none
@@ -66,15 +64,15 @@ public final class StoredForms {
                 .orElse(decoded);
         KindEntry stored = kinds.stored(served.stored().group(), served.stored().resource())
                 .orElse(served);
-        ObjectNode metadata = Objects.metadata(tree);
+        ObjectNode metadata = ObjectTrees.metadata(tree);
         if (!stored.type().namespaced()) {
             metadata.remove(NAMESPACE);
-        } else if (Objects.text(metadata, NAMESPACE).isEmpty()) {
+        } else if (ObjectTrees.text(metadata, NAMESPACE).isEmpty()) {
             metadata.put(NAMESPACE, "default");
         }
         stored.strategy().setDefaults(tree);
         long revision = metadata.path("resourceVersion").asLong();
-        return Objects.stored(stored, tree).packed().withRevision(revision);
+        return ObjectTrees.stored(stored, tree).packed().withRevision(revision);
     }
 
     /// An object that is in the stored form already, see [#FORM]. Nothing of it is checked.
@@ -85,12 +83,12 @@ public final class StoredForms {
     public StoredObject opened(Document document, long revision, Optional<StoredObject> alike) {
         GroupVersionKind kind = kind(document);
         KindEntry served = entry(kind).orElseThrow(() -> new IllegalArgumentException("no kind is called " + kind));
-        return Objects.opened(served, document, alike).withRevision(revision);
+        return ObjectTrees.opened(served, document, alike).withRevision(revision);
     }
 
     /// What an object says that it is.
     public static GroupVersionKind kind(Document document) {
         ObjectNode tree = document.tree();
-        return GroupVersionKind.of(Objects.text(tree, "apiVersion"), Objects.text(tree, "kind"));
+        return GroupVersionKind.of(ObjectTrees.text(tree, "apiVersion"), ObjectTrees.text(tree, "kind"));
     }
 }

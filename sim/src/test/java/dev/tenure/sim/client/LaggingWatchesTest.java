@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 /// Watches whose news are late.
 final class LaggingWatchesTest {
     private final SimulatedCluster cluster = new SimulatedCluster(ClusterSettings.standard(1, Semantics.DOCUMENTED));
-    private final Set<Component> told = new TreeSet<>();
+    private final Set<Component> notified = new TreeSet<>();
 
     private void watch(Component component) {
         var caller = Caller.component("watcher", List.of(Caller.SYSTEM_MASTERS), "test");
@@ -33,12 +33,12 @@ final class LaggingWatchesTest {
         var nodes = new Informer(loop, client, Informer.Selection.all(ResourceTypes.NODES), new InformerHandler() {
             @Override
             public void changed(Optional<StoredObject> before, StoredObject after) {
-                told.add(component);
+                notified.add(component);
             }
 
             @Override
             public void deleted(StoredObject last) {
-                told.remove(component);
+                notified.remove(component);
             }
         });
         loop.post("start", nodes::start);
@@ -53,8 +53,8 @@ final class LaggingWatchesTest {
         cluster.settle();
         cluster.client().create(ResourceTypes.NODES, "", Document.of(Manifests.node("n", "z")));
         cluster.advance(Duration.ofSeconds(1));
-        assertThat(told).isEmpty();
+        assertThat(notified).isEmpty();
         cluster.advance(Duration.ofSeconds(2));
-        assertThat(told).containsExactlyInAnyOrder(Component.CONTROLLERS, Component.SCHEDULER);
+        assertThat(notified).containsExactlyInAnyOrder(Component.CONTROLLERS, Component.SCHEDULER);
     }
 }

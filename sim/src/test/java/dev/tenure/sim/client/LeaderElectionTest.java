@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 /// Several candidates on one simulated cluster. The times are upstream's: 15 s, 10 s, 2 s.
 final class LeaderElectionTest {
     private final SimulatedCluster cluster = new SimulatedCluster(ClusterSettings.standard(1, Semantics.DOCUMENTED));
-    private final List<String> told = new ArrayList<>();
+    private final List<String> events = new ArrayList<>();
 
     /// One process that stands for election.
     private final class Contender {
@@ -48,13 +48,13 @@ final class LeaderElectionTest {
                         @Override
                         public void elected() {
                             working = true;
-                            told.add(name + " leads");
+                            events.add(name + " leads");
                         }
 
                         @Override
                         public void lost() {
                             working = false;
-                            told.add(name + " lost");
+                            events.add(name + " lost");
                         }
                     },
                     new Random(name.hashCode()));
@@ -92,7 +92,7 @@ final class LeaderElectionTest {
                         assertThat(processes.stream().filter(p -> p.working)).hasSizeLessThanOrEqualTo(1));
         advance(600);
         assertThat(processes.stream().filter(p -> p.elector.leading())).hasSize(1);
-        assertThat(told).hasSize(1);
+        assertThat(events).hasSize(1);
         assertThat(lease().transitions()).isZero();
         assertThat(Duration.between(
                         lease().renewTime().orElseThrow(), cluster.world().wall()))
@@ -137,7 +137,7 @@ final class LeaderElectionTest {
         advance(60);
         first.loop.post("release", first.elector::release);
         advance(5);
-        assertThat(told).containsExactly("a leads", "b leads");
+        assertThat(events).containsExactly("a leads", "b leads");
     }
 
     @Test
@@ -157,10 +157,10 @@ final class LeaderElectionTest {
         advance(4);
         assertThat(first.working).isFalse();
         advance(10);
-        assertThat(told).containsExactly("a leads", "a lost", "b leads");
+        assertThat(events).containsExactly("a leads", "a lost", "b leads");
         cluster.path(Component.CONTROLLERS).heal();
         advance(60);
-        assertThat(told).as("who has lost does not stand again").hasSize(3);
+        assertThat(events).as("who has lost does not stand again").hasSize(3);
     }
 
     @Test
@@ -172,7 +172,7 @@ final class LeaderElectionTest {
         advance(6);
         cluster.path(Component.CONTROLLERS).heal();
         advance(60);
-        assertThat(told).containsExactly("a leads");
+        assertThat(events).containsExactly("a leads");
     }
 
     @Test

@@ -46,7 +46,7 @@ final class SharedInformersTest {
     private Optional<Status> watchRefusal = Optional.empty();
     private final SharedInformers informers =
             new SharedInformers(cluster.world().loop("followers"), client(new Counted()));
-    private final List<String> told = new ArrayList<>();
+    private final List<String> noted = new ArrayList<>();
 
     /// Notes each watch that begins.
     private final class Counted implements ApiEndpoint {
@@ -72,23 +72,23 @@ final class SharedInformersTest {
             this.name = name;
         }
 
-        private void tell(String what, StoredObject object) {
-            told.add("%s %s %s".formatted(name, what, object.key().name()));
+        private void note(String what, StoredObject object) {
+            noted.add("%s %s %s".formatted(name, what, object.key().name()));
         }
 
         @Override
         public void changed(Optional<StoredObject> before, StoredObject after) {
-            tell(before.isPresent() ? "changed" : "new", after);
+            note(before.isPresent() ? "changed" : "new", after);
         }
 
         @Override
         public void deleted(StoredObject last) {
-            tell("gone", last);
+            note("gone", last);
         }
 
         @Override
         public void synced() {
-            told.add(name + " synced");
+            noted.add(name + " synced");
         }
     }
 
@@ -127,9 +127,9 @@ final class SharedInformersTest {
         cluster.settle();
     }
 
-    private List<String> told() {
-        List<String> all = List.copyOf(told);
-        told.clear();
+    private List<String> noted() {
+        List<String> all = List.copyOf(noted);
+        noted.clear();
         return all;
     }
 
@@ -144,13 +144,13 @@ final class SharedInformersTest {
         Informer nodes = all("a");
         nodes.start();
         cluster.settle();
-        assertThat(told).containsExactly("a new n1", "a synced");
+        assertThat(noted).containsExactly("a new n1", "a synced");
 
-        told.clear();
+        noted.clear();
         cluster.client().delete(NODES, "", "n1", Document.of(Json.object()));
         create("n2");
         cluster.advance(Duration.ofSeconds(30));
-        assertThat(told).containsExactlyInAnyOrder("a gone n1", "a new n2");
+        assertThat(noted).containsExactlyInAnyOrder("a gone n1", "a new n2");
         int refused = watches.size();
         cluster.advance(Duration.ofMinutes(10));
         assertThat(watches.size() - refused).isBetween(19, 21);
@@ -166,7 +166,7 @@ final class SharedInformersTest {
         int begun = watches.size();
         create("n1");
         cluster.settle();
-        assertThat(told).containsExactly("a synced", "a new n1");
+        assertThat(noted).containsExactly("a synced", "a new n1");
         cluster.advance(Duration.ofMinutes(1));
         assertThat(watches).hasSize(begun);
     }
@@ -176,10 +176,10 @@ final class SharedInformersTest {
         refuseWatches(500, "InternalError");
         all("a").start();
         cluster.advance(Duration.ofMinutes(1));
-        assertThat(told).isEmpty();
+        assertThat(noted).isEmpty();
         watchRefusal = Optional.empty();
         cluster.advance(Duration.ofMinutes(1));
-        assertThat(told).containsExactly("a synced");
+        assertThat(noted).containsExactly("a synced");
     }
 
     @Test
@@ -188,10 +188,10 @@ final class SharedInformersTest {
         all("first").start();
         all("second").start();
         cluster.settle();
-        assertThat(told()).containsExactly("first new n", "second new n", "first synced", "second synced");
+        assertThat(noted()).containsExactly("first new n", "second new n", "first synced", "second synced");
         create("m");
         delete("n");
-        assertThat(told()).containsExactly("first new m", "second new m", "first gone n", "second gone n");
+        assertThat(noted()).containsExactly("first new m", "second new m", "first gone n", "second gone n");
         assertThat(watches).containsExactly("nodes");
     }
 
@@ -200,14 +200,14 @@ final class SharedInformersTest {
         create("n");
         all("first").start();
         cluster.settle();
-        told();
+        noted();
         Informer late = all("late");
         late.start();
         assertThat(late.hasSynced()).isFalse();
         cluster.settle();
         assertThat(late.hasSynced()).isTrue();
         label("n", "a");
-        assertThat(told()).containsExactly("late new n", "late synced", "first changed n", "late changed n");
+        assertThat(noted()).containsExactly("late new n", "late synced", "first changed n", "late changed n");
         assertThat(watches).hasSize(1);
     }
 
@@ -223,7 +223,7 @@ final class SharedInformersTest {
         label("n", "b");
         label("n", "a");
         delete("n");
-        assertThat(told()).containsExactly("part synced", "part new n", "part gone n", "part new n", "part gone n");
+        assertThat(noted()).containsExactly("part synced", "part new n", "part gone n", "part new n", "part gone n");
         assertThat(watches).hasSize(1);
     }
 
@@ -235,7 +235,7 @@ final class SharedInformersTest {
         create("n");
         label("n", "a");
         create("m");
-        assertThat(told()).containsExactly("first synced", "second synced", "first new n", "second new n");
+        assertThat(noted()).containsExactly("first synced", "second synced", "first new n", "second new n");
         assertThat(second.all()).hasSize(1);
         assertThat(watches).hasSize(1);
     }
@@ -245,14 +245,14 @@ final class SharedInformersTest {
         Informer first = all("first");
         first.start();
         create("n");
-        told();
+        noted();
         first.stop();
         create("m");
-        assertThat(told()).isEmpty();
+        assertThat(noted()).isEmpty();
         assertThat(first.all()).isEmpty();
         all("second").start();
         cluster.settle();
-        assertThat(told()).containsExactlyInAnyOrder("second new m", "second new n", "second synced");
+        assertThat(noted()).containsExactlyInAnyOrder("second new m", "second new n", "second synced");
         assertThat(watches).hasSize(2);
     }
 
@@ -263,12 +263,12 @@ final class SharedInformersTest {
         all("first").start();
         some("part").start();
         cluster.settle();
-        told();
+        noted();
         cluster.path(Component.CONTROLLERS).breakWatches();
         label("n", "a");
         delete("m");
         cluster.advance(Duration.ofSeconds(1));
-        assertThat(told()).containsExactlyInAnyOrder("first changed n", "part new n", "first gone m");
+        assertThat(noted()).containsExactlyInAnyOrder("first changed n", "part new n", "first gone m");
     }
 
     @Test

@@ -62,7 +62,7 @@ final class DeploymentTest {
                 .orElse("nobody");
     }
 
-    private String said(String type) {
+    private String message(String type) {
         return Condition.find(web().status().conditions(), type)
                 .map(condition -> condition.status().word() + " " + condition.reason())
                 .orElse("nothing");
@@ -84,7 +84,7 @@ final class DeploymentTest {
                         .view(ReplicaSet.class)
                         .replicas())
                 .isZero();
-        assertThat(said("Progressing")).isEqualTo("True NewReplicaSetAvailable");
+        assertThat(message("Progressing")).isEqualTo("True NewReplicaSetAvailable");
     }
 
     @Test
@@ -194,12 +194,12 @@ final class DeploymentTest {
                 .pass(5);
         deployment(1, "");
         stage.pass(20);
-        assertThat(said("ReplicaFailure")).isEqualTo("True FailedCreate");
+        assertThat(message("ReplicaFailure")).isEqualTo("True FailedCreate");
         assertThat(web().status().conditions())
                 .anySatisfy(condition -> assertThat(condition.message()).contains("exceeded quota: q"));
         stage.patch(ResourceTypes.RESOURCE_QUOTAS, "q", "{'spec': {'hard': {'pods': '5'}}}")
                 .pass(150);
-        assertThat(said("ReplicaFailure")).isEqualTo("nothing");
+        assertThat(message("ReplicaFailure")).isEqualTo("nothing");
         assertThat(web().status().availableReplicas()).isEqualTo(2);
     }
 
@@ -212,7 +212,7 @@ final class DeploymentTest {
                 .pass(5);
         deployment(1, "");
         stage.pass(20);
-        assertThat(said("Progressing")).isEqualTo("False ReplicaSetCreateError");
+        assertThat(message("Progressing")).isEqualTo("False ReplicaSetCreateError");
         assertThat(stage.events("ReplicaSetCreateError"))
                 .isNotEmpty()
                 .allSatisfy(event -> assertThat(event)

@@ -85,7 +85,7 @@ final class RealNode implements AutoCloseable {
         this.root = root;
         this.configuration = "apiVersion: kubelet.config.k8s.io/v1beta1\nkind: KubeletConfiguration\n" + configuration;
         cluster = new SimulatedCluster(ClusterSettings.standard(1, Semantics.DOCUMENTED));
-        substitutes.faults().ifPresent(cluster.world()::tellFaultsTo);
+        substitutes.faults().ifPresent(cluster.world()::reportFaultsTo);
         create(
                 ResourceTypes.SERVICE_ACCOUNTS,
                 "default",

@@ -2,7 +2,7 @@ package dev.tenure.sim.planted;
 
 import dev.tenure.apiserver.admission.AdmissionPlugin;
 import dev.tenure.apiserver.admission.AdmissionRequest;
-import dev.tenure.apiserver.admission.ClusterReader;
+import dev.tenure.apiserver.admission.ClusterAccess;
 import dev.tenure.model.meta.ObjectKey;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.runtime.loop.EventLoop;
@@ -31,10 +31,10 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
 
-/// Throws what only a bug throws, by chance, at the beginning or the end of events, alarms, calls and their outcomes,
-/// of what admission plugins do and of what handlers, and the API server's own loops, ask of the store. No place is
-/// left
-/// out by chance: each throws once among the first times that it is come by. Other faults than these are findings.
+/// Throws what only a bug throws, by chance, at the beginning or the end of events, alarms, calls and their
+/// outcomes, of what admission plugins do and of what handlers, and the API server's own loops, ask of the
+/// store. No place is left out by chance: each throws once among the first times that it is come by. Other
+/// faults than these are findings.
 public final class PlantedThrows implements Substitutes {
     private static final String MARK = "planted";
     /// When these fail all controllers begin anew; it is to happen now and then.
@@ -334,12 +334,12 @@ public final class PlantedThrows implements Substitutes {
         }
 
         @Override
-        public void mutate(AdmissionRequest request, ClusterReader cluster) {
+        public void mutate(AdmissionRequest request, ClusterAccess cluster) {
             around(place(), () -> plugin.mutate(request, cluster));
         }
 
         @Override
-        public void validate(AdmissionRequest request, ClusterReader cluster) {
+        public void validate(AdmissionRequest request, ClusterAccess cluster) {
             around(place(), () -> plugin.validate(request, cluster));
         }
     }

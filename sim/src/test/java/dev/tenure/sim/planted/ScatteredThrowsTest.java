@@ -47,8 +47,8 @@ final class ScatteredThrowsTest {
 
     private static final String TAINT = "{'spec': {'taints': [{'key': 'k', 'value': 'v', 'effect': 'NoExecute'}]}}";
 
-    /// Where something is to be thrown at least once: handlers and loops of the API server that stand between a request
-    /// or an event and the store.
+    /// Where something is to be thrown at least once: handlers and loops of the API server that stand between
+    /// a request or an event and the store.
     private static final List<String> CLASSES = List.of(
             "CreateHandler",
             "UpdateHandler",

@@ -1,6 +1,6 @@
 package dev.tenure.sim.planted;
 
-import dev.tenure.apiserver.handler.StoreReader;
+import dev.tenure.apiserver.handler.StoreAccess;
 import dev.tenure.client.ClusterClient;
 import dev.tenure.client.informer.ControllerContext;
 import dev.tenure.controllers.certificates.CertificateSigner;
@@ -43,7 +43,7 @@ final class ServerLoops {
                 substitutes,
                 life -> new CertificateSigningLoop(ControllerContext.alone(life, client), new Refusing())::start);
         new CompactionLoop(store, loop, HISTORY_AGE).start();
-        new PortRepairLoop(loop, new StoreReader(store, new Published<>(cluster.kinds()), cluster.world())).start();
+        new PortRepairLoop(loop, new StoreAccess(store, new Published<>(cluster.kinds()), cluster.world())).start();
     }
 
     private static void supervised(String name, EventLoop loop, Substitutes substitutes, Supervisor.Making making) {

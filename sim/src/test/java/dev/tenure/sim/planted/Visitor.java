@@ -17,9 +17,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 
-/// A user who asks for everything that an API server does, so that every handler has something to do. What fails is
-/// left
-/// at that.
+/// A user who asks for everything that an API server does, so that every handler has something to do. What
+/// fails is left at that.
 final class Visitor {
     private static final ResourceType CONFIG_MAPS =
             new ResourceType("", "v1", "configmaps", "ConfigMap", Scope.NAMESPACED);

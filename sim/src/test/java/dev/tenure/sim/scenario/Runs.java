@@ -36,8 +36,8 @@ final class Runs {
         return new Scenario(world(seed), settings, Substitutes.NONE, _ -> {}).run();
     }
 
-    Scenario.Outcome run(long seed, Duration span, Substitutes substitutes, List<RunTimeline.Entry> told) {
+    Scenario.Outcome run(long seed, Duration span, Substitutes substitutes, List<RunTimeline.Entry> entries) {
         var settings = new Scenario.Settings(seed, FaultPlan.Kinds.ALL, FAULTS, span, Set.of(Option.SUM_OF_BYTES));
-        return new Scenario(world(seed), settings, substitutes, told::add).run();
+        return new Scenario(world(seed), settings, substitutes, entries::add).run();
     }
 }

@@ -9,10 +9,10 @@ final class SeedMain {
     private SeedMain() {}
 
     public static void main(String[] arguments) {
-        var told = new ArrayList<RunTimeline.Entry>();
+        var entries = new ArrayList<RunTimeline.Entry>();
         Scenario.Outcome outcome =
-                new Runs().run(Long.parseLong(arguments[0]), Duration.ofMinutes(12), Substitutes.NONE, told);
-        told.forEach(System.out::println);
+                new Runs().run(Long.parseLong(arguments[0]), Duration.ofMinutes(12), Substitutes.NONE, entries);
+        entries.forEach(System.out::println);
         System.out.println(outcome);
     }
 }

@@ -360,13 +360,13 @@ final class SchedulerDay {
             Tick since = fittingSince.computeIfAbsent(pod.meta().name(), key -> now());
             if (now().since(since).compareTo(WAIT_MAX) > 0) {
                 throw new AssertionError("seed %d: %s waits although %s has room since %s, at %s; %s"
-                        .formatted(seed, wish(pod), node.get(), since, now(), told(pod)));
+                        .formatted(seed, wish(pod), node.get(), since, now(), text(pod)));
             }
         }
     }
 
     /// What the scheduler says of a pod.
-    private String told(Pod pod) {
+    private String text(Pod pod) {
         return scheduler == null
                 ? "no scheduler"
                 : String.valueOf(

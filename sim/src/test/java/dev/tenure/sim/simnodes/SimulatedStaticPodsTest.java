@@ -94,8 +94,9 @@ final class SimulatedStaticPodsTest {
                     "status",
                     "{'status': {'conditions': [{'type': 'DiskPressure', 'status': 'True'}, {'type': 'Ready',"
                             + " 'status': 'True'}]}}");
-            double told = stage.until(() -> stage.condition("n", "DiskPressure").equals("False"), 90);
-            assertThat(told).as("%d s", seconds).isLessThanOrEqualTo(seconds + 0.5);
+            double cleared =
+                    stage.until(() -> stage.condition("n", "DiskPressure").equals("False"), 90);
+            assertThat(cleared).as("%d s", seconds).isLessThanOrEqualTo(seconds + 0.5);
             stage.begin();
             stage.patch(
                     ResourceTypes.NODES,

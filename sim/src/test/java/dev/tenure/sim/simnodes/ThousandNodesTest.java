@@ -91,7 +91,7 @@ final class ThousandNodesTest {
     /// Notes each eviction as `seconds kind.node`.
     private static void watch(SimulatedCluster cluster, ClusterClient client, List<String> evictions) {
         var loop = cluster.world().loop("audience");
-        var told = new Informer(loop, client, Informer.Selection.all(ResourceTypes.PODS), new InformerHandler() {
+        var informer = new Informer(loop, client, Informer.Selection.all(ResourceTypes.PODS), new InformerHandler() {
             @Override
             public void changed(Optional<StoredObject> before, StoredObject after) {
                 boolean was = before.isPresent() && evicted(before.get());
@@ -108,7 +108,7 @@ final class ThousandNodesTest {
                 // nobody deletes pods here
             }
         });
-        loop.post("watch", told::start);
+        loop.post("watch", informer::start);
     }
 
     private static boolean evicted(StoredObject stored) {

@@ -84,7 +84,7 @@ public final class Stage {
                 leftAt.putIfAbsent(last.key().name(), cluster.world().now());
             }
         });
-        var told = new Informer(loop, client, Informer.Selection.all(ResourceTypes.EVENTS), new InformerHandler() {
+        var recorded = new Informer(loop, client, Informer.Selection.all(ResourceTypes.EVENTS), new InformerHandler() {
             @Override
             public void changed(Optional<StoredObject> before, StoredObject after) {
                 JsonNode event = Json.readObject(after.json());
@@ -99,7 +99,7 @@ public final class Stage {
         });
         return () -> {
             pods.start();
-            told.start();
+            recorded.start();
         };
     }
 

@@ -14,11 +14,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
 
-/// What a running simulated pod uses at a moment. Files that the kernel keeps in memory and counts as active belong to
-/// the
-/// working set, although they could be given up; inactive ones do not. A container never uses more memory than it is
-/// limited
-/// to: in its place the kernel would take memory back, or kill.
+/// What a running simulated pod uses at a moment. Files that the kernel keeps in memory and counts as active
+/// belong to the working set, although they could be given up; inactive ones do not. A container never uses
+/// more memory than it is limited to: in its place the kernel would take memory back, or kill.
 public final class SimulatedPodUsageRule {
     private static final String MEMORY_MEDIUM = "Memory";
 

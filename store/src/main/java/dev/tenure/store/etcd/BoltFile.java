@@ -16,15 +16,13 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// A file of bbolt, the database in which a member of etcd keeps its keys: read only, a page at a time, and never
-/// further
-/// than the file goes, whatever stands in it. Confined to one thread.
+/// A file of bbolt, the database in which a member of etcd keeps its keys: read only, a page at a time, and
+/// never further than the file goes, whatever stands in it. Confined to one thread.
 ///
-/// The first two pages say in turn where the root is; the one with the higher transaction counts whose checksum is
-/// right.
-/// From there on pages are branches, which name further pages, and leaves, which hold keys and values in order; the
-/// value
-/// of a bucket names its own root, or holds it. Upstream: go.etcd.io/bbolt (page.go, meta.go, bucket.go).
+/// The first two pages say in turn where the root is; the one with the higher transaction counts whose
+/// checksum is right. From there on pages are branches, which name further pages, and leaves, which hold keys
+/// and values in order; the value of a bucket names its own root, or holds it. Upstream: go.etcd.io/bbolt
+/// (page.go, meta.go, bucket.go).
 final class BoltFile implements AutoCloseable {
     /// So many bytes of a file are enough for [#begins].
     static final int BEGIN_BYTES = 20;

@@ -21,8 +21,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.LongStream;
 
-/// What stands in an etcd, for who looks at it, copies it or compacts it, whether servers use it meanwhile or not. Used
-/// by one thread.
+/// What stands in an etcd, for who looks at it, copies it or compacts it, whether servers use it meanwhile or
+/// not. Used by one thread.
 public final class EtcdContents implements AutoCloseable {
     /// An empty etcd counts from one and can be brought forward only by writing: so far at most.
     public static final long RAISE_MAX = 1_000_000;

@@ -16,8 +16,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/// What this process knows of an etcd: read once, and kept up to date by what the feed brings. Written by one thread at
-/// a time, first the one that opens the store, then the feed's.
+/// What this process knows of an etcd: read once, and kept up to date by what the feed brings. Written by one
+/// thread at a time, first the one that opens the store, then the feed's.
 final class EtcdState implements EtcdWatch.Receiver {
     static final String COMPACTION_KEY = "compact_rev_key";
     private static final long FIRST_REVISION = 1;
@@ -46,8 +46,8 @@ final class EtcdState implements EtcdWatch.Receiver {
         this.announced = state.revision();
     }
 
-    /// Reads everything as of a revision that lies somewhat back, if that is still there, so that the changes since are
-    /// known too once the feed has brought them.
+    /// Reads everything as of a revision that lies somewhat back, if that is still there, so that the changes
+    /// since are known too once the feed has brought them.
     static EtcdState read(EtcdCalls calls, EtcdOptions options) {
         Keys compaction = calls.read(Span.of(COMPACTION_KEY));
         long newest = compaction.revision();

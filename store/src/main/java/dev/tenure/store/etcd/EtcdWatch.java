@@ -12,9 +12,8 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
-/// The one watch that keeps a store up to date. It begins anew where it ended, at another member if need be, until it
-/// is
-/// closed. Messages are handed on one after the other, on one thread at a time.
+/// The one watch that keeps a store up to date. It begins anew where it ended, at another member if need be,
+/// until it is closed. Messages are handed on one after the other, on one thread at a time.
 final class EtcdWatch implements AutoCloseable {
     private static final Duration PAUSE_MIN = Duration.ofMillis(50);
     private static final Duration PAUSE_MAX = Duration.ofSeconds(2);

@@ -8,9 +8,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
-/// Writes of this process that etcd has not told of yet, so that what comes back needs no reading: it is the object
-/// that
-/// was written. Safe for use by several threads.
+/// Writes of this process that etcd has not told of yet, so that what comes back needs no reading: it is the
+/// object that was written. Safe for use by several threads.
 final class Pending {
     /// One write; two of them are never the same, whatever they write.
     private static final class Expected {

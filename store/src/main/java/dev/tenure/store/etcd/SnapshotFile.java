@@ -23,9 +23,9 @@ import java.util.function.Consumer;
 /// What `etcdctl snapshot save` writes, or a member's own database (`member/snap/db` of one that is stopped): all keys
 /// as of one revision. Only read. Used by one thread.
 ///
-/// The bucket `key` holds every write that is kept, by revision; the last one of a key counts. A snapshot ends with the
-/// SHA-256 of what stands before it, which is compared; a member's own database has none. Upstream:
-/// etcdutl/snapshot/v3_snapshot.go, server/storage/mvcc (revision.go, kvstore.go).
+/// The bucket `key` holds every write that is kept, by revision; the last one of a key counts. A snapshot
+/// ends with the SHA-256 of what stands before it, which is compared; a member's own database has none.
+/// Upstream: etcdutl/snapshot/v3_snapshot.go, server/storage/mvcc (revision.go, kvstore.go).
 public final class SnapshotFile {
     /// So many bytes of a file are enough for [#begins].
     public static final int BEGIN_BYTES = BoltFile.BEGIN_BYTES;

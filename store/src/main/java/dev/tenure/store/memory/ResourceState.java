@@ -90,9 +90,8 @@ final class ResourceState {
         return object != null && !(object.content() instanceof Content.Unreadable);
     }
 
-    /// How many objects can be read at a revision, if that can be said without looking at each: not when one has come
-    /// or
-    /// gone since, be that published or not.
+    /// How many objects can be read at a revision, if that can be said without looking at each: not when one
+    /// has come or gone since, be that published or not.
     OptionalLong count(long revision) {
         Tally now = tally.get();
         return now.revision <= revision ? OptionalLong.of(now.count) : OptionalLong.empty();

@@ -2,8 +2,8 @@ package dev.tenure.store.memory;
 
 import org.jspecify.annotations.Nullable;
 
-/// The place of one key: where its newest version is found. Lives as long as any version of the key is kept; a key that
-/// comes back later gets another one.
+/// The place of one key: where its newest version is found. Lives as long as any version of the key is kept;
+/// a key that comes back later gets another one.
 final class Slot {
     volatile Version newest;
 

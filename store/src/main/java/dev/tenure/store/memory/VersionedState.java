@@ -21,14 +21,14 @@ import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
-/// The state of a store at every revision that is kept, and the log of its changes. Any number of threads may read; one
-/// thread at a time, the writer of an engine, opens and publishes batches.
+/// The state of a store at every revision that is kept, and the log of its changes. Any number of threads may
+/// read; one thread at a time, the writer of an engine, opens and publishes batches.
 ///
-/// How readers do without locks: each key has a chain of versions, newest first. A reader takes the published revision
-/// once and looks, in each chain, for the newest version that is not newer; what the writer adds meanwhile is newer and
-/// so is passed over. Compaction cuts the chains behind the newest version that it must keep, so a reader of a revision
-/// at or after the compacted one still finds all it needs; a reader that compaction overtook finds that out at its end,
-/// and its answer is thrown away.
+/// How readers do without locks: each key has a chain of versions, newest first. A reader takes the published
+/// revision once and looks, in each chain, for the newest version that is not newer; what the writer adds
+/// meanwhile is newer and so is passed over. Compaction cuts the chains behind the newest version that it
+/// must keep, so a reader of a revision at or after the compacted one still finds all it needs; a reader that
+/// compaction overtook finds that out at its end, and its answer is thrown away.
 ///
 /// `changing` is held to publish and to forget, never to read, and never while foreign code runs.
 public final class VersionedState {

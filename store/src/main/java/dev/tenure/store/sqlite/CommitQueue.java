@@ -13,8 +13,9 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// The writes that wait for the writer thread, in order, and the callers that wait for their outcome. Bounded in number
-/// and in bytes. Callers of [#add] are many, [#take] is the writer's alone; `lock` is held for a moment only.
+/// The writes that wait for the writer thread, in order, and the callers that wait for their outcome. Bounded
+/// in number and in bytes. Callers of [#add] are many, [#take] is the writer's alone; `lock` is held for a
+/// moment only.
 final class CommitQueue {
     static final int WRITES_MAX = 20_000;
     private static final long BYTES_MAX = 512L << 20;

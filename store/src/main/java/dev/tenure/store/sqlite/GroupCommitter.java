@@ -11,8 +11,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 
-/// The one thread that writes: takes all that waits, decides on each write in order, makes the whole batch durable with
-/// one sync, shows it to readers and watchers, then releases the callers. While it syncs, the next batch gathers.
+/// The one thread that writes: takes all that waits, decides on each write in order, makes the whole batch
+/// durable with one sync, shows it to readers and watchers, then releases the callers. While it syncs, the
+/// next batch gathers.
 ///
 /// Only this thread touches the database and opens batches.
 final class GroupCommitter {

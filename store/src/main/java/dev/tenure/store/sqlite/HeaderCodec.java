@@ -13,10 +13,10 @@ import java.util.zip.CRC32C;
 
 /// The header of an object as bytes, so that loading a store reads no JSON, with a checksum of all that a row holds.
 ///
-/// Form: CRC32C of the key, the revision, the rest and the JSON (4 bytes, big-endian); flags (1 byte, bit 0: deleting);
-/// uid; count and
-/// names of owners; count, keys and values of labels; the same of fields. A string is its length in UTF-8 and its
-/// bytes; counts and lengths are of 7 bits a byte, lowest first, the top bit set on all but the last.
+/// Form: CRC32C of the key, the revision, the rest and the JSON (4 bytes, big-endian); flags (1 byte, bit 0:
+/// deleting); uid; count and names of owners; count, keys and values of labels; the same of fields. A string
+/// is its length in UTF-8 and its bytes; counts and lengths are of 7 bits a byte, lowest first, the top bit
+/// set on all but the last.
 final class HeaderCodec {
     private static final int DELETING = 1;
     private static final int CHECKSUM_BYTES = 4;

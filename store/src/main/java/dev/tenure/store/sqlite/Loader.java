@@ -27,7 +27,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /// Reads all objects of a file into memory, before anybody else has either. Several threads, which end before
-/// [#load] does, each read a part of the rows with a connection of their own; the state takes objects from all of them.
+/// [#load] does, each read a part of the rows with a connection of their own; the state takes objects from
+/// all of them.
 final class Loader {
     private static final System.Logger LOG = System.getLogger(Loader.class.getPackageName());
 

@@ -11,15 +11,15 @@ import java.nio.file.StandardOpenOption;
 import java.util.Optional;
 import java.util.Set;
 
-/// The file `store.mark` beside a database: the [Seal] of the last batch that was acknowledged. It is written after the
-/// sync of the batch and before its callers hear of it, and is not synced itself: it can never be ahead of what the
-/// disk
-/// has, and after the death of a process it is exactly there. So a database whose revision is lower has lost something,
-/// whatever the reason: a damaged log, a log that was deleted, an older copy of the file.
+/// The file `store.mark` beside a database: the [Seal] of the last batch that was acknowledged. It is written
+/// after the sync of the batch and before its callers hear of it, and is not synced itself: it can never be
+/// ahead of what the disk has, and after the death of a process it is exactly there. So a database whose
+/// revision is lower has lost something, whatever the reason: a damaged log, a log that was deleted, an older
+/// copy of the file.
 ///
-/// Form: two places of 128 bytes that are written in turn, each a checksum (4 bytes), length of the identity (4 bytes),
-/// revision, objects and digest (8 bytes each, big-endian) and the identity. The valid one with the higher revision
-/// counts.
+/// Form: two places of 128 bytes that are written in turn, each a checksum (4 bytes), length of the identity
+/// (4 bytes), revision, objects and digest (8 bytes each, big-endian) and the identity. The valid one with
+/// the higher revision counts.
 final class Mark implements AutoCloseable {
     static final String NAME = "store.mark";
     private static final int PLACE_BYTES = 128;

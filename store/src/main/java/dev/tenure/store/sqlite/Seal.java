@@ -4,8 +4,8 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.zip.CRC32C;
 
-/// What a store must hold after a batch: enough to notice that a part of it is missing, older than the rest, or that it
-/// is another store. Written with each batch into the database, and beside it into the [Mark].
+/// What a store must hold after a batch: enough to notice that a part of it is missing, older than the rest,
+/// or that it is another store. Written with each batch into the database, and beside it into the [Mark].
 ///
 /// The digest is the exclusive or, over all rows, of a number made of the row and its revision. It does not depend on
 /// order, so a batch changes it by what the batch changes, and a start works it out again from the rows it reads. No

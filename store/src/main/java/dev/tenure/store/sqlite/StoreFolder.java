@@ -274,8 +274,8 @@ public final class StoreFolder {
             }
         }
         Seal rows = ofRows(seal, sound, unsound);
-        seal.flatMap(says -> SealCheck.beforeReading(says, mark, identity)).ifPresent(faults::add);
-        seal.flatMap(says -> SealCheck.afterReading(says, rows)).ifPresent(faults::add);
+        seal.flatMap(known -> SealCheck.beforeReading(known, mark, identity)).ifPresent(faults::add);
+        seal.flatMap(known -> SealCheck.afterReading(known, rows)).ifPresent(faults::add);
         unsound.forEach(one -> faults.add(
                 "row %d%s: %s".formatted(one.row(), one.key().isEmpty() ? "" : " (" + one.key() + ")", one.why())));
         return new Contents(report(rows, faults, sound, unsound), seal, mark, sound, unsound);
@@ -319,14 +319,14 @@ public final class StoreFolder {
         }
     }
 
-    private static Seal ofRows(Optional<Seal> says, List<Found.Sound> sound, List<Found.Unsound> unsound) {
+    private static Seal ofRows(Optional<Seal> known, List<Found.Sound> sound, List<Found.Unsound> unsound) {
         long newest = sound.stream().mapToLong(Found.Sound::revision).max().orElse(0);
         Seal rows = Seal.ofNothing(
-                says.map(Seal::identity).orElse(""), says.map(Seal::revision).orElse(newest));
+                known.map(Seal::identity).orElse(""), known.map(Seal::revision).orElse(newest));
         for (Found.Sound one : sound) {
             rows = rows.with(one.row(), one.revision());
         }
-        return unsound.isEmpty() || says.isEmpty() ? rows : says.get();
+        return unsound.isEmpty() || known.isEmpty() ? rows : known.get();
     }
 
     private Report report(Seal rows, List<String> faults, List<Found.Sound> sound, List<Found.Unsound> unsound) {

@@ -127,7 +127,7 @@ final class ChildStore {
             if (!(committed instanceof Committed.Durable(StoredObject durable))) {
                 throw new IllegalStateException("nobody else writes " + object + ", but " + committed);
             }
-            say("%s %s %d %d"
+            print("%s %s %d %d"
                     .formatted(deletes ? "deleted" : "put", name(writer, i), number(object), durable.revision()));
         }
     }
@@ -139,11 +139,11 @@ final class ChildStore {
                 put(++number);
             }
         } catch (StoreUnavailableException e) {
-            say("full after %d at %d: %s".formatted(number - 1, store.revision(), e.getMessage()));
+            print("full after %d at %d: %s".formatted(number - 1, store.revision(), e.getMessage()));
         }
-        say("kept " + store.list(Store.Range.all(resource(), "")).items().size());
+        print("kept " + store.list(Store.Range.all(resource(), "")).items().size());
         Files.delete(filler);
-        say("goes on at " + put(number));
+        print("goes on at " + put(number));
     }
 
     private long put(int number) {
@@ -153,7 +153,7 @@ final class ChildStore {
     }
 
     /// In one piece, so that lines of several threads do not mix.
-    private synchronized void say(String line) {
+    private synchronized void print(String line) {
         try {
             out.write((line + "\n").getBytes(StandardCharsets.UTF_8));
         } catch (IOException e) {

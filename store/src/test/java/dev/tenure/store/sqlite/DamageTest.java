@@ -92,9 +92,8 @@ class DamageTest {
         return found;
     }
 
-    /// Writes, changes and deletes; leaves an older copy of the files in `older` and the files as a crash leaves them
-    /// in
-    /// `crashed`.
+    /// Writes, changes and deletes; leaves an older copy of the files in `older` and the files as a crash
+    /// leaves them in `crashed`.
     private void work(Path older, Path crashed) throws IOException {
         Path live = folder.resolve("live");
         try (Store store = open(live)) {
@@ -119,8 +118,8 @@ class DamageTest {
         Path file = directory.resolve(FILES.get(random.nextInt(FILES.size())));
         byte[] bytes = Files.exists(file) ? Files.readAllBytes(file) : new byte[0];
         int at = bytes.length == 0 ? 0 : random.nextInt(bytes.length);
-        String told = file.getFileName() + " of " + bytes.length + " bytes: ";
-        return told
+        String damage = file.getFileName() + " of " + bytes.length + " bytes: ";
+        return damage
                 + switch (random.nextInt(6)) {
                     case 0 -> {
                         Files.deleteIfExists(file);

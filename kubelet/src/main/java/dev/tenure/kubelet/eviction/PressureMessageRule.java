@@ -3,11 +3,11 @@ package dev.tenure.kubelet.eviction;
 import dev.tenure.kubelet.eviction.threshold.PressureCondition;
 
 /// The words with which a node tells its conditions. Upstream: nodestatus/setters.go.
-public final class PressureWordsRule {
+public final class PressureMessageRule {
     /// Reason and message of a condition.
     public record Words(String reason, String message) {}
 
-    private PressureWordsRule() {}
+    private PressureMessageRule() {}
 
     public static Words words(PressureCondition condition, boolean holds) {
         return switch (condition) {
