@@ -9,9 +9,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
-/// One connection of HTTP/2 on which every frame is the attacker's choice: nothing is answered, no window is opened
-/// unless
-/// he does so. Used by one thread at a time.
+/// One connection of HTTP/2 on which every frame is the attacker's choice: nothing is answered, no window is
+/// opened unless he does so. Used by one thread at a time.
 final class Streams implements AutoCloseable {
     private static final byte[] PREFACE = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
     private static final int FRAME_HEAD = 9;

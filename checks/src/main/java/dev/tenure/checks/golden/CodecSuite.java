@@ -107,14 +107,14 @@ final class CodecSuite implements Suite {
 
     /// Samples of messages that are no objects have an envelope that does not say what they are.
     private static JsonNode withoutEmptyType(JsonNode envelope) {
-        return saysItsType(envelope) ? envelope : ((ObjectNode) envelope.deepCopy()).without(TYPE_META);
+        return hasTypeMeta(envelope) ? envelope : ((ObjectNode) envelope.deepCopy()).without(TYPE_META);
     }
 
     private static JsonNode withTypeOf(JsonNode recorded, JsonNode actual) {
-        return saysItsType(recorded) ? actual : ((ObjectNode) actual.deepCopy()).without(TYPE_META);
+        return hasTypeMeta(recorded) ? actual : ((ObjectNode) actual.deepCopy()).without(TYPE_META);
     }
 
-    private static boolean saysItsType(JsonNode envelope) {
+    private static boolean hasTypeMeta(JsonNode envelope) {
         return !envelope.isObject()
                 || !envelope.path(TYPE_META).path(0).path("1").path(0).asText().isEmpty();
     }

@@ -75,7 +75,7 @@ final class KubectlSuite implements Suite {
         Map<String, String> failures = new HashMap<>();
         String obstacle = "";
         try (var server = ServerProcess.start(List.of("--nodes", "0"), engine)) {
-            JsonNode report = PythonReplay.run(command(folder, kubectl, release, server), this::tell);
+            JsonNode report = PythonReplay.run(command(folder, kubectl, release, server), this::print);
             for (JsonNode failure : report.path("differences")) {
                 failures.put(
                         "%s %d"
@@ -115,7 +115,7 @@ final class KubectlSuite implements Suite {
     }
 
     /// Scenarios are reported, their differences are in the report.
-    private void tell(String line) {
+    private void print(String line) {
         if (line.startsWith("ok  ") || (line.startsWith("FAIL") && line.endsWith("steps)"))) {
             progress.accept("  " + line);
         }

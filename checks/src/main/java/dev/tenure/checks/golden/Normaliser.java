@@ -13,7 +13,8 @@ import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/// Replaces in JSON what differs between two correct servers. One for each run of a scenario, because identity is kept.
+/// Replaces in JSON what differs between two correct servers. One for each run of a scenario, because
+/// identity is kept.
 final class Normaliser {
     private static final Pattern AGE = Pattern.compile("^(\\d+(ms|[smhdy]))+( ago)?$|^<invalid>$");
     private static final Pattern GENERATED = Pattern.compile("[%s]{5}".formatted(TextNormaliser.ALPHABET));

@@ -24,8 +24,9 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
-/// Plays the kubelet of every node, as the recordings were made: renews leases, reports bound pods as running and ready
-/// at once, confirms deletions at once. It never touches the status of a node. Confined to its loop.
+/// Plays the kubelet of every node, as the recordings were made: renews leases, reports bound pods as running
+/// and ready at once, confirms deletions at once. It never touches the status of a node. Confined to its
+/// loop.
 final class PlayedKubelets {
     private static final String LEASE_NAMESPACE = "kube-node-lease";
     private static final String HEARTBEAT = "heartbeat";

@@ -92,7 +92,7 @@ final class RealTimeSuite implements Suite {
         Map<String, String> failures = new HashMap<>();
         String obstacle = "";
         try (var server = ServerProcess.start(flags, engine)) {
-            JsonNode report = PythonReplay.run(command(folder, profile, server), this::tell);
+            JsonNode report = PythonReplay.run(command(folder, profile, server), this::print);
             for (JsonNode failure : report.path("problems")) {
                 failures.put(
                         failure.path("name").asText(), failure.path("problems").toString());
@@ -123,7 +123,7 @@ final class RealTimeSuite implements Suite {
                 folder.toString());
     }
 
-    private void tell(String line) {
+    private void print(String line) {
         if (line.startsWith("ok  ") || line.startsWith("FAIL")) {
             progress.accept("  " + line);
         }

@@ -21,8 +21,8 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/// One run of one scenario of recorded HTTP exchanges: makes its namespace, sends the requests in order, compares every
-/// answer, removes what was made.
+/// One run of one scenario of recorded HTTP exchanges: makes its namespace, sends the requests in order,
+/// compares every answer, removes what was made.
 ///
 /// It waits in real time, as the server under test lives in it.
 final class ScenarioRun {

@@ -24,8 +24,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// The attacks in short: what the server does about each, and that the others are served at all. How soon,
-/// `checks/attack/run`
-/// measures.
+/// `checks/attack/run` measures.
 @Timeout(120)
 class AttackTest {
     private final SystemTime time = new SystemTime();

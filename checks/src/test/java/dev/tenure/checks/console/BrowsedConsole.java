@@ -182,11 +182,12 @@ final class BrowsedConsole implements AutoCloseable {
         return page;
     }
 
-    /// What the browser complained of since the last time: faults of scripts, breaches of the policy, refused requests.
+    /// What the browser complained of since the last time: faults of scripts, breaches of the policy, refused
+    /// requests.
     List<String> complaints() {
-        List<String> told = List.copyOf(complaints);
+        List<String> shown = List.copyOf(complaints);
         complaints.clear();
-        return told;
+        return shown;
     }
 
     /// Waits for the page of that heading and its data.
@@ -214,14 +215,14 @@ final class BrowsedConsole implements AutoCloseable {
     /// @return the preview's sentence
     String confirm(String button, String notice) {
         Locator dialog = page.getByRole(AriaRole.DIALOG);
-        String told = dialog.locator(".summary").textContent();
+        String shown = dialog.locator(".summary").textContent();
         dialog.getByRole(
                         AriaRole.BUTTON,
                         new Locator.GetByRoleOptions().setName(button).setExact(true))
                 .click();
         page.locator(".notice", new Page.LocatorOptions().setHasText(notice)).waitFor();
         dialog.waitFor(new Locator.WaitForOptions().setState(WaitForSelectorState.HIDDEN));
-        return told;
+        return shown;
     }
 
     /// What axe-core finds on the page as it is, in light and in dark.

@@ -123,8 +123,8 @@ final class ConsoleBrowserTest {
     void aTaintIsAddedAndRemovedByClicking() {
         console.open("nodes/node-1", "node-1");
         composeTaint("example.com/gpu", "a100");
-        String told = console.confirm("Taint", "node/node-1 tainted");
-        assertThat(told).contains("leave");
+        String shown = console.confirm("Taint", "node/node-1 tainted");
+        assertThat(shown).contains("leave");
         assertThat(taints("node-1"))
                 .contains("\"key\":\"example.com/gpu\"", "\"value\":\"a100\"", "\"effect\":\"NoExecute\"");
         console.button("Remove the taint example.com/gpu=a100:NoExecute").click();

@@ -73,7 +73,7 @@ final class ConsoleKeyboardTest {
         Locator dialog = console.page().getByRole(AriaRole.DIALOG);
         dialog.locator("button.primary").waitFor();
         user.tabTo("Taint").press("Enter");
-        told("node/node-3 tainted");
+        awaitNotice("node/node-3 tainted");
         assertThat(taints("node-3"))
                 .contains("{\"key\":\"example.com/keys\",\"value\":\"v\",\"effect\":\"NoSchedule\"}");
         console.button("Remove the taint example.com/keys=v:NoSchedule").waitFor();
@@ -84,18 +84,18 @@ final class ConsoleKeyboardTest {
         user.press("Enter");
         dialog.locator("button.primary").waitFor();
         user.tabTo("Remove the taint").press("Enter");
-        told("node/node-3 untainted");
+        awaitNotice("node/node-3 untainted");
         assertThat(taints("node-3")).doesNotContain("example.com/keys");
         console.page().waitForFunction("() => document.activeElement.tagName === 'H1'");
         user.tabTo("Undo").press("Enter");
         dialog.locator("button.primary").waitFor();
         user.tabTo("Undo").press("Enter");
-        told("node/node-3 tainted");
+        awaitNotice("node/node-3 tainted");
         assertThat(taints("node-3")).contains("example.com/keys");
         assertThat(user.unseen()).isEmpty();
     }
 
-    private void told(String notice) {
+    private void awaitNotice(String notice) {
         console.page()
                 .locator(".notice", new Page.LocatorOptions().setHasText(notice))
                 .waitFor();

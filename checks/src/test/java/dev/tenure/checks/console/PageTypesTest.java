@@ -47,8 +47,8 @@ final class PageTypesTest {
                         "false")
                 .redirectErrorStream(true)
                 .start();
-        String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        return process.waitFor() + "\n" + said;
+        String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        return process.waitFor() + "\n" + printed;
     }
 
     @Test

@@ -16,9 +16,8 @@ import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
 import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
 
-/// One cluster, console and browser for all classes that ask for it, for they take ten seconds to start. The cluster
-/// has
-/// a workload, and objects whose fields hold what a stranger would like a browser to run.
+/// One cluster, console and browser for all classes that ask for it, for they take ten seconds to start. The
+/// cluster has a workload, and objects whose fields hold what a stranger would like a browser to run.
 final class SharedConsole implements BeforeAllCallback, ParameterResolver {
     /// Who uses it is alone with it.
     static final String LOCK = "shared console";

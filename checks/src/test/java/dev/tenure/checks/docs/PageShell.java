@@ -14,9 +14,8 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 
-/// A folder in which a page is played, with `tenure` and `kubectl` on the path and a data directory of its own. What
-/// only
-/// looks is repeated until it prints what the page shows; what changes something is run once.
+/// A folder in which a page is played, with `tenure` and `kubectl` on the path and a data directory of its
+/// own. What only looks is repeated until it prints what the page shows; what changes something is run once.
 final class PageShell implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final Duration BETWEEN_LOOKS = Duration.ofMillis(500);

@@ -100,13 +100,13 @@ class KeptFormatsTest {
     }
 
     private static String run(String... arguments) {
-        var said = new StringWriter();
+        var printed = new StringWriter();
         int code = TenureMain.commandLine()
-                .setOut(new PrintWriter(said))
-                .setErr(new PrintWriter(said))
+                .setOut(new PrintWriter(printed))
+                .setErr(new PrintWriter(printed))
                 .execute(arguments);
-        assertThat(code).as(said.toString()).isZero();
-        return said.toString();
+        assertThat(code).as(printed.toString()).isZero();
+        return printed.toString();
     }
 
     @ParameterizedTest

@@ -56,7 +56,7 @@ class StoreInEtcdTest {
     @SuppressWarnings("NullAway.Init")
     private EtcdServer etcd;
 
-    private record Said(int code, String out, String err) {}
+    private record Ran(int code, String out, String err) {}
 
     @BeforeEach
     void begin() throws IOException {
@@ -73,20 +73,20 @@ class StoreInEtcdTest {
         }
     }
 
-    private static Said run(String... arguments) {
+    private static Ran run(String... arguments) {
         var out = new StringWriter();
         var err = new StringWriter();
         int code = TenureMain.commandLine()
                 .setOut(new PrintWriter(out))
                 .setErr(new PrintWriter(err))
                 .execute(arguments);
-        return new Said(code, out.toString(), err.toString());
+        return new Ran(code, out.toString(), err.toString());
     }
 
-    private static Said done(String... arguments) {
-        Said said = run(arguments);
-        assertThat(said.code()).as(said.out() + said.err()).isZero();
-        return said;
+    private static Ran done(String... arguments) {
+        Ran ran = run(arguments);
+        assertThat(ran.code()).as(ran.out() + ran.err()).isZero();
+        return ran;
     }
 
     private ApiProcess start(String directory, Optional<String> prefix) throws IOException {
@@ -137,7 +137,7 @@ class StoreInEtcdTest {
         make(first, "after");
 
         String other = folder.resolve("other").toString();
-        Said restored =
+        Ran restored =
                 done("restore", file, "--data-dir", other, servers, "--etcd-prefix=/other", "--bump-revision=500");
         assertThat(restored.out()).contains("objects into etcd");
         assertThat(Files.readString(folder.resolve("other/pki/ca.crt")))
@@ -222,7 +222,7 @@ class StoreInEtcdTest {
                 .isEqualTo(4);
         assertThat(done("store", "compact", servers).out()).startsWith("compacted from ");
         put("/registry/configmaps/default/odd", "nonsense");
-        Said found = run("store", "check", servers);
+        Ran found = run("store", "check", servers);
         assertThat(found.code()).isEqualTo(1);
         assertThat(found.out()).contains("FAULT      //configmaps/default/odd cannot be read", "NOT WHOLE");
         assertThat(run("backup", folder.resolve("f").toString(), "--data-dir", folder.toString(), servers)
@@ -253,7 +253,7 @@ class StoreInEtcdTest {
         Path pki = Files.createDirectories(folder.resolve("other/pki"));
         Files.copy(folder.resolve("first/pki/cluster-id"), pki.resolve("cluster-id"));
         String other = folder.resolve("other").toString();
-        Said restored = done("restore", snapshot.toString(), "--data-dir", other, "--bump-revision=1000");
+        Ran restored = done("restore", snapshot.toString(), "--data-dir", other, "--bump-revision=1000");
         assertThat(restored.out()).contains("objects into " + other);
         ApiProcess second = start("other", Optional.empty());
         assertThat(uid(second, "kept")).isEqualTo(uid);

@@ -19,9 +19,9 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Every `examples/*/run.sh` must end well. They run side by side, for they mostly wait; each has a cluster of its own.
-/// One that mostly computes begins when another has ended, for the others count seconds.
-/// Without any kubectl they are skipped.
+/// Every `examples/*/run.sh` must end well. They run side by side, for they mostly wait; each has a cluster
+/// of its own. One that mostly computes begins when another has ended, for the others count seconds. Without
+/// any kubectl they are skipped.
 final class ExamplesTest {
     private static final long MINUTES_MAX = 5;
     private static final Path EXAMPLES = Path.of("..", "examples");

@@ -17,9 +17,9 @@ class MemoryFlagsTest {
                                 .formatted(Path.of("..", "build", "jdk.sh").toRealPath(), words))
                 .redirectErrorStream(true)
                 .start();
-        String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
+        String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
         process.waitFor();
-        return said;
+        return printed;
     }
 
     @Test

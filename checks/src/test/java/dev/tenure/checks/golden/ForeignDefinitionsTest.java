@@ -78,9 +78,9 @@ final class ForeignDefinitionsTest {
             assumeTrue(false, "there is no Go on this machine: " + e.getMessage());
             throw e;
         }
-        byte[] told = download.getInputStream().readAllBytes();
+        byte[] body = download.getInputStream().readAllBytes();
         assertThat(download.waitFor(DOWNLOAD_MINUTES, TimeUnit.MINUTES)).isTrue();
-        JsonNode answer = told.length == 0 ? Json.object() : Json.read(told);
+        JsonNode answer = body.length == 0 ? Json.object() : Json.read(body);
         assumeTrue(
                 answer.has("Dir"),
                 "module " + module + " cannot be downloaded: "

@@ -29,7 +29,7 @@ record Kubectl(String release, Path program, Path kubeconfig) {
     private static final int EXIT_CODE = 3;
     private static final Pattern FORWARDING = Pattern.compile("Forwarding from 127\\.0\\.0\\.1:(\\d+) ");
 
-    private record Said(int code, String out, String err) {}
+    private record Ran(int code, String out, String err) {}
 
     static int minor(String release) {
         return Integer.parseInt(release.substring(release.indexOf('.') + 1));
@@ -45,7 +45,7 @@ record Kubectl(String release, Path program, Path kubeconfig) {
         return new ProcessBuilder(line);
     }
 
-    private Said say(String input, String... words) throws IOException, InterruptedException {
+    private Ran run(String input, String... words) throws IOException, InterruptedException {
         Path in = Files.createTempFile("kubectl", ".in");
         Path out = Files.createTempFile("kubectl", ".out");
         Path err = Files.createTempFile("kubectl", ".err");
@@ -61,7 +61,7 @@ record Kubectl(String release, Path program, Path kubeconfig) {
             assertThat(ended)
                     .as("kubectl %s %s ends: %s", release, List.of(words), Files.readString(err))
                     .isTrue();
-            return new Said(process.waitFor(), Files.readString(out), Files.readString(err));
+            return new Ran(process.waitFor(), Files.readString(out), Files.readString(err));
         } finally {
             Files.delete(in);
             Files.delete(out);
@@ -70,26 +70,26 @@ record Kubectl(String release, Path program, Path kubeconfig) {
     }
 
     void logs(String pod, String line) throws IOException, InterruptedException {
-        Said said = say("", "logs", pod);
-        assertThat(said.out()).as("logs, %s: %s", release, said.err()).isEqualTo(line + "\n");
+        Ran ran = run("", "logs", pod);
+        assertThat(ran.out()).as("logs, %s: %s", release, ran.err()).isEqualTo(line + "\n");
     }
 
     /// Output, errors, input and the exit code of a command, and by which protocol they came.
     void exec(String pod) throws IOException, InterruptedException {
-        Said said = say("", "-v=7", "exec", pod, "--", "sh", "-c", "echo out; echo err >&2; exit " + EXIT_CODE);
-        assertThat(said.out()).as("exec, %s: %s", release, said.err()).isEqualTo("out\n");
-        assertThat(said.err()).contains("err\n");
-        assertThat(said.code()).as("exit code, %s", release).isEqualTo(EXIT_CODE);
-        assertThat(said.err().contains("Sec-Websocket-Protocol: v5.channel.k8s.io"))
-                .as("exec by WebSocket, %s: %s", release, said.err())
+        Ran ran = run("", "-v=7", "exec", pod, "--", "sh", "-c", "echo out; echo err >&2; exit " + EXIT_CODE);
+        assertThat(ran.out()).as("exec, %s: %s", release, ran.err()).isEqualTo("out\n");
+        assertThat(ran.err()).contains("err\n");
+        assertThat(ran.code()).as("exit code, %s", release).isEqualTo(EXIT_CODE);
+        assertThat(ran.err().contains("Sec-Websocket-Protocol: v5.channel.k8s.io"))
+                .as("exec by WebSocket, %s: %s", release, ran.err())
                 .isEqualTo(asksByWebSocket(release));
-        Said echoed = say("line\n", "exec", "-i", pod, "--", "cat");
+        Ran echoed = run("line\n", "exec", "-i", pod, "--", "cat");
         assertThat(echoed.out()).as("exec -i, %s: %s", release, echoed.err()).isEqualTo("line\n");
     }
 
     void attach(String pod, String input, String answer) throws IOException, InterruptedException {
-        Said said = say(input + "\n", "attach", "-i", pod);
-        assertThat(said.out()).as("attach, %s: %s", release, said.err()).contains(answer + "\n");
+        Ran ran = run(input + "\n", "attach", "-i", pod);
+        assertThat(ran.out()).as("attach, %s: %s", release, ran.err()).contains(answer + "\n");
     }
 
     /// Gets a page through a forwarded port, twice.
@@ -102,9 +102,9 @@ record Kubectl(String release, Path program, Path kubeconfig) {
         Process process = forwarding.start();
         try (var out = new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
                 HttpClient http = HttpClient.newHttpClient()) {
-            Matcher told = FORWARDING.matcher(String.valueOf(out.readLine()));
-            assertThat(told.find()).as("port-forward, %s", release).isTrue();
-            var request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:%s/".formatted(told.group(1))))
+            Matcher line = FORWARDING.matcher(String.valueOf(out.readLine()));
+            assertThat(line.find()).as("port-forward, %s", release).isTrue();
+            var request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:%s/".formatted(line.group(1))))
                     .build();
             for (int i = 0; i < 2; i++) {
                 assertThat(http.send(request, BodyHandlers.ofString()).body())

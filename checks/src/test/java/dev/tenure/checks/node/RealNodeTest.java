@@ -18,8 +18,8 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
-/// Pods in real containers, by a containerd of the test's own. 256 MiB of the 1 GiB that all pods have together have to
-/// be left: so the kernel's OOM killer acts on them alone, and the machine is never short.
+/// Pods in real containers, by a containerd of the test's own. 256 MiB of the 1 GiB that all pods have
+/// together have to be left: so the kernel's OOM killer acts on them alone, and the machine is never short.
 ///
 /// `-Dtenure.race.rounds=20` repeats the race for memory so often, and prints how long each took.
 final class RealNodeTest extends OnRealNode {

@@ -102,11 +102,11 @@ final class TrialRuntime implements AutoCloseable {
         try {
             Process process = builder.redirectOutput(output.toFile()).start();
             int status = process.waitFor();
-            String said = Files.readString(output, StandardCharsets.UTF_8);
+            String printed = Files.readString(output, StandardCharsets.UTF_8);
             if (status != 0) {
-                throw new IOException("%s: exit code %d: %s".formatted(List.of(words), status, said));
+                throw new IOException("%s: exit code %d: %s".formatted(List.of(words), status, printed));
             }
-            return said;
+            return printed;
         } finally {
             Files.delete(output);
         }
