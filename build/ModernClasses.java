@@ -14,9 +14,10 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
 import java.util.zip.ZipOutputStream;
 
-/// Rewrites the classes of jars that were compiled for a Java older than 6 to the class-file version of Java 8, in place. The
-/// JVM leaves such old classes out of its AOT cache, since they carry no stack maps; with them a class of picocli is loaded
-/// and linked from the cache as any other. What the code does stays the same.
+/// Rewrites the classes of jars that were compiled for a Java older than 6 to the class-file version of Java
+/// 8, in place. The JVM leaves such old classes out of its AOT cache, since they carry no stack maps; with
+/// them a class of picocli is loaded and linked from the cache as any other. What the code does stays the
+/// same.
 ///
 /// Usage: `java ModernClasses.java JAR...`
 void main(String[] jars) throws IOException {

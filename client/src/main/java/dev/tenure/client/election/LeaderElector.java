@@ -22,10 +22,9 @@ import org.jspecify.annotations.Nullable;
 /// times are written in it. A leader steps down when it has not renewed for the renew deadline, which is shorter than
 /// the lease; so two lead at once only if a process stands still for longer than the difference between the two.
 ///
-/// Its tries may be made to begin anew after a fault ([#stand]). Who leads goes on leading meanwhile, but no longer
-/// than
-/// the last renewal allows: that deadline stands on the loop itself, where no fault of a try can take it away.
-/// Upstream: client-go/tools/leaderelection/leaderelection.go.
+/// Its tries may be made to begin anew after a fault ([#stand]). Who leads goes on leading meanwhile, but no
+/// longer than the last renewal allows: that deadline stands on the loop itself, where no fault of a try can
+/// take it away. Upstream: client-go/tools/leaderelection/leaderelection.go.
 public final class LeaderElector {
     private static final System.Logger LOG = System.getLogger(LeaderElector.class.getPackageName());
 
