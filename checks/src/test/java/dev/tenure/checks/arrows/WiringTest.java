@@ -87,7 +87,7 @@ class WiringTest {
     void whatTellsFieldsThatAreWrongIsCalledValidation() {
         noClasses()
                 .that()
-                .resideInAPackage("dev.tenure.kinds..")
+                .resideInAnyPackage("dev.tenure.apiserver..", "dev.tenure.kinds..")
                 .and()
                 .haveSimpleNameEndingWith("Rule")
                 .should()
