@@ -40,6 +40,11 @@ public interface ClusterAccess {
     /// @return whether it was removed
     boolean remove(StoredObject current);
 
+    /// Returns when reads see everything that was acknowledged anywhere before the call, by other servers too.
+    ///
+    /// @throws dev.tenure.store.StoreUnavailableException when that cannot be found out
+    void catchUp();
+
     /// The wall clock.
     Instant now();
 }

@@ -33,6 +33,11 @@ public record StoreAccess(Store store, Published<KindTable> kinds, TimeSource ti
     }
 
     @Override
+    public void catchUp() {
+        store.catchUp();
+    }
+
+    @Override
     public ObjectNode tree(StoredObject object) {
         return ObjectTrees.tree(object);
     }

@@ -35,6 +35,7 @@ public final class FakeCluster implements ClusterAccess {
     private final Map<ObjectKey, StoredObject> objects = new LinkedHashMap<>();
     private long revision;
     private int lostRaces;
+    private Runnable arriving = () -> {};
 
     /// Puts an object in, whatever was there.
     public FakeCluster with(ResourceType type, String text) {
@@ -46,6 +47,18 @@ public final class FakeCluster implements ClusterAccess {
     public FakeCluster losing(int races) {
         lostRaces = races;
         return this;
+    }
+
+    /// Another server has stored an object, which is seen here from the next [#catchUp] on.
+    public FakeCluster arriving(ResourceType type, String text) {
+        arriving = () -> with(type, text);
+        return this;
+    }
+
+    @Override
+    public void catchUp() {
+        arriving.run();
+        arriving = () -> {};
     }
 
     private void put(ResourceType type, ObjectNode tree) {

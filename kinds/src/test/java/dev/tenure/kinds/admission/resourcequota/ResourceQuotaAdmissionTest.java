@@ -78,6 +78,25 @@ class ResourceQuotaAdmissionTest {
     }
 
     @Test
+    void aQuotaThatAnotherServerHasJustStoredCounts() {
+        cluster.arriving(
+                ResourceTypes.RESOURCE_QUOTAS,
+                "{'metadata':{'name':'q','namespace':'ns'},'spec':{},'status':{'hard':{'pods':'1'},'used':{'pods':'0'}}}");
+        assertThat(cluster.words(plugin, pod("{}"))).isEmpty();
+        assertThat(used()).isEqualTo(object("{'pods':'1'}"));
+        assertThat(cluster.words(plugin, pod("{}"))).contains("exceeded quota: q");
+    }
+
+    @Test
+    void thatANamespaceHasNoneIsNotFoundOutForEachWrite() {
+        assertThat(cluster.words(plugin, pod("{}"))).isEmpty();
+        cluster.arriving(
+                ResourceTypes.RESOURCE_QUOTAS,
+                "{'metadata':{'name':'q','namespace':'ns'},'spec':{},'status':{'hard':{'pods':'0'},'used':{'pods':'0'}}}");
+        assertThat(cluster.words(plugin, pod("{}"))).isEmpty();
+    }
+
+    @Test
     void scopesNarrowAQuota() {
         quota("{'scopes':['BestEffort']}", "{'pods':'0'}", "{'pods':'0'}");
         assertThat(cluster.words(plugin, pod("{'requests':{'cpu':'1'}}"))).isEmpty();
