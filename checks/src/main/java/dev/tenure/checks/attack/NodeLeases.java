@@ -6,6 +6,8 @@ import dev.tenure.runtime.time.Tick;
 import dev.tenure.runtime.time.TimeSource;
 import java.io.IOException;
 import java.time.Duration;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -16,6 +18,13 @@ import java.util.concurrent.atomic.LongAdder;
 final class NodeLeases implements AutoCloseable {
     /// As upstream: a quarter of the time for which a lease holds.
     static final Duration EVERY = Duration.ofSeconds(10);
+
+    /// As upstream's kubelet waits after a renewal that failed.
+    private static final Duration AGAIN_AFTER = Duration.ofMillis(200);
+
+    /// A MicroTime has six digits behind the seconds, no more and no less.
+    private static final DateTimeFormatter MOMENT =
+            DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSSSSS'Z'").withZone(ZoneOffset.UTC);
 
     private static final int OK = 200;
     private static final int CREATED = 201;
@@ -97,10 +106,12 @@ final class NodeLeases implements AutoCloseable {
                         "PATCH",
                         Bystanders.LEASES + "/" + name(node),
                         victim.kubelet(),
-                        "{\"spec\":{\"renewTime\":\"%s\"}}".formatted(time.wall())));
+                        "{\"spec\":{\"renewTime\":\"%s\"}}".formatted(MOMENT.format(time.wall()))));
                 if (line.status() == OK) {
                     renewed(time.now().since(due));
                     due = due.plus(EVERY);
+                } else {
+                    Pause.of(AGAIN_AFTER, time);
                 }
             }
         } catch (IOException _) {
