@@ -101,7 +101,7 @@ record Crowd(int clients, Writes writes) implements Attack {
                 try {
                     while (!over.get()) {
                         line.send(client.next());
-                        int status = line.status();
+                        int status = line.statusOfWhole();
                         answers.computeIfAbsent(status, _ -> new LongAdder()).increment();
                         if (status == TOO_MANY && !line.hasHeader("Retry-After")) {
                             unadvised.increment();

@@ -18,6 +18,8 @@ public final class SecretLine implements AutoCloseable {
     private static final SSLContext TLS = Victim.anyServer();
     private static final int ANSWER_MILLIS = 60_000;
     private static final int HEAD_BYTES_MAX = 64 * 1024;
+    private static final int LINE_END = 2;
+    private static final int LENGTH_CHARACTERS_MAX = 18;
 
     private final SSLSocket socket;
     private final InputStream in;
@@ -122,6 +124,31 @@ public final class SecretLine implements AutoCloseable {
         int length = Integer.parseInt(head.substring(at, head.indexOf('\r', at)));
         in.skipNBytes(length);
         return length;
+    }
+
+    /// As [#status], to the end of an answer that comes in chunks, too.
+    int statusOfWhole() throws IOException {
+        int status = status();
+        if (hasHeader("Transfer-Encoding")) {
+            long length = chunkLength();
+            while (length > 0) {
+                in.skipNBytes(length + LINE_END);
+                length = chunkLength();
+            }
+            in.skipNBytes(LINE_END);
+        }
+        return status;
+    }
+
+    private long chunkLength() throws IOException {
+        var line = new StringBuilder();
+        for (int next = in.read(); next != '\n'; next = in.read()) {
+            if (next < 0 || line.length() > LENGTH_CHARACTERS_MAX) {
+                throw new EOFException("no length of a chunk, but: " + line);
+            }
+            line.append((char) next);
+        }
+        return Long.parseLong(line.toString().strip(), 16);
     }
 
     /// The head of an answer.
