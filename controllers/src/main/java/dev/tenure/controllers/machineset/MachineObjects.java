@@ -15,13 +15,19 @@ import java.util.Map;
 import java.util.Optional;
 
 /// Reads machines. Pure.
-final class MachineObjects {
+public final class MachineObjects {
     private MachineObjects() {}
 
-    static Machine machine(StoredObject stored) {
+    static MachineTemplate template(JsonNode spec) {
+        return new MachineTemplate(taints(spec.path("taints")), labels(spec));
+    }
+
+    /// @param stored a Machine
+    public static Machine machine(StoredObject stored) {
         ObjectNode tree = Json.readObject(stored.json());
         JsonNode spec = tree.path("spec");
         JsonNode status = tree.path("status");
+        MachineTemplate template = template(spec);
         List<String> addresses = new ArrayList<>();
         for (JsonNode address : status.path("addresses")) {
             if (address.path("type").asText().equals("InternalIP")) {
@@ -30,8 +36,8 @@ final class MachineObjects {
         }
         return new Machine(
                 Views.meta(tree),
-                taints(spec.path("taints")),
-                labels(spec),
+                template.taints(),
+                template.labels(),
                 spec.path("providerID").asText(""),
                 status.path("nodeRef").path("name").asText(""),
                 addresses,

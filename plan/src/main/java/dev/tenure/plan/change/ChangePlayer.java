@@ -275,8 +275,7 @@ public final class ChangePlayer {
             return;
         }
         ObjectNode patch = ApplyPatch.of(manifest, Json.readObject(current.get().json()));
-        boolean ofMachines = type.group().equals(MachineTypes.MACHINES.group());
-        String form = ofMachines ? Body.MERGE_PATCH : Body.STRATEGIC_MERGE_PATCH;
+        String form = forms.applyPatchForm(kind);
         expect(words, client.patch(type, namespace, name, "", new Body(form, Document.of(patch))));
     }
 

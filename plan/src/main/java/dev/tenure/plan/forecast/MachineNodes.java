@@ -2,6 +2,7 @@ package dev.tenure.plan.forecast;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.controllers.machineset.MachineObjects;
 import dev.tenure.controllers.machineset.MachineTypes;
 import dev.tenure.model.core.WellKnownLabels;
 import dev.tenure.model.meta.ResourceTypes;
@@ -47,7 +48,7 @@ final class MachineNodes {
     }
 
     private static Stream<StoredObject> node(ClusterDump dump, StoredObject machine) {
-        String name = Json.readObject(machine.json()).at("/status/nodeRef/name").asText("");
+        String name = MachineObjects.machine(machine).node();
         return dump.all(ResourceTypes.NODES).filter(node -> node.key().name().equals(name));
     }
 

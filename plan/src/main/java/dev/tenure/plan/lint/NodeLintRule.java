@@ -98,16 +98,17 @@ final class NodeLintRule {
 
     private static void machinePools(LintFacts facts, List<LintFinding> found) {
         for (MachinePool pool : facts.machinePools()) {
+            Set<Taint> wanted = Set.copyOf(pool.template().taints());
             for (Linted<Node> node : facts.nodes()) {
-                Map<String, String> labels = new TreeMap<>(pool.labels());
+                Map<String, String> labels = new TreeMap<>(pool.template().labels());
                 labels.entrySet().removeAll(node.value().meta().labels().entrySet());
-                boolean alike = taints(node).equals(pool.taints()) && labels.isEmpty();
+                boolean alike = taints(node).equals(wanted) && labels.isEmpty();
                 if (pool.nodes().contains(node.value().name()) && !alike) {
                     String detail = "(machine set %s: taints %s, its template has %s%s)"
                             .formatted(
                                     pool.name(),
                                     taints(node),
-                                    pool.taints(),
+                                    wanted,
                                     labels.isEmpty() ? "" : "; without its labels " + labels);
                     found.add(LintFinding.of(LintCheck.TNR033, node.subject(), detail, ""));
                 }

@@ -5,6 +5,7 @@ import dev.tenure.apiserver.handler.ObjectTrees;
 import dev.tenure.apiserver.registry.KindEntry;
 import dev.tenure.apiserver.registry.KindTable;
 import dev.tenure.kinds.KindList;
+import dev.tenure.model.meta.ApiRequest.Body;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.wire.ObjectCodec;
@@ -33,6 +34,14 @@ public final class StoredForms {
     /// or of which nothing is stored.
     public Optional<ResourceType> type(GroupVersionKind kind) {
         return entry(kind).map(KindEntry::stored);
+    }
+
+    /// In which form `kubectl apply` patches objects of a kind: strategic merge patches are for kinds that are built
+    /// in.
+    public String applyPatchForm(GroupVersionKind kind) {
+        return entry(kind).filter(entry -> entry.custom().isPresent()).isPresent()
+                ? Body.MERGE_PATCH
+                : Body.STRATEGIC_MERGE_PATCH;
     }
 
     /// Every type of which objects are stored, in the order of discovery.
