@@ -1,7 +1,5 @@
 package dev.tenure.runtime.io;
 
-import java.util.concurrent.CancellationException;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.function.Supplier;
 
@@ -25,20 +23,9 @@ public final class Ahead<T> {
 
     /// Waits until it is there.
     ///
-    /// @throws CancellationException when the waiting thread is interrupted; what the source threw, as it threw it
+    /// @throws java.util.concurrent.CancellationException when the waiting thread is interrupted
+    /// @throws RuntimeException what the source threw, as it threw it
     public T get() {
-        try {
-            return task.get();
-        } catch (InterruptedException _) {
-            task.cancel(true);
-            Thread.currentThread().interrupt();
-            throw new CancellationException("whoever waits for this was interrupted");
-        } catch (ExecutionException e) {
-            switch (e.getCause()) {
-                case RuntimeException known -> throw known;
-                case Error known -> throw known;
-                case null, default -> throw new IllegalStateException(e);
-            }
-        }
+        return AwaitedTask.result(task);
     }
 }

@@ -2,7 +2,6 @@ package dev.tenure.runtime.io;
 
 import java.util.Comparator;
 import java.util.concurrent.CancellationException;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.PriorityBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
@@ -49,20 +48,10 @@ public final class HardWork implements AutoCloseable {
         var task = new FutureTask<>(work::get);
         try {
             threads.execute(new Work(urgent, numbers.incrementAndGet(), task));
-            return task.get();
         } catch (RejectedExecutionException _) {
             throw new CancellationException("this was closed");
-        } catch (InterruptedException _) {
-            task.cancel(true);
-            Thread.currentThread().interrupt();
-            throw new CancellationException("whoever waits for this work was interrupted");
-        } catch (ExecutionException e) {
-            switch (e.getCause()) {
-                case RuntimeException known -> throw known;
-                case Error known -> throw known;
-                case null, default -> throw new IllegalStateException(e);
-            }
         }
+        return AwaitedTask.result(task);
     }
 
     @Override
