@@ -192,14 +192,14 @@ class ForecastPageTest {
 
     @Test
     void aClusterIsForecastAsLongAsACopyOfItFitsBesideWhatIsThere() {
-        var full = new Forecaster(new SystemTime(), bytes -> bytes <= 400_000_000);
+        var full = new Forecaster(new SystemTime(), bytes -> bytes <= 500_000_000);
         full.requireRoom(50_000);
 
         assertThatThrownBy(() -> full.requireRoom(50_001))
                 .isInstanceOfSatisfying(
                         ConsoleFault.class, fault -> assertThat(fault.code()).isEqualTo(503))
                 .hasMessageContaining("50001 pods")
-                .hasMessageContaining("400 MB")
+                .hasMessageContaining("500 MB")
                 .hasMessageContaining("tenure plan");
     }
 
