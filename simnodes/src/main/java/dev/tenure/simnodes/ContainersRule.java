@@ -10,7 +10,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
-import java.util.stream.Stream;
 
 /// Decides what the containers of a simulated pod do next, from what it declares and what has happened to them so far:
 /// the simulated end of `kubelet.pod.PodLifeRule`'s steps `RUN` and `STOP`.
@@ -31,15 +30,15 @@ public final class ContainersRule {
 
         /// What the API shows of a pod that ran before this process began.
         static Progress found(Pod pod, Instant now) {
-            int restarts = pod.status().containerStatuses().stream()
-                    .mapToInt(ContainerStatus::restartCount)
-                    .max()
-                    .orElse(0);
-            Optional<Instant> started = pod.status().containerStatuses().stream()
-                    .flatMap(status -> status.state() instanceof ContainerStatus.State.Running(Instant at)
-                            ? Stream.of(at)
-                            : Stream.<Instant>empty())
-                    .min(Instant::compareTo);
+            int restarts = 0;
+            Optional<Instant> started = Optional.empty();
+            for (ContainerStatus status : pod.status().containerStatuses()) {
+                restarts = Math.max(restarts, status.restartCount());
+                if (status.state() instanceof ContainerStatus.State.Running(Instant at)
+                        && started.filter(first -> !at.isBefore(first)).isEmpty()) {
+                    started = Optional.of(at);
+                }
+            }
             boolean waits = started.isEmpty() && pod.status().phase() == PodPhase.RUNNING;
             Instant bound = pod.status().startTime().orElse(now);
             return new Progress(bound, started, waits ? Optional.of(now) : Optional.empty(), restarts);

@@ -27,7 +27,7 @@ final class SharedCopy {
     private final EventLoop loop;
     private final ClusterClient client;
     private final Selection selection;
-    private final Map<ObjectKey, Cell> cells = new HashMap<>();
+    private Map<ObjectKey, Cell> cells = new HashMap<>();
     private final Map<Grouping, ObjectIndex> indexes = new LinkedHashMap<>();
     /// Replaced as a whole, for a follower may leave while it is told something.
     private List<Informer> followers = List.of();
@@ -119,13 +119,16 @@ final class SharedCopy {
 
     /// All there is, as of a new list.
     void replace(List<StoredObject> items) {
-        var gone = new HashSet<>(cells.keySet());
-        for (StoredObject item : items) {
-            gone.remove(item.key());
-            put(item);
-        }
-        for (ObjectKey key : gone) {
-            get(key).ifPresent(this::remove);
+        if (cells.isEmpty()) {
+            cells = HashMap.newHashMap(items.size());
+            items.forEach(this::put);
+        } else {
+            var gone = new HashSet<>(cells.keySet());
+            for (StoredObject item : items) {
+                gone.remove(item.key());
+                put(item);
+            }
+            gone.forEach(key -> get(key).ifPresent(this::remove));
         }
         if (!complete && reflector != null) {
             complete = true;

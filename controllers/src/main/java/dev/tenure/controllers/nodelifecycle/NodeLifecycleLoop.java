@@ -372,12 +372,14 @@ public final class NodeLifecycleLoop {
     private final class PodChanges implements InformerHandler {
         @Override
         public void changed(Optional<StoredObject> before, StoredObject after) {
-            String node = after.view(Pod.class).spec().nodeName();
-            NodeEntry entry = entries.get(node);
+            if (before.isPresent() || !begun) {
+                return;
+            }
+            NodeEntry entry = entries.get(after.view(Pod.class).spec().nodeName());
             boolean lost = entry != null
                     && entry.registered()
                     && entry.ready().filter(status -> status != Truth.TRUE).isPresent();
-            if (before.isEmpty() && begun && lost) {
+            if (lost) {
                 marker.mark(after);
             }
         }

@@ -147,12 +147,50 @@ final class NodeLintRule {
         }
     }
 
+    /// What the nodes of one zone have left, and what of their pods' requests would have to go to others without it.
+    private static final class ZoneRoom {
+        private final Map<String, Quantity> free = new HashMap<>();
+        private final Map<String, Quantity> moving = new HashMap<>();
+
+        private void add(Node node) {
+            for (String resource : COUNTED) {
+                free.merge(resource, node.status().allocatable().get(resource), Quantity::plus);
+            }
+        }
+
+        private void add(Pod pod) {
+            ResourceList asked = PodRequestsRule.requests(pod, PodRequestsRule.Options.HELD);
+            boolean stays = pod.meta()
+                    .controllerOwner()
+                    .filter(owner ->
+                            owner.kind().equals("DaemonSet") || owner.kind().equals("Node"))
+                    .isPresent();
+            for (String resource : COUNTED) {
+                free.merge(resource, asked.get(resource).negated(), Quantity::plus);
+                if (!stays) {
+                    moving.merge(resource, asked.get(resource), Quantity::plus);
+                }
+            }
+        }
+
+        private Quantity free(String resource) {
+            return free.getOrDefault(resource, Quantity.ZERO);
+        }
+
+        private Quantity moving(String resource) {
+            return moving.getOrDefault(resource, Quantity.ZERO);
+        }
+    }
+
     private static void zones(LintFacts facts, List<LintFinding> found) {
-        Map<String, String> zoneOf = new HashMap<>();
+        Map<String, ZoneRoom> ofNode = new HashMap<>();
+        Map<String, ZoneRoom> rooms = new HashMap<>();
         Map<String, LintSubject> zones = new TreeMap<>();
         for (Linted<Node> node : facts.nodes()) {
             String zone = node.value().meta().labels().getOrDefault(WellKnownLabels.ZONE, "");
-            zoneOf.put(node.value().name(), zone);
+            ZoneRoom room = rooms.computeIfAbsent(zone, _ -> new ZoneRoom());
+            room.add(node.value());
+            ofNode.put(node.value().name(), room);
             if (!zone.isEmpty()) {
                 zones.putIfAbsent(
                         zone, new LintSubject("Zone", "", zone, node.subject().where(), Set.of()));
@@ -161,19 +199,18 @@ final class NodeLintRule {
         if (zones.size() < 2) {
             return;
         }
+        for (Pod pod : facts.pods()) {
+            ZoneRoom room = ofNode.get(pod.spec().nodeName());
+            if (room != null) {
+                room.add(pod);
+            }
+        }
         for (String resource : COUNTED) {
-            Map<String, Quantity> free = new HashMap<>();
-            Map<String, Quantity> moving = new HashMap<>();
-            facts.nodes()
-                    .forEach(node -> free.merge(
-                            zoneOf.getOrDefault(node.value().name(), ""),
-                            node.value().status().allocatable().get(resource),
-                            Quantity::plus));
-            facts.pods().forEach(pod -> count(pod, resource, zoneOf, free, moving));
-            Quantity all = free.values().stream().reduce(Quantity.ZERO, Quantity::plus);
+            Quantity all =
+                    rooms.values().stream().map(room -> room.free(resource)).reduce(Quantity.ZERO, Quantity::plus);
             zones.forEach((zone, subject) -> {
-                Quantity others = all.minus(free.getOrDefault(zone, Quantity.ZERO));
-                Quantity needed = moving.getOrDefault(zone, Quantity.ZERO);
+                Quantity others = all.minus(rooms.get(zone).free(resource));
+                Quantity needed = rooms.get(zone).moving(resource);
                 if (needed.compareTo(others) > 0) {
                     found.add(LintFinding.of(
                             LintCheck.TNR014,
@@ -182,29 +219,6 @@ final class NodeLintRule {
                             ""));
                 }
             });
-        }
-    }
-
-    private static void count(
-            Pod pod,
-            String resource,
-            Map<String, String> zoneOf,
-            Map<String, Quantity> free,
-            Map<String, Quantity> moving) {
-        String zone = zoneOf.get(pod.spec().nodeName());
-        if (zone == null) {
-            return;
-        }
-        Quantity asked =
-                PodRequestsRule.requests(pod, PodRequestsRule.Options.HELD).get(resource);
-        free.merge(zone, asked.negated(), Quantity::plus);
-        boolean daemon = pod.meta()
-                .controllerOwner()
-                .filter(owner ->
-                        owner.kind().equals("DaemonSet") || owner.kind().equals("Node"))
-                .isPresent();
-        if (!daemon) {
-            moving.merge(zone, asked, Quantity::plus);
         }
     }
 }

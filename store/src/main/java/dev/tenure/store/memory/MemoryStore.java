@@ -4,6 +4,7 @@ import dev.tenure.model.meta.ObjectKey;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.store.Store;
 import dev.tenure.store.StoreUnavailableException;
+import java.util.Collection;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -28,10 +29,10 @@ public final class MemoryStore implements Store {
     /// A store that begins with what another one held; it goes on from there and knows nothing of the
     /// time before.
     ///
-    /// @param objects each with its revision, none newer than `revision`
-    public MemoryStore(StateOptions options, Iterable<StoredObject> objects, long revision) {
+    /// @param objects each with its revision, none newer than `revision`, no two with one key; taken by all cores
+    public MemoryStore(StateOptions options, Collection<StoredObject> objects, long revision) {
         state = new VersionedState(options, revision);
-        objects.forEach(object -> state.load(object, 0));
+        objects.parallelStream().forEach(object -> state.load(object, 0));
     }
 
     @Override
