@@ -14,7 +14,7 @@ HEAP_FLAGS=(-XX:+UseSerialGC -Xms96m -Xmn48m -XX:SurvivorRatio=3 -XX:MaxTenuring
   -XX:MinHeapFreeRatio=10 -XX:MaxHeapFreeRatio=20 -XX:-ShrinkHeapInSteps -XX:+UseCompactObjectHeaders)
 
 # What a server needs beside its heap, in MB: the JVM, its compiled code and classes, threads, buffers.
-BESIDE_HEAP=176
+BESIDE_HEAP=192
 
 # memory_flags WORD...: sets MEMORY_FLAGS to what keeps a server within the memory that --memory names, for example 512m or 2g.
 # Values that are none are left to the command, which says so.

@@ -76,13 +76,13 @@ export async function post<T>(path: string, body: unknown, signal?: AbortSignal)
   );
 }
 
-/** Asks for a forecast; one that is given up ends on the server too, so that the next need not wait for it. */
-export async function foretell<T>(page: 'forecast' | 'plan-file', change: unknown, signal: AbortSignal): Promise<T> {
+/** Asks for what is worked out in a copy of the cluster; one that is given up ends on the server too, so that the next need not wait for it. */
+export async function foretell<T>(page: 'forecast' | 'plan-file' | 'explain', question: unknown, signal: AbortSignal): Promise<T> {
   const name = crypto.randomUUID();
   const end = () => void post('give-up/' + name, {}).catch(() => undefined);
   signal.addEventListener('abort', end, { once: true });
   try {
-    return await post<T>(page + '/' + name, change, signal);
+    return await post<T>(page + '/' + name, question, signal);
   } finally {
     signal.removeEventListener('abort', end);
   }

@@ -1,7 +1,7 @@
 // Small pieces that several pages show.
 import { html, nothing, type TemplateResult } from 'lit';
 import { path } from './api';
-import type { RecordedEvent, Taint } from './types';
+import type { Evictions, RecordedEvent, Taint } from './types';
 import { absolute, exactTimes, relative, taintText } from './words';
 
 /** Names shorter than that are not broken. */
@@ -55,6 +55,13 @@ export function podLink(namespace: string, name: string): TemplateResult {
 
 export function empty(what: string, hint: TemplateResult | string): TemplateResult {
   return html`<div class="empty"><p><strong>${what}</strong></p><p>${hint}</p></div>`;
+}
+
+/** What is said of evictions that nobody tells. */
+export function observed(evictions: Evictions): TemplateResult | typeof nothing {
+  return evictions.observed
+    ? html`<p class="quiet">The controllers of this cluster do not say whom they evict. What is to come follows from taints and tolerations, what was from Events.</p>`
+    : nothing;
 }
 
 export type Cell = TemplateResult | string | number | typeof nothing;

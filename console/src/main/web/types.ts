@@ -41,7 +41,8 @@ export interface Eviction {
 
 export interface Evictions {
   now: string;
-  semantics: string;
+  /** Nobody tells them: they follow from taints, tolerations and Events. */
+  observed?: boolean;
   comingTotal: number;
   coming: Eviction[];
   pastTotal: number;

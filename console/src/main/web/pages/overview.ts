@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { guard } from 'lit/directives/guard.js';
 import { path } from '../api';
 import { Page } from '../page';
-import { STATES, chip, empty, nodeLink, podLink, table, when } from '../parts';
+import { STATES, chip, empty, nodeLink, observed, podLink, table, when } from '../parts';
 import { noteFocus, rove } from '../roving';
 import type { Eviction, Evictions } from '../types';
 import { latestFirst, moment, plural, span } from '../words';
@@ -22,7 +22,7 @@ interface Overview {
   pods: { total: number; pending: number; running: number; leaving: number };
   zones: { zone: string; nodes: [string, string][] }[];
   rates?: Rate[];
-  evictions?: Evictions;
+  evictions: Evictions;
 }
 
 /** With more, the cells are drawn smaller. */
@@ -59,7 +59,7 @@ export class OverviewPage extends Page<Overview> {
               <ul class="legend" aria-label="Colours">${Object.entries(STATES).map(([word, name]) => html`<li><span class="mark state-${word}"></span>${name}</li>`)}</ul>
               <div class="zones ${data.nodes.total > CELLS_LARGE ? 'large' : ''}">${data.zones.map((each) => this.zone(each, data))}</div>`}
       </section>
-      ${data.evictions ? this.evictions(data.evictions) : html`<section><h2>Evictions</h2>${empty('This cluster does not tell of its evictions.', html`Clusters of <code>tenure up</code> do, and those that run Tenure\u2019s taint eviction controller. Nodes, pods and the matrix are shown all the same.`)}</section>`}
+      ${this.evictions(data.evictions)}
     `;
   }
 
@@ -79,16 +79,18 @@ export class OverviewPage extends Page<Overview> {
   }
 
   private evictions(evictions: Evictions): TemplateResult {
+    const kept = evictions.observed ? 'Events tell of it, which servers keep for an hour.' : 'What happens is remembered for seven days.';
     return html`<div class="columns">
       <section>
         <h2>Next evictions</h2>
+        ${observed(evictions)}
         ${evictions.coming.length === 0
           ? empty('No pod is about to leave.', html`Taint a node with NoExecute on the page <a href="/console/nodes">Nodes</a> and see who would.`)
           : html`${this.table(evictions.coming, 'Leaves')}${more(evictions.coming.length, evictions.comingTotal)}`}
       </section>
       <section>
         <h2>Recent evictions</h2>
-        ${evictions.past.length === 0 ? empty('No pod has left its node before its time.', 'What happens is remembered for seven days.') : html`${this.table(latestFirst(evictions.past), 'Left')}${more(evictions.past.length, evictions.pastTotal)}`}
+        ${evictions.past.length === 0 ? empty('No pod has left its node before its time.', kept) : html`${this.table(latestFirst(evictions.past), 'Left')}${more(evictions.past.length, evictions.pastTotal)}`}
       </section>
     </div>`;
   }

@@ -1,5 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import { path, query } from '../api';
+import { GIVEN_UP, Refusal, foretell, path, query } from '../api';
+import { state } from 'lit/decorators.js';
 import { Page } from '../page';
 import { chip, empty, events, nodeLink, podLink, table, when } from '../parts';
 import type { Condition, Evictions, Lodging, PodRow, RecordedEvent, Toleration } from '../types';
@@ -19,10 +20,11 @@ interface OnePod extends PodRow {
   conditions: Condition[];
   stays?: Lodging[];
   explanation?: Explanation;
-  evictions?: Evictions;
+  evictions: Evictions;
   events?: RecordedEvent[];
 }
 
+const ENDED = ['Succeeded', 'Failed', 'Evicted'];
 const PHASES = ['Pending', 'Running', 'Succeeded', 'Failed', 'Terminating', 'Evicted'];
 
 export class PodsPage extends Page<Pods> {
@@ -62,6 +64,16 @@ export class PodsPage extends Page<Pods> {
 }
 
 export class PodPage extends Page<OnePod> {
+  /** What the scheduler of a copy says. */
+  @state() private worked?: Explanation;
+  @state() private underWay?: AbortController;
+  @state() private refusal = '';
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.underWay?.abort();
+  }
+
   heading(): string {
     return this.parts.join('/');
   }
@@ -81,19 +93,46 @@ export class PodPage extends Page<OnePod> {
         <div><dt>Made</dt><dd>${when(data.created)}</dd></div>
       </dl>
       ${data.message ? html`<p>${data.message}</p>` : nothing}
-      <section><h2>${data.node ? 'Why here' : 'Why nowhere'}</h2>${data.explanation ? explanation(data.explanation) : html`<p class="quiet">No scheduler tells about this pod: it has ended, or the cluster is no Tenure.</p>${unscheduled(data)}`}</section>
+      <section><h2>${data.node ? 'Why here' : 'Why nowhere'}</h2>${data.explanation ? explanation(data.explanation) : this.unexplained(data)}</section>
       <section><h2>Stay</h2>${this.stays(data)}</section>
       <section><h2>Tolerations</h2><ul class="names">${data.tolerations.length === 0 ? html`<li>none</li>` : data.tolerations.map((each) => html`<li><code>${tolerationText(each)}</code></li>`)}</ul></section>
       <section><h2>History</h2>
         ${table('Conditions', [{ head: 'Condition', is: 'name' }, 'Status', { head: 'Since', is: 'time' }, 'Reason'], data.conditions.map((each) => [each.type, each.status, when(each.since), `${each.reason} ${each.message}`]))}
         <h3>Events</h3>${events(data.events ?? [])}
-        ${data.evictions && data.evictions.past.length > 0 ? html`<h3>Evictions of this name</h3><ul class="names">${latestFirst(data.evictions.past).map((each) => html`<li>${when(each.at)} from ${nodeLink(each.node)} because of ${cause(each)}</li>`)}</ul>` : nothing}
+        ${data.evictions.past.length > 0 ? html`<h3>Evictions of this name</h3><ul class="names">${latestFirst(data.evictions.past).map((each) => html`<li>${when(each.at)} from ${nodeLink(each.node)} because of ${cause(each)}</li>`)}</ul>` : nothing}
       </section>
     `;
   }
 
+  private unexplained(data: OnePod): TemplateResult {
+    if (this.worked) {
+      return html`<p class="quiet">A copy of the cluster, with a scheduler that is configured as usual, says:</p>${explanation(this.worked)}`;
+    }
+    const ended = ENDED.includes(data.phase);
+    return html`<p class="quiet">${ended ? 'The pod has ended: no scheduler counts it.' : 'The scheduler of this cluster does not say.'}</p>${unscheduled(data)}
+      ${ended
+        ? nothing
+        : this.underWay
+          ? html`<p role="status">The cluster is copied … <button type="button" @click=${() => this.underWay?.abort()}>Cancel</button></p>`
+          : html`<button type="button" @click=${() => void this.ask()}>Ask the scheduler of a copy</button>`}
+      ${this.refusal ? html`<p class="failure" role="alert">${this.refusal}</p>` : nothing}`;
+  }
+
+  private async ask(): Promise<void> {
+    const asked = new AbortController();
+    this.underWay = asked;
+    this.refusal = '';
+    try {
+      this.worked = await foretell<Explanation>('explain', { namespace: this.parts[0], name: this.parts[1] }, asked.signal);
+    } catch (failed) {
+      this.refusal = failed instanceof Refusal && failed.reason === GIVEN_UP ? '' : String((failed as Error).message);
+    } finally {
+      this.underWay = undefined;
+    }
+  }
+
   private stays(data: OnePod): TemplateResult {
-    const coming = data.evictions?.coming ?? [];
+    const coming = data.evictions.coming;
     if (!data.node) {
       return html`<p>It is on no node yet.</p>`;
     }

@@ -4,15 +4,14 @@ import { GIVEN_UP, Refusal, foretell, query } from '../api';
 import type { Change } from '../change';
 import { because } from '../forecast';
 import { Page } from '../page';
-import { empty, nodeLink, podLink, table, when } from '../parts';
+import { empty, nodeLink, observed, podLink, table, when } from '../parts';
 import type { Eviction, Evictions, Forecast } from '../types';
 import { absolute, clock, latestFirst, moment, plural, span } from '../words';
 import { cause } from './overview';
 import { title } from './plan';
 
 interface Timeline {
-  available: boolean;
-  evictions?: Evictions;
+  evictions: Evictions;
   zones?: Record<string, string>;
   workloads?: Record<string, string>;
 }
@@ -103,12 +102,10 @@ export class TimelinePage extends Page<Timeline> {
   }
 
   show(data: Timeline): TemplateResult {
-    if (!data.available || !data.evictions) {
-      return html`${empty('This cluster does not tell of its evictions.', html`Clusters of <code>tenure up</code> do, and those that run Tenure’s taint eviction controller. A copy in simulated time can be looked at all the same.`)} ${this.clock()} ${this.world ? this.shown(this.simulated(this.world, []), data) : nothing}`;
-    }
     const all = this.world ? this.simulated(this.world, data.evictions.coming) : [...data.evictions.past, ...data.evictions.coming];
     return html`
       <p class="lead">Each bar is a pod that leaves its node before its time: it begins when its taint came and ends when the pod leaves. Point at a bar, or reach it by Tab and arrow keys, for the taint, the toleration and the deadline.</p>
+      ${observed(data.evictions)}
       <form class="filter" @submit=${(event: Event) => event.preventDefault()}>
         <label>Rows by <select @change=${(event: Event) => this.setParameter('by', (event.target as HTMLSelectElement).value)}>
           ${ROWS.map(([word, name]) => html`<option value=${word} ?selected=${this.by() === word}>${name}</option>`)}</select></label>

@@ -24,9 +24,9 @@ class MemoryFlagsTest {
 
     @Test
     void theHeapIsWhatIsLeftBesideTheJvm() throws Exception {
-        assertThat(flags("--memory 512m")).isEqualTo("-Xms96m -Xmx336m -Xmn48m");
-        assertThat(flags("--memory=2g --nodes 3")).isEqualTo("-Xms96m -Xmx1872m -Xmn48m");
-        assertThat(flags("--memory 320M")).isEqualTo("-Xms96m -Xmx144m -Xmn24m");
+        assertThat(flags("--memory 512m")).isEqualTo("-Xms96m -Xmx320m -Xmn48m");
+        assertThat(flags("--memory=2g --nodes 3")).isEqualTo("-Xms96m -Xmx1856m -Xmn48m");
+        assertThat(flags("--memory 320M")).isEqualTo("-Xms96m -Xmx128m -Xmn21m");
     }
 
     @Test

@@ -6,9 +6,17 @@ import dev.tenure.cli.print.RejectionText;
 import dev.tenure.client.rest.HttpEndpoint;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.meta.ApiReply;
+import dev.tenure.model.meta.ObjectKey;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
+import dev.tenure.plan.forecast.ForecastOptions;
+import dev.tenure.plan.forecast.Forecasts;
+import dev.tenure.plan.source.ClusterDump;
+import dev.tenure.plan.source.DumpException;
+import dev.tenure.plan.source.DumpFiles;
+import dev.tenure.plan.source.LiveCluster;
 import dev.tenure.rules.pod.RejectedPodsRule;
+import dev.tenure.runtime.time.SystemTime;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.PrettyJson;
 import java.io.PrintWriter;
@@ -20,6 +28,7 @@ import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
@@ -30,9 +39,10 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         description = "Explain why a pod is where it is, or why it is nowhere.",
         exitCodeListHeading = "%nExit codes:%n",
-        exitCodeList = {"0:explained", "1:there is no such pod, or nobody to ask", "3:nothing answers there"})
+        exitCodeList = {"0:explained", "1:there is no such pod, or it has ended", "3:nothing answers there"})
 public final class ExplainCommand implements Runnable {
     private static final int OK = 200;
+    private static final int FORBIDDEN = 403;
     private static final int NOT_FOUND = 404;
 
     @Spec
@@ -51,10 +61,17 @@ public final class ExplainCommand implements Runnable {
                 "Explain why a pod is pending, or why it is on its node: what each plugin of the scheduler says of each"
                         + " node as things stand, and the smallest change that would let the pod run, tried against all"
                         + " plugins.",
-                "Asks the scheduler of a `tenure up`."
+                "Asks the scheduler of a `tenure up`. Of any other cluster, and of files, it makes a copy, in which a"
+                        + " scheduler that is configured as usual says it; nothing is written to the cluster."
             })
     int pod(
             @Mixin ClusterOptions cluster,
+            @Option(
+                            names = "--from",
+                            paramLabel = "FILE|DIR|-",
+                            description =
+                                    "Read the cluster from files instead, as `tenure plan` does. May be repeated.")
+                    List<String> from,
             @Parameters(paramLabel = "[NAMESPACE/]NAME", description = "The pod; without a namespace one of `default`.")
                     String pod,
             @Mixin OutputOption output) {
@@ -65,22 +82,59 @@ public final class ExplainCommand implements Runnable {
             throw new ParameterException(
                     spec.subcommands().get("pod"), "\"%s\" is no pod: write NAME or NAMESPACE/NAME".formatted(pod));
         }
+        ObjectKey key = ResourceTypes.PODS.key(namespace, name);
+        try {
+            if (from != null && !from.isEmpty()) {
+                print(ofCopy(DumpFiles.read(from, System.in), key), output);
+                return ExitCode.OK;
+            }
+            return ofLive(cluster, key, output);
+        } catch (DumpException e) {
+            throw new CommandFailure(ExitCode.FAILED, String.valueOf(e.getMessage()));
+        }
+    }
+
+    private int ofLive(ClusterOptions cluster, ObjectKey pod, OutputOption output) {
         return cluster.ask(endpoint -> {
-            Optional<Pod> rejected = ended(endpoint, namespace, name);
+            Optional<Pod> rejected = ended(endpoint, pod.namespace(), pod.name());
             if (rejected.isPresent()) {
                 tellRejected(endpoint, rejected.get(), output.json());
                 return ExitCode.OK;
             }
-            JsonNode explanation = ask(endpoint, namespace, name);
-            PrintWriter out = spec.commandLine().getOut();
-            if (output.json()) {
-                out.println(PrettyJson.write(explanation));
-            } else {
-                out.print(ExplanationText.of(explanation));
-            }
-            out.flush();
+            print(ask(endpoint, pod.namespace(), pod.name()).orElseGet(() -> ofCopy(read(cluster), pod)), output);
             return ExitCode.OK;
         });
+    }
+
+    private void print(JsonNode explanation, OutputOption output) {
+        PrintWriter out = spec.commandLine().getOut();
+        if (output.json()) {
+            out.println(PrettyJson.write(explanation));
+        } else {
+            out.print(ExplanationText.of(explanation));
+        }
+        out.flush();
+    }
+
+    /// Reads a cluster whose scheduler does not explain.
+    private ClusterDump read(ClusterOptions cluster) {
+        PrintWriter err = spec.commandLine().getErr();
+        err.println("the scheduler there does not explain: a copy of the cluster says it, with a scheduler that is"
+                + " configured as usual");
+        err.flush();
+        try (HttpEndpoint endpoint = cluster.listingEndpoint(new ConnectionOptions());
+                var progress = Progress.on(err, "reading the cluster")) {
+            return LiveCluster.read(
+                    ClusterOptions.client(endpoint), cluster.file().toString(), new SystemTime(), progress::say);
+        }
+    }
+
+    private static JsonNode ofCopy(ClusterDump dump, ObjectKey pod) {
+        return Forecasts.explanation(dump, pod, ForecastOptions.STANDARD, () -> {})
+                .orElseThrow(() -> new CommandFailure(
+                        ExitCode.FAILED,
+                        "the scheduler of a copy does not count pod %s: it has ended, or %s has no such pod"
+                                .formatted(pod.qualifiedName(), dump.origin())));
     }
 
     /// The scheduler knows nothing of a pod that is not there or has run to its end; the reason is printed here.
@@ -119,20 +173,18 @@ public final class ExplainCommand implements Runnable {
         out.flush();
     }
 
-    private static JsonNode ask(HttpEndpoint endpoint, String namespace, String name) {
+    /// What the cluster's own scheduler says; empty where none does.
+    private static Optional<JsonNode> ask(HttpEndpoint endpoint, String namespace, String name) {
         HttpEndpoint.RawReply reply = endpoint.get("/tenure/v1/scheduler/pods/" + part(namespace) + "/" + part(name));
-        if (reply.code() == NOT_FOUND) {
-            throw new CommandFailure(
-                    ExitCode.FAILED,
-                    "no scheduler there explains pod %s/%s: it is not a `tenure up`, or its scheduler has not seen the pod"
-                            .formatted(namespace, name));
+        if (reply.code() == NOT_FOUND || reply.code() == FORBIDDEN) {
+            return Optional.empty();
         }
         if (reply.code() != OK) {
             String body = new String(reply.body(), StandardCharsets.UTF_8);
             throw new CommandFailure(
                     ExitCode.FAILED, "the server answers %d: %s".formatted(reply.code(), body.strip()));
         }
-        return Json.readObject(reply.body());
+        return Optional.of(Json.readObject(reply.body()));
     }
 
     private static String part(String text) {

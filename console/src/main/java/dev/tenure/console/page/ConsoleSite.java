@@ -74,6 +74,7 @@ public final class ConsoleSite {
             case "preview" -> new ChangePreview(viewer).of(ChangeParser.parse(request.json()));
             case "forecast" -> ForecastPage.of(viewer, WhatIfParser.parse(request.json()), request.part(1));
             case "plan-file" -> ForecastPage.file(viewer, WhatIfParser.parse(request.json()), request.part(1));
+            case "explain" -> PodsPage.explained(viewer, request.json(), request.part(1));
             case "give-up" -> {
                 viewer.forecaster().giveUp(request.part(1));
                 yield Json.object().put("message", "given up");

@@ -1,6 +1,8 @@
 package dev.tenure.console.page;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.tenure.client.ClusterClient;
+import dev.tenure.model.meta.ObjectKey;
 import dev.tenure.plan.change.Change;
 import dev.tenure.plan.change.ChangeException;
 import dev.tenure.plan.forecast.EvictionPlan;
@@ -17,6 +19,8 @@ import dev.tenure.runtime.time.Tick;
 import dev.tenure.runtime.time.TimeSource;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.LongPredicate;
 
 /// Makes forecasts, one at a time, since each holds a copy of a cluster. Safe for use by several threads; blocks while
@@ -75,6 +79,28 @@ public final class Forecaster {
     /// @throws ConsoleFault when the cluster may not be read, the change does not fit it, others are in the way, it
     /// takes too long or is given up
     Forecast of(ClusterClient client, String address, Change change, String name) {
+        return inTurn(name, check -> {
+            ClusterDump dump = LiveCluster.read(client, address, time, _ -> check.run());
+            var course = Forecasts.course(dump, change, ForecastOptions.STANDARD, check);
+            return new Forecast(dump, change, course.plan(), course.ready());
+        });
+    }
+
+    /// What the scheduler of a copy says of a pod, as `/tenure/v1/scheduler/pods` does; empty when it does not count
+    /// the
+    /// pod.
+    ///
+    /// @param pod its namespace and name
+    /// @param name as [#of] takes it, which also tells what is thrown
+    Optional<JsonNode> explanation(ClusterClient client, String address, ObjectKey pod, String name) {
+        return inTurn(name, check -> {
+            ClusterDump dump = LiveCluster.read(client, address, time, _ -> check.run());
+            return Forecasts.explanation(dump, pod, ForecastOptions.STANDARD, check);
+        });
+    }
+
+    /// @param work is given what it has to call again and again
+    private <T> T inTurn(String name, Function<Runnable, T> work) {
         Tick end = time.now().plus(PATIENCE);
         while (!underWay.enter()) {
             if (time.now().isAfter(end)) {
@@ -85,10 +111,7 @@ public final class Forecaster {
         }
         try {
             Tick late = time.now().plus(WORK_MAX);
-            Runnable check = () -> requireGoingOn(name, late);
-            ClusterDump dump = LiveCluster.read(client, address, time, _ -> check.run());
-            var course = Forecasts.course(dump, change, ForecastOptions.STANDARD, check);
-            return new Forecast(dump, change, course.plan(), course.ready());
+            return work.apply(() -> requireGoingOn(name, late));
         } catch (DumpException | ChangeException e) {
             throw ConsoleFault.invalid(String.valueOf(e.getMessage()));
         } finally {

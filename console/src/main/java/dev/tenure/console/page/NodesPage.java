@@ -14,11 +14,11 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 
 /// The page Nodes, and one node with its taints, conditions and pods.
 final class NodesPage {
+    private static final int EVICTIONS_MAX = 1_000;
     private static final int ROWS_USUALLY = 100;
     private static final int ROWS_MAX = 500;
     private static final int PODS_MAX = 300;
@@ -111,21 +111,17 @@ final class NodesPage {
                 });
     }
 
-    /// When pods of the node are to leave, where a taint eviction controller tells.
+    /// When pods of the node are to leave.
     private static void deadlines(Viewer viewer, String node, ObjectNode page) {
-        Optional<JsonNode> answer =
-                viewer.tenure().get("/tenure/v1/taint-eviction?limit=1000&node=" + Quoting.encode(node));
-        if (answer.isEmpty()) {
-            return;
-        }
+        JsonNode evictions = Evictions.ofNode(viewer, node, EVICTIONS_MAX);
         Map<String, JsonNode> byUid = new HashMap<>();
-        answer.get().path("coming").forEach(each -> byUid.put(each.path("uid").asText(), each));
+        evictions.path("coming").forEach(each -> byUid.put(each.path("uid").asText(), each));
         for (JsonNode row : page.path("podsHere")) {
             JsonNode coming = byUid.get(row.path("uid").asText());
             if (coming != null && row instanceof ObjectNode shown) {
                 shown.set("leaves", coming);
             }
         }
-        page.set("past", answer.get().path("past"));
+        page.set("past", evictions.path("past"));
     }
 }

@@ -23,9 +23,7 @@ final class OverviewPage {
         ObjectNode page = viewer.copy().look(OverviewPage::counts);
         page.put("now", viewer.time().wall().toString());
         viewer.tenure().get("/tenure/v1/node-lifecycle").ifPresent(rates -> page.set("rates", rates.path("zones")));
-        viewer.tenure()
-                .get("/tenure/v1/taint-eviction?limit=" + EVICTIONS_MAX)
-                .ifPresent(evictions -> page.set("evictions", evictions));
+        page.set("evictions", Evictions.of(viewer, Evictions.Asked.all(EVICTIONS_MAX)));
         return page;
     }
 

@@ -6,17 +6,19 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.model.core.Node;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.core.Taint;
+import dev.tenure.model.meta.ObjectKey;
+import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.wire.json.Json;
 import java.util.Collection;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.Set;
 
 /// The page Pods, and one pod: why it is where it is or nowhere, and how long it may stay.
 final class PodsPage {
     private static final int ROWS_USUALLY = 100;
     private static final int ROWS_MAX = 500;
+    private static final int EVICTIONS_MAX = 50;
 
     private PodsPage() {}
 
@@ -80,14 +82,25 @@ final class PodsPage {
                 "events",
                 RecentEvents.about(
                         viewer, namespace, "Pod", name, Set.of(page.path("uid").asText())));
-        evictions(viewer, namespace, name).ifPresent(answer -> page.set("evictions", answer));
+        page.set("evictions", Evictions.ofPod(viewer, namespace, name, EVICTIONS_MAX));
         return page;
     }
 
-    private static Optional<JsonNode> evictions(Viewer viewer, String namespace, String name) {
-        return viewer.tenure()
-                .get("/tenure/v1/taint-eviction?limit=50&namespace=" + Quoting.encode(namespace) + "&pod="
-                        + Quoting.encode(name));
+    /// Why a pod is where it is or nowhere, worked out in a copy of the cluster, where no scheduler tells it.
+    ///
+    /// @param pod `namespace` and `name`
+    /// @param turn by which it can be given up
+    static JsonNode explained(Viewer viewer, JsonNode pod, String turn) {
+        ObjectKey key = ResourceTypes.PODS.key(
+                pod.path("namespace").asText(""), pod.path("name").asText(""));
+        viewer.forecaster()
+                .requireRoom(viewer.copy().lookAtPods(look -> look.podRows().total()));
+        return viewer.forecaster()
+                .explanation(viewer.client(), viewer.identity().cluster(), key, turn)
+                .map(ExplanationCut::of)
+                .orElseThrow(() ->
+                        ConsoleFault.notFound("the scheduler of a copy does not count pod %s: it has ended, or is gone"
+                                .formatted(key.qualifiedName())));
     }
 
     /// What each taint of the pod's node means for it.

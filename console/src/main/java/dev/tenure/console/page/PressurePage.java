@@ -14,6 +14,7 @@ import java.util.List;
 /// to it, and whom that has cost a place; and one node with its signals, its thresholds and the order in
 /// which its pods would go, as the one who plays the node tells it (`/tenure/v1/node-pressure`).
 final class PressurePage {
+    private static final int EVICTIONS_MAX = 1_000;
     private static final List<String> TYPES = List.of(Node.MEMORY_PRESSURE, Node.DISK_PRESSURE, Node.PID_PRESSURE);
     private static final int NODES_MAX = 200;
     private static final int PODS_MAX = 100;
@@ -42,14 +43,11 @@ final class PressurePage {
                     .get(NODE_PRESSURE + "/" + Quoting.encode(chosen))
                     .ifPresent(answer -> page.set("detail", answer));
         }
-        viewer.tenure().get("/tenure/v1/taint-eviction?limit=1000").ifPresent(answer -> {
-            ArrayNode evicted = page.putArray("evicted");
-            answer.path("past").forEach(each -> {
-                boolean here = chosen.isEmpty() || each.path("node").asText().equals(chosen);
-                if (here && each.path("cause").asText().equals("node-pressure") && evicted.size() < PODS_MAX) {
-                    evicted.add(each);
-                }
-            });
+        ArrayNode evicted = page.putArray("evicted");
+        Evictions.ofNode(viewer, chosen, EVICTIONS_MAX).path("past").forEach(each -> {
+            if (each.path("cause").asText().equals("node-pressure") && evicted.size() < PODS_MAX) {
+                evicted.add(each);
+            }
         });
         return page;
     }

@@ -5,9 +5,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.model.core.Pod;
 import dev.tenure.wire.json.Json;
 import java.util.List;
-import java.util.Optional;
 
-/// The page Timeline: evictions that were and that will be, as the taint eviction controller tells them.
+/// The page Timeline: evictions that were and that will be.
 final class TimelinePage {
     private static final int EVICTIONS_USUALLY = 500;
     private static final int EVICTIONS_MAX = 2_000;
@@ -17,27 +16,23 @@ final class TimelinePage {
     /// Parameters: `node`, `namespace`, `limit` (of the past and of what is to come, each).
     static JsonNode of(Viewer viewer, ConsoleRequest request) {
         int limit = request.count("limit", EVICTIONS_USUALLY, EVICTIONS_MAX);
-        Optional<JsonNode> answer = viewer.tenure()
-                .get("/tenure/v1/taint-eviction?limit=" + limit + parameter(request, "node")
-                        + parameter(request, "namespace"));
+        JsonNode evictions = Evictions.of(
+                viewer, new Evictions.Asked(limit, request.parameter("node"), request.parameter("namespace"), ""));
         ObjectNode page = Json.object().put("now", viewer.time().wall().toString());
-        page.put("available", answer.isPresent());
-        answer.ifPresent(evictions -> page.set("evictions", evictions));
-        if (answer.isPresent()) {
-            ObjectNode known = viewer.copy().look(look -> {
-                ObjectNode places = Json.object();
-                ObjectNode zones = places.putObject("zones");
-                ObjectNode workloads = places.putObject("workloads");
-                for (String list : List.of("coming", "past")) {
-                    answer.get().path(list).forEach(each -> {
-                        zone(look, each, zones);
-                        workload(look, each, workloads);
-                    });
-                }
-                return places;
-            });
-            page.setAll(known);
-        }
+        page.set("evictions", evictions);
+        ObjectNode known = viewer.copy().look(look -> {
+            ObjectNode places = Json.object();
+            ObjectNode zones = places.putObject("zones");
+            ObjectNode workloads = places.putObject("workloads");
+            for (String list : List.of("coming", "past")) {
+                evictions.path(list).forEach(each -> {
+                    zone(look, each, zones);
+                    workload(look, each, workloads);
+                });
+            }
+            return places;
+        });
+        page.setAll(known);
         return page;
     }
 
@@ -57,10 +52,5 @@ final class TimelinePage {
                 .map(object -> WorkloadNameRule.of(object.view(Pod.class)))
                 .orElseGet(() -> WorkloadNameRule.ofGone(namespace, pod));
         workloads.put(namespace + "/" + pod, workload);
-    }
-
-    private static String parameter(ConsoleRequest request, String name) {
-        String value = request.parameter(name);
-        return value.isEmpty() ? "" : "&" + name + "=" + Quoting.encode(value);
     }
 }

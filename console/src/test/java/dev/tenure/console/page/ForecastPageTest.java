@@ -184,7 +184,7 @@ class ForecastPageTest {
         assertThatThrownBy(() -> hurried.of(client(), "the cluster", new Nothing(), ""))
                 .isInstanceOfSatisfying(
                         ConsoleFault.class, fault -> assertThat(fault.code()).isEqualTo(504))
-                .hasMessageContaining("60 s")
+                .hasMessageContaining("300 s")
                 .hasMessageContaining("tenure plan");
         assertThatThrownBy(() -> hurried.of(client(), "the cluster", new Nothing(), ""))
                 .hasMessageContaining("takes longer");

@@ -1,5 +1,6 @@
 package dev.tenure.plan.forecast;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.controllers.nodelifecycle.NodeLifecycleLoop;
 import dev.tenure.controllers.nodelifecycle.zone.ZoneHealthRule;
@@ -11,6 +12,7 @@ import dev.tenure.kubelet.configuration.KubeletConfigurationParser;
 import dev.tenure.kubelet.configuration.NodePools;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.meta.ApiReply;
+import dev.tenure.model.meta.ObjectKey;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
@@ -149,6 +151,27 @@ final class ForecastRun {
         int ready = (int)
                 tracker.tracks().stream().filter(track -> track.healthyAtStart).count();
         return new Forecasts.Course(plan, ReadyCount.of(ready, begun, tracker.turns()), outcomes.later(tracker));
+    }
+
+    /// Lets the scheduler place what waits, and asks it about a pod. Only what never was in a cluster needs more than
+    /// the
+    /// scheduler: it is rolled out first.
+    ///
+    /// @param check called after each event
+    Optional<JsonNode> explain(ObjectKey pod, Runnable check) {
+        begin();
+        cluster.world().afterEachEvent(check);
+        boolean rolledOut = !objects.manifests().isEmpty();
+        if (rolledOut) {
+            cluster.startControllers();
+            cluster.startNodes();
+        }
+        cluster.startScheduler();
+        cluster.settle();
+        if (rolledOut) {
+            createManifests();
+        }
+        return cluster.explanation(pod.namespace(), pod.name());
     }
 
     /// Lets the cluster alone.

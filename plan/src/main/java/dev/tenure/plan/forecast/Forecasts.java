@@ -1,8 +1,11 @@
 package dev.tenure.plan.forecast;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.tenure.model.meta.ObjectKey;
 import dev.tenure.plan.change.Change;
 import dev.tenure.plan.source.ClusterDump;
 import java.util.List;
+import java.util.Optional;
 
 /// The entry to forecasts. Any number may be made at once, each on one thread.
 public final class Forecasts {
@@ -43,5 +46,16 @@ public final class Forecasts {
     /// @throws dev.tenure.plan.source.DumpException when the dump has no nodes
     public static RestingCluster rest(ClusterDump dump, ForecastOptions options, Runnable check) {
         return new ForecastRun(dump, new Change.Nothing(), options).rest(check);
+    }
+
+    /// Why a pod is where it is or nowhere, as the scheduler of a copy says it once it has placed what waits there; in
+    /// the form of `/tenure/v1/scheduler/pods`.
+    ///
+    /// @param check called again and again while it works; what it throws ends it
+    /// @return empty for a pod that the scheduler does not count: it has ended, or there is none
+    /// @throws dev.tenure.plan.source.DumpException when the dump has no nodes
+    public static Optional<JsonNode> explanation(
+            ClusterDump dump, ObjectKey pod, ForecastOptions options, Runnable check) {
+        return new ForecastRun(dump, new Change.Nothing(), options).explain(pod, check);
     }
 }

@@ -35,4 +35,9 @@ public record Timeline(
                 Forecasts.of(dump, new Change.Nothing(), options),
                 PastEvictionRule.unknown(dump));
     }
+
+    /// Who was told to go, as far as the pods and Events of a dump tell it, in order of time.
+    public static List<ObservedEviction> past(ClusterDump dump) {
+        return PastEvictionRule.of(dump);
+    }
 }

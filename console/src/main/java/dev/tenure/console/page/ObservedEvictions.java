@@ -1,0 +1,184 @@
+package dev.tenure.console.page;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.console.page.Evictions.Asked;
+import dev.tenure.console.page.LodgingRule.Lodging;
+import dev.tenure.model.core.Condition;
+import dev.tenure.model.core.Node;
+import dev.tenure.model.core.Pod;
+import dev.tenure.model.core.Taint;
+import dev.tenure.model.core.TaintEffect;
+import dev.tenure.model.meta.ApiReply;
+import dev.tenure.model.meta.ResourceTypes;
+import dev.tenure.model.meta.StoredObject;
+import dev.tenure.plan.source.ClusterDump;
+import dev.tenure.plan.source.Place;
+import dev.tenure.plan.timeline.ObservedEviction;
+import dev.tenure.plan.timeline.Timeline;
+import dev.tenure.wire.json.Json;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/// Evictions as the objects of a cluster show them whose controllers tell nothing. What is to come follows from the
+/// NoExecute taints of nodes and the tolerations of the pods there; since when a taint is there, it says itself or the
+/// last write of taints does. What was, Events and the pods that are still there tell. Other causes than taints are not
+/// foreseen.
+final class ObservedEvictions {
+    private static final int EVENTS_MAX = 2_000;
+    private static final double MILLIS_PER_SECOND = 1e3;
+    private static final Place NOWHERE = new Place("", 0);
+    /// Of taints, and of nodes that are short of something.
+    private static final List<String> REASONS = List.of("TaintManagerEviction", "Evicted");
+
+    private ObservedEvictions() {}
+
+    /// @param coming the earliest first
+    /// @param past the eldest first
+    record Found(List<ObjectNode> coming, List<ObjectNode> past) {}
+
+    /// What is known of a stay that ends.
+    ///
+    /// @param toleration of a stay for a time
+    private record End(Taint taint, Optional<String> toleration, Instant since, Instant deadline) {}
+
+    static Found of(Viewer viewer, Asked asked) {
+        Instant now = viewer.time().wall();
+        List<StoredObject> events = events(viewer, asked);
+        return viewer.copy().lookAtPods(look -> new Found(coming(look, asked, now), past(look, asked, events, now)));
+    }
+
+    private static List<ObjectNode> coming(FollowedCluster.Look look, Asked asked, Instant now) {
+        List<ObjectNode> rows = new ArrayList<>();
+        for (StoredObject object : look.nodes()) {
+            Node node = object.view(Node.class);
+            List<Taint> taints = node.spec().taints().stream()
+                    .filter(taint -> taint.effect() == TaintEffect.NO_EXECUTE)
+                    .toList();
+            if (taints.isEmpty()) {
+                continue;
+            }
+            Instant written = TaintTimeRule.written(object).orElse(now);
+            for (StoredObject on : look.podsOn(node.name())) {
+                Pod pod = on.view(Pod.class);
+                boolean stays = pod.meta().deleting() || pod.status().phase().terminal();
+                if (!stays
+                        && asked.isAbout(
+                                node.name(), pod.meta().namespace(), pod.meta().name())) {
+                    end(pod, taints, written, now).ifPresent(end -> rows.add(row(pod, end, now)));
+                }
+            }
+        }
+        rows.sort(Comparator.comparing((ObjectNode row) -> row.path("deadline").asText()));
+        return rows;
+    }
+
+    /// The end of the stay that ends first.
+    ///
+    /// @param written when taints that do not say it came
+    private static Optional<End> end(Pod pod, List<Taint> taints, Instant written, Instant now) {
+        Instant bound = pod.status()
+                .condition(Pod.SCHEDULED)
+                .filter(Condition::isTrue)
+                .map(Condition::lastTransitionTime)
+                .orElse(pod.meta().creationTimestamp());
+        Optional<End> first = Optional.empty();
+        for (Taint taint : taints) {
+            Instant came = taint.timeAdded().orElse(written);
+            Instant since = came.isAfter(bound) ? came : bound;
+            Optional<End> one = switch (LodgingRule.decide(taint, pod.spec().tolerations())) {
+                case Lodging.LeavesAtOnce _ -> Optional.of(new End(taint, Optional.empty(), since, now));
+                case Lodging.LeavesAfter(var _, var toleration, long seconds) ->
+                    end(since, seconds).map(at -> new End(taint, Optional.of(Shown.words(toleration)), since, at));
+                case Lodging.Places _, Lodging.Avoids _, Lodging.Refuses _ -> Optional.empty();
+            };
+            if (one.isPresent()
+                    && first.filter(end -> !one.get().deadline().isBefore(end.deadline()))
+                            .isEmpty()) {
+                first = one;
+            }
+        }
+        return first;
+    }
+
+    /// Absent when it lies beyond all time.
+    private static Optional<Instant> end(Instant since, long seconds) {
+        try {
+            return Optional.of(since.plusSeconds(seconds));
+        } catch (DateTimeException | ArithmeticException _) {
+            return Optional.empty();
+        }
+    }
+
+    private static ObjectNode row(Pod pod, End end, Instant now) {
+        ObjectNode row = Json.object()
+                .put("namespace", pod.meta().namespace())
+                .put("pod", pod.meta().name())
+                .put("uid", pod.meta().uid())
+                .put("node", pod.spec().nodeName())
+                .put("cause", "taint")
+                .put("taint", end.taint().toString());
+        end.toleration()
+                .ifPresent(toleration -> row.put("toleration", toleration)
+                        .put("since", end.since().toString()));
+        double left = Duration.between(now, end.deadline()).toMillis() / MILLIS_PER_SECOND;
+        return row.put("deadline", end.deadline().toString()).put("secondsLeft", Math.max(0, left));
+    }
+
+    /// Who may not list Events is shown none.
+    private static List<StoredObject> events(Viewer viewer, Asked asked) {
+        String namespace = asked.namespace().isEmpty() ? viewer.copy().namespace() : asked.namespace();
+        String about = asked.pod().isEmpty() ? "" : ",involvedObject.name=" + asked.pod();
+        List<StoredObject> found = new ArrayList<>();
+        for (String reason : REASONS) {
+            var query = Map.of(
+                    "fieldSelector",
+                    "involvedObject.kind=Pod,reason=" + reason + about,
+                    "limit",
+                    String.valueOf(EVENTS_MAX));
+            if (viewer.client().list(ResourceTypes.EVENTS, namespace, query) instanceof ApiReply.Many many) {
+                found.addAll(many.items());
+            }
+        }
+        return found;
+    }
+
+    private static List<ObjectNode> past(
+            FollowedCluster.Look look, Asked asked, List<StoredObject> events, Instant now) {
+        Set<StoredObject> objects = new LinkedHashSet<>(events);
+        events.forEach(event -> look.pod(event.key().namespace(), about(event)).ifPresent(objects::add));
+        List<ClusterDump.Item> items = objects.stream()
+                .map(object -> new ClusterDump.Item(object, NOWHERE))
+                .toList();
+        var dump = new ClusterDump("", new ClusterDump.Moment(now, ""), items, List.of(), List.of());
+        return Timeline.past(dump).stream()
+                .filter(each -> asked.isAbout(each.node(), each.namespace(), each.name()))
+                .map(ObservedEvictions::row)
+                .toList();
+    }
+
+    private static String about(StoredObject event) {
+        JsonNode tree = Json.readObject(event.json());
+        return tree.path(tree.has("regarding") ? "regarding" : "involvedObject")
+                .path("name")
+                .asText("");
+    }
+
+    private static ObjectNode row(ObservedEviction eviction) {
+        return Json.object()
+                .put("namespace", eviction.namespace())
+                .put("pod", eviction.name())
+                .put("node", eviction.node())
+                .put("cause", eviction.cause())
+                .put("message", eviction.why())
+                .put("at", eviction.at().toString());
+    }
+}

@@ -1,0 +1,203 @@
+package dev.tenure.console.page;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.tenure.client.ClusterClient;
+import dev.tenure.console.page.Evictions.Asked;
+import dev.tenure.model.meta.ApiEndpoint;
+import dev.tenure.model.meta.ApiReply;
+import dev.tenure.model.meta.ApiRequest;
+import dev.tenure.model.meta.Caller;
+import dev.tenure.model.meta.ResourceType;
+import dev.tenure.model.meta.ResourceTypes;
+import dev.tenure.model.meta.Status;
+import dev.tenure.model.meta.WatchReply;
+import dev.tenure.plan.source.ClusterDump;
+import dev.tenure.plan.source.DumpFiles;
+import dev.tenure.runtime.loop.ThreadedLoop;
+import dev.tenure.runtime.observe.LoggedFaults;
+import dev.tenure.runtime.time.SystemTime;
+import dev.tenure.wire.json.Json;
+import java.io.ByteArrayInputStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/// Evictions of a cluster whose controllers tell nothing. The node `dated` says since when it has its taint; of the
+/// node `written` only its managed fields do; of the node `silent` nothing does.
+class EvictionsTest {
+    private static final Instant NOW = Instant.now().truncatedTo(ChronoUnit.SECONDS);
+    private static final String CLUSTER = """
+            {apiVersion: v1, kind: Node, metadata: {name: dated, uid: n1}, spec: {taints: [{key: repair, effect: NoExecute,
+            timeAdded: 'T-100'}]}}
+            ---
+            {apiVersion: v1, kind: Node, metadata: {name: written, uid: n2, managedFields: [{manager: kubectl-taint,
+            operation: Update, apiVersion: v1, time: 'T-200', fieldsType: FieldsV1, fieldsV1: {'f:spec': {'f:taints': {}}}},
+            {manager: other, operation: Update, apiVersion: v1, time: 'T-10', fieldsType: FieldsV1, fieldsV1: {'f:metadata':
+            {}}}]}, spec: {taints: [{key: repair, effect: NoExecute}, {key: soft, effect: NoSchedule}]}}
+            ---
+            {apiVersion: v1, kind: Node, metadata: {name: silent, uid: n3}, spec: {taints: [{key: repair, effect:
+            NoExecute}]}}
+            ---
+            POD short dated 300
+            ---
+            POD late written 300
+            ---
+            POD unknown silent 300
+            ---
+            {apiVersion: v1, kind: Pod, metadata: {name: guest, namespace: default, uid: p-guest, creationTimestamp:
+            'T-1000'}, spec: {nodeName: dated, containers: [{name: c, image: i}]}, status: {phase: Running}}
+            ---
+            {apiVersion: v1, kind: Pod, metadata: {name: ended, namespace: default, uid: p-ended, creationTimestamp:
+            'T-1000'}, spec: {nodeName: dated, containers: [{name: c, image: i}]}, status: {phase: Succeeded}}
+            ---
+            {apiVersion: v1, kind: Pod, metadata: {name: settled, namespace: default, uid: p-settled, creationTimestamp:
+            'T-1000'}, spec: {nodeName: dated, tolerations: [{operator: Exists}], containers: [{name: c, image: i}]},
+            status: {phase: Running}}
+            ---
+            EVENT one gone T-50 Marking for deletion Pod default/gone
+            ---
+            EVENT two gone T-49 Cancelling deletion of Pod default/gone
+            ---
+            EVENT three gone-too T-40 Marking for deletion Pod default/gone-too
+            """;
+    private static final List<ResourceType> KINDS =
+            List.of(ResourceTypes.NODES, ResourceTypes.PODS, ResourceTypes.EVENTS);
+    private static final Status UNKNOWN =
+            new Status(404, "NotFound", "the server could not find the requested resource", Optional.empty());
+
+    private static final Status FORBIDDEN = new Status(403, "Forbidden", "not to be watched", Optional.empty());
+
+    @SuppressWarnings("NullAway.Init")
+    private ThreadedLoop loop;
+
+    @SuppressWarnings("NullAway.Init")
+    private Viewer viewer;
+
+    private Optional<JsonNode> told = Optional.empty();
+
+    /// A cluster that answers lists and nothing else.
+    private record Listed(ClusterDump dump) implements ApiEndpoint {
+        @Override
+        public ApiReply call(ApiRequest request) {
+            boolean other = request.query()
+                    .getOrDefault("fieldSelector", List.of(""))
+                    .toString()
+                    .contains("=Evicted");
+            return KINDS.stream()
+                    .filter(type -> type.resource().equals(request.target().resource()))
+                    .findFirst()
+                    .<ApiReply>map(type -> new ApiReply.Many(
+                            type,
+                            1,
+                            other ? List.of() : dump.all(type).toList(),
+                            Optional.empty(),
+                            Optional.empty(),
+                            List.of()))
+                    .orElseGet(() -> new ApiReply.Failure(UNKNOWN, List.of()));
+        }
+
+        @Override
+        public WatchReply watch(ApiRequest request) {
+            return new WatchReply.Refused(FORBIDDEN);
+        }
+    }
+
+    private static String ago(String seconds) {
+        return NOW.minusSeconds(Long.parseLong(seconds)).toString();
+    }
+
+    private static String cluster() {
+        String pods = CLUSTER.replaceAll(
+                "POD (\\S+) (\\S+) (\\d+)",
+                "{apiVersion: v1, kind: Pod, metadata: {name: $1, namespace: default, uid: p-$1, creationTimestamp:"
+                        + " 'T-1000'}, spec: {nodeName: $2, tolerations: [{key: repair, operator: Exists, effect:"
+                        + " NoExecute, tolerationSeconds: $3}], containers: [{name: c, image: i}]}, status: {phase: Running}}");
+        String all = pods.replaceAll(
+                "EVENT (\\S+) (\\S+) (T-\\d+) (.*)",
+                "{apiVersion: v1, kind: Event, metadata: {name: $1, namespace: default, uid: e-$1}, involvedObject: {kind:"
+                        + " Pod, namespace: default, name: $2}, reason: TaintManagerEviction, message: $4, type: Normal,"
+                        + " lastTimestamp: '$3'}");
+        return java.util.regex.Pattern.compile("T-(\\d+)").matcher(all).replaceAll(match -> ago(match.group(1)));
+    }
+
+    @BeforeEach
+    void follow() {
+        var time = new SystemTime();
+        loop = new ThreadedLoop("evictions-test", time, 2, new LoggedFaults());
+        ClusterDump dump = DumpFiles.read(
+                List.of(DumpFiles.STDIN), new ByteArrayInputStream(cluster().getBytes(StandardCharsets.UTF_8)));
+        var client = new ClusterClient(new Listed(dump), Caller.component("ann", List.of(), "test"));
+        var copy = new FollowedCluster(loop, client, "");
+        copy.start();
+        viewer = new Viewer(
+                client,
+                copy,
+                _ -> told,
+                time,
+                new Forecaster(time, _ -> true),
+                new Viewer.Identity("ann", "https://cluster", "kubectl"));
+    }
+
+    @AfterEach
+    void stop() {
+        loop.close();
+    }
+
+    private static JsonNode of(JsonNode rows, String pod) {
+        for (JsonNode row : rows) {
+            if (row.path("pod").asText().equals(pod)) {
+                return row;
+            }
+        }
+        return Json.object();
+    }
+
+    @Test
+    void whatTheClustersControllerTellsIsShownAsItTellsIt() {
+        told = Optional.of(Json.object().put("comingTotal", 7));
+
+        assertThat(Evictions.of(viewer, Asked.all(10))).isEqualTo(told.get());
+    }
+
+    @Test
+    void whoIsToLeaveFollowsFromTaintsAndTolerations() {
+        JsonNode page = Evictions.of(viewer, Asked.all(10));
+
+        assertThat(page.path("observed").asBoolean()).isTrue();
+        assertThat(page.path("coming").findValuesAsText("pod")).containsExactly("guest", "late", "short", "unknown");
+        assertThat(page.path("comingTotal").asInt()).isEqualTo(4);
+        assertThat(of(page.path("coming"), "short").path("deadline").asText()).isEqualTo(ago("-200"));
+        assertThat(of(page.path("coming"), "late").path("since").asText()).isEqualTo(ago("200"));
+        assertThat(of(page.path("coming"), "late").path("toleration").asText()).isEqualTo("repair:NoExecute for 300 s");
+        assertThat(of(page.path("coming"), "unknown").path("secondsLeft").asDouble())
+                .isEqualTo(300);
+        assertThat(of(page.path("coming"), "guest").path("secondsLeft").asDouble())
+                .isZero();
+    }
+
+    @Test
+    void whoHasLeftIsToldOnceByEvents() {
+        JsonNode page = Evictions.of(viewer, Asked.all(10));
+
+        assertThat(page.path("past").findValuesAsText("pod")).containsExactly("gone", "gone-too");
+        assertThat(page.at("/past/0/at").asText()).isEqualTo(ago("50"));
+        assertThat(page.at("/past/0/cause").asText()).isEqualTo("taint");
+    }
+
+    @Test
+    void oneNodeOrOnePodIsAskedFor() {
+        assertThat(Evictions.ofNode(viewer, "written", 10).path("coming").findValuesAsText("pod"))
+                .containsExactly("late");
+        assertThat(Evictions.ofPod(viewer, "default", "gone", 10).path("past").findValuesAsText("pod"))
+                .containsExactly("gone");
+        assertThat(Evictions.of(viewer, Asked.all(1)).path("coming").findValuesAsText("pod"))
+                .containsExactly("guest");
+    }
+}
