@@ -211,6 +211,7 @@ final class ConsoleBrowserTest {
         assertThat(looker.getByText("Cordon …").isDisabled()).isTrue();
         assertThat(looker.getByText("Log out").count()).isZero();
         looker.context().close();
+        asksTheSchedulerOfACopy();
 
         Page boss = console.asUser("boss", "nodes/node-4");
         boss.getByText("Cordon …").click();
@@ -224,6 +225,18 @@ final class ConsoleBrowserTest {
         confirm(boss, "Uncordon");
         boss.getByText("node/node-4 uncordoned").waitFor();
         boss.context().close();
+    }
+
+    /// As on any cluster that is no Tenure: what its components tell is not there for who may not read it.
+    private void asksTheSchedulerOfACopy() throws IOException {
+        Page looker = console.asUser("looker", "pods/default/strange");
+        assertThat(looker.locator("main").textContent()).contains("The scheduler of this cluster does not say.");
+        looker.getByText("Ask the scheduler of a copy").click();
+        looker.getByText("A copy of the cluster, with a scheduler").waitFor();
+        assertThat(looker.locator("main").textContent())
+                .contains("No node of")
+                .contains("Smallest change that would help");
+        looker.context().close();
     }
 
     @Test

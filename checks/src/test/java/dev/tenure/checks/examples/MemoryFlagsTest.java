@@ -31,7 +31,7 @@ class MemoryFlagsTest {
 
     @Test
     void theLastOneCounts() throws Exception {
-        assertThat(flags("--memory 1G --memory 400m")).contains("-Xmx224m");
+        assertThat(flags("--memory 1G --memory 400m")).contains("-Xmx208m");
     }
 
     @Test
