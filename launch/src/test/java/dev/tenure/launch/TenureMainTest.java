@@ -55,7 +55,7 @@ final class TenureMainTest {
     }
 
     @Test
-    void aBadOptionIsToldAfterTheShortUsageLine() {
+    void aBadOptionIsReportedAfterTheShortUsageLine() {
         assertThat(refused("up", "--nodse", "3"))
                 .containsExactly(
                         "Usage: tenure up [OPTIONS]",

@@ -67,7 +67,7 @@ public final class NodeAgentLoop {
     private final Housekeeping housekeeping;
     private final NodePressure ports;
     private final NodeShutdown shutdown;
-    private final TierShares shares;
+    private final QosShares shares;
     private final Optional<PodsLimit> limit;
     private final Informer podInformer;
     private final Informer nodeInformer;
@@ -136,7 +136,7 @@ public final class NodeAgentLoop {
         this.ports = new NodePressure(looking, pods, parts.reader(), housekeeping, heard(parts.measured()));
         this.shutdown = new NodeShutdown(
                 part("shutdown", () -> {}), pods, settings.housekeeping().shutdown());
-        this.shares = new TierShares(sharing, services.host().groups());
+        this.shares = new QosShares(sharing, services.host().groups());
         this.limit = services.host()
                 .groups()
                 .flatMap(groups -> parts.allocatable()

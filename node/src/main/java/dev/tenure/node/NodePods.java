@@ -16,7 +16,7 @@ import dev.tenure.model.core.Node;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.node.cgroup.GroupName;
-import dev.tenure.node.container.PodNotes;
+import dev.tenure.node.container.PodEvents;
 import dev.tenure.node.container.PodReader;
 import dev.tenure.node.container.PodServices;
 import dev.tenure.node.container.PodStopper;
@@ -147,7 +147,7 @@ final class NodePods {
             loop.work(
                     "hasten",
                     () -> {
-                        stopper.stop(plan, seen, new PodStopper.Manner(now, "", false), new PodNotes());
+                        stopper.stop(plan, seen, new PodStopper.Manner(now, "", false), new PodEvents());
                         return true;
                     },
                     _ -> {});
@@ -284,7 +284,7 @@ final class NodePods {
             if (leaves == null || leaves.life == PodLife.STOPPED) {
                 stopping.remove(victim);
             } else if (leaves.ended.isEmpty()) {
-                note(leaves, new PodNotes.Note(true, why.reason(), why.message(), ""));
+                note(leaves, new PodEvents.Event(true, why.reason(), why.message(), ""));
                 end(victim, why, OptionalLong.empty());
             }
         }
@@ -309,7 +309,7 @@ final class NodePods {
     }
 
     private void reject(PodEntry entry, String reason, String message) {
-        note(entry, new PodNotes.Note(true, reason, message, ""));
+        note(entry, new PodEvents.Event(true, reason, message, ""));
         entry.ended = Optional.of(new Ended(reason, "Pod was rejected: " + message, ""));
         entry.turn(Turn.REJECTED);
         statuses.report(entry);
@@ -416,7 +416,7 @@ final class NodePods {
         loop.alarm("pod " + entry.uid(), loop.time().now().plus(delay), () -> advance(entry));
     }
 
-    private record Stopped(PodSeen seen, List<PodNotes.Note> notes) {}
+    private record Stopped(PodSeen seen, List<PodEvents.Event> notes) {}
 
     private void stop(PodEntry entry) {
         entry.turn(Turn.ENDING);
@@ -426,7 +426,7 @@ final class NodePods {
         loop.work(
                 "pod-stop " + entry.pod().qualifiedName(),
                 () -> {
-                    var notes = new PodNotes();
+                    var notes = new PodEvents();
                     PodSeen seen = reader.read(plan.uid());
                     if (!seen.quiet()) {
                         stopper.stop(plan, seen, new PodStopper.Manner(grace, "", true), notes);
@@ -461,7 +461,7 @@ final class NodePods {
                 goOn(entry);
             }
             case Outcome.Failed<Stopped>(Exception cause) -> {
-                note(entry, new PodNotes.Note(true, "FailedKillPod", "error killing pod: " + cause.getMessage(), ""));
+                note(entry, new PodEvents.Event(true, "FailedKillPod", "error killing pod: " + cause.getMessage(), ""));
                 retry(entry, cause);
             }
         }
@@ -487,7 +487,7 @@ final class NodePods {
         loop.cancel("deadline " + entry.uid());
     }
 
-    void note(PodEntry entry, PodNotes.Note note) {
+    void note(PodEntry entry, PodEvents.Event note) {
         var meta = entry.pod().meta();
         events.record(
                 InvolvedObject.pod(meta.namespace(), meta.name(), meta.uid()),

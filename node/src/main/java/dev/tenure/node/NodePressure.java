@@ -150,7 +150,7 @@ final class NodePressure implements NodePressurePorts {
     }
 
     @Override
-    public void tell(Set<PressureCondition> reported) {
+    public void report(Set<PressureCondition> reported) {
         boolean changed = !reported.equals(conditions);
         conditions = Frozen.set(reported);
         if (changed) {

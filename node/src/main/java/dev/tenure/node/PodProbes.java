@@ -2,7 +2,7 @@ package dev.tenure.node;
 
 import dev.tenure.kubelet.pod.PodLife;
 import dev.tenure.kubelet.pod.ProbeState;
-import dev.tenure.node.container.PodNotes;
+import dev.tenure.node.container.PodEvents;
 import dev.tenure.node.container.PodServices;
 import dev.tenure.node.probe.Prober;
 import dev.tenure.runtime.loop.EventLoop;
@@ -103,7 +103,8 @@ final class PodProbes {
                 String message = "%s probe failed: %s".formatted(due.kind().word(), reported);
                 pods.note(
                         entry,
-                        new PodNotes.Note(true, "Unhealthy", message, due.plan().name()));
+                        new PodEvents.Event(
+                                true, "Unhealthy", message, due.plan().name()));
                 yield changed;
             }
             case Prober.Answer.Unknown _ -> entry.probes.answered(due, false, false);

@@ -298,7 +298,7 @@ final class SimulatedPressure {
 
         /// The conditions are read when the node next reports.
         @Override
-        public void tell(Set<PressureCondition> conditions) {
+        public void report(Set<PressureCondition> conditions) {
             boolean used = entry().filter(SimulatedPressure.this::used).isPresent();
             if (!used && conditions.isEmpty()) {
                 pressure.forget(name);

@@ -99,12 +99,12 @@ class CanonicalFormTest {
 
     @ParameterizedTest
     @MethodSource("strictErrors")
-    void whatIsUnknownOrStandsTwiceIsTold(String body, String wanted) {
+    void whatIsUnknownOrStandsTwiceIsReported(String body, String wanted) {
         assertThat(String.join(", ", pod(body).strictErrors())).isEqualTo(wanted);
     }
 
     @Test
-    void atMostOneHundredStrictErrorsAreTold() {
+    void atMostOneHundredStrictErrorsAreReported() {
         StringBuilder body = new StringBuilder("{");
         for (int i = 0; i < 150; i++) {
             body.append("\"x").append(i).append("\":1,");

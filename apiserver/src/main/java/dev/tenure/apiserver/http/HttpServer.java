@@ -162,10 +162,10 @@ public final class HttpServer implements AutoCloseable {
         var gate = new FlowGate(options.limits(), time, options.metrics());
         var counts = new RequestMetrics(api.kinds(), time, options.metrics());
         var trail = options.audit().map(audit -> new AuditTrail(audit.policy(), time, audit.lines()));
-        var notes = new RequestHandler.Notes(counts, new RequestRecords(trail, time));
-        var door = new RequestHandler.Door(callers, gate, notes, connections, hardWork);
-        var requests =
-                new RequestHandler(api, renderer, door, running, new RequestHandler.Paths(pages, options.console()));
+        var observers = new RequestHandler.Observers(counts, new RequestRecords(trail, time));
+        var services = new RequestHandler.Services(callers, gate, observers, connections, hardWork);
+        var requests = new RequestHandler(
+                api, renderer, services, running, new RequestHandler.Paths(pages, options.console()));
         handler = new ExchangeHandler(
                 requests::handle, time, timeouts, new Probes(api.authorizer(), health)::answer, api.faults());
         listener.everySecond(connections::sweep);

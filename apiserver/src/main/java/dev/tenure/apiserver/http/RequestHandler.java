@@ -75,16 +75,16 @@ final class RequestHandler {
     private final Paths paths;
     private final NodeStreams nodes;
 
-    RequestHandler(ApiServer server, Renderer renderer, Door door, Streams streams, Paths paths) {
+    RequestHandler(ApiServer server, Renderer renderer, Services services, Streams streams, Paths paths) {
         this.server = server;
         this.renderer = renderer;
-        this.callers = door.callers();
-        this.gate = door.gate();
-        this.metrics = door.notes().metrics();
-        this.records = door.notes().records();
+        this.callers = services.callers();
+        this.gate = services.gate();
+        this.metrics = services.observers().metrics();
+        this.records = services.observers().records();
         this.audits = new AuditedBodies(server.kinds(), renderer);
-        this.connections = door.connections();
-        this.hardWork = door.hardWork();
+        this.connections = services.connections();
+        this.hardWork = services.hardWork();
         this.watches = streams.watches();
         this.nodes = streams.nodes();
         this.paths = paths;
@@ -97,10 +97,10 @@ final class RequestHandler {
     record Streams(WatchStreams watches, NodeStreams nodes) {}
 
     /// Who comes in, how many at a time, how they are counted, and where hard work is done.
-    record Door(Callers callers, FlowGate gate, Notes notes, Connections connections, HardWork hardWork) {}
+    record Services(Callers callers, FlowGate gate, Observers observers, Connections connections, HardWork hardWork) {}
 
     /// What is counted and written down of requests.
-    record Notes(RequestMetrics metrics, RequestRecords records) {}
+    record Observers(RequestMetrics metrics, RequestRecords records) {}
 
     void handle(Exchange exchange) throws IOException {
         exchange.setHeader("Cache-Control", "no-cache, private");

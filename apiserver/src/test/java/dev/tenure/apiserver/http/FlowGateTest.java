@@ -30,7 +30,7 @@ class FlowGateTest {
     }
 
     @Test
-    void whoFindsNoSeatIsToldToComeAgainInASecond() throws IOException {
+    void whoFindsNoSeatIsAskedToComeAgainInASecond() throws IOException {
         // nobody waits on the last level, which is that of callers without any group
         Attributes nobody = asked("nobody");
         var taken = new ArrayList<Runnable>();

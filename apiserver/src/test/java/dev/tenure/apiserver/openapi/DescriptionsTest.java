@@ -101,7 +101,7 @@ class DescriptionsTest {
     }
 
     @Test
-    void whatTheAuthorOfADefinitionSaidStays() {
+    void whatTheAuthorOfADefinitionWroteStays() {
         ObjectNode schema = Json.object();
         ObjectNode properties = schema.putObject("properties");
         properties.putObject("apiVersion").put("description", "Own words.");

@@ -253,7 +253,7 @@ public final class ReactionBench implements NodePressurePorts {
     }
 
     @Override
-    public void tell(Set<PressureCondition> conditions) {
+    public void report(Set<PressureCondition> conditions) {
         // nobody listens
     }
 

@@ -73,7 +73,7 @@ class SnapshotDamageTest {
     }
 
     @Test
-    void whatIsNoDatabaseOfEtcdIsToldApart() throws IOException {
+    void whatIsNoDatabaseOfEtcdIsDistinguished() throws IOException {
         assertThat(SnapshotFile.isOne(file(whole))).isTrue();
         assertThat(SnapshotFile.isOne(
                         file("kind: List\nitems: []\n".getBytes(java.nio.charset.StandardCharsets.UTF_8))))

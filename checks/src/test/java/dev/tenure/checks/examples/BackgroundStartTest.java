@@ -116,7 +116,7 @@ class BackgroundStartTest {
     }
 
     @Test
-    void aFolderThatCannotBeMadeIsSaid() throws Exception {
+    void aFolderThatCannotBeMadeIsReported() throws Exception {
         Files.writeString(folder.resolve("new"), "a file in the way");
         Outcome outcome = run("exit 0", "up", "-d", "--data-dir", data.toString());
         assertThat(outcome.code()).isEqualTo(1);

@@ -42,7 +42,7 @@ final class ExamplesTest {
     }
 
     @Test
-    void everyStoryEndsAsTold() throws IOException, InterruptedException {
+    void everyStoryEndsAsWritten() throws IOException, InterruptedException {
         Optional<Path> kubectl = FoundTools.look().kubectls().entrySet().stream()
                 .max(Comparator.comparingInt(
                         entry -> Integer.parseInt(entry.getKey().substring(2))))

@@ -21,7 +21,7 @@ class KnownFailuresTest {
     }
 
     @Test
-    void aCaseThatBrokeAndOneThatPassesAgainstTheListAreTold() {
+    void aCaseThatBrokeAndOneThatPassesAgainstTheListAreReported() {
         assertThat(new KnownFailures("some", Set.of("a", "b", "z")).complaints(RESULT))
                 .containsExactly(
                         "broken: c: y",

@@ -49,7 +49,7 @@ class TimelineComparisonTest {
     }
 
     @Test
-    void whatIsMissingLateUnexpectedOrOutOfOrderIsTold() {
+    void whatIsMissingLateUnexpectedOrOutOfOrderIsReported() {
         assertThat(problems(seen(1, "node/n1", "first"), seen(3, "pod/p", "second")))
                 .containsExactly("missing at   2.00: {\"object\": \"node/n*\", \"what\": \"first\"}");
         assertThat(problems(seen(1, "node/n1", "first"), seen(3.25, "node/n1", "first"), seen(3.5, "pod/p", "second")))

@@ -125,7 +125,7 @@ public final class ExplainCommand implements Runnable {
         try (HttpEndpoint endpoint = cluster.listingEndpoint(new ConnectionOptions());
                 var progress = Progress.on(err, "reading the cluster")) {
             return LiveCluster.read(
-                    ClusterOptions.client(endpoint), cluster.file().toString(), new SystemTime(), progress::say);
+                    ClusterOptions.client(endpoint), cluster.file().toString(), new SystemTime(), progress::show);
         }
     }
 

@@ -19,7 +19,7 @@ public final class Progress implements AutoCloseable {
 
     /// Where the telling stands.
     private enum Stage {
-        TELLING,
+        SHOWING,
         ASKED_TO_END,
         ENDED
     }
@@ -38,7 +38,7 @@ public final class Progress implements AutoCloseable {
         this.stage = new Published<>(first);
     }
 
-    /// Begins to tell.
+    /// Begins to show it.
     ///
     /// @param err where it is printed, if this process has a terminal
     /// @param what is being done, for example `reading the cluster`
@@ -46,8 +46,8 @@ public final class Progress implements AutoCloseable {
         if (!hasTerminal()) {
             return new Progress(err, new SystemTime(), what, Stage.ENDED);
         }
-        var progress = new Progress(err, new SystemTime(), what, Stage.TELLING);
-        Background.daemon("progress", progress::tell);
+        var progress = new Progress(err, new SystemTime(), what, Stage.SHOWING);
+        Background.daemon("progress", progress::print);
         return progress;
     }
 
@@ -59,13 +59,13 @@ public final class Progress implements AutoCloseable {
     }
 
     /// From now on that is being done.
-    public void say(String what) {
+    public void show(String what) {
         doing.publish(what);
     }
 
-    private void tell() {
+    private void print() {
         String shown = "";
-        while (stage.get() == Stage.TELLING) {
+        while (stage.get() == Stage.SHOWING) {
             Duration spent = time.now().since(begin);
             String line = "%s (%d s)".formatted(doing.get(), spent.toSeconds());
             if (spent.compareTo(SILENT) >= 0 && !line.equals(shown)) {
@@ -85,7 +85,7 @@ public final class Progress implements AutoCloseable {
     /// Takes the line away; nothing is written afterwards.
     @Override
     public void close() {
-        if (stage.get() == Stage.TELLING) {
+        if (stage.get() == Stage.SHOWING) {
             stage.publish(Stage.ASKED_TO_END);
         }
         while (stage.get() != Stage.ENDED && !Thread.currentThread().isInterrupted()) {

@@ -64,7 +64,7 @@ class ExplanationTextTest {
     }
 
     @Test
-    void roomThatPreemptionWouldMakeIsTold() {
+    void roomThatPreemptionWouldMakeIsReported() {
         assertThat(text("""
             {'namespace': 'default', 'name': 'p', 'node': '',
              'decision': {'outcome': 'unschedulable', 'preemption': {'nominatedNodes': ['a'], 'candidates': [

@@ -41,7 +41,7 @@ final class RejectionTextTest {
     }
 
     @Test
-    void aRejectedPodIsToldWithItsLikesOnTheSameNode() {
+    void aRejectedPodIsReportedWithItsLikesOnTheSameNode() {
         List<Pod> all = List.of(
                 rejected("a", "web", "n"),
                 rejected("b", "web", "n"),
@@ -58,7 +58,7 @@ final class RejectionTextTest {
     }
 
     @Test
-    void aPodOfNobodyIsToldAlone() {
+    void aPodOfNobodyIsShownAlone() {
         Pod lone = rejected("a", "", "n");
         assertThat(RejectionText.of(lone, List.of(lone, rejected("b", "", "n"))))
                 .contains("was rejected by node n")

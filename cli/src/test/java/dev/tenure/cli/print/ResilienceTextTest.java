@@ -79,7 +79,7 @@ class ResilienceTextTest {
     }
 
     @Test
-    void whatWasWorkedOutAndWhatWasPlayedIsTold() {
+    void whatWasWorkedOutAndWhatWasPlayedIsReported() {
         var report = new ResilienceReport(
                 "a dump",
                 Instant.parse("2026-01-31T10:20:30Z"),

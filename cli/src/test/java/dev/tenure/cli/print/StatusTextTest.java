@@ -26,7 +26,7 @@ class StatusTextTest {
     }
 
     @Test
-    void taintsPressureZonesAndEvictionsAreTold() {
+    void taintsPressureZonesAndEvictionsAreReported() {
         assertThat(text("""
             {'version': 'v1', 'nodes': {'total': 5, 'ready': 4, 'cordoned': 1, 'withNoExecuteTaint': 1},
              'taints': {'key1=value1:NoExecute': ['a'], 'node.kubernetes.io/memory-pressure:NoSchedule': ['b']},
@@ -57,7 +57,7 @@ class StatusTextTest {
     }
 
     @Test
-    void podsThatANodeRejectsAgainAndAgainAreTold() {
+    void podsThatANodeRejectsAgainAndAgainAreReported() {
         assertThat(text("""
             {'version': 'v1', 'nodes': {'total': 1, 'ready': 1, 'cordoned': 0, 'withNoExecuteTaint': 0},
              'pods': {'Failed': 46}, 'rejected': [

@@ -183,7 +183,7 @@ class EvictionsTest {
     }
 
     @Test
-    void whoHasLeftIsToldOnceByEvents() {
+    void whoHasLeftIsShownOnceByEvents() {
         JsonNode page = Evictions.of(viewer, Asked.all(10));
 
         assertThat(page.path("past").findValuesAsText("pod")).containsExactly("gone", "gone-too");

@@ -137,7 +137,7 @@ class ForecastPageTest {
     }
 
     @Test
-    void aTaintIsToldBeforeDuringAndAfter() {
+    void aTaintIsReportedBeforeDuringAndAfter() {
         ObjectNode page = ForecastPage.shown(
                 forecast("{\"kind\":\"taint\",\"node\":\"a-1\",\"key\":\"k\",\"effect\":\"NoExecute\"}"));
         assertThat(page.at("/waves/0/seconds").asInt()).isZero();

@@ -26,14 +26,14 @@ class NodeChangeRuleTest {
     }
 
     @Test
-    void aHeartbeatIsNotTold() {
+    void aHeartbeatIsNotNotified() {
         Node later = node(NODE.replace("00:00:00Z", "00:05:00Z"));
         assertThat(later).isNotEqualTo(node(NODE));
         assertThat(NodeChangeRule.onlyBeat(node(NODE), later)).isTrue();
     }
 
     @Test
-    void allElseThatPagesShowIsTold() {
+    void allElseThatPagesShowIsReported() {
         List<String> others = List.of(
                 NODE.replace("\"k\"", "\"other\""),
                 NODE.replace("\"a\": \"b\"", "\"a\": \"c\""),

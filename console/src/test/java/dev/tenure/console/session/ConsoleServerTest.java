@@ -129,7 +129,7 @@ class ConsoleServerTest {
     }
 
     @Test
-    void withoutASessionNothingOfTheClusterIsTold() throws IOException {
+    void withoutASessionNothingOfTheClusterIsShown() throws IOException {
         for (String path : List.of("session", "overview", "nodes", "nodes/n", "matrix", "timeline", "pods", "live")) {
             assertThat(code(send("GET", "/console/api/" + path, own))).isEqualTo(401);
         }
@@ -199,7 +199,7 @@ class ConsoleServerTest {
     }
 
     @Test
-    void anotherOriginIsRefusedAndNoneIsToldThatItMayRead() throws IOException {
+    void anotherOriginIsRefusedAndNoneLearnsThatItMayRead() throws IOException {
         String cookie = signIn();
         for (String header : List.of(
                 "Origin: http://evil.example",

@@ -61,7 +61,7 @@ class OtherClocksTest {
     }
 
     @Test
-    void whatHappenedWhileNothingWasToldIsBelieved() {
+    void whatHappenedWhileNothingWasReportedIsBelieved() {
         Tick heard = world.now();
         world.advance(Duration.ofMinutes(2));
         StoredObject pod = pod(world.wall().minusSeconds(15));

@@ -43,7 +43,7 @@ final class SchemaVectorsTest {
         {"x-kubernetes-preserve-unknown-fields": false}  | .properties[a].x-kubernetes-preserve-unknown-fields: Invalid value: false: must be true or undefined
         {}                                               | .properties[a].type: Required value: must not be empty for specified object fields
         """)
-    void whatHasNoStructureIsToldAlone(String property, String fault) {
+    void whatHasNoStructureIsReportedAlone(String property, String fault) {
         assertThat(faults(property)).containsExactly(PLACE + fault);
     }
 

@@ -126,7 +126,7 @@ class ExpressionLibrariesTest {
     }
 
     @Test
-    void whatCannotBeReadIsToldWithTheRule() {
+    void whatCannotBeReadIsReportedWithTheRule() {
         assertThat(faults("ip('x') == ip('y')")).singleElement().asString().contains("IP Address \"x\" parse error");
         assertThat(faults("quantity('x').isInteger()"))
                 .singleElement()

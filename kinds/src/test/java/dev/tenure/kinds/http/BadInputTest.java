@@ -53,7 +53,7 @@ class BadInputTest {
     }
 
     @Test
-    void whatTheStoreCannotDoIsToldWithoutItsFolders() {
+    void whatTheStoreCannotDoIsReportedWithoutItsFolders() {
         var failure =
                 new StoreUnavailableException("cannot write the store /var/lib/ten ure/store.db: disk is full (13)");
         assertThat(ApiServer.failure(failure).message())

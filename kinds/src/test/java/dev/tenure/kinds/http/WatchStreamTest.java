@@ -110,7 +110,7 @@ class WatchStreamTest {
     }
 
     @Test
-    void anExpiredRevisionIsToldAsAnEvent() throws Exception {
+    void anExpiredRevisionIsReportedAsAnEvent() throws Exception {
         create("a");
         create("b");
         server.compacted();
@@ -126,7 +126,7 @@ class WatchStreamTest {
     }
 
     @Test
-    void aRevisionThatIsStillToComeIsToldAsAnEvent() throws Exception {
+    void aRevisionThatIsStillToComeIsReportedAsAnEvent() throws Exception {
         try (var calls = new HttpCalls(server)) {
             String path = PATH + "?watch=1&resourceVersion=99999&sendInitialEvents=true&allowWatchBookmarks=true"
                     + "&resourceVersionMatch=NotOlderThan";

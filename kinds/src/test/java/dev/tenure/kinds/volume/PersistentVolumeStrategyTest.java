@@ -26,7 +26,7 @@ class PersistentVolumeStrategyTest {
     }
 
     @Test
-    void whatIsSaidStays() {
+    void whatIsWrittenStays() {
         assertThat(source("\"hostPath\":{\"path\":\"/x\",\"type\":\"Directory\"}")
                         .at("/hostPath/type")
                         .asText())

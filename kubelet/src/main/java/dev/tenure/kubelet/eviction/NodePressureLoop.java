@@ -229,19 +229,19 @@ public final class NodePressureLoop {
         });
         switch (entry.state.begin(loop.time().steady(), layout, summary, entry.ports.activePods())) {
             case PressureState.Step.Done(PassRecord record) -> {
-                entry.ports.tell(record.conditions());
-                record.reclaiming().ifPresent(signal -> tellShortage(entry, signal));
+                entry.ports.report(record.conditions());
+                record.reclaiming().ifPresent(signal -> recordShortage(entry, signal));
                 finish(entry, record);
             }
             case PressureState.Step.CleanUp(PassRecord soFar, List<Reclaim> steps) -> {
-                entry.ports.tell(soFar.conditions());
-                soFar.reclaiming().ifPresent(signal -> tellShortage(entry, signal));
+                entry.ports.report(soFar.conditions());
+                soFar.reclaiming().ifPresent(signal -> recordShortage(entry, signal));
                 cleanUp(entry, steps);
             }
         }
     }
 
-    private void tellShortage(Watched entry, Signal signal) {
+    private void recordShortage(Watched entry, Signal signal) {
         events.record(
                 entry.node,
                 EventRecorder.Type.Warning,

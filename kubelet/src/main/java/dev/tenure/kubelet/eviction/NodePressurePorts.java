@@ -34,5 +34,5 @@ public interface NodePressurePorts {
     boolean gone(Pod pod);
 
     /// What the node is to say of itself from now on. Called after every pass, whether or not it differs.
-    void tell(Set<PressureCondition> conditions);
+    void report(Set<PressureCondition> conditions);
 }

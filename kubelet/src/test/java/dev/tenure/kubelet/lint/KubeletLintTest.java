@@ -98,7 +98,7 @@ final class KubeletLintTest {
     }
 
     @Test
-    void whatHasNoEffectIsTold() {
+    void whatHasNoEffectIsReported() {
         assertThat(rules("evictionSoftGracePeriod: {nodefs.available: 1m}", ""))
                 .containsExactly("grace-without-threshold");
         assertThat(rules("evictionMinimumReclaim: {pid.available: '100'}", ""))
@@ -113,7 +113,7 @@ final class KubeletLintTest {
     }
 
     @Test
-    void whatTheKubeletRefusesIsToldInItsWords() {
+    void whatTheKubeletRefusesIsReportedInItsWords() {
         List<Finding> found = lint(MERGED + "evictionHard: {mem.available: 1Gi}", "", List.of());
         assertThat(found).extracting(Finding::rule).containsExactly("invalid-threshold");
         assertThat(found.getFirst().message()).endsWith("unsupported eviction signal mem.available");

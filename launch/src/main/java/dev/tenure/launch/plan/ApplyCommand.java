@@ -146,11 +146,11 @@ public final class ApplyCommand implements Callable<Integer> {
                     "plan %s is stale: %d of the objects that it stands on changed since; nothing was done. Make it anew with `tenure plan … --out`"
                             .formatted(file, stale.size()));
         }
-        say("plan %s still fits: nothing of the %d objects that it stands on has changed"
+        print("plan %s still fits: nothing of the %d objects that it stands on has changed"
                 .formatted(file, plan.basis().entries().size()));
     }
 
-    private void say(String line) {
+    private void print(String line) {
         PrintWriter err = spec.commandLine().getErr();
         err.println(line);
         err.flush();
@@ -166,7 +166,7 @@ public final class ApplyCommand implements Callable<Integer> {
         try (var acting = new ThreadedLoop("acting", time, WORKERS_MAX, faults);
                 var watching = new ThreadedLoop("watching", time, WORKERS_MAX, faults)) {
             var site = new PlanRun.Site(client, new StoredForms(), acting, watching);
-            var run = new PlanRun(site, plan, new PlanRun.Settings(stepwise, patience), this::say);
+            var run = new PlanRun(site, plan, new PlanRun.Settings(stepwise, patience), this::print);
             run.start();
             while (true) {
                 broken.get().ifPresent(run::fail);

@@ -170,7 +170,7 @@ public final class RecordCommand implements Callable<Integer> {
                         session.get().again();
                     } else {
                         session = Optional.of(session(client, bounds));
-                        sight.gaps().stream().map(Gap::text).forEach(gap -> say("warning: " + gap));
+                        sight.gaps().stream().map(Gap::text).forEach(gap -> print("warning: " + gap));
                     }
                     got = follow(client, sight, session.get(), ended);
                 } catch (DumpException | ConnectionException e) {
@@ -181,14 +181,14 @@ public final class RecordCommand implements Callable<Integer> {
                 }
                 Ending why = last.orElseThrow();
                 if (!why.again()) {
-                    say(why.why());
+                    print(why.why());
                     return;
                 }
                 pause = got ? AGAIN_FIRST : pause.multipliedBy(2);
                 pause = pause.compareTo(AGAIN_MAX) > 0 ? AGAIN_MAX : pause;
-                say("%s; trying again in %d s".formatted(why.why(), pause.toSeconds()));
+                print("%s; trying again in %d s".formatted(why.why(), pause.toSeconds()));
                 if (!rest(pause, ended)) {
-                    say("interrupted while the cluster did not answer: what was seen until then is in %s"
+                    print("interrupted while the cluster did not answer: what was seen until then is in %s"
                             .formatted(file));
                     return;
                 }
@@ -266,13 +266,14 @@ public final class RecordCommand implements Callable<Integer> {
 
     private void printProgress(TraceRecorder.Progress progress, boolean begins) {
         if (begins) {
-            say("recording %s into %s: %d objects; Ctrl-C ends it".formatted(cluster.name(), file, progress.objects()));
+            print("recording %s into %s: %d objects; Ctrl-C ends it"
+                    .formatted(cluster.name(), file, progress.objects()));
         } else {
-            say("%d changes, %d KiB".formatted(progress.changes(), progress.bytes() >> 10));
+            print("%d changes, %d KiB".formatted(progress.changes(), progress.bytes() >> 10));
         }
     }
 
-    private void say(String line) {
+    private void print(String line) {
         PrintWriter err = spec.commandLine().getErr();
         err.println(line);
         err.flush();

@@ -51,7 +51,7 @@ public final class LeadProcess implements Candidate, AutoCloseable {
     ///
     /// @param faults hears of exceptions that nobody foresaw while this process stands for election
     public record Reporting(PrintWriter out, Termination termination, FaultReporter faults) {
-        void say(String line) {
+        void print(String line) {
             out.println(line);
             out.flush();
         }
@@ -77,7 +77,8 @@ public final class LeadProcess implements Candidate, AutoCloseable {
             lead.elected();
         } else {
             ElectionConfiguration about = election.get();
-            reporting.say("waiting for lease %s/%s as %s".formatted(about.namespace(), about.name(), about.identity()));
+            reporting.print(
+                    "waiting for lease %s/%s as %s".formatted(about.namespace(), about.name(), about.identity()));
             work.prepare();
             lead.stand(
                     new ClusterClient(
@@ -109,7 +110,7 @@ public final class LeadProcess implements Candidate, AutoCloseable {
     @Override
     public void elected() {
         work.start();
-        reporting.say(work.word());
+        reporting.print(work.word());
     }
 
     @Override

@@ -64,7 +64,7 @@ final class CopyCommand implements Runnable {
         StoreOptions.refuseWhileRunning(target);
         PrivateFolders.make(target.root());
         Report copied = intoFolder(target);
-        say("copied %,d objects at revision %d".formatted(copied.objects(), copied.revision()));
+        print("copied %,d objects at revision %d".formatted(copied.objects(), copied.revision()));
     }
 
     private Report intoFolder(DataDirectory target) {
@@ -99,7 +99,7 @@ final class CopyCommand implements Runnable {
     private void intoEtcd(List<StoredObject> objects, long before) {
         try (EtcdContents contents = etcd.open()) {
             long revision = StoreCommand.orFailure(() -> Transfer.intoEtcd(objects, contents, before + 1));
-            say("copied %,d objects; etcd goes on at revision %d".formatted(objects.size(), revision));
+            print("copied %,d objects; etcd goes on at revision %d".formatted(objects.size(), revision));
         }
     }
 
@@ -113,7 +113,7 @@ final class CopyCommand implements Runnable {
         return new DataDirectory(Path.of(name).toAbsolutePath().normalize());
     }
 
-    private void say(String line) {
+    private void print(String line) {
         spec.commandLine().getOut().println(line);
         spec.commandLine().getOut().flush();
     }

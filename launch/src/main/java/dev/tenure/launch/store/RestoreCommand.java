@@ -90,7 +90,7 @@ public final class RestoreCommand implements Callable<Integer> {
                 return ExitCode.OK;
             }
             Backup.Summary done = StoreCommand.orFailure(() -> restored(directory, handedOut));
-            say("restored %,d objects into %s; it goes on at revision %d"
+            print("restored %,d objects into %s; it goes on at revision %d"
                     .formatted(done.objects(), directory.root(), done.revision()));
             return ExitCode.OK;
         } catch (IOException e) {
@@ -106,7 +106,8 @@ public final class RestoreCommand implements Callable<Integer> {
             List<StoredObject> objects = StoreCommand.orFailure(() -> Transfer.lasting(reading));
             try (EtcdContents contents = store.etcd().open()) {
                 long revision = StoreCommand.orFailure(() -> Transfer.intoEtcd(objects, contents, above));
-                say("restored %,d objects into etcd, which goes on at revision %d".formatted(objects.size(), revision));
+                print("restored %,d objects into etcd, which goes on at revision %d"
+                        .formatted(objects.size(), revision));
             }
             return;
         }
@@ -114,7 +115,7 @@ public final class RestoreCommand implements Callable<Integer> {
                 Transfer.intoFolder(reading, directory.store(), store.etcd().encryption()));
         long revision = StoreCommand.orFailure(() -> new StoreFolder(directory.store()).raiseRevision(above));
         StoreIdentity.forget(directory);
-        say("restored %,d objects into %s; it goes on at revision %d"
+        print("restored %,d objects into %s; it goes on at revision %d"
                 .formatted(report.objects(), directory.root(), revision));
     }
 
@@ -130,14 +131,14 @@ public final class RestoreCommand implements Callable<Integer> {
             if (!Backup.filesOf(unpacked.pki()).isEmpty()) {
                 Files.move(unpacked.pki(), directory.pki());
             }
-            say("restored %,d objects into etcd, and certificates into %s; etcd goes on at revision %d"
+            print("restored %,d objects into etcd, and certificates into %s; etcd goes on at revision %d"
                     .formatted(read.objects(), directory.root(), revision));
         } finally {
             BackupCommand.remove(unpacked.root());
         }
     }
 
-    private void say(String line) {
+    private void print(String line) {
         spec.commandLine().getOut().println(line);
         spec.commandLine().getOut().flush();
     }

@@ -135,7 +135,7 @@ final class AgentConfigTest {
     }
 
     @Test
-    void ignoredSettingsAreToldWithTheirLine() throws IOException {
+    void ignoredSettingsAreReportedWithTheirLine() throws IOException {
         config("""
             evictionHard: {containerfs.available: 5Gi}
             ---

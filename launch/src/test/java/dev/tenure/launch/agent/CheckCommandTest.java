@@ -41,7 +41,7 @@ final class CheckCommandTest {
     }
 
     @Test
-    void whatIsLackingIsToldWithItsRemedy() {
+    void whatIsLackingIsReportedWithItsRemedy() {
         assertThat(run(nowhere())).isEqualTo(1);
         assertThat(out.toString())
                 .contains("lack  no container runtime at %s/nowhere.sock: run deploy/node/setup-containerd.sh as root"
@@ -49,7 +49,7 @@ final class CheckCommandTest {
     }
 
     @Test
-    void theSameIsToldAsJson() {
+    void theSameIsPrintedAsJson() {
         assertThat(run("-o", "json", nowhere())).isEqualTo(1);
         JsonNode report = Json.read(out.toString().getBytes(StandardCharsets.UTF_8));
         assertThat(report.path("findings").findValuesAsText("level")).contains("lack");
@@ -101,7 +101,7 @@ final class CheckCommandTest {
     }
 
     @Test
-    void systemdHasToBeToldOfLimits() throws IOException {
+    void systemdHasToLearnOfLimits() throws IOException {
         file("sys/fs/cgroup/cgroup.controllers", "cpu memory pids\n");
         file("run/systemd/system/any", "");
         run(new CheckCommand(folder, "root"), nowhere());

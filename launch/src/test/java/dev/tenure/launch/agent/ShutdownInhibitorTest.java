@@ -123,7 +123,7 @@ final class ShutdownInhibitorTest {
     }
 
     @Test
-    void aLogindThatWaitsTooShortIsToldToWaitLonger() throws IOException {
+    void aLogindThatWaitsTooShortIsAskedToWaitLonger() throws IOException {
         startLogin(Duration.ofSeconds(5));
         try (var inhibitor = inhibitor(Duration.ofSeconds(45))) {
             assertThat(inhibitor.start()).isTrue();

@@ -25,7 +25,7 @@ final class ApiFlagsTest {
     }
 
     @Test
-    void machinesJoinWithTokensWhereThatIsSaidOrUsual() {
+    void machinesJoinWithTokensWhereThatIsAskedForOrUsual() {
         assertThat(joins(ALONE)).as("a kube-apiserver").isFalse();
         assertThat(joins(ALONE, "--enable-bootstrap-token-auth")).isTrue();
         assertThat(joins(ALONE.guardingNodes())).as("as kubeadm sets one up").isTrue();
@@ -39,7 +39,7 @@ final class ApiFlagsTest {
     }
 
     @Test
-    void agentsAreVouchedForWhereThatIsSaidOrUsual() {
+    void agentsAreVouchedForWhereThatIsAskedForOrUsual() {
         String flag = "--kubelet-certificate-authority";
         assertThat(trust(ALONE)).as("a kube-apiserver").isEqualTo(new AgentTrust.Anything());
         assertThat(trust(ALONE.guardingNodes())).isEqualTo(new AgentTrust.OwnAuthority());

@@ -209,7 +209,7 @@ final class CallerViewersTest {
     }
 
     @Test
-    void changesAreToldAtOnce() throws Exception {
+    void changesAreNotifiedAtOnce() throws Exception {
         HttpResponse<InputStream> live =
                 client.send(request("/console/api/live", "boss").build(), BodyHandlers.ofInputStream());
         try (var lines = new BufferedReader(new InputStreamReader(live.body(), StandardCharsets.UTF_8))) {

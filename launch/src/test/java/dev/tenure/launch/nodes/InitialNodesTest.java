@@ -65,7 +65,7 @@ final class InitialNodesTest {
     }
 
     @Test
-    void whatIsWrongInAFileIsToldWithFileAndPlace() throws IOException {
+    void whatIsWrongInAFileIsReportedWithFileAndPlace() throws IOException {
         Path pod = file("pod.yaml", node("a") + "---\napiVersion: v1\nkind: Pod\nmetadata: {name: p}\n");
         refused(
                 "node file \"%s\", document 2: kind \"Pod\" of apiVersion \"v1\"; only kind Node of v1 can stand there"

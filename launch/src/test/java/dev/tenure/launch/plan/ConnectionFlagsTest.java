@@ -114,7 +114,7 @@ class ConnectionFlagsTest {
     }
 
     @Test
-    void everythingMayBeSaidByFlagsAlone() {
+    void everythingMayBeSetByFlagsAlone() {
         succeeds("--kubeconfig", own().toString());
         succeeds(
                 "--kubeconfig", nothing.toString(),
@@ -157,7 +157,7 @@ class ConnectionFlagsTest {
     }
 
     @Test
-    void expiredAndWrongCredentialsAreToldFromAbsentRights() throws IOException, GeneralSecurityException {
+    void expiredAndWrongCredentialsAreDistinguishedFromAbsentRights() throws IOException, GeneralSecurityException {
         String[] known = {"--kubeconfig", own().toString()};
         fails("does not accept the credentials", known[0], known[1], "--token=expired");
         fails("log in again", known[0], known[1], "--token=expired");
@@ -183,7 +183,7 @@ class ConnectionFlagsTest {
     }
 
     @Test
-    void aServerThatDoesNotAnswerInTimeIsToldSo() {
+    void aServerThatDoesNotAnswerInTimeIsReportedSo() {
         fails("no answer in time", "--kubeconfig", own().toString(), "--request-timeout=1us");
         fails("connection refused", "--kubeconfig", own().toString(), "--server=https://127.0.0.1:1");
     }

@@ -43,7 +43,7 @@ final class LintCommandTest {
     }
 
     @Test
-    void somethingFoundIsOneAndToldWithItsPlace() throws IOException {
+    void somethingFoundIsOneAndReportedWithItsPlace() throws IOException {
         String path = file("kubelet.yaml", HEAD + "evictionHard: {memory.available: 20Gi}");
         assertThat(lint(path, "--capacity", "memory=16Gi")).isOne();
         assertThat(out.toString())
@@ -81,7 +81,7 @@ final class LintCommandTest {
     }
 
     @Test
-    void everyMistakeIsToldWithItsLineInEveryDocument() throws IOException {
+    void everyMistakeIsReportedWithItsLineInEveryDocument() throws IOException {
         String path = file("kubelet.yaml", HEAD + """
             evictionhard: {memory.available: 1Gi}
             evictionHardd: {}

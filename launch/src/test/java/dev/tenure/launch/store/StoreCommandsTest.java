@@ -153,7 +153,7 @@ class StoreCommandsTest {
     }
 
     @Test
-    void aClusterWhoseStoreIsGoneDoesNotBeginAnewUntilItIsTold() throws IOException {
+    void aClusterWhoseStoreIsGoneDoesNotBeginAnewUntilItIsAskedTo() throws IOException {
         Path data = folder.resolve("data");
         try (ApiProcess process = start(data)) {
             make(process, "lost");

@@ -36,25 +36,6 @@ public record PodStatus(
         containerStatuses = List.copyOf(containerStatuses);
     }
 
-    public PodStatus withConditions(List<Condition> others) {
-        return new PodStatus(
-                phase,
-                reason,
-                message,
-                others,
-                podIps,
-                hostIps,
-                nominatedNodeName,
-                startTime,
-                qosClass,
-                resize,
-                resources,
-                allocatedResources,
-                initContainerStatuses,
-                containerStatuses,
-                observedGeneration);
-    }
-
     public Optional<Condition> condition(String type) {
         return Condition.find(conditions, type);
     }

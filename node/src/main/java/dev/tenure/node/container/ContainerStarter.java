@@ -44,9 +44,9 @@ final class ContainerStarter {
     }
 
     private final PodServices services;
-    private final PodNotes notes;
+    private final PodEvents notes;
 
-    ContainerStarter(PodServices services, PodNotes notes) {
+    ContainerStarter(PodServices services, PodEvents notes) {
         this.services = services;
         this.notes = notes;
     }

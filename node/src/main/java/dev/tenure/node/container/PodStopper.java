@@ -43,7 +43,7 @@ public final class PodStopper {
     /// Stops everything that the pod has; returns when it has ended.
     ///
     /// @throws RuntimeUnavailableException when the runtime did not do it
-    public void stop(PodPlan pod, PodSeen seen, Manner manner, PodNotes notes) {
+    public void stop(PodPlan pod, PodSeen seen, Manner manner, PodEvents notes) {
         Tick began = services.time().now();
         var first = new ArrayList<RunContainer>();
         for (RunContainer container : seen.containers()) {
@@ -70,11 +70,11 @@ public final class PodStopper {
         }
     }
 
-    private record Piece(RunContainer container, PodNotes notes) {}
+    private record Piece(RunContainer container, PodEvents notes) {}
 
-    private void together(PodPlan pod, List<RunContainer> containers, Manner manner, PodNotes notes) {
+    private void together(PodPlan pod, List<RunContainer> containers, Manner manner, PodEvents notes) {
         List<Piece> pieces = containers.stream()
-                .map(container -> new Piece(container, new PodNotes()))
+                .map(container -> new Piece(container, new PodEvents()))
                 .toList();
         try {
             Batch.run(pieces, AT_ONCE_MAX, piece -> stopOne(pod, piece.container(), manner, piece.notes()), _ -> {});
@@ -113,13 +113,13 @@ public final class PodStopper {
     }
 
     /// Stops one container because of its probe or its new definition.
-    void stopOne(PodPlan pod, Kill kill, PodNotes notes) {
+    void stopOne(PodPlan pod, Kill kill, PodEvents notes) {
         OptionalLong grace =
                 kill.plan().probes().liveness().map(ProbePlan::graceSeconds).orElse(OptionalLong.empty());
         stopOne(pod, kill.container(), new Manner(grace, kill.message(), false), notes);
     }
 
-    private void stopOne(PodPlan pod, RunContainer container, Manner manner, PodNotes notes) {
+    private void stopOne(PodPlan pod, RunContainer container, Manner manner, PodEvents notes) {
         Duration grace = grace(pod, manner);
         Optional<ContainerPlan> plan = plan(pod, container.name());
         Tick began = services.time().now();
@@ -134,7 +134,7 @@ public final class PodStopper {
         services.runtime().stopContainer(container.id(), left.compareTo(GRACE_MIN) < 0 ? GRACE_MIN : left);
     }
 
-    private void preStop(PodPlan pod, ContainerPlan plan, RunContainer container, Duration grace, PodNotes notes) {
+    private void preStop(PodPlan pod, ContainerPlan plan, RunContainer container, Duration grace, PodEvents notes) {
         JsonNode hook = plan.spec().path("lifecycle").path("preStop");
         if (!hook.isObject()) {
             return;

@@ -57,7 +57,7 @@ public final class PodWorker {
             Optional<Duration> again,
             boolean acted,
             boolean failed,
-            List<PodNotes.Note> notes) {}
+            List<PodEvents.Event> notes) {}
 
     /// One step.
     ///
@@ -76,7 +76,7 @@ public final class PodWorker {
         private final Job job;
         private final PodPlan pod;
         private final PodSeen seen;
-        private final PodNotes notes = new PodNotes();
+        private final PodEvents notes = new PodEvents();
         private final Map<String, Waiting> waiting = new HashMap<>();
         private Optional<Duration> again = Optional.empty();
         private boolean acted;

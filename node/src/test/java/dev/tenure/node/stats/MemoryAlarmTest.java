@@ -29,7 +29,7 @@ final class MemoryAlarmTest {
     }
 
     @Test
-    void crossingAUseIsToldAtOnce() throws IOException, InterruptedException {
+    void crossingAUseIsReportedAtOnce() throws IOException, InterruptedException {
         assumeTrue(
                 Files.isWritable(MEMORY.resolve("cgroup.event_control")), "no control groups of version 1 to write to");
         Path group = Files.createDirectory(

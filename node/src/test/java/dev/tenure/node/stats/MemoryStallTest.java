@@ -103,7 +103,7 @@ final class MemoryStallTest {
     }
 
     @Test
-    void eachStallIsTold() throws InterruptedException {
+    void eachStallIsReported() throws InterruptedException {
         kernel.takes = List.of(AT_ONCE);
         BlockingQueue<String> alarmed = new LinkedBlockingQueue<>();
         try (var alarm = new MemoryAlarm(() -> alarmed.add("stall"), kernel)) {
@@ -118,7 +118,7 @@ final class MemoryStallTest {
     }
 
     @Test
-    void whoMayNotBeToldAtOnceIsToldLate() {
+    void whoMayNotLearnAtOnceLearnsLate() {
         kernel.takes = List.of(LATE);
         try (var alarm = new MemoryAlarm(() -> {}, kernel)) {
             assertThat(alarm.onStall(file)).isEqualTo(Stall.LATE);

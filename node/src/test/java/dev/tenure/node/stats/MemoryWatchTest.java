@@ -26,7 +26,7 @@ final class MemoryWatchTest {
     }
 
     @Test
-    void eachCrossingIsTold() throws IOException, InterruptedException {
+    void eachCrossingIsReported() throws IOException, InterruptedException {
         Files.createDirectories(root.resolve("proc"));
         Files.writeString(root.resolve("proc/meminfo"), "MemTotal: 1000 kB\n");
         used(0);

@@ -135,7 +135,7 @@ final class CommandSocketTest {
     }
 
     @Test
-    void whatComesTooLateIsDroppedAndTheOutcomeStillTold() throws IOException {
+    void whatComesTooLateIsDroppedAndTheOutcomeStillReported() throws IOException {
         var socket = new CommandSocket(ours, new Streams(true, true, false, false), CommandSocket.V5);
         got(3);
         send(1, "{\"status\":\"Success\"}");
@@ -164,7 +164,7 @@ final class CommandSocketTest {
     }
 
     @Test
-    void aRuntimeThatDoesNotSwitchIsToldWithItsWords() throws IOException {
+    void aRuntimeThatDoesNotSwitchIsReportedWithItsWords() throws IOException {
         runtimes.getOutputStream().write(0);
         try (var refusing = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             dev.tenure.runtime.io.Background.run("refusing", () -> {

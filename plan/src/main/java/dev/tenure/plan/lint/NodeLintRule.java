@@ -209,8 +209,9 @@ final class NodeLintRule {
             Quantity all =
                     rooms.values().stream().map(room -> room.free(resource)).reduce(Quantity.ZERO, Quantity::plus);
             zones.forEach((zone, subject) -> {
-                Quantity others = all.minus(rooms.get(zone).free(resource));
-                Quantity needed = rooms.get(zone).moving(resource);
+                ZoneRoom room = rooms.getOrDefault(zone, new ZoneRoom());
+                Quantity others = all.minus(room.free(resource));
+                Quantity needed = room.moving(resource);
                 if (needed.compareTo(others) > 0) {
                     found.add(LintFinding.of(
                             LintCheck.TNR014,

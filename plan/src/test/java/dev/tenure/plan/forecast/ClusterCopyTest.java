@@ -113,7 +113,7 @@ class ClusterCopyTest {
     }
 
     @Test
-    void whatIsLeftOutIsSaid() {
+    void whatIsLeftOutIsReported() {
         ClusterCopy copy = copy(DUMP);
 
         assertThat(copy.objects()).extracting(StoredObject::uid).doesNotContain("u5", "u7");

@@ -97,7 +97,7 @@ class PlanForecastTest {
     }
 
     @Test
-    void podsThatComeAndGoWithoutTimePassingAreToldInsteadOfFollowedForEver() {
+    void podsThatComeAndGoWithoutTimePassingAreReportedInsteadOfFollowedForEver() {
         String stay = "tolerations: [{key: x, operator: Exists, effect: NoExecute, tolerationSeconds: 0}]";
         ClusterDump dump = dump(StagedCluster.node("n1", ""), deployment(1, stay, "100m"));
 
@@ -187,7 +187,7 @@ class PlanForecastTest {
     }
 
     @Test
-    void aDrainThatABudgetBlocksIsTold() {
+    void aDrainThatABudgetBlocksIsReported() {
         ClusterDump dump = dump(
                 StagedCluster.node("n1", ""),
                 deployment(2, "", "100m"),
@@ -300,7 +300,7 @@ class PlanForecastTest {
     }
 
     @Test
-    void aStayWhoseBeginningNobodyWroteDownIsSaidToBeUncertain() {
+    void aStayWhoseBeginningNobodyWroteDownIsReportedToBeUncertain() {
         EvictionPlan plan = forecast(inTheMiddleOfAStay(Semantics.KUBERNETES_1_36), new Change.Nothing());
 
         assertThat(plan.status().pods()).hasSize(1);

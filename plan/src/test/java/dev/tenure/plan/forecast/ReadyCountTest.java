@@ -34,7 +34,7 @@ class ReadyCountTest {
     }
 
     @Test
-    void aDipOfNoTimeIsTold() {
+    void aDipOfNoTimeIsReported() {
         var turns = List.of(turn(10, false), turn(10, false), turn(10, true), turn(10, true));
         assertThat(ReadyCount.of(3, BEGUN, turns)).containsExactly(count(0, 3), count(10, 1), count(10, 3));
     }

@@ -42,7 +42,7 @@ class QuickLossesTest {
 
     /// Who gets a node last is left to chance where pods stay pending; all else must be the same.
     @Test
-    void lossesAndDrainsOfRandomClustersAreToldAlikeButForTies() {
+    void lossesAndDrainsOfRandomClustersAreReportedAlikeButForTies() {
         List<String> byChance = new ArrayList<>();
         int all = 0;
         for (long seed = 0; seed < SEEDS; seed++) {
@@ -132,7 +132,7 @@ class QuickLossesTest {
 
     /// The important pod of a lost node takes the place of the unimportant one, which then waits.
     @Test
-    void whatOnlyAWorldCanTellIsPlayedInOneAndSaid() {
+    void whatOnlyAWorldCanTellIsPlayedInOneAndReported() {
         ClusterDump dump = dump(node("a", "za", "1")
                 + node("b", "zb", "1")
                 + node("c", "zb", "500m")

@@ -89,7 +89,7 @@ class ResilienceTest {
     }
 
     @Test
-    void aLossIsToldAsAPlanOfItAloneTellsIt() {
+    void aLossIsReportedAsAPlanOfItAloneTellsIt() {
         ClusterDump dump = dump();
 
         for (Loss loss : report.losses().subList(0, 3)) {

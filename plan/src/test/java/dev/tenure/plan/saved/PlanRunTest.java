@@ -136,7 +136,7 @@ class PlanRunTest {
     }
 
     @Test
-    void aPodThatStaysAlthoughItWasForecastToLeaveIsTold() {
+    void aPodThatStaysAlthoughItWasForecastToLeaveIsReported() {
         SavedPlan plan = cluster.plan(SavedCluster.taint("k=v:NoExecute", "n3"));
         PlanRun run = cluster.begin(plan, false);
         cluster.apply("{apiVersion: v1, kind: Pod, metadata: {name: lone, namespace: default}, spec: {nodeName: n3,"

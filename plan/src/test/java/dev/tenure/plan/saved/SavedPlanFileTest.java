@@ -62,7 +62,7 @@ class SavedPlanFileTest {
     }
 
     @Test
-    void aPlanIsToldAsWhenItWasMade() throws IOException {
+    void aPlanIsShownAsWhenItWasMade() throws IOException {
         var cluster = new SavedCluster();
         for (Change change : List.of(
                 SavedCluster.drain("n1", "n2", "n3"),

@@ -83,7 +83,7 @@ class DumpFilesTest {
     }
 
     @Test
-    void whatTheDumpMayLackIsSaidByKind() {
+    void whatTheDumpMayLackIsReportedByKind() {
         assertThat(stdin(LIST).gaps())
                 .extracting(Gap::resource)
                 .contains("poddisruptionbudgets.policy", "replicasets.apps", "leases.coordination.k8s.io")
@@ -107,7 +107,7 @@ class DumpFilesTest {
     }
 
     @Test
-    void manifestsAreToldFromObjectsThatWereInACluster() {
+    void manifestsAreDistinguishedFromObjectsThatWereInACluster() {
         ClusterDump dump = stdin("""
             # two documents
             apiVersion: v1

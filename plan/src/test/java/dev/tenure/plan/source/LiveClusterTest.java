@@ -86,7 +86,7 @@ class LiveClusterTest {
     }
 
     @Test
-    void missingRightsAreSaidByKindWithWhatThatLeavesUnknown() {
+    void missingRightsAreReportedByKindWithWhatThatLeavesUnknown() {
         ClusterDump dump = read(refusing(Map.of("poddisruptionbudgets", 403, "services", 500, "ingresses", 403)));
 
         assertThat(dump.gaps())

@@ -60,7 +60,7 @@ class TimelineTest {
     }
 
     @Test
-    void podsThatAreStillThereTellWhenTheyWereToldToGo() {
+    void podsThatAreStillThereTellWhenTheyWereAskedToGo() {
         ClusterDump dump = dump(
                 pod("by-api", "", "", target("EvictionByEvictionAPI", "a drain")),
                 pod(

@@ -73,7 +73,7 @@ class CronScheduleTest {
         @every 3 days    | failed to parse duration @every 3 days: time: invalid duration "3 days"
         TZ=Nowhere/At * * * * * | provided bad location Nowhere/At: unknown time zone Nowhere/At
         """)
-    void whatIsWrongIsToldInUpstreamsWords(String schedule, String fault) {
+    void whatIsWrongIsReportedInUpstreamsWords(String schedule, String fault) {
         assertThat(CronSchedule.fault(schedule)).contains(fault);
     }
 }

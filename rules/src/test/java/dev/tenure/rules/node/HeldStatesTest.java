@@ -21,7 +21,7 @@ final class HeldStatesTest {
     }
 
     @Test
-    void whatCannotBeReadIsToldAndHoldsNothing() {
+    void whatCannotBeReadIsReportedAndHoldsNothing() {
         HeldStates states = HeldStates.of(Map.of(
                 HeldStates.PREFIX + "sleepy", "always", HeldState.NOT_READY.annotation(), "5m", "other", "always"));
         assertThat(states.at(NOON)).isEmpty();

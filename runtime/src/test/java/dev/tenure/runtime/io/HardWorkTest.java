@@ -24,7 +24,7 @@ class HardWorkTest {
     }
 
     @Test
-    void whatGoesWrongIsToldToWhoeverWaits() {
+    void whatGoesWrongReachesWhoeverWaits() {
         assertThatThrownBy(() -> work.run(false, () -> {
                     throw new IllegalArgumentException("wrong");
                 }))

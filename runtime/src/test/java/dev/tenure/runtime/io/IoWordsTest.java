@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 
 final class IoWordsTest {
     @Test
-    void noFailureIsToldByTheNameOfItsClass() {
+    void noFailureIsReportedByTheNameOfItsClass() {
         var unresolved = new ConnectException();
         unresolved.initCause(new UnresolvedAddressException());
         for (Exception failure : List.of(
@@ -32,7 +32,7 @@ final class IoWordsTest {
     }
 
     @Test
-    void whatSomebodySaidIsKept() {
+    void whatSomebodyWroteIsKept() {
         assertThat(IoWords.of(new IOException("disk full"))).isEqualTo("disk full");
         assertThat(IoWords.of(new ConnectException())).isEqualTo("connection refused");
         assertThat(IoWords.of(new NoSuchFileException("/no/such"))).isEqualTo("there is no file /no/such");

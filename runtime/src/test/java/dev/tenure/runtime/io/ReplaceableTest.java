@@ -24,7 +24,7 @@ final class ReplaceableTest {
     }
 
     @Test
-    void whoSetsIsToldWhatWasThere() {
+    void whoSetsLearnsWhatWasThere() {
         assertThat(replaceable.set(new Value("b"))).isSameAs(former);
     }
 }

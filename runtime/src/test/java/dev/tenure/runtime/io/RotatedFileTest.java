@@ -65,7 +65,7 @@ class RotatedFileTest {
     }
 
     @Test
-    void aLineThatCannotBeWrittenIsToldOnce() throws IOException {
+    void aLineThatCannotBeWrittenIsReportedOnce() throws IOException {
         try (RotatedFile file = open(10, 0)) {
             file.append(line("line-0"));
             Files.createDirectories(folder.resolve("audit-2026-01-31T10-20-30.456.log/full"));

@@ -93,7 +93,7 @@ final class SupervisorTest {
     }
 
     @Test
-    void aCallThatFailsAsOnlyABugDoesIsToldAndAnswered() {
+    void aCallThatFailsAsOnlyABugDoesIsReportedAndAnswered() {
         new Supervisor("ticker", loop, life -> () -> {
                     life.work("bug", () -> List.of().getFirst(), _ -> note("told"));
                     life.work(

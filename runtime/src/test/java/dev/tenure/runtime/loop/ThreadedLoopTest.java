@@ -85,7 +85,7 @@ final class ThreadedLoopTest {
     }
 
     @Test
-    void anEventThatThrowsIsToldAndTheNextOnesRun() throws InterruptedException {
+    void anEventThatThrowsIsReportedAndTheNextOnesRun() throws InterruptedException {
         var after = new CountDownLatch(2);
         try (var loop = loop(Duration.ZERO)) {
             loop.post("bug", () -> {

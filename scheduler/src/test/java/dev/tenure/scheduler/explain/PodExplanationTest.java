@@ -121,7 +121,7 @@ class PodExplanationTest {
     }
 
     @Test
-    void equalChangesAreToldOnceWithAllTheirNodes() {
+    void equalChangesAreReportedOnceWithAllTheirNodes() {
         put(Manifests.tainted(Manifests.node("a", "4"), "k", "NoSchedule"));
         put(Manifests.tainted(Manifests.node("b", "4"), "k", "NoSchedule"));
         put(Manifests.tainted(Manifests.node("c", "4"), "l", "NoSchedule"));

@@ -145,7 +145,7 @@ class SchedulerLoopTest {
     }
 
     @Test
-    void noNodesAtAllIsSaidAndMadeGood() {
+    void noNodesAtAllIsReportedAndMadeGood() {
         cluster.put("pods", pod("p", "1", 0));
         world.settle();
         assertThat(condition("p").path("message").asText()).isEqualTo("no nodes available to schedule pods");

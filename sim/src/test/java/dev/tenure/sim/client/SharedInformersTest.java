@@ -183,7 +183,7 @@ final class SharedInformersTest {
     }
 
     @Test
-    void followersShareOneWatchAndAreToldInTheOrderInWhichTheyBegan() {
+    void followersShareOneWatchAndAreNotifiedInTheOrderInWhichTheyBegan() {
         create("n");
         all("first").start();
         all("second").start();
@@ -196,7 +196,7 @@ final class SharedInformersTest {
     }
 
     @Test
-    void whoComesLateIsToldWhatThereIs() {
+    void whoComesLateLearnsWhatThereIs() {
         create("n");
         all("first").start();
         cluster.settle();

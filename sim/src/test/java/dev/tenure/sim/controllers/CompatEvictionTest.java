@@ -199,7 +199,7 @@ final class CompatEvictionTest {
     }
 
     @Test
-    void theClusterIsToldOfEvictionsButNotOfBeginningsOfStays() {
+    void theClusterLearnsOfEvictionsButNotOfBeginningsOfStays() {
         Stage stage = stage().pod("p", tolerating("k", 20)).at(70).begin().taints("k:NoExecute");
         assertThat(records(stage.at(10))).isEmpty();
         assertThat(records(stage.at(30))).singleElement().satisfies(record -> {

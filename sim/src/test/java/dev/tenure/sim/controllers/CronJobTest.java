@@ -103,7 +103,7 @@ final class CronJobTest {
     }
 
     @Test
-    void failedJobsAreKeptAsManyAsTold() {
+    void failedJobsAreKeptAsManyAsAskedFor() {
         cronJob(5, 1, "'schedule': '* * * * *', 'failedJobsHistoryLimit': 2,");
         passMinutes(6);
         assertThat(jobs().stream().filter(job -> job.view(Job.class).status().is("Failed")))
@@ -147,7 +147,7 @@ final class CronJobTest {
     }
 
     @Test
-    void aStartThatIsTooLateIsTold() {
+    void aStartThatIsTooLateIsReported() {
         cronJob(10, 0, "'schedule': '0 * * * *', 'suspend': true, 'startingDeadlineSeconds': 10,");
         passMinutes(61);
         stage.patch(ResourceTypes.CRON_JOBS, "tick", "{'spec': {'suspend': false}}")
@@ -182,7 +182,7 @@ final class CronJobTest {
     }
 
     @Test
-    void aScheduleThatNeverComesIsTold() {
+    void aScheduleThatNeverComesIsReported() {
         cronJob(10, 0, "'schedule': '0 0 31 2 *',");
         stage.pass(5);
         assertThat(stage.events("InvalidSchedule"))

@@ -146,7 +146,7 @@ final class DeploymentTest {
     }
 
     @Test
-    void theHistoryKeepsAsManyOldSetsAsItIsTold() {
+    void theHistoryKeepsAsManyOldSetsAsItIsAskedTo() {
         set("before", 1, 1, "{}");
         stage.pass(20);
         deployment(2, "'revisionHistoryLimit': 0,");
@@ -204,7 +204,7 @@ final class DeploymentTest {
     }
 
     @Test
-    void aSetThatCannotBeMadeIsTold() {
+    void aSetThatCannotBeMadeIsReported() {
         stage.create(
                         ResourceTypes.RESOURCE_QUOTAS,
                         Manifests.json(

@@ -54,7 +54,7 @@ final class DisruptionTest {
     }
 
     @Test
-    void podsWithoutAControllerAreToldOfWhereControllersCount() {
+    void podsWithoutAControllerAreReportedWhereControllersCount() {
         Stage stage = stage();
         var pod = Manifests.pod("bare", "a-0", "[]");
         pod.withObject("/metadata").putObject("labels").put("app", "web");

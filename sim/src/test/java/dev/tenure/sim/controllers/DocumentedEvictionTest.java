@@ -446,7 +446,7 @@ final class DocumentedEvictionTest {
     }
 
     @Test
-    void whatLiesAheadIsTold() {
+    void whatLiesAheadIsReported() {
         Stage stage = stage().pod("p", tolerating("k", 300))
                 .at(70)
                 .begin()

@@ -62,7 +62,7 @@ class EvictionCausesTest {
     }
 
     @Test
-    void taintsTheApiAndPreemptionAreToldApart() {
+    void taintsTheApiAndPreemptionAreDistinguished() {
         Stage stage = stage().create(
                         ResourceTypes.PRIORITY_CLASSES,
                         Manifests.json("{'apiVersion': 'scheduling.k8s.io/v1', 'kind': 'PriorityClass',"
@@ -81,7 +81,7 @@ class EvictionCausesTest {
     }
 
     @Test
-    void pressureAndLimitsOfStorageAreToldApart() {
+    void pressureAndLimitsOfStorageAreDistinguished() {
         ObjectNode greedy = pod("greedy", "1");
         annotate(greedy, "memory", "ramp from=1Gi to=20Gi over=10s");
         ObjectNode writer = pod("writer", "1");

@@ -91,7 +91,7 @@ final class MachineSetTest {
     }
 
     @Test
-    void whatTheProviderIsToldBecomesLabelsOfTheNodeAndColumnsOfTheMachine() {
+    void whatTheProviderKnowsBecomesLabelsOfTheNodeAndColumnsOfTheMachine() {
         Stage stage = stage();
         stage.patch(MachineTypes.MACHINE_SETS, "w", """
             {'spec': {'replicas': 3, 'template': {'spec': {'providerSpec': {'value': {'instanceType': 'm6.large',

@@ -95,7 +95,7 @@ final class SlowStartTest {
 
     @ParameterizedTest
     @ValueSource(ints = {0, 3})
-    void aFailureIsToldForAsLongAsItStands(int allowed) {
+    void aFailureIsReportedForAsLongAsItStands(int allowed) {
         quota(allowed);
         create(SET);
         create(CONTROLLER);

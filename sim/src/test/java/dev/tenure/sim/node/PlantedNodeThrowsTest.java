@@ -56,7 +56,7 @@ final class PlantedNodeThrowsTest {
             "PodStatusWriter",
             "PodsLimit",
             "StaticPods",
-            "TierShares");
+            "QosShares");
 
     @TempDir
     private Path folder = Path.of("");

@@ -84,7 +84,7 @@ final class PoisonObjectTest {
     }
 
     @Test
-    void aFollowerIsToldOfTheOthersAndOfThePoisonLaterAndLater() {
+    void aFollowerIsNotifiedOfTheOthersAndOfThePoisonLaterAndLater() {
         create("first");
         create(POISON);
         create("last");

@@ -120,7 +120,7 @@ final class HeldNodeTest {
     }
 
     @Test
-    void aHoldThatCannotBeReadIsToldAndHoldsNothing() {
+    void aHoldThatCannotBeReadIsReportedAndHoldsNothing() {
         Stage stage = stage();
         hold(stage, HeldState.NOT_READY, "'for a while'");
         stage.pass(20);

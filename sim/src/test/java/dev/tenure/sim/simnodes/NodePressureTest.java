@@ -260,7 +260,7 @@ final class NodePressureTest {
     }
 
     @Test
-    void whatCannotBeReadIsToldAndCountsAsNothing() {
+    void whatCannotBeReadIsReportedAndCountsAsNothing() {
         Stage stage = stage("").create(ResourceTypes.NODES, node("n"));
         stage.create(ResourceTypes.PODS, pod("typo", "n", "", "memory: rmap to=10Gi"))
                 .at(0)

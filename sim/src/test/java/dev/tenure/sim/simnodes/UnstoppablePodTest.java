@@ -79,7 +79,7 @@ final class UnstoppablePodTest {
         }
 
         @Override
-        public void tell(Set<PressureCondition> conditions) {
+        public void report(Set<PressureCondition> conditions) {
             assertThat(conditions).containsExactly(PressureCondition.MEMORY);
         }
     }

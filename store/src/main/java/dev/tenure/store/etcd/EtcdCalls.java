@@ -155,12 +155,6 @@ final class EtcdCalls {
         channel.order("KV/DeleteRange", new EtcdMessage.Builder().text(1, key));
     }
 
-    /// Removes all keys that begin so.
-    void removeBelow(String prefix) {
-        channel.order(
-                "KV/DeleteRange", new EtcdMessage.Builder().text(1, prefix).text(2, behind(prefix)));
-    }
-
     /// Forgets history before `revision`; what is forgotten already stays so.
     void compact(long revision) {
         try {

@@ -153,7 +153,7 @@ class DamageTest {
     }
 
     @Test
-    void damageToOneFileIsToldOrHarmlessAndNeverASilentLoss() throws IOException {
+    void damageToOneFileIsReportedOrHarmlessAndNeverASilentLoss() throws IOException {
         Path older = folder.resolve("older");
         Path crashed = folder.resolve("crashed");
         work(older, crashed);
@@ -177,7 +177,7 @@ class DamageTest {
     }
 
     @Test
-    void aLogThatEndsEarlyIsToldWithWhatIsMissing() throws IOException {
+    void aLogThatEndsEarlyIsReportedWithWhatIsMissing() throws IOException {
         Path crashed = folder.resolve("crashed");
         work(folder.resolve("older"), crashed);
         Files.delete(crashed.resolve("store.db-wal"));

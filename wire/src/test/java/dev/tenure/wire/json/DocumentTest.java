@@ -275,7 +275,7 @@ class DocumentTest {
     }
 
     @Test
-    void membersThatAreSaidTwiceCountOnce() {
+    void membersThatAreNamedTwiceCountOnce() {
         byte[] json = bytes("{\"metadata\":{\"a\":1,\"b\":2,\"a\":3},\"x\":{},\"x\":[1]}");
 
         assertThat(text(Document.stored(json))).isEqualTo("{\"metadata\":{\"a\":3,\"b\":2},\"x\":[1]}");
@@ -292,7 +292,7 @@ class DocumentTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "[]", "1", "{", "{\"a\":}"})
-    void bytesThatAreNoObjectAreToldWhenTheyAreRead(String json) {
+    void bytesThatAreNoObjectAreReportedWhenTheyAreRead(String json) {
         Document document = Document.stored(bytes(json));
 
         assertThat(text(document)).isEqualTo(json);

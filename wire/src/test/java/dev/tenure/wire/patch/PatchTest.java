@@ -42,7 +42,7 @@ class PatchTest {
                 "JSON      | [{'op':'test','op':'add','path':'/a','z':1}] | json patch duplicate field \"[0].op\";json patch unknown field \"[0].z\"",
                 "MERGE     | {'a':1}                                      | ``",
             })
-    void fieldsThatStandTwiceAreToldApart(Patch.Kind kind, String body, String errors) {
+    void fieldsThatStandTwiceAreDistinguished(Patch.Kind kind, String body, String errors) {
         assertThat(String.join(";", Patch.read(kind, bytes(body), true).strictErrors()))
                 .isEqualTo(errors);
     }

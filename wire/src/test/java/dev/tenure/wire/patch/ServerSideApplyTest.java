@@ -63,7 +63,7 @@ class ServerSideApplyTest {
     }
 
     @Test
-    void severalConflictsAreToldByManager() {
+    void severalConflictsAreReportedByManager() {
         ObjectNode live = applied(ManagedFields.applyNew(MAPS, map("{'a':'1','b':'1'}"), writer("one", 0)));
         ObjectNode changed = live.deepCopy();
         ((ObjectNode) changed.path("data")).put("c", "1");

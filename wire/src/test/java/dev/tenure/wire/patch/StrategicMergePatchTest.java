@@ -133,7 +133,7 @@ class StrategicMergePatchTest {
                 "{'nodeSelector':{'a':1}}              | cannot convert int64 to string",
                 "{'unknown':{'a':1}}                   |",
             })
-    void aValueOfAWrongTypeIsToldAsTheConverterDoes(String patch, String why) {
+    void aValueOfAWrongTypeIsReportedAsTheConverterDoes(String patch, String why) {
         ObjectNode before = Trees.object("{'hostname':'h'}");
         if (why == null) {
             assertThat(StrategicMergePatch.apply(before, Trees.tree(patch), POD_SPEC))

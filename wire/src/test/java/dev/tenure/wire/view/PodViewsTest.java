@@ -93,7 +93,7 @@ final class PodViewsTest {
     }
 
     @Test
-    void anAbsentTermIsToldFromAnEmptyOne() {
+    void anAbsentTermIsDistinguishedFromAnEmptyOne() {
         Affinity affinity = read("{'spec':{'affinity':{"
                         + "'nodeAffinity':{'requiredDuringSchedulingIgnoredDuringExecution':{'nodeSelectorTerms':[{}]}},"
                         + "'podAffinity':{'requiredDuringSchedulingIgnoredDuringExecution':[{'topologyKey':'k',"

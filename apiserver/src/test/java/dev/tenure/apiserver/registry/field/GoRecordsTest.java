@@ -25,7 +25,7 @@ final class GoRecordsTest {
             [null, {"key":[]}, {"key":1}]   | json: cannot unmarshal array into Go struct field T.key of type string
             [{"key":"a"}] x                 | invalid character 'x' after top-level value
             """)
-    void whatDoesNotFitIsTold(String text, String fault) {
+    void whatDoesNotFitIsReported(String text, String fault) {
         assertThat(RECORDS.fault(text)).contains(fault);
     }
 

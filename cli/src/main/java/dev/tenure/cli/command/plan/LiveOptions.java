@@ -75,7 +75,7 @@ public final class LiveOptions {
     public ClusterDump read(boolean events, PrintWriter err) {
         try (HttpEndpoint endpoint = cluster.listingEndpoint(connection);
                 var progress = Progress.on(err, "reading the cluster")) {
-            return LiveCluster.read(ClusterOptions.client(endpoint), name(), new SystemTime(), progress::say, events);
+            return LiveCluster.read(ClusterOptions.client(endpoint), name(), new SystemTime(), progress::show, events);
         } catch (ConnectionException e) {
             String remedy = e.getCause() instanceof SSLException
                     ? ""

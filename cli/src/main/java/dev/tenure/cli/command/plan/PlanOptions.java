@@ -246,7 +246,11 @@ final class PlanOptions {
             int processors = Runtime.getRuntime().availableProcessors();
             try (var progress = Progress.on(spec.commandLine().getErr(), "looking ahead")) {
                 report = Resilience.of(
-                        dump, asked, options(), processors, done -> progress.say("%d losses forecast".formatted(done)));
+                        dump,
+                        asked,
+                        options(),
+                        processors,
+                        done -> progress.show("%d losses forecast".formatted(done)));
             }
         } catch (DumpException | IllegalArgumentException e) {
             throw new CommandFailure(ExitCode.FAILED, String.valueOf(e.getMessage()));
@@ -354,7 +358,7 @@ final class PlanOptions {
     private Replay replay(Path file, Replay.Side first, Replay.Side second) {
         try (var progress = Progress.on(spec.commandLine().getErr(), "reading " + file)) {
             ClusterTrace trace = ClusterTrace.read(file);
-            progress.say("playing " + file);
+            progress.show("playing " + file);
             return Replay.of(trace, first, second);
         } catch (TraceException e) {
             throw new CommandFailure(ExitCode.FAILED, String.valueOf(e.getMessage()));

@@ -17,7 +17,7 @@ import picocli.CommandLine;
 /// The words of `tenure plan` are kubectl's, and each says which change it makes or why it makes none.
 class ChangeWordsTest {
     @Test
-    void taintsAreToldFromNodes() {
+    void taintsAreDistinguishedFromNodes() {
         assertThat(change("taint nodes node-1 node-2 a=b:NoExecute c:NoSchedule-"))
                 .isInstanceOfSatisfying(Change.TaintNodes.class, taint -> {
                     assertThat(taint.nodes().names()).containsExactly("node-1", "node-2");

@@ -54,7 +54,7 @@ class CompareCommandTest {
     }
 
     @Test
-    void whatDiffersIsToldAndEndsWithTwo() throws IOException {
+    void whatDiffersIsReportedAndEndsWithTwo() throws IOException {
         assertThat(run("--b", "node-monitor-grace-period=20s"))
                 .as(err.toString())
                 .isEqualTo(2);

@@ -19,7 +19,7 @@ class PrivilegeEscalationTest {
     }
 
     @Test
-    void whatIsNotHeldIsToldInOneLineAResource() {
+    void whatIsNotHeldIsReportedInOneLineAResource() {
         var granted = new PolicyRule(List.of("get", "list"), List.of("apps"), List.of("deployments"), NONE, NONE);
         assertThat(CoverRule.missing(List.of(rule("get", "", "pods")), List.of(granted)))
                 .containsExactly("{APIGroups:[\"apps\"], Resources:[\"deployments\"], Verbs:[\"get\" \"list\"]}");

@@ -29,7 +29,7 @@ class LimitRangerTest {
     }
 
     @Test
-    void defaultsAreFilledInAndToldInAnAnnotation() {
+    void defaultsAreFilledInAndReportedInAnAnnotation() {
         ObjectNode pod = pod("{'limits':{'memory':'128Mi'}}");
         cluster.words(plugin, creation(ResourceTypes.PODS, "ns", pod));
         assertThat(pod.path("spec").path("containers").path(0).path("resources"))

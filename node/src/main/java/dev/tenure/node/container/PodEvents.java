@@ -6,33 +6,33 @@ import java.util.List;
 
 /// Events to be recorded about a pod, collected while one thread works for it.
 /// Used by one thread at a time.
-public final class PodNotes {
+public final class PodEvents {
     /// @param container whom it is about; empty for the pod as a whole
-    public record Note(boolean warning, String reason, String message, String container) {}
+    public record Event(boolean warning, String reason, String message, String container) {}
 
-    private final List<Note> notes = new ArrayList<>();
+    private final List<Event> events = new ArrayList<>();
 
     void normal(String reason, String message, ContainerPlan about) {
-        notes.add(new Note(false, reason, message, about.name()));
+        events.add(new Event(false, reason, message, about.name()));
     }
 
     void warning(String reason, String message, ContainerPlan about) {
-        notes.add(new Note(true, reason, message, about.name()));
+        events.add(new Event(true, reason, message, about.name()));
     }
 
     void podWarning(String reason, String message) {
-        notes.add(new Note(true, reason, message, ""));
+        events.add(new Event(true, reason, message, ""));
     }
 
     void podNormal(String reason, String message) {
-        notes.add(new Note(false, reason, message, ""));
+        events.add(new Event(false, reason, message, ""));
     }
 
-    void add(PodNotes others) {
-        notes.addAll(others.notes);
+    void add(PodEvents others) {
+        events.addAll(others.events);
     }
 
-    public List<Note> all() {
-        return List.copyOf(notes);
+    public List<Event> all() {
+        return List.copyOf(events);
     }
 }

@@ -17,15 +17,15 @@ import java.util.OptionalLong;
 
 /// Keeps the burstable tier's share of the CPU at what its pods ask for together. Confined to its loop. Upstream:
 /// cm/qos_container_manager_linux.go.
-final class TierShares {
-    private static final System.Logger LOG = System.getLogger(TierShares.class.getPackageName());
+final class QosShares {
+    private static final System.Logger LOG = System.getLogger(QosShares.class.getPackageName());
 
     private final EventLoop loop;
     private final Optional<PodControlGroups> groups;
     private OptionalLong written = OptionalLong.empty();
     private boolean busy;
 
-    TierShares(EventLoop loop, Optional<PodControlGroups> groups) {
+    QosShares(EventLoop loop, Optional<PodControlGroups> groups) {
         this.loop = loop;
         this.groups = groups;
     }
@@ -39,7 +39,7 @@ final class TierShares {
                 .filter(entry -> entry.life != PodLife.STOPPED && !PodRule.terminal(entry.pod()))
                 .map(PodEntry::pod)
                 .filter(pod -> QosRule.of(pod) == QosClass.BURSTABLE)
-                .mapToLong(TierShares::millis)
+                .mapToLong(QosShares::millis)
                 .sum();
         if (written.isPresent() && written.getAsLong() == millis) {
             return;
