@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Test;
 /// Evictions of a cluster whose controllers tell nothing. The node `dated` says since when it has its taint; of the
 /// node `written` only its managed fields do; of the node `silent` nothing does.
 class EvictionsTest {
-    private static final Instant NOW = Instant.now().truncatedTo(ChronoUnit.SECONDS);
+    private final Instant now = Instant.now().truncatedTo(ChronoUnit.SECONDS);
     private static final String CLUSTER = """
             {apiVersion: v1, kind: Node, metadata: {name: dated, uid: n1}, spec: {taints: [{key: repair, effect: NoExecute,
             timeAdded: 'T-100'}]}}
@@ -109,11 +109,11 @@ class EvictionsTest {
         }
     }
 
-    private static String ago(String seconds) {
-        return NOW.minusSeconds(Long.parseLong(seconds)).toString();
+    private String ago(String seconds) {
+        return now.minusSeconds(Long.parseLong(seconds)).toString();
     }
 
-    private static String cluster() {
+    private String cluster() {
         String pods = CLUSTER.replaceAll(
                 "POD (\\S+) (\\S+) (\\d+)",
                 "{apiVersion: v1, kind: Pod, metadata: {name: $1, namespace: default, uid: p-$1, creationTimestamp:"
