@@ -3,6 +3,7 @@ package dev.tenure.wire.json;
 import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
 import java.time.Instant;
+import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
@@ -17,6 +18,8 @@ public final class Times {
 
     /// The end of year 9999.
     private static final long MAX_SECONDS = 253_402_300_799L;
+
+    private static final long SECONDS_A_DAY = 86_400;
 
     private static final DateTimeFormatter MICROS = DateTimeFormatter.ofPattern(
                     "uuuu-MM-dd'T'HH:mm:ss.SSSSSS'Z'", Locale.ROOT)
@@ -58,15 +61,24 @@ public final class Times {
     /// @param nanos of the second, a whole number of microseconds
     public record Epoch(long seconds, int nanos) {}
 
-    /// @param canonical as a canonical tree holds it
+    /// @param canonical as a canonical tree holds it; its year may have five digits, which zones can bring about
     public static Epoch toEpoch(String canonical) {
-        int dash = canonical.indexOf('-', 1);
-        int year = Integer.parseInt(canonical.substring(0, dash));
-        // Years of five digits, which zones can bring about, are no ISO date without a sign.
-        LocalDateTime utc = LocalDateTime.parse("2000" + canonical.substring(dash, canonical.length() - 1))
-                .withYear(year);
-        Instant instant = utc.toInstant(ZoneOffset.UTC);
-        return new Epoch(instant.getEpochSecond(), instant.getNano());
+        int month = canonical.indexOf('-', 1) + 1;
+        LocalDate date = LocalDate.of(
+                number(canonical, 0, month - 1),
+                number(canonical, month, month + 2),
+                number(canonical, month + 3, month + 5));
+        int time = month + 6;
+        int second = number(canonical, time, time + 2) * 3_600
+                + number(canonical, time + 3, time + 5) * 60
+                + number(canonical, time + 6, time + 8);
+        int decimals = time + 9;
+        int micros = canonical.length() > decimals ? number(canonical, decimals, canonical.length() - 1) : 0;
+        return new Epoch(date.toEpochDay() * SECONDS_A_DAY + second, micros * 1_000);
+    }
+
+    private static int number(String text, int from, int to) {
+        return Integer.parseInt(text, from, to, 10);
     }
 
     /// The canonical text; empty for Go's zero time.

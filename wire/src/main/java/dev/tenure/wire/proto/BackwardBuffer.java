@@ -20,6 +20,11 @@ final class BackwardBuffer {
         return Arrays.copyOfRange(data, start, data.length);
     }
 
+    /// What was written since `mark`.
+    byte[] since(int mark) {
+        return Arrays.copyOfRange(data, start, data.length - mark);
+    }
+
     private void reserve(int count) {
         if (count <= start) {
             return;

@@ -4,7 +4,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.wire.json.Assembly;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.MemoTable;
+import dev.tenure.wire.json.Part;
 import dev.tenure.wire.json.Times;
+import dev.tenure.wire.json.WorkingTree;
 import dev.tenure.wire.schema.FieldType;
 import dev.tenure.wire.schema.MessageLayout;
 import dev.tenure.wire.schema.MessageLayout.Slot;
@@ -20,6 +23,20 @@ import org.jspecify.annotations.Nullable;
 /// Canonical trees → protobuf messages, with the same presence as upstream's generated code: what is no
 /// pointer in Go is always there, empty or not. Everything is written backwards.
 final class MessageWriter {
+    /// Shorter texts are written as quickly as they are looked up.
+    private static final int TEXT_MIN = 48;
+
+    private static final int TEXT_MAX = 2_048;
+
+    /// Fields whose text was written before: the pods of a template have most of their texts in common.
+    private static final MemoTable<Known> KNOWN = new MemoTable<>("fields in protobuf", 1 << 10);
+
+    private record Known(Part.Text text, int number, FieldType type, byte[] field) {
+        boolean isOf(Part.Text other, int otherNumber, FieldType otherType) {
+            return number == otherNumber && text.equals(other) && type.equals(otherType);
+        }
+    }
+
     private final BackwardBuffer out;
 
     MessageWriter(BackwardBuffer out) {
@@ -51,6 +68,31 @@ final class MessageWriter {
 
     /// @param value `null` for zero
     private void value(int number, FieldType type, @Nullable JsonNode value) {
+        if (value != null
+                && value.isContainerNode()
+                && WorkingTree.untouched(value) instanceof Part.Text text
+                && text.length() >= TEXT_MIN
+                && text.length() <= TEXT_MAX) {
+            known(number, type, value, text);
+        } else {
+            written(number, type, value);
+        }
+    }
+
+    /// A value that nobody has changed since it was opened from this text.
+    private void known(int number, FieldType type, JsonNode value, Part.Text text) {
+        int hash = text.hashCode() + number;
+        Known known = KNOWN.at(hash);
+        if (known != null && known.isOf(text, number, type)) {
+            out.raw(known.field());
+            return;
+        }
+        int mark = out.size();
+        written(number, type, value);
+        KNOWN.put(hash, new Known(text, number, type, out.since(mark)));
+    }
+
+    private void written(int number, FieldType type, @Nullable JsonNode value) {
         switch (type) {
             case FieldType.ListOf list -> list(number, list, value);
             case FieldType.MapOf map -> map(number, map, value);
