@@ -173,7 +173,9 @@ final class EtcdState implements EtcdWatch.Receiver {
         }
     }
 
-    /// Reads everything anew, makes one batch of the differences, and forgets the history before, which has a gap now.
+    /// Reads everything anew. What happened meanwhile nobody can tell: when an object was deleted, and which states it
+    /// had.
+    /// So all who watch begin anew too, as upstream's cache has them do.
     @Override
     public void missed() {
         LOG.log(
@@ -200,7 +202,8 @@ final class EtcdState implements EtcdWatch.Receiver {
                 .filter(object -> !there.contains(object.key()))
                 .forEach(object -> batch.observe(object.withRevision(newest), true));
         batch.raise(newest);
-        publish(batch);
-        state.compact(newest);
+        state.leap(batch).run();
+        announced = batch.revision();
+        arrivals.wake();
     }
 }

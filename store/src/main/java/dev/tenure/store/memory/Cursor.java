@@ -24,11 +24,15 @@ final class Cursor implements LogCursor {
     /// Where this cursor began: what came before is not for it.
     private final long begin;
 
+    /// How many gaps there were by then.
+    private final int gaps;
+
     /// Whether [#poll] is reading the changes of revision [#position]: more of them may come.
     private boolean within;
 
     Cursor(VersionedState state, ResourceState resource, String namespace, long revision) {
         this.state = state;
+        this.gaps = state.gaps();
         this.resource = resource;
         this.namespace = namespace;
         this.position = revision;
@@ -44,7 +48,7 @@ final class Cursor implements LogCursor {
     @Override
     public List<Change> poll(int max) {
         List<Change> out = new ArrayList<>();
-        long upTo = state.revision();
+        long upTo = readable();
         while (out.size() < max || moreOfTheSame()) {
             Change change = next(upTo);
             if (change == null || (out.size() >= max && change.revision() > position)) {
@@ -91,7 +95,14 @@ final class Cursor implements LogCursor {
 
     /// Whether [#poll] would give something or fail.
     boolean somethingToPoll() {
-        return next(state.revision()) != null || lost;
+        return next(readable()) != null || lost;
+    }
+
+    /// Up to where the log can be read. Whoever sees changes that came with a gap sees the gap too.
+    private long readable() {
+        long upTo = state.revision();
+        lost = lost || state.gaps() != gaps;
+        return upTo;
     }
 
     /// Runs the signal, if one is set, and unsets it.

@@ -18,6 +18,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListSet;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
@@ -46,6 +47,9 @@ public final class VersionedState {
 
     private volatile long published;
     private volatile long compacted;
+
+    /// How often there was a gap, see [#leap].
+    private final AtomicInteger gaps = new AtomicInteger();
 
     /// @param revision the revision to go on from; nothing before it is known
     public VersionedState(StateOptions options, long revision) {
@@ -161,6 +165,36 @@ public final class VersionedState {
         return () -> woken.forEach(Cursor::signal);
     }
 
+    /// Makes a batch visible that is no history: the differences between two moments, of which nobody knows what
+    /// happened between them. None of its changes is shown by itself: every cursor has lost its place, and nothing
+    /// before can be asked for any more.
+    ///
+    /// @return as [#publish], for all who wait
+    public Runnable leap(WriteBatch batch) {
+        changing.lock();
+        try {
+            // in this order: new places before are refused, those that are taken are lost, then the changes are there
+            compacted = batch.revision();
+            gaps.incrementAndGet();
+        } finally {
+            changing.unlock();
+        }
+        Runnable signals = publish(batch);
+        List<Cursor> waiting = new ArrayList<>();
+        resources.values().forEach(resource -> waiting.addAll(resource.waiters.takeAll()));
+        forgetSizes(batch.revision());
+        forgetChanges(batch.revision());
+        return () -> {
+            signals.run();
+            waiting.forEach(Cursor::signal);
+        };
+    }
+
+    /// Grows with each gap: a cursor that began before has lost its place.
+    int gaps() {
+        return gaps.get();
+    }
+
     private static void apply(ResourceState resource, Change change) {
         ObjectKey key = change.after().key();
         resource.put(key, change.deletion() ? null : change.after(), change.revision(), 0);
@@ -177,9 +211,22 @@ public final class VersionedState {
     /// Forgets history before `revision`. Writers pass every now and then while it runs.
     public void compact(long revision) {
         long target = Math.min(revision, published);
-        if (!raiseCompacted(target)) {
-            return;
+        if (raiseCompacted(target)) {
+            forgetChanges(target);
         }
+    }
+
+    private void forgetSizes(long target) {
+        changing.lock();
+        try {
+            history.forget(target);
+            shared.headSet(target).clear();
+        } finally {
+            changing.unlock();
+        }
+    }
+
+    private void forgetChanges(long target) {
         for (ResourceState resource : resources.values()) {
             boolean done = false;
             while (!done) {
@@ -202,8 +249,7 @@ public final class VersionedState {
             long seenByAllWaiting = published;
             resources.values().forEach(resource -> resource.waiters.forEach(c -> c.skipTo(seenByAllWaiting)));
             compacted = target;
-            history.forget(target);
-            shared.headSet(target).clear();
+            forgetSizes(target);
             return true;
         } finally {
             changing.unlock();

@@ -48,6 +48,14 @@ final class Waiters {
         return taken;
     }
 
+    /// Takes out everybody.
+    synchronized List<Cursor> takeAll() {
+        List<Cursor> taken = new ArrayList<>();
+        byNamespace.values().forEach(taken::addAll);
+        byNamespace.clear();
+        return taken;
+    }
+
     synchronized void forEach(Consumer<Cursor> action) {
         byNamespace.values().forEach(waiting -> waiting.forEach(action));
     }
