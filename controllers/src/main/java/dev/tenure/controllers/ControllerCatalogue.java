@@ -175,7 +175,7 @@ public final class ControllerCatalogue {
 
     private static Runnable taintEviction(ControllerContext context, ControllerSettings settings) {
         var evictions = new TaintEvictionLoop(
-                context, settings.taintEviction(), settings.metrics().evictions());
+                context, settings.taintEviction(), settings.metrics().evictions(), settings.sightings());
         settings.shown().evictions().accept(evictions);
         return evictions::start;
     }

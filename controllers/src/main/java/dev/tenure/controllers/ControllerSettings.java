@@ -6,6 +6,7 @@ import dev.tenure.controllers.nodelifecycle.NodeMetrics;
 import dev.tenure.controllers.nodelifecycle.SignsOfLife;
 import dev.tenure.controllers.podgc.PodGarbageLoop;
 import dev.tenure.controllers.tainteviction.EvictionMetrics;
+import dev.tenure.controllers.tainteviction.Sightings;
 import dev.tenure.controllers.tainteviction.TaintEvictionLoop;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.rules.feature.FeatureGates;
@@ -23,6 +24,7 @@ import java.util.function.Function;
 /// @param simulatedStorage whether volumes are made by nobody but the binder
 /// @param machineNodes makes the simulated node of a Machine by its name; absent where machines are somebody else's
 /// @param signs when nodes were heard of
+/// @param sightings of who followed the cluster before the controllers began, if somebody did
 public record ControllerSettings(
         NodeLifecycleLoop.Configuration nodeLifecycle,
         TaintEvictionLoop.Configuration taintEviction,
@@ -32,10 +34,27 @@ public record ControllerSettings(
         boolean simulatedStorage,
         Optional<Function<String, ObjectNode>> machineNodes,
         SignsOfLife signs,
+        Optional<Sightings> sightings,
         Metrics metrics,
         Shown shown) {
     public ControllerSettings {
         types = List.copyOf(types);
+    }
+
+    /// The same for controllers whose cluster has been followed before they began.
+    public ControllerSettings seeing(Sightings known) {
+        return new ControllerSettings(
+                nodeLifecycle,
+                taintEviction,
+                types,
+                authority,
+                gates,
+                simulatedStorage,
+                machineNodes,
+                signs,
+                Optional.of(known),
+                metrics,
+                shown);
     }
 
     /// What controllers count.

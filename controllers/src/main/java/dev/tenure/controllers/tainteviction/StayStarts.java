@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
 /// Since when a node has carried each of its NoExecute taints, by the key of the taint.
@@ -51,6 +52,20 @@ record StayStarts(Map<String, Start> byKey) {
         return new StayStarts(moved);
     }
 
+    /// The same where nothing began earlier than that.
+    ///
+    /// @param earliest by key of the taint; empty where nobody knows
+    StayStarts notBefore(Function<String, Optional<Instant>> earliest) {
+        var later = new LinkedHashMap<String, Start>();
+        byKey.forEach((key, start) -> later.put(
+                key,
+                earliest.apply(key)
+                        .filter(start.since()::isBefore)
+                        .map(at -> new Start(at, start.timeAdded()))
+                        .orElse(start)));
+        return new StayStarts(later);
+    }
+
     private Start start(Taint taint, Instant now, UnaryOperator<Instant> asOfNow) {
         Start known = byKey.get(taint.key());
         if (known != null && known.timeAdded().equals(taint.timeAdded())) {
@@ -77,7 +92,8 @@ record StayStarts(Map<String, Start> byKey) {
                 .toList();
     }
 
-    private static String partner(String key) {
+    /// What the node lifecycle swaps a taint for; empty for those of others.
+    static String partner(String key) {
         return switch (key) {
             case WellKnownTaints.NOT_READY -> WellKnownTaints.UNREACHABLE;
             case WellKnownTaints.UNREACHABLE -> WellKnownTaints.NOT_READY;

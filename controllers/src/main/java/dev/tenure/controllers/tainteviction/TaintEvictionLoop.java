@@ -63,6 +63,7 @@ public final class TaintEvictionLoop {
     private final EventRecorder events;
     private final RecordKeeper records;
     private final EvictionMetrics metrics;
+    private final Optional<Sightings> sightings;
     private final Informer nodes;
     private final Informer pods;
     private final Informer recordObjects;
@@ -80,7 +81,18 @@ public final class TaintEvictionLoop {
     private boolean toPublish;
     private Duration stepped = Duration.ZERO;
 
+    /// One whose cluster nobody has followed before.
     public TaintEvictionLoop(ControllerContext context, Configuration configuration, EvictionMetrics metrics) {
+        this(context, configuration, metrics, Optional.empty());
+    }
+
+    /// @param sightings of who followed the cluster before this began, if somebody did
+    public TaintEvictionLoop(
+            ControllerContext context,
+            Configuration configuration,
+            EvictionMetrics metrics,
+            Optional<Sightings> sightings) {
+        this.sightings = sightings;
         this.loop = context.loop();
         ClusterClient client = context.client();
         SharedInformers informers = context.informers();
@@ -136,6 +148,8 @@ public final class TaintEvictionLoop {
         stepped = loop.time().steps().total();
         recent.load(records.ledger());
         pods.all().forEach(this::catchUp);
+        sightings.ifPresent(seen ->
+                pods.all().forEach(pod -> seen.pod(pod.uid()).ifPresent(notBefore -> plan.arrived(pod, notBefore))));
         changed();
         nodes.all().forEach(node -> nodeChanged(node.view(Node.class), true));
         watchTheClock();
@@ -172,10 +186,19 @@ public final class TaintEvictionLoop {
         }
         noticeSteps();
         NodeRecord record = records.of(node.name(), node.meta().uid());
-        StayStarts next = record.starts().next(noExecute, loop.time().wall(), loop.time()::asOfNow);
+        String uid = node.meta().uid();
+        StayStarts next = record.starts()
+                .next(noExecute, loop.time().wall(), loop.time()::asOfNow)
+                .notBefore(
+                        key -> sightings.flatMap(seen -> seen.taint(uid, key)).map(this::wall));
         if (!next.equals(record.starts())) {
             records.put(record.withStarts(next));
         }
+    }
+
+    /// A moment by the wall clock as it goes now.
+    private Instant wall(Tick at) {
+        return loop.time().wall().minus(loop.time().now().since(at));
     }
 
     private void evaluate(StoredObject stored) {

@@ -10,6 +10,7 @@ import dev.tenure.controllers.ControllerSettings;
 import dev.tenure.controllers.ControllerSettings.Metrics;
 import dev.tenure.controllers.ControllerSettings.Shown;
 import dev.tenure.controllers.nodelifecycle.SignsOfLife;
+import dev.tenure.controllers.tainteviction.Sightings;
 import dev.tenure.model.meta.ApiEndpoint;
 import dev.tenure.model.meta.Caller;
 import dev.tenure.runtime.loop.EventLoop;
@@ -73,6 +74,7 @@ public final class ControllerSet implements AutoCloseable {
                 config.machineNodes().isPresent(),
                 config.machineNodes(),
                 SignsOfLife.WHEN_SEEN,
+                Optional.empty(),
                 Metrics.in(registry),
                 shown);
     }
@@ -122,21 +124,24 @@ public final class ControllerSet implements AutoCloseable {
     /// @param following runs the informers of all
     private Runnable controllers(ThreadedLoop loop, EventLoop following, Turn turn) {
         var informers = new SharedInformers(following, client(ControllerEntry.followers()));
-        List<Runnable> starts = made(loop, following, informers);
+        List<Runnable> starts = made(loop, following, informers, settings);
         return () -> {
             if (turn.here) {
                 starts.forEach(Runnable::run);
                 return;
             }
             Runnable letGo = informers.keep();
+            var sightings = new Sightings(following, informers);
+            sightings.start();
             turn.begin = () -> following.post("begin", () -> {
-                made(loop, following, informers).forEach(Runnable::run);
+                made(loop, following, informers, settings.seeing(sightings)).forEach(Runnable::run);
                 letGo.run();
             });
         };
     }
 
-    private List<Runnable> made(ThreadedLoop loop, EventLoop following, SharedInformers informers) {
+    private List<Runnable> made(
+            ThreadedLoop loop, EventLoop following, SharedInformers informers, ControllerSettings given) {
         List<Runnable> starts = new ArrayList<>();
         for (ControllerEntry controller : selected()) {
             var supervisor = new Supervisor(
@@ -144,7 +149,7 @@ public final class ControllerSet implements AutoCloseable {
                     loop.part(controller.name(), WORKERS_MAX),
                     part -> controller
                             .making()
-                            .make(ControllerContext.sharing(part, client(controller.caller()), informers), settings));
+                            .make(ControllerContext.sharing(part, client(controller.caller()), informers), given));
             starts.add(supervisor.prepare());
             following.supervision().atEnd(supervisor::end);
         }

@@ -92,6 +92,7 @@ final class SimulatedControllers {
                 true,
                 settings.machineNodes(),
                 extras.signs(),
+                Optional.empty(),
                 Metrics.in(new PrometheusRegistry()),
                 shown);
         ControllerCatalogue.under(given).stream()

@@ -88,6 +88,7 @@ final class ControllerRightsTest {
                 false,
                 Optional.empty(),
                 SignsOfLife.WHEN_SEEN,
+                Optional.empty(),
                 Metrics.in(new PrometheusRegistry()),
                 Shown.NOWHERE);
         ControllerCatalogue.under(given)

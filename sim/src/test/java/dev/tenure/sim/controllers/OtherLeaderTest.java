@@ -1,0 +1,112 @@
+package dev.tenure.sim.controllers;
+
+import static dev.tenure.sim.stage.Manifests.tolerating;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tenure.client.informer.ControllerContext;
+import dev.tenure.client.informer.SharedInformers;
+import dev.tenure.controllers.tainteviction.EvictionMetrics;
+import dev.tenure.controllers.tainteviction.Semantics;
+import dev.tenure.controllers.tainteviction.Sightings;
+import dev.tenure.controllers.tainteviction.TaintEvictionLoop;
+import dev.tenure.model.meta.ResourceTypes;
+import dev.tenure.runtime.loop.SimulatedWorld.SimulatedLoop;
+import dev.tenure.sim.stage.Stage;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
+import java.time.Instant;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/// One leads after another, and the clocks of the servers and of the leader before went otherwise than its own: an hour
+/// behind. What came while it waited for its turn, it has seen come: not before the last that it heard before.
+final class OtherLeaderTest {
+    private static final long BEHIND_SECONDS = 3_600;
+
+    private final Stage stage = Stage.of(Semantics.DOCUMENTED)
+            .node("n")
+            .at(60)
+            .pod("first", tolerating("k", 20))
+            .at(70)
+            .begin();
+    private final SimulatedLoop loop = stage.cluster().world().loop("other");
+    private final SharedInformers informers = new SharedInformers(loop, stage.client());
+    private final Sightings sightings = new Sightings(loop, informers);
+
+    private Instant behind() {
+        return stage.cluster().world().wall().minusSeconds(BEHIND_SECONDS);
+    }
+
+    private void waits() {
+        stage.cluster().crashControllers();
+        loop.post("look", sightings::start);
+    }
+
+    private void leads(Optional<Sightings> seen) {
+        loop.post(
+                "lead",
+                () -> new TaintEvictionLoop(
+                                ControllerContext.sharing(loop, stage.client(), informers),
+                                new TaintEvictionLoop.Configuration(Semantics.DOCUMENTED, false),
+                                new EvictionMetrics(new PrometheusRegistry()),
+                                seen)
+                        .start());
+    }
+
+    /// At 10, on a node that has had its taint for longer; the server tells that it was bound long ago.
+    private void aPodComes() {
+        stage.delete(ResourceTypes.PODS, "first", "{'gracePeriodSeconds': 0}");
+        stage.taints("k:NoExecute").at(5);
+        waits();
+        stage.at(9).pod("another").at(10).pod("p", tolerating("k", 20)).at(11);
+        stage.patch(
+                ResourceTypes.PODS,
+                "p",
+                "status",
+                "{'status': {'conditions': [{'type': 'PodScheduled', 'status': 'True', 'lastTransitionTime': '%s'}]}}"
+                        .formatted(behind()));
+        stage.at(15);
+    }
+
+    @Test
+    void aPodThatCameMeanwhileStaysAsLongAsItShould() {
+        aPodComes();
+        leads(Optional.of(sightings));
+        stage.at(60);
+        assertThat(stage.left("p").orElseThrow()).isBetween(29.0, 31.0);
+    }
+
+    @Test
+    void withoutSightingsItIsBelievedWhatStandsThere() {
+        aPodComes();
+        leads(Optional.empty());
+        stage.at(60);
+        assertThat(stage.left("p").orElseThrow()).isLessThan(30);
+    }
+
+    @Test
+    void aTaintThatCameMeanwhileLetsPodsStayAsLongAsTheyMay() {
+        waits();
+        stage.at(9)
+                .patch(ResourceTypes.NODES, "n", "{'metadata': {'labels': {'another': 'word'}}}")
+                .at(10)
+                .patch(
+                        ResourceTypes.NODES,
+                        "n",
+                        "{'spec': {'taints': [{'key': 'k', 'effect': 'NoExecute', 'timeAdded': '%s'}]}}"
+                                .formatted(behind()))
+                .at(15);
+        leads(Optional.of(sightings));
+        stage.at(60);
+        assertThat(stage.left("first").orElseThrow()).isBetween(29.0, 31.0);
+    }
+
+    @Test
+    void whatWasThereBeforeIsBelieved() {
+        stage.taints("k:NoExecute").at(5);
+        waits();
+        stage.at(10);
+        leads(Optional.of(sightings));
+        stage.at(60);
+        assertThat(stage.left("first").orElseThrow()).isBetween(20.0, 21.0);
+    }
+}
