@@ -42,8 +42,9 @@ public interface ClusterAccess {
 
     /// Returns when reads see everything that was acknowledged anywhere before the call, by other servers too.
     ///
+    /// @return whether there may be others, so that what was read before the call may have been out of date
     /// @throws dev.tenure.store.StoreUnavailableException when that cannot be found out
-    void catchUp();
+    boolean catchUp();
 
     /// The wall clock.
     Instant now();

@@ -33,8 +33,8 @@ public record StoreAccess(Store store, Published<KindTable> kinds, TimeSource ti
     }
 
     @Override
-    public void catchUp() {
-        store.catchUp();
+    public boolean catchUp() {
+        return store.catchUp();
     }
 
     @Override

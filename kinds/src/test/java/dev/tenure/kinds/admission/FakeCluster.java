@@ -56,9 +56,10 @@ public final class FakeCluster implements ClusterAccess {
     }
 
     @Override
-    public void catchUp() {
+    public boolean catchUp() {
         arriving.run();
         arriving = () -> {};
+        return true;
     }
 
     private void put(ResourceType type, ObjectNode tree) {
