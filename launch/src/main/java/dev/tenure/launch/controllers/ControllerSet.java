@@ -11,6 +11,7 @@ import dev.tenure.controllers.ControllerSettings.Metrics;
 import dev.tenure.controllers.ControllerSettings.Shown;
 import dev.tenure.controllers.nodelifecycle.SignsOfLife;
 import dev.tenure.controllers.tainteviction.Sightings;
+import dev.tenure.controllers.tainteviction.TaintEvictionLoop;
 import dev.tenure.model.meta.ApiEndpoint;
 import dev.tenure.model.meta.Caller;
 import dev.tenure.runtime.loop.EventLoop;
@@ -131,13 +132,22 @@ public final class ControllerSet implements AutoCloseable {
                 return;
             }
             Runnable letGo = informers.keep();
-            var sightings = new Sightings(following, informers);
-            sightings.start();
+            ControllerSettings seeing = seeing(following, informers);
             turn.begin = () -> following.post("begin", () -> {
-                made(loop, following, informers, settings.seeing(sightings)).forEach(Runnable::run);
+                made(loop, following, informers, seeing).forEach(Runnable::run);
                 letGo.run();
             });
         };
+    }
+
+    /// With what those who evict for taints will want to have seen.
+    private ControllerSettings seeing(EventLoop following, SharedInformers informers) {
+        if (!running().contains(TaintEvictionLoop.NAME)) {
+            return settings;
+        }
+        var sightings = new Sightings(following, informers);
+        sightings.start();
+        return settings.seeing(sightings);
     }
 
     private List<Runnable> made(
