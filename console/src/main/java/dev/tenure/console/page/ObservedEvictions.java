@@ -66,7 +66,7 @@ final class ObservedEvictions {
             if (taints.isEmpty()) {
                 continue;
             }
-            Instant written = TaintTimeRule.written(object).orElse(now);
+            Instant written = TaintTimes.written(object).orElse(now);
             for (StoredObject on : look.podsOn(node.name())) {
                 Pod pod = on.view(Pod.class);
                 boolean stays = pod.meta().deleting() || pod.status().phase().terminal();

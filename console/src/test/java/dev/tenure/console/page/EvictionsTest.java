@@ -18,11 +18,12 @@ import dev.tenure.plan.source.DumpFiles;
 import dev.tenure.runtime.loop.ThreadedLoop;
 import dev.tenure.runtime.observe.LoggedFaults;
 import dev.tenure.runtime.time.SystemTime;
+import dev.tenure.runtime.time.Tick;
+import dev.tenure.runtime.time.TimeSource;
 import dev.tenure.wire.json.Json;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
@@ -32,7 +33,7 @@ import org.junit.jupiter.api.Test;
 /// Evictions of a cluster whose controllers tell nothing. The node `dated` says since when it has its taint; of the
 /// node `written` only its managed fields do; of the node `silent` nothing does.
 class EvictionsTest {
-    private final Instant now = Instant.now().truncatedTo(ChronoUnit.SECONDS);
+    private static final Instant NOON = Instant.parse("2026-01-01T12:00:00Z");
     private static final String CLUSTER = """
             {apiVersion: v1, kind: Node, metadata: {name: dated, uid: n1}, spec: {taints: [{key: repair, effect: NoExecute,
             timeAdded: 'T-100'}]}}
@@ -80,6 +81,19 @@ class EvictionsTest {
     @SuppressWarnings("NullAway.Init")
     private Viewer viewer;
 
+    /// A clock that stands.
+    private static final class Noon implements TimeSource {
+        @Override
+        public Instant wall() {
+            return NOON;
+        }
+
+        @Override
+        public Tick now() {
+            return new Tick(0);
+        }
+    }
+
     private Optional<JsonNode> told = Optional.empty();
 
     /// A cluster that answers lists and nothing else.
@@ -110,7 +124,7 @@ class EvictionsTest {
     }
 
     private String ago(String seconds) {
-        return now.minusSeconds(Long.parseLong(seconds)).toString();
+        return NOON.minusSeconds(Long.parseLong(seconds)).toString();
     }
 
     private String cluster() {
@@ -140,7 +154,7 @@ class EvictionsTest {
                 client,
                 copy,
                 _ -> told,
-                time,
+                new Noon(),
                 new Forecaster(time, _ -> true),
                 new Viewer.Identity("ann", "https://cluster", "kubectl"));
     }

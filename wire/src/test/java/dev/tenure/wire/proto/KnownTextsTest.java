@@ -13,21 +13,19 @@ import org.junit.jupiter.api.Test;
 
 /// Objects that have texts in common, whose protobuf is remembered, are written as if nothing was known.
 final class KnownTextsTest {
-    private static final String POD = """
+    private final ObjectCodec codec = ObjectCodec.builtIn();
+
+    private ObjectNode decoded(String name, String note) {
+        return codec.decode(
+                        Format.JSON,
+                        """
         {"kind":"Pod","apiVersion":"v1","metadata":{"name":"%s","annotations":{"note":"%s","another-one":"of some length"}},
         "spec":{"containers":[{"name":"c","image":"registry.example/application:1","resources":{"requests":{"cpu":"100m"}}}],
         "initContainers":[{"name":"c","image":"registry.example/application:1","resources":{"requests":{"cpu":"100m"}}}],
         "tolerations":[{"key":"node.kubernetes.io/unreachable","operator":"Exists","effect":"NoExecute",
         "tolerationSeconds":300}]},"status":{"conditions":[{"type":"Ready","status":"True","lastProbeTime":null,
         "lastTransitionTime":"2026-02-28T23:59:59Z"}]}}
-        """;
-
-    private final ObjectCodec codec = ObjectCodec.builtIn();
-
-    private ObjectNode decoded(String name, String note) {
-        return codec.decode(
-                        Format.JSON,
-                        POD.formatted(name, note).getBytes(StandardCharsets.UTF_8),
+        """.formatted(name, note).getBytes(StandardCharsets.UTF_8),
                         GroupVersionKind.of("v1", "Pod"))
                 .object();
     }

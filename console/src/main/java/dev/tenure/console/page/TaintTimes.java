@@ -10,8 +10,8 @@ import java.util.stream.StreamSupport;
 
 /// When the taints of a node were last written, by its managed fields: what kubectl puts on a node does not say since
 /// when it is there. Pure.
-final class TaintTimeRule {
-    private TaintTimeRule() {}
+final class TaintTimes {
+    private TaintTimes() {}
 
     /// Absent when nobody is known to have written them.
     static Optional<Instant> written(StoredObject node) {
