@@ -4,6 +4,7 @@ import argparse
 import base64
 import collections
 import http.client
+import itertools
 import json
 import os
 import pathlib
@@ -752,7 +753,7 @@ def decided(operations, versions, complete):
     not if all changes were seen. Deletions stay open. This keeps the search for an order short.
 
     @param versions all (key, value) that anybody saw
-    @param complete whether one watch saw every change
+    @param complete whether every change was seen by a watch
     """
     read_at = {}
     for one in operations:
@@ -769,7 +770,9 @@ def decided(operations, versions, complete):
 
 def report(options, histories, faults, watches, leaving):
     versions = set(histories.acknowledged.values())
-    complete = any(len(watch.gaps) == 1 for watch in watches)
+    # The first gap of each is before anything was written; of the others, is there a revision that lies in one of every watch?
+    complete = not any(max(low for low, _ in some) < min(high for _, high in some)
+                       for some in itertools.product(*(watch.gaps[1:] for watch in watches)))
     lines = "\n".join(json.dumps(list(decided(operations, versions, complete))) for operations in histories.operations.values())
     checked = subprocess.run([options.checker], input=lines, capture_output=True, text=True)
     if checked.returncode:
