@@ -115,10 +115,15 @@ public final class ApiServer implements ApiEndpoint {
     private ApiReply answer(ApiRequest request) {
         long known = store.revision();
         Attempt first = attempt(request);
-        if (first.repeatable() && !isReading(request) && isOutOfDate(known)) {
-            return attempt(request).reply();
+        if (!first.repeatable() || isReading(request)) {
+            return first.reply();
         }
-        return first.reply();
+        try {
+            return isOutOfDate(known) ? attempt(request).reply() : first.reply();
+        } catch (StoreUnavailableException e) {
+            // what was refused for a state of which nobody can say whether it still holds is not refused
+            return new ApiReply.Failure(failure(e, about(request)), List.of());
+        }
     }
 
     /// @param repeatable whether nothing was changed, and a state that this server had not seen yet may be
@@ -134,12 +139,9 @@ public final class ApiServer implements ApiEndpoint {
         };
     }
 
+    /// @throws StoreUnavailableException when that cannot be found out
     private boolean isOutOfDate(long known) {
-        try {
-            return store.catchUp() && store.revision() > known;
-        } catch (StoreUnavailableException _) {
-            return false;
-        }
+        return store.catchUp() && store.revision() > known;
     }
 
     private static boolean isReading(ApiRequest request) {
