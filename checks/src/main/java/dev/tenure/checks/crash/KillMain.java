@@ -52,29 +52,37 @@ public final class KillMain {
                 Long.parseLong(arguments[2]),
                 arguments[3],
                 arguments.length > 4 ? Optional.of(arguments[4]) : Optional.empty());
-        Tick begun = run.time.now();
+        boolean good;
         try (run.server) {
-            for (int kill = 1; kill <= kills; kill++) {
-                List<String> wrong = run.once(kill % 2 == 0);
-                if (!wrong.isEmpty()) {
-                    System.out.println("after kill %d: %s".formatted(kill - 1, String.join("\n", wrong)));
-                    System.exit(1);
-                }
-                if (kill % TOLD_EVERY == 0 || kill == kills) {
-                    System.out.printf(
-                            "%d kills (%d of them while it started), %d acknowledged writes, none lost, after %d s%n",
-                            kill,
-                            run.whileStarting,
-                            run.acknowledged.sum(),
-                            run.time.now().since(begun).toSeconds());
-                }
+            good = run.all(kills);
+        }
+        System.exit(good ? 0 : 1);
+    }
+
+    /// @return whether nothing was lost
+    @SuppressWarnings("SystemOut")
+    private boolean all(int kills) throws IOException, InterruptedException {
+        Tick begun = time.now();
+        for (int kill = 1; kill <= kills; kill++) {
+            List<String> wrong = once(kill % 2 == 0);
+            if (!wrong.isEmpty()) {
+                System.out.println("after kill %d: %s".formatted(kill - 1, String.join("\n", wrong)));
+                return false;
             }
-            run.server.start();
-            try (HttpEndpoint endpoint = run.server.await()) {
-                List<String> wrong = run.check(endpoint);
-                wrong.forEach(System.out::println);
-                System.exit(wrong.isEmpty() ? 0 : 1);
+            if (kill % TOLD_EVERY == 0 || kill == kills) {
+                System.out.printf(
+                        "%d kills (%d of them while it started), %d acknowledged writes, none lost, after %d s%n",
+                        kill,
+                        whileStarting,
+                        acknowledged.sum(),
+                        time.now().since(begun).toSeconds());
             }
+        }
+        server.start();
+        try (HttpEndpoint endpoint = server.await()) {
+            List<String> wrong = check(endpoint);
+            wrong.forEach(System.out::println);
+            return wrong.isEmpty();
         }
     }
 
