@@ -61,11 +61,18 @@ final class DocumentedPlan implements StayPlan {
         }
     }
 
-    /// What a pod tells is the time of the server that wrote it, whose clock may go otherwise than this one.
+    /// What a pod tells is the time of the server that wrote it, whose clock may go otherwise than this one: a time at
+    /// which the pod was not there yet says nothing, and then it came when it was seen, so that it leaves late and
+    /// never early.
     @Override
-    public void arrived(StoredObject pod, Tick notBefore) {
-        Instant earliest = time.wall().minus(time.now().since(notBefore));
-        arrive(pod.uid(), BoundRule.boundAt(pod.view(Pod.class)), earliest);
+    public void arrived(StoredObject pod, Sighting seen) {
+        Instant written = BoundRule.boundAt(pod.view(Pod.class));
+        boolean possible = !time.asOfNow(written).isBefore(wall(seen.notBefore()));
+        arrive(pod.uid(), written, wall(possible ? seen.notBefore() : seen.seen()));
+    }
+
+    private Instant wall(Tick at) {
+        return time.wall().minus(time.now().since(at));
     }
 
     /// When the pod came, as the clock goes now. What is written of it is looked at once, for after

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// Before which moment pods had not come to their nodes, and NoExecute taints not to theirs, by the clock of this
+/// When pods had come to their nodes, and NoExecute taints not to theirs, by the clock of this
 /// process
 /// that nobody sets. It is kept up while controllers wait for their turn, too: whoever leads next need not believe what
 /// servers and the leader before wrote by theirs. Of what was there from the start nothing is known. Confined to one
@@ -26,8 +26,8 @@ public final class Sightings {
     private final EventLoop loop;
     private final Informer pods;
     private final Informer nodes;
-    private final Map<String, Tick> podsNotBefore = new HashMap<>();
-    private final Map<String, Map<String, Tick>> taintsNotBefore = new HashMap<>();
+    private final Map<String, Sighting> podsSeen = new HashMap<>();
+    private final Map<String, Map<String, Sighting>> taintsSeen = new HashMap<>();
 
     /// @param informers of the same loop
     public Sightings(EventLoop loop, SharedInformers informers) {
@@ -42,17 +42,16 @@ public final class Sightings {
         nodes.start();
     }
 
-    /// When all that had happened by then was known, and a pod was not among those on its node.
-    Optional<Tick> pod(String uid) {
-        return Optional.ofNullable(podsNotBefore.get(uid));
+    /// Absent for a pod that was there from the start.
+    Optional<Sighting> pod(String uid) {
+        return Optional.ofNullable(podsSeen.get(uid));
     }
 
     /// The same of a taint.
     ///
     /// @param nodeUid of the node that carries it
-    Optional<Tick> taint(String nodeUid, String key) {
-        return Optional.ofNullable(
-                taintsNotBefore.getOrDefault(nodeUid, Map.of()).get(key));
+    Optional<Sighting> taint(String nodeUid, String key) {
+        return Optional.ofNullable(taintsSeen.getOrDefault(nodeUid, Map.of()).get(key));
     }
 
     /// What both kinds have in common: what comes before all is known was there, and `heard` is the last moment by
@@ -63,10 +62,11 @@ public final class Sightings {
 
         @Override
         public void changed(Optional<StoredObject> before, StoredObject after) {
-            heard.ifPresent(tick -> changed(before, after, tick));
+            heard.ifPresent(tick ->
+                    changed(before, after, new Sighting(tick, loop.time().now())));
         }
 
-        abstract void changed(Optional<StoredObject> before, StoredObject after, Tick notBefore);
+        abstract void changed(Optional<StoredObject> before, StoredObject after, Sighting seen);
 
         @Override
         public void synced() {
@@ -83,42 +83,42 @@ public final class Sightings {
 
     private final class Pods extends Looking {
         @Override
-        void changed(Optional<StoredObject> before, StoredObject after, Tick notBefore) {
+        void changed(Optional<StoredObject> before, StoredObject after, Sighting seen) {
             String node = after.view(Pod.class).spec().nodeName();
             boolean was = before.filter(
                             pod -> pod.view(Pod.class).spec().nodeName().equals(node))
                     .isPresent();
             if (!was) {
-                podsNotBefore.put(after.uid(), notBefore);
+                podsSeen.put(after.uid(), seen);
             }
         }
 
         @Override
         public void deleted(StoredObject last) {
-            podsNotBefore.remove(last.uid());
+            podsSeen.remove(last.uid());
         }
     }
 
     private final class Nodes extends Looking {
         /// A stay goes on when the node lifecycle swaps one of its two taints for the other.
         @Override
-        void changed(Optional<StoredObject> before, StoredObject after, Tick notBefore) {
-            Map<String, Tick> known = taintsNotBefore.getOrDefault(after.uid(), Map.of());
+        void changed(Optional<StoredObject> before, StoredObject after, Sighting seen) {
+            Map<String, Sighting> known = taintsSeen.getOrDefault(after.uid(), Map.of());
             List<String> were = before.map(Nodes::keys).orElse(List.of());
-            var next = new HashMap<String, Tick>();
+            var next = new HashMap<String, Sighting>();
             for (String key : keys(after)) {
                 String partner = StayStarts.partner(key);
                 if (were.contains(key) || were.contains(partner)) {
                     Optional.ofNullable(known.get(were.contains(key) ? key : partner))
-                            .ifPresent(tick -> next.put(key, tick));
+                            .ifPresent(sighting -> next.put(key, sighting));
                 } else {
-                    next.put(key, notBefore);
+                    next.put(key, seen);
                 }
             }
             if (next.isEmpty()) {
-                taintsNotBefore.remove(after.uid());
+                taintsSeen.remove(after.uid());
             } else {
-                taintsNotBefore.put(after.uid(), next);
+                taintsSeen.put(after.uid(), next);
             }
         }
 
@@ -131,7 +131,7 @@ public final class Sightings {
 
         @Override
         public void deleted(StoredObject last) {
-            taintsNotBefore.remove(last.uid());
+            taintsSeen.remove(last.uid());
         }
     }
 }

@@ -9,8 +9,7 @@ import java.util.Optional;
 sealed interface StayPlan permits DocumentedPlan, CompatPlan {
     /// A pod has come to its node while this process looked on.
     ///
-    /// @param notBefore when all that had happened by then was known, and the pod was not among it
-    void arrived(StoredObject pod, Tick notBefore);
+    void arrived(StoredObject pod, Sighting seen);
 
     /// Looks at a pod that stands on a node with NoExecute taints.
     ///

@@ -2,6 +2,7 @@ package dev.tenure.controllers.tainteviction;
 
 import dev.tenure.model.core.Taint;
 import dev.tenure.model.core.WellKnownTaints;
+import dev.tenure.runtime.time.Tick;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;
@@ -52,16 +53,18 @@ record StayStarts(Map<String, Start> byKey) {
         return new StayStarts(moved);
     }
 
-    /// The same where nothing began earlier than that.
+    /// The same with what was seen to come: a start before that is of another clock, and then it began when it was
+    /// seen.
     ///
-    /// @param earliest by key of the taint; empty where nobody knows
-    StayStarts notBefore(Function<String, Optional<Instant>> earliest) {
+    /// @param seen by key of the taint
+    /// @param wall a moment by the wall clock as it goes now
+    StayStarts seen(Function<String, Optional<Sighting>> seen, Function<Tick, Instant> wall) {
         var later = new LinkedHashMap<String, Start>();
         byKey.forEach((key, start) -> later.put(
                 key,
-                earliest.apply(key)
-                        .filter(start.since()::isBefore)
-                        .map(at -> new Start(at, start.timeAdded()))
+                seen.apply(key)
+                        .filter(sighting -> start.since().isBefore(wall.apply(sighting.notBefore())))
+                        .map(sighting -> new Start(wall.apply(sighting.seen()), start.timeAdded()))
                         .orElse(start)));
         return new StayStarts(later);
     }

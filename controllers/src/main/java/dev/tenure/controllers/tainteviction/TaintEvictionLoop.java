@@ -149,7 +149,7 @@ public final class TaintEvictionLoop {
         recent.load(records.ledger());
         pods.all().forEach(this::catchUp);
         sightings.ifPresent(seen ->
-                pods.all().forEach(pod -> seen.pod(pod.uid()).ifPresent(notBefore -> plan.arrived(pod, notBefore))));
+                pods.all().forEach(pod -> seen.pod(pod.uid()).ifPresent(sighting -> plan.arrived(pod, sighting))));
         changed();
         nodes.all().forEach(node -> nodeChanged(node.view(Node.class), true));
         watchTheClock();
@@ -189,8 +189,7 @@ public final class TaintEvictionLoop {
         String uid = node.meta().uid();
         StayStarts next = record.starts()
                 .next(noExecute, loop.time().wall(), loop.time()::asOfNow)
-                .notBefore(
-                        key -> sightings.flatMap(seen -> seen.taint(uid, key)).map(this::wall));
+                .seen(key -> sightings.flatMap(seen -> seen.taint(uid, key)), this::wall);
         if (!next.equals(record.starts())) {
             records.put(record.withStarts(next));
         }
@@ -229,7 +228,7 @@ public final class TaintEvictionLoop {
             if (before.map(b -> b.view(Pod.class).spec().nodeName())
                     .filter(pod.spec().nodeName()::equals)
                     .isEmpty()) {
-                plan.arrived(after, heard);
+                plan.arrived(after, new Sighting(heard, loop.time().now()));
             }
             evaluate(after);
         }

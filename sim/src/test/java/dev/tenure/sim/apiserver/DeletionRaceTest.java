@@ -2,15 +2,8 @@ package dev.tenure.sim.apiserver;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tenure.apiserver.authn.ServiceAccountTokens;
-import dev.tenure.apiserver.authz.AuthorizationMode;
-import dev.tenure.apiserver.pki.Issuer;
 import dev.tenure.client.ClusterClient;
-import dev.tenure.kinds.ApiServerOptions;
-import dev.tenure.kinds.StandardServer;
-import dev.tenure.kinds.admission.AdmissionOptions;
 import dev.tenure.model.meta.ApiReply;
-import dev.tenure.model.meta.Caller;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.runtime.loop.SimulatedWorld;
@@ -25,9 +18,7 @@ import dev.tenure.store.memory.StateOptions;
 import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
 import java.time.Instant;
-import java.util.List;
 import java.util.Map;
-import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 /// A kubelet removes a pod as soon as it sees its mark, which may be before the request that set the mark has ended.
@@ -36,19 +27,7 @@ class DeletionRaceTest {
 
     private final SimulatedWorld world = new SimulatedWorld(EPOCH);
     private final HastyStore store = new HastyStore(new MemoryStore(StateOptions.indexing(Map.of())));
-    private final ClusterClient client = new ClusterClient(
-            StandardServer.start(new ApiServerOptions(
-                    store,
-                    world.loop("apiserver"),
-                    new Random(1),
-                    List.of(),
-                    List.of(),
-                    new ServiceAccountTokens(store, world, new Issuer(EPOCH).authority("test"), "https://test"),
-                    false,
-                    List.of(AuthorizationMode.RBAC),
-                    AdmissionOptions.standard().services(),
-                    world.faults())),
-            Caller.component("admin", List.of(Caller.SYSTEM_MASTERS), "test"));
+    private final ClusterClient client = BareServer.over(store, world);
 
     /// Removes, or touches, whatever is marked for deletion before anybody else can.
     private static final class HastyStore extends PassingStore {

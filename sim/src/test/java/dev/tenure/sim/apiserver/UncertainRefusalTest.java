@@ -2,15 +2,8 @@ package dev.tenure.sim.apiserver;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tenure.apiserver.authn.ServiceAccountTokens;
-import dev.tenure.apiserver.authz.AuthorizationMode;
-import dev.tenure.apiserver.pki.Issuer;
 import dev.tenure.client.ClusterClient;
-import dev.tenure.kinds.ApiServerOptions;
-import dev.tenure.kinds.StandardServer;
-import dev.tenure.kinds.admission.AdmissionOptions;
 import dev.tenure.model.meta.ApiReply;
-import dev.tenure.model.meta.Caller;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.runtime.loop.SimulatedWorld;
 import dev.tenure.sim.stage.Manifests;
@@ -22,9 +15,7 @@ import dev.tenure.store.memory.StateOptions;
 import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
 import java.time.Instant;
-import java.util.List;
 import java.util.Map;
-import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 /// A server that cannot find out whether it knows the newest state refuses nothing for the state that it knows: another
@@ -46,19 +37,7 @@ class UncertainRefusalTest {
                 return true;
             }
         };
-        return new ClusterClient(
-                StandardServer.start(new ApiServerOptions(
-                        store,
-                        world.loop("apiserver"),
-                        new Random(1),
-                        List.of(),
-                        List.of(),
-                        new ServiceAccountTokens(store, world, new Issuer(EPOCH).authority("test"), "https://test"),
-                        false,
-                        List.of(AuthorizationMode.RBAC),
-                        AdmissionOptions.standard().services(),
-                        world.faults())),
-                Caller.component("admin", List.of(Caller.SYSTEM_MASTERS), "test"));
+        return BareServer.over(store, world);
     }
 
     private static int code(ApiReply reply) {
