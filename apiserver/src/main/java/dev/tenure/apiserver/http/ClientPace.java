@@ -9,6 +9,7 @@ import java.time.Duration;
 final class ClientPace {
     private static final Duration GRACE = Duration.ofSeconds(10);
     private static final int BODY_BYTES_PER_SECOND_MIN = 1024;
+    private static final Duration LINGER = Duration.ofSeconds(1);
 
     private final TimeSource time;
     private volatile Wait wait = Wait.NONE;
@@ -24,6 +25,9 @@ final class ClientPace {
         record ForBody(Thread thread, Tick since, long bytes) implements Wait {}
 
         record ForTaking(Thread thread, Tick since) implements Wait {}
+
+        /// For a body that nobody wants, after the answer.
+        record ForRest(Thread thread, Tick since) implements Wait {}
     }
 
     ClientPace(TimeSource time) {
@@ -46,6 +50,10 @@ final class ClientPace {
 
     void writes() {
         wait = new Wait.ForTaking(Thread.currentThread(), time.now());
+    }
+
+    void lingers() {
+        wait = new Wait.ForRest(Thread.currentThread(), time.now());
     }
 
     /// Nobody waits for the client.
@@ -80,6 +88,11 @@ final class ClientPace {
             }
             case Wait.ForTaking(Thread thread, Tick since) -> {
                 if (now.since(since).compareTo(timeouts.stall()) > 0) {
+                    cut(thread);
+                }
+            }
+            case Wait.ForRest(Thread thread, Tick since) -> {
+                if (now.since(since).compareTo(LINGER) > 0) {
                     cut(thread);
                 }
             }

@@ -265,12 +265,36 @@ final class Exchange {
     /// only what is here already. When that is not all, the client is told that the connection ends with the
     /// answer.
     private void settle() {
-        boolean streams = request.getConnectionMetaData().getHttpVersion() == HttpVersion.HTTP_2;
+        boolean streams = streams();
         boolean none = request.getLength() <= 0 && header("Transfer-Encoding").isEmpty();
         if (bodyRead || streams || none || drained()) {
             return;
         }
         setHeader("Connection", "close");
+    }
+
+    private boolean streams() {
+        return request.getConnectionMetaData().getHttpVersion() == HttpVersion.HTTP_2;
+    }
+
+    /// After the answer: on HTTP/2 takes what the client still sends of a body that nobody read, about a second long at
+    /// most. A stream that ends before its body is reset, and of a client that was still sending only some see the
+    /// answer then: Java's does not.
+    void awaitRest() {
+        if (bodyRead || !streams()) {
+            return;
+        }
+        pace.lingers();
+        try {
+            InputStream rest = Content.Source.asInputStream(request);
+            if (rest.read() >= 0) {
+                rest.skipNBytes(BODY_BYTES_MAX);
+            }
+        } catch (IOException _) {
+            // it has ended or gone, or takes too long: then its stream is reset
+        } finally {
+            pace.goesOn();
+        }
     }
 
     private boolean drained() {

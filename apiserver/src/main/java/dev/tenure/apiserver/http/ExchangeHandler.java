@@ -84,10 +84,9 @@ final class ExchangeHandler extends Handler.Abstract.NonBlocking {
             var exchange = new Exchange(request, response, callback, new ClientPace(time));
             running.add(exchange);
             try {
-                answering.answer(exchange);
+                answer(exchange);
             } finally {
                 running.remove(exchange);
-                exchange.release();
             }
             if (!exchange.isHandedOver()) {
                 callback.succeeded();
@@ -100,6 +99,17 @@ final class ExchangeHandler extends Handler.Abstract.NonBlocking {
                         e);
             }
             callback.failed(e);
+        }
+    }
+
+    private void answer(Exchange exchange) throws IOException {
+        try {
+            answering.answer(exchange);
+        } finally {
+            exchange.release();
+        }
+        if (!exchange.isHandedOver()) {
+            exchange.awaitRest();
         }
     }
 

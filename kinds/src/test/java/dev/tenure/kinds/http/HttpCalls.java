@@ -10,9 +10,12 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.net.http.WebSocket;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Flow;
 import javax.net.ssl.SSLSocket;
 
 /// Requests to a [RunningServer] over its socket.
@@ -35,6 +38,14 @@ final class HttpCalls implements AutoCloseable {
         }
         headers.forEach(request::header);
         return client.send(request.build(), BodyHandlers.ofByteArray());
+    }
+
+    /// A stranger's POST over HTTP/2 whose body is sent as it is published.
+    CompletableFuture<HttpResponse<byte[]>> post(String path, Flow.Publisher<ByteBuffer> body) {
+        HttpRequest request = HttpRequest.newBuilder(uri("https", path))
+                .POST(BodyPublishers.fromPublisher(body))
+                .build();
+        return client.sendAsync(request, BodyHandlers.ofByteArray());
     }
 
     private URI uri(String scheme, String path) {

@@ -10,10 +10,15 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.net.http.HttpResponse;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.SubmissionPublisher;
+import java.util.stream.Stream;
 import javax.net.ssl.SSLSocket;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -84,16 +89,42 @@ class SlowClientsTest {
         }
     }
 
+    @Test
+    void whoIsRefusedBeforeItsBodyIsSentSeesTheAnswer() throws Exception {
+        var body = new SubmissionPublisher<ByteBuffer>();
+        try (var others = new HttpCalls(server)) {
+            CompletableFuture<HttpResponse<byte[]>> refused = others.post(PATH, body);
+            while (counted().noneMatch(line -> line.contains("\"POST\"") && line.contains("\"403\""))) {
+                Thread.onSpinWait();
+            }
+            body.submit(ByteBuffer.wrap("{}".getBytes(StandardCharsets.US_ASCII)));
+            body.close();
+            assertThat(refused.get().statusCode()).isEqualTo(403);
+        }
+    }
+
+    @Test
+    void aBodyThatNobodyWantsIsNotWaitedForLong() {
+        try (var never = new SubmissionPublisher<ByteBuffer>();
+                var others = new HttpCalls(server)) {
+            assertThat(others.post(PATH, never)).failsWithin(Duration.ofSeconds(20));
+        }
+    }
+
     /// Until the server has done with the list and the watch.
     private void awaitBothCounted() throws Exception {
         List<String> counted;
         do {
-            String metrics = HttpCalls.text(calls.send("admin", "GET", "/metrics", Map.of(), new byte[0]));
-            counted = metrics.lines()
-                    .filter(line -> line.startsWith("apiserver_request_total{") && line.contains("configmaps"))
-                    .toList();
+            counted = counted().toList();
         } while (counted.stream().noneMatch(line -> line.contains("\"LIST\""))
                 || counted.stream().noneMatch(line -> line.contains("\"WATCH\"")));
+    }
+
+    /// What the server's metrics count of requests for ConfigMaps.
+    private Stream<String> counted() throws Exception {
+        return HttpCalls.text(calls.send("admin", "GET", "/metrics", Map.of(), new byte[0]))
+                .lines()
+                .filter(line -> line.startsWith("apiserver_request_total{") && line.contains("configmaps"));
     }
 
     /// Reads what the network still holds.
