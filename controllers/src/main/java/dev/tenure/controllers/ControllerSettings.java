@@ -1,6 +1,5 @@
 package dev.tenure.controllers;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.controllers.nodelifecycle.NodeLifecycleLoop;
 import dev.tenure.controllers.nodelifecycle.NodeMetrics;
 import dev.tenure.controllers.nodelifecycle.SignsOfLife;
@@ -10,6 +9,7 @@ import dev.tenure.controllers.tainteviction.Sightings;
 import dev.tenure.controllers.tainteviction.TaintEvictionLoop;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.rules.feature.FeatureGates;
+import dev.tenure.wire.json.ObjectNode;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.util.List;
 import java.util.Optional;

@@ -1,6 +1,5 @@
 package dev.tenure.kinds;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.authz.PolicyRule;
 import dev.tenure.apiserver.handler.Environment;
 import dev.tenure.apiserver.handler.ObjectTrees;
@@ -10,6 +9,7 @@ import dev.tenure.model.meta.StoredObject;
 import dev.tenure.store.Store.Precondition;
 import dev.tenure.store.Store.Write;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -2,10 +2,6 @@ package dev.tenure.kinds;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ApiRequest;
 import dev.tenure.model.meta.ApiRequest.Body;
@@ -13,7 +9,14 @@ import dev.tenure.model.meta.ApiRequest.Target;
 import dev.tenure.model.meta.ApiRequest.Verb;
 import dev.tenure.model.meta.Status;
 import dev.tenure.wire.ObjectCodec;
+import dev.tenure.wire.json.ArrayNode;
+import dev.tenure.wire.json.BooleanNode;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.NullNode;
+import dev.tenure.wire.json.NumberNode;
+import dev.tenure.wire.json.ObjectNode;
+import dev.tenure.wire.json.TextNode;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -33,7 +36,6 @@ class GarbledRequestsTest {
     private static final Path RECORDED = Path.of("../checks/golden/api");
     private static final long SEED = 20_261_121;
     private static final int EACH = 4;
-    private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
     private final RunningServer server = new RunningServer();
     private final Random random = new Random(SEED);
     private final List<String> faults = new ArrayList<>();
@@ -167,7 +169,7 @@ class GarbledRequestsTest {
     }
 
     private ArrayNode operations(ObjectNode object) {
-        ArrayNode operations = NODES.arrayNode();
+        ArrayNode operations = Json.array();
         List<String> pointers = new ArrayList<>();
         pointers(object, "", pointers);
         for (int i = 0; i < 3; i++) {
@@ -223,27 +225,27 @@ class GarbledRequestsTest {
 
     private JsonNode strange() {
         return switch (random.nextInt(14)) {
-            case 0 -> NODES.nullNode();
-            case 1 -> NODES.numberNode(-1);
-            case 2 -> NODES.numberNode(Long.MAX_VALUE);
-            case 3 -> NODES.numberNode(1.5);
-            case 4 -> NODES.textNode("");
-            case 5 -> NODES.textNode("\u0000\uD83D\uDE00 ${x} %s");
-            case 6 -> NODES.booleanNode(true);
-            case 7 -> NODES.arrayNode();
-            case 8 -> NODES.arrayNode().addNull().add(1).add("x");
-            case 9 -> NODES.objectNode();
-            case 10 -> NODES.objectNode().put("", "x").put("a/b", 1).putNull("n");
+            case 0 -> NullNode.INSTANCE;
+            case 1 -> NumberNode.valueOf(-1);
+            case 2 -> NumberNode.valueOf(Long.MAX_VALUE);
+            case 3 -> NumberNode.valueOf(1.5);
+            case 4 -> TextNode.valueOf("");
+            case 5 -> TextNode.valueOf("\u0000\uD83D\uDE00 ${x} %s");
+            case 6 -> BooleanNode.valueOf(true);
+            case 7 -> Json.array();
+            case 8 -> Json.array().addNull().add(1).add("x");
+            case 9 -> Json.object();
+            case 10 -> Json.object().put("", "x").put("a/b", 1).putNull("n");
             case 11 -> deep();
-            case 12 -> NODES.textNode("-9999999999999999999Ei");
-            default -> NODES.textNode("x".repeat(300));
+            case 12 -> TextNode.valueOf("-9999999999999999999Ei");
+            default -> TextNode.valueOf("x".repeat(300));
         };
     }
 
     private static JsonNode deep() {
-        JsonNode node = NODES.objectNode();
+        JsonNode node = Json.object();
         for (int i = 0; i < 200; i++) {
-            node = i % 2 == 0 ? NODES.arrayNode().add(node) : NODES.objectNode().set("a", node);
+            node = i % 2 == 0 ? Json.array().add(node) : Json.object().set("a", node);
         }
         return node;
     }

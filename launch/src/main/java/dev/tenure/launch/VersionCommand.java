@@ -1,9 +1,9 @@
 package dev.tenure.launch;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.cli.command.ExitCode;
 import dev.tenure.cli.command.OutputOption;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.ObjectNode;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintWriter;

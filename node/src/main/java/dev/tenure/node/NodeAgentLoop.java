@@ -1,6 +1,5 @@
 package dev.tenure.node;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.client.ClusterClient;
 import dev.tenure.client.events.EventRecorder;
 import dev.tenure.client.events.InvolvedObject;
@@ -31,6 +30,7 @@ import dev.tenure.runtime.loop.EventLoop;
 import dev.tenure.runtime.loop.Outcome;
 import dev.tenure.runtime.observe.FaultReporter;
 import dev.tenure.runtime.time.Tick;
+import dev.tenure.wire.json.ObjectNode;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashSet;

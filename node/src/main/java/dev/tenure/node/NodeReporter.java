@@ -1,6 +1,5 @@
 package dev.tenure.node;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.client.ClusterClient;
 import dev.tenure.client.events.EventRecorder;
 import dev.tenure.client.events.InvolvedObject;
@@ -18,6 +17,7 @@ import dev.tenure.runtime.loop.EventLoop;
 import dev.tenure.runtime.loop.Outcome;
 import dev.tenure.runtime.time.Tick;
 import dev.tenure.wire.json.Document;
+import dev.tenure.wire.json.ObjectNode;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;

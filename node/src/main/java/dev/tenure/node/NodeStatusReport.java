@@ -1,14 +1,14 @@
 package dev.tenure.node;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.model.core.Condition;
 import dev.tenure.model.core.Node;
 import dev.tenure.model.core.ResourceList;
 import dev.tenure.model.core.Taint;
 import dev.tenure.model.core.WellKnownLabels;
 import dev.tenure.node.cri.ImageClient.Image;
+import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.ObjectNode;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;

@@ -1,6 +1,5 @@
 package dev.tenure.node;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.kubelet.pod.ActiveDeadline;
 import dev.tenure.kubelet.pod.BackoffState;
 import dev.tenure.kubelet.pod.PodLife;
@@ -14,6 +13,7 @@ import dev.tenure.kubelet.status.PodStatusReport.Ended;
 import dev.tenure.model.core.Pod;
 import dev.tenure.runtime.time.Tick;
 import dev.tenure.runtime.time.TimeSource;
+import dev.tenure.wire.json.ObjectNode;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;

@@ -1,6 +1,5 @@
 package dev.tenure.node;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.client.ClusterClient;
 import dev.tenure.kubelet.pod.PodLife;
 import dev.tenure.kubelet.status.PodStatusReport;
@@ -13,6 +12,7 @@ import dev.tenure.runtime.loop.Outcome;
 import dev.tenure.runtime.observe.FaultReporter;
 import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.ObjectNode;
 import java.time.Duration;
 
 /// Writes the status of pods to the API, and lets go of the objects of pods that have stopped; tries again

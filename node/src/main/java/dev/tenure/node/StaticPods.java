@@ -1,6 +1,5 @@
 package dev.tenure.node;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.client.ClusterClient;
 import dev.tenure.kubelet.pod.ConfigException;
 import dev.tenure.kubelet.pod.PodPlan;
@@ -14,6 +13,7 @@ import dev.tenure.rules.pod.PodRule;
 import dev.tenure.runtime.loop.Outcome;
 import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.view.Views;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,10 +1,10 @@
 package dev.tenure.scheduler;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.scheduler.framework.Diagnosis;
 import dev.tenure.scheduler.framework.Scores;
 import dev.tenure.scheduler.framework.Verdict;
+import dev.tenure.wire.json.ArrayNode;
+import dev.tenure.wire.json.ObjectNode;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;

@@ -1,12 +1,12 @@
 package dev.tenure.scheduler;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.runtime.time.TimeSource;
 import dev.tenure.scheduler.framework.PodInfo;
 import dev.tenure.scheduler.queue.QueuedPod;
 import dev.tenure.scheduler.queue.SchedulingQueue;
+import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.ObjectNode;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Comparator;

@@ -1,6 +1,5 @@
 package dev.tenure.scheduler;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.tenure.client.ClusterClient;
 import dev.tenure.model.meta.Frozen;
 import dev.tenure.runtime.loop.EventLoop;
@@ -31,6 +30,7 @@ import dev.tenure.scheduler.queue.QueuedPod;
 import dev.tenure.scheduler.queue.SchedulingQueue;
 import dev.tenure.scheduler.watch.ClusterWatch;
 import dev.tenure.scheduler.watch.PodFeed;
+import dev.tenure.wire.json.JsonNode;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.util.HashMap;
 import java.util.List;

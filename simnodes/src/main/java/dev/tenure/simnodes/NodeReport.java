@@ -1,7 +1,5 @@
 package dev.tenure.simnodes;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.kubelet.eviction.PressureMessageRule;
 import dev.tenure.kubelet.eviction.threshold.PressureCondition;
 import dev.tenure.model.core.Condition;
@@ -11,7 +9,9 @@ import dev.tenure.model.core.WellKnownLabels;
 import dev.tenure.model.quantity.Quantity;
 import dev.tenure.rules.fit.ResourceNameRule;
 import dev.tenure.rules.node.HeldState;
+import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.ObjectNode;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;

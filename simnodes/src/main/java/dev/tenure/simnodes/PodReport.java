@@ -1,8 +1,5 @@
 package dev.tenure.simnodes;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.kubelet.status.PodStatusReport.Ended;
 import dev.tenure.model.core.Condition;
 import dev.tenure.model.core.Condition.Truth;
@@ -11,7 +8,10 @@ import dev.tenure.model.core.ContainerStatus;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.core.PodPhase;
 import dev.tenure.model.core.PodStatus;
+import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.ObjectNode;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;

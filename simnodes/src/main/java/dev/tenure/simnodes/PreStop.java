@@ -1,8 +1,8 @@
 package dev.tenure.simnodes;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.regex.Matcher;

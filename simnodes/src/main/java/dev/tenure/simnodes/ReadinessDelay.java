@@ -1,10 +1,10 @@
 package dev.tenure.simnodes;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.tenure.model.core.Container;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
 import java.time.Duration;
 
 /// How long after their start the containers of a pod become ready: readiness probes of simulated containers succeed

@@ -1,7 +1,7 @@
 package dev.tenure.simnodes;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.tenure.simnodes.Script.Run;
+import dev.tenure.wire.json.JsonNode;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,5 @@
 package dev.tenure.simnodes;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.client.ClusterClient;
 import dev.tenure.client.events.EventRecorder;
 import dev.tenure.client.events.InvolvedObject;
@@ -24,6 +23,7 @@ import dev.tenure.runtime.time.Tick;
 import dev.tenure.simnodes.ManagedNodeRule.Fault;
 import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.ObjectNode;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;

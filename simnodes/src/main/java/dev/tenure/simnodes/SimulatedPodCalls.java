@@ -1,6 +1,5 @@
 package dev.tenure.simnodes;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.client.ClusterClient;
 import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ApiRequest.Body;
@@ -9,6 +8,7 @@ import dev.tenure.model.meta.StoredObject;
 import dev.tenure.runtime.loop.Outcome;
 import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.ObjectNode;
 
 /// The calls about the pods of simulated nodes. What is called here blocks.
 final class SimulatedPodCalls {

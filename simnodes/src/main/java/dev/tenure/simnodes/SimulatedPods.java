@@ -1,6 +1,5 @@
 package dev.tenure.simnodes;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.client.ClusterClient;
 import dev.tenure.client.events.EventRecorder;
 import dev.tenure.kubelet.admission.PodAdmissionRule;
@@ -22,6 +21,7 @@ import dev.tenure.runtime.loop.Outcome;
 import dev.tenure.runtime.time.Tick;
 import dev.tenure.simnodes.ContainersRule.Stage;
 import dev.tenure.simnodes.ManagedNodeRule.Fault;
+import dev.tenure.wire.json.ObjectNode;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;

@@ -1,6 +1,5 @@
 package dev.tenure.simnodes;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.client.ClusterClient;
 import dev.tenure.kubelet.configuration.NodePools;
 import dev.tenure.kubelet.pod.StaticPodParser;
@@ -14,6 +13,7 @@ import dev.tenure.runtime.loop.EventLoop;
 import dev.tenure.runtime.loop.Outcome;
 import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.ObjectNode;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;

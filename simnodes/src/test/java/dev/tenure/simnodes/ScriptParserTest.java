@@ -2,9 +2,9 @@ package dev.tenure.simnodes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.simnodes.Script.Run;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.ObjectNode;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Optional;

@@ -1,6 +1,5 @@
 package dev.tenure.wire;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.model.meta.Content;
 import dev.tenure.wire.json.DecodeException;
 import dev.tenure.wire.json.Decoded;
@@ -10,6 +9,7 @@ import dev.tenure.wire.json.JsonDecoder;
 import dev.tenure.wire.json.Kinds;
 import dev.tenure.wire.json.Listing;
 import dev.tenure.wire.json.ObjectList;
+import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.proto.ProtoCodec;
 import dev.tenure.wire.proto.ProtoList;
 import dev.tenure.wire.proto.ProtoListing;

@@ -3,11 +3,12 @@ package dev.tenure.wire;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.tenure.wire.ObjectCodec.Format;
 import dev.tenure.wire.json.DecodeException;
 import dev.tenure.wire.json.Decoded;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.schema.GroupVersionKind;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -72,7 +73,8 @@ class GarbledBodiesTest {
                 if (object.path("kind").asText("").equals("Pod")
                         && !object.toString().contains("<")) {
                     seeds.add(codec.encode(
-                            format, codec.canonical(object.deepCopy(), POD).object()));
+                            format,
+                            codec.canonical((ObjectNode) object.deepCopy(), POD).object()));
                 }
             }
         }

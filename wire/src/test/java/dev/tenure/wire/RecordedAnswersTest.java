@@ -2,11 +2,11 @@ package dev.tenure.wire;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.tenure.wire.ObjectCodec.Format;
 import dev.tenure.wire.json.DecodeException;
 import dev.tenure.wire.json.Decoded;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.schema.GroupVersionKind;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -1,10 +1,10 @@
 package dev.tenure.apiserver.admission;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.registry.RefusedException;
 import dev.tenure.apiserver.registry.Statuses;
 import dev.tenure.model.meta.Caller;
 import dev.tenure.model.meta.ResourceType;
+import dev.tenure.wire.json.ObjectNode;
 import java.util.List;
 import java.util.Optional;
 

@@ -1,9 +1,9 @@
 package dev.tenure.apiserver.admission;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.registry.KindEntry;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.StoredObject;
+import dev.tenure.wire.json.ObjectNode;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;

@@ -1,6 +1,6 @@
 package dev.tenure.apiserver.audit;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.yaml.Yaml;
 import java.util.ArrayList;
 import java.util.EnumSet;

@@ -1,6 +1,5 @@
 package dev.tenure.apiserver.authn;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.google.re2j.Matcher;
 import com.google.re2j.Pattern;
 import dev.tenure.model.meta.ResourceTypes;
@@ -8,6 +7,7 @@ import dev.tenure.model.meta.StoredObject;
 import dev.tenure.runtime.time.TimeSource;
 import dev.tenure.store.Store;
 import dev.tenure.wire.json.Document;
+import dev.tenure.wire.json.ObjectNode;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.time.DateTimeException;

@@ -1,6 +1,5 @@
 package dev.tenure.apiserver.authz;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.tenure.model.meta.Content;
 import dev.tenure.runtime.loop.EventLoop;
 import dev.tenure.runtime.loop.Published;
@@ -10,6 +9,7 @@ import dev.tenure.store.Store.LogCursor;
 import dev.tenure.store.Store.Range;
 import dev.tenure.store.Store.ResourceId;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

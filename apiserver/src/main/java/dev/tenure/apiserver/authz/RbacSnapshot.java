@@ -1,8 +1,8 @@
 package dev.tenure.apiserver.authz;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.tenure.apiserver.registry.meta.SelectorRule;
 import dev.tenure.apiserver.registry.meta.SelectorValidation;
+import dev.tenure.wire.json.JsonNode;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;

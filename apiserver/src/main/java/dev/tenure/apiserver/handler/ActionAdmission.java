@@ -1,12 +1,12 @@
 package dev.tenure.apiserver.handler;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.admission.AdmissionRequest;
 import dev.tenure.apiserver.admission.AdmissionRequest.Operation;
 import dev.tenure.apiserver.admission.Aftermath;
 import dev.tenure.apiserver.registry.KindEntry;
 import dev.tenure.apiserver.request.WriteOptions;
 import dev.tenure.model.meta.ApiRequest;
+import dev.tenure.wire.json.ObjectNode;
 import java.util.List;
 import java.util.Optional;
 

@@ -1,10 +1,10 @@
 package dev.tenure.apiserver.handler;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.request.WriteOptions.Strictness;
 import dev.tenure.model.meta.ApiRequest;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.wire.json.Decoded;
+import dev.tenure.wire.json.ObjectNode;
 import java.util.List;
 
 /// Reads the bodies of requests.

@@ -1,6 +1,5 @@
 package dev.tenure.apiserver.handler;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.registry.KindEntry;
 import dev.tenure.apiserver.registry.RefusedException;
 import dev.tenure.apiserver.registry.Statuses;
@@ -16,6 +15,7 @@ import dev.tenure.wire.json.Decoded;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonSyntaxException;
 import dev.tenure.wire.json.MetadataReader;
+import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.json.UntypedReader;
 import dev.tenure.wire.json.WorkingTree;
 import dev.tenure.wire.schema.GroupVersionKind;

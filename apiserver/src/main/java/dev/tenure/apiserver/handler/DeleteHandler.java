@@ -1,6 +1,5 @@
 package dev.tenure.apiserver.handler;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.admission.AdmissionRequest;
 import dev.tenure.apiserver.admission.AdmissionRequest.Operation;
 import dev.tenure.apiserver.admission.Aftermath;
@@ -18,6 +17,7 @@ import dev.tenure.store.Store.Committed;
 import dev.tenure.store.Store.Precondition;
 import dev.tenure.store.Store.Write;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.ObjectNode;
 import java.util.Optional;
 
 /// DELETE of one object: at once, after a grace period, or when the last finalizer is gone.

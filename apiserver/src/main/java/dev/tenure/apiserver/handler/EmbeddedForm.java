@@ -1,13 +1,13 @@
 package dev.tenure.apiserver.handler;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.registry.FieldError;
 import dev.tenure.apiserver.registry.FieldErrors;
 import dev.tenure.apiserver.registry.field.Path;
 import dev.tenure.apiserver.schema.Structural;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.MetadataReader;
+import dev.tenure.wire.json.ObjectNode;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;

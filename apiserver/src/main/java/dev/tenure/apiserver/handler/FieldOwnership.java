@@ -1,7 +1,5 @@
 package dev.tenure.apiserver.handler;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.registry.KindEntry;
 import dev.tenure.apiserver.registry.KindTable;
 import dev.tenure.apiserver.registry.Subresource;
@@ -10,6 +8,8 @@ import dev.tenure.apiserver.schema.CustomKind;
 import dev.tenure.apiserver.schema.ScalePaths;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.runtime.time.TimeSource;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.patch.ApplyOutcome;
 import dev.tenure.wire.patch.FieldScope;
 import dev.tenure.wire.patch.FieldWriter;

@@ -1,6 +1,5 @@
 package dev.tenure.apiserver.handler;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.registry.KindEntry;
 import dev.tenure.apiserver.registry.KindTable;
 import dev.tenure.apiserver.request.WriteOptions.Strictness;
@@ -8,6 +7,7 @@ import dev.tenure.model.meta.ApiRequest.Body;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.runtime.loop.Published;
 import dev.tenure.wire.json.Decoded;
+import dev.tenure.wire.json.ObjectNode;
 import java.util.List;
 import java.util.Optional;
 

@@ -1,15 +1,15 @@
 package dev.tenure.apiserver.handler;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.registry.FieldErrors;
 import dev.tenure.apiserver.registry.KindEntry;
 import dev.tenure.apiserver.registry.KindEntry.Flag;
 import dev.tenure.apiserver.registry.RefusedException;
 import dev.tenure.apiserver.registry.Statuses;
 import dev.tenure.model.meta.ResourceType;
+import dev.tenure.wire.json.ArrayNode;
+import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.Numbers;
+import dev.tenure.wire.json.ObjectNode;
 import java.time.Instant;
 import java.util.List;
 

@@ -1,7 +1,5 @@
 package dev.tenure.apiserver.handler;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.registry.KindEntry;
 import dev.tenure.apiserver.registry.SelectableField;
 import dev.tenure.model.meta.ResourceType;
@@ -9,6 +7,8 @@ import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.json.Times;
 import dev.tenure.wire.view.Views;
 import java.time.Instant;
@@ -119,7 +119,7 @@ public final class ObjectTrees {
 
     /// Metadata without revision, in the order in which upstream writes it.
     private static ObjectNode inOrder(ObjectNode metadata) {
-        ObjectNode ordered = metadata.objectNode();
+        ObjectNode ordered = Json.object();
         for (String field : METADATA) {
             JsonNode value = metadata.get(field);
             if (value != null) {

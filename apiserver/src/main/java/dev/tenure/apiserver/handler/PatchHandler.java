@@ -1,6 +1,5 @@
 package dev.tenure.apiserver.handler;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.registry.KindEntry;
 import dev.tenure.apiserver.registry.KindStrategy;
 import dev.tenure.apiserver.registry.RefusedException;
@@ -15,6 +14,7 @@ import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.wire.json.DecodeException;
 import dev.tenure.wire.json.Decoded;
+import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.json.WorkingTree;
 import dev.tenure.wire.patch.Patch;
 import dev.tenure.wire.schema.ObjectType;

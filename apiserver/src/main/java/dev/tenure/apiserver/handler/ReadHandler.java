@@ -1,6 +1,5 @@
 package dev.tenure.apiserver.handler;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.registry.RefusedException;
 import dev.tenure.apiserver.registry.StatusDocument;
 import dev.tenure.apiserver.registry.Statuses;
@@ -16,6 +15,7 @@ import dev.tenure.model.meta.UnreadableException;
 import dev.tenure.store.ExpiredException;
 import dev.tenure.store.Store;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.ObjectNode;
 import java.util.Optional;
 
 /// GET of one object and of collections.

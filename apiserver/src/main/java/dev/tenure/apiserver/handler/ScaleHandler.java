@@ -1,7 +1,5 @@
 package dev.tenure.apiserver.handler;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.registry.FieldErrors;
 import dev.tenure.apiserver.registry.KindEntry;
 import dev.tenure.apiserver.registry.RefusedException;
@@ -18,6 +16,8 @@ import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.ResourceType.Scope;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.json.WorkingTree;
 import dev.tenure.wire.patch.ApplyOutcome;
 import dev.tenure.wire.view.Views;

@@ -1,12 +1,12 @@
 package dev.tenure.apiserver.handler;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.registry.Conversion;
 import dev.tenure.apiserver.registry.KindEntry;
 import dev.tenure.apiserver.schema.CustomKind;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.ObjectNode;
 import java.util.List;
 
 /// Turns stored objects into the version that was asked for. Objects of a kind that is stored as it is

@@ -1,6 +1,5 @@
 package dev.tenure.apiserver.handler;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.admission.ClusterAccess;
 import dev.tenure.apiserver.registry.KindEntry;
 import dev.tenure.apiserver.registry.KindTable;
@@ -14,6 +13,7 @@ import dev.tenure.store.Store.Precondition;
 import dev.tenure.store.Store.Range;
 import dev.tenure.store.Store.ResourceId;
 import dev.tenure.store.Store.Write;
+import dev.tenure.wire.json.ObjectNode;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;

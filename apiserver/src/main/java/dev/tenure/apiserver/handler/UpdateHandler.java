@@ -1,6 +1,5 @@
 package dev.tenure.apiserver.handler;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.admission.AdmissionRequest;
 import dev.tenure.apiserver.admission.AdmissionRequest.Operation;
 import dev.tenure.apiserver.admission.Aftermath;
@@ -20,6 +19,7 @@ import dev.tenure.model.meta.StoredObject;
 import dev.tenure.store.Store.Committed;
 import dev.tenure.store.Store.Precondition;
 import dev.tenure.store.Store.Write;
+import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.json.WorkingTree;
 import java.util.List;
 import java.util.Optional;

@@ -1,6 +1,5 @@
 package dev.tenure.apiserver.http;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.tenure.apiserver.ApiServer;
 import dev.tenure.apiserver.registry.RefusedException;
 import dev.tenure.apiserver.registry.Statuses;
@@ -13,6 +12,7 @@ import dev.tenure.model.meta.ApiRequest.Verb;
 import dev.tenure.model.meta.Caller;
 import dev.tenure.runtime.tunnel.Fetch;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.JsonSyntaxException;
 import java.io.IOException;
 import java.net.Socket;

@@ -1,7 +1,5 @@
 package dev.tenure.apiserver.http;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.audit.AuditedRequest;
 import dev.tenure.apiserver.negotiate.Renderer;
 import dev.tenure.apiserver.negotiate.Representation;
@@ -17,7 +15,9 @@ import dev.tenure.wire.ObjectCodec;
 import dev.tenure.wire.ObjectCodec.Format;
 import dev.tenure.wire.json.DecodeException;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.JsonSyntaxException;
+import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.schema.GroupVersionKind;
 import dev.tenure.wire.yaml.Yaml;
 import dev.tenure.wire.yaml.YamlException;

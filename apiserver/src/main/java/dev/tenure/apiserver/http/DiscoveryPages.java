@@ -1,6 +1,5 @@
 package dev.tenure.apiserver.http;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.negotiate.Accept;
 import dev.tenure.apiserver.negotiate.Renderer;
 import dev.tenure.apiserver.negotiate.Renderer.Rendered;
@@ -12,6 +11,7 @@ import dev.tenure.apiserver.registry.Statuses;
 import dev.tenure.runtime.loop.Derived;
 import dev.tenure.runtime.loop.Published;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.ObjectNode;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;

@@ -1,6 +1,5 @@
 package dev.tenure.apiserver.negotiate;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.registry.StatusDocument;
 import dev.tenure.model.meta.ObjectKey;
 import dev.tenure.model.meta.ResourceType;
@@ -10,6 +9,7 @@ import dev.tenure.wire.ObjectCodec;
 import dev.tenure.wire.ObjectCodec.Format;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.MemoTable;
+import dev.tenure.wire.json.ObjectNode;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,7 +1,5 @@
 package dev.tenure.apiserver.negotiate;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.registry.KindEntry;
 import dev.tenure.apiserver.registry.KindTable;
 import dev.tenure.apiserver.registry.RefusedException;
@@ -17,8 +15,10 @@ import dev.tenure.model.meta.Status;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.runtime.loop.Published;
 import dev.tenure.runtime.time.TimeSource;
+import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -105,7 +105,7 @@ public final class Forms {
     Function<StoredObject, ObjectNode> itemsOfList(ResourceType type, Representation wanted, String includeObject) {
         boolean whole = custom(type).isPresent();
         return switch (wanted.form()) {
-            case OBJECT -> object -> whole ? tree(object) : tree(object).without(HEAD);
+            case OBJECT -> object -> whole ? tree(object) : tree(object).remove(HEAD);
             case PARTIAL, PARTIAL_LIST -> object -> partial(tree(object), wanted.apiVersion());
             case TABLE -> {
                 var rows = new Tables.Rows(IncludedObject.of(includeObject), time.wall(), false);
@@ -167,7 +167,7 @@ public final class Forms {
     private static ObjectNode partialList(ObjectNode list, List<ObjectNode> items, Representation wanted) {
         ObjectNode out = Json.object();
         out.put("kind", "PartialObjectMetadataList").put("apiVersion", wanted.apiVersion());
-        out.set("metadata", list.get("metadata"));
+        out.set("metadata", list.path("metadata"));
         if (items.isEmpty()) {
             // Upstream collects these in a list that is not there until something is in it.
             return out.putNull("items");

@@ -1,12 +1,12 @@
 package dev.tenure.apiserver.negotiate;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.negotiate.Representation.Form;
 import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.wire.ObjectCodec;
 import dev.tenure.wire.ObjectCodec.Format;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.json.PrettyJson;
 import dev.tenure.wire.proto.ProtoList;
 import java.nio.charset.StandardCharsets;

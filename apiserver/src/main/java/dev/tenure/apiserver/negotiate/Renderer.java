@@ -1,11 +1,11 @@
 package dev.tenure.apiserver.negotiate;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.registry.StatusDocument;
 import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.Status;
 import dev.tenure.wire.ObjectCodec;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.ObjectNode;
 import java.util.Arrays;
 import java.util.Optional;
 

@@ -1,10 +1,10 @@
 package dev.tenure.apiserver.negotiate;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.registry.RefusedException;
 import dev.tenure.apiserver.registry.Statuses;
 import dev.tenure.wire.ObjectCodec;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.json.PrettyJson;
 import java.nio.charset.StandardCharsets;
 import java.util.List;

@@ -1,14 +1,14 @@
 package dev.tenure.apiserver.openapi;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.openapi.OpenApiFacts.Operation;
 import dev.tenure.apiserver.registry.KindEntry;
 import dev.tenure.apiserver.schema.CustomKind;
 import dev.tenure.apiserver.schema.Structural;
 import dev.tenure.model.meta.ResourceType;
+import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.ObjectNode;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;

@@ -1,9 +1,9 @@
 package dev.tenure.apiserver.openapi;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.ObjectNode;
 import java.util.List;
 
 /// The schema of a defined kind in the words of Swagger 2.0: what clients of it misread is left out, all else
@@ -24,7 +24,7 @@ final class DefinedSchemaV2 {
         if (v3.path(PRESERVES).asBoolean(false)) {
             // With any properties kubectl would refuse all others.
             v2.put("type", "object");
-            KEPT.stream().filter(v3::has).forEach(name -> v2.set(name, v3.get(name)));
+            KEPT.stream().filter(v3::has).forEach(name -> v2.set(name, v3.path(name)));
             return v2;
         }
         v2.setAll((ObjectNode) stripped(v3));

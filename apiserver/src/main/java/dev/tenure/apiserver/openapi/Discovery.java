@@ -1,14 +1,14 @@
 package dev.tenure.apiserver.openapi;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.registry.KindEntry;
 import dev.tenure.apiserver.registry.KindEntry.Flag;
 import dev.tenure.apiserver.registry.KindTable;
 import dev.tenure.apiserver.registry.KindTable.GroupVersion;
 import dev.tenure.apiserver.registry.Subresource;
 import dev.tenure.model.meta.ResourceType;
+import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.ObjectNode;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;

@@ -1,7 +1,7 @@
 package dev.tenure.apiserver.openapi;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.google.protobuf.CodedOutputStream;
+import dev.tenure.wire.json.JsonNode;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -1,6 +1,6 @@
 package dev.tenure.apiserver.registry;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.wire.json.ObjectNode;
 import java.util.List;
 
 /// Turns objects between the stored version of a kind and another one that is served. Pure.

@@ -1,9 +1,9 @@
 package dev.tenure.apiserver.registry;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.NullNode;
 import dev.tenure.model.meta.Quoted;
 import dev.tenure.model.meta.Status;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.NullNode;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
@@ -65,7 +65,7 @@ public record FieldError(Type type, String field, Optional<JsonNode> value, Stri
         if (node instanceof NullNode || node.isMissingNode()) {
             return "null";
         }
-        return node.isTextual() ? Quoted.of(node.textValue()) : goEscaped(node.toString());
+        return node.isTextual() ? Quoted.of(node.asText()) : goEscaped(node.toString());
     }
 
     /// Go's JSON writer escapes the three characters that matter in HTML.

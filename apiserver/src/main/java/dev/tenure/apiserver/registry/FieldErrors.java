@@ -1,10 +1,11 @@
 package dev.tenure.apiserver.registry;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.tenure.model.meta.Quoted;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.Status;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.NumberNode;
+import dev.tenure.wire.json.TextNode;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -14,7 +15,6 @@ import org.jspecify.annotations.Nullable;
 
 /// Collects what is wrong with an object, in the order in which it is found. Confined to one request.
 public final class FieldErrors {
-    private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 
     private final List<FieldError> found = new ArrayList<>();
     private @Nullable JsonNode faultless;
@@ -25,11 +25,11 @@ public final class FieldErrors {
     }
 
     public void invalid(String field, String value, String detail) {
-        invalid(field, NODES.textNode(value), detail);
+        invalid(field, TextNode.valueOf(value), detail);
     }
 
     public void invalid(String field, long value, String detail) {
-        invalid(field, NODES.numberNode(value), detail);
+        invalid(field, NumberNode.valueOf(value), detail);
     }
 
     public void required(String field, String detail) {
@@ -45,11 +45,11 @@ public final class FieldErrors {
     }
 
     public void duplicate(String field, String value) {
-        duplicate(field, NODES.textNode(value));
+        duplicate(field, TextNode.valueOf(value));
     }
 
     public void notFound(String field, String value) {
-        add(FieldError.Type.NOT_FOUND, field, Optional.of(NODES.textNode(value)), "");
+        add(FieldError.Type.NOT_FOUND, field, Optional.of(TextNode.valueOf(value)), "");
     }
 
     /// @param supported in the order in which they are to be named
@@ -57,7 +57,7 @@ public final class FieldErrors {
         String detail = supported.isEmpty()
                 ? ""
                 : "supported values: " + supported.stream().map(Quoted::of).collect(Collectors.joining(", "));
-        add(FieldError.Type.NOT_SUPPORTED, field, Optional.of(NODES.textNode(value)), detail);
+        add(FieldError.Type.NOT_SUPPORTED, field, Optional.of(TextNode.valueOf(value)), detail);
     }
 
     /// @param bytesMax not negative
@@ -73,7 +73,7 @@ public final class FieldErrors {
         add(
                 FieldError.Type.TOO_MANY,
                 field,
-                Optional.of(NODES.numberNode(actual)),
+                Optional.of(NumberNode.valueOf(actual)),
                 "must have at most %d item%s".formatted(max, max == 1 ? "" : "s"));
     }
 

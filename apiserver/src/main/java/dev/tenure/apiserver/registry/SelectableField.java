@@ -1,7 +1,7 @@
 package dev.tenure.apiserver.registry;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.ObjectNode;
 import java.util.function.Function;
 
 /// A field that field selectors of a kind may ask for, besides `metadata.name` and `metadata.namespace`.

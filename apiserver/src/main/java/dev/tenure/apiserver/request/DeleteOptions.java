@@ -1,12 +1,12 @@
 package dev.tenure.apiserver.request;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.registry.FieldErrors;
 import dev.tenure.apiserver.registry.RefusedException;
 import dev.tenure.apiserver.registry.Statuses;
 import dev.tenure.model.meta.ApiRequest;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -79,7 +79,7 @@ public record DeleteOptions(
 
     private static Optional<String> text(JsonNode node, String field) {
         JsonNode value = node.path(field);
-        return value.isTextual() ? Optional.of(value.textValue()) : Optional.empty();
+        return value.isTextual() ? Optional.of(value.asText()) : Optional.empty();
     }
 
     private static void checkPropagation(ObjectNode body, FieldErrors errors) {
@@ -92,7 +92,7 @@ public record DeleteOptions(
         }
         if (!PROPAGATIONS.contains(policy.textValue())) {
             errors.notSupported(
-                    "propagationPolicy", policy.textValue(), List.of("Foreground", "Background", "Orphan", "nil"));
+                    "propagationPolicy", policy.asText(), List.of("Foreground", "Background", "Orphan", "nil"));
         }
     }
 

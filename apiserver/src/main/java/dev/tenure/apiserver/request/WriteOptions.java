@@ -1,8 +1,5 @@
 package dev.tenure.apiserver.request;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.registry.FieldError;
 import dev.tenure.apiserver.registry.FieldErrors;
 import dev.tenure.apiserver.registry.RefusedException;
@@ -10,6 +7,9 @@ import dev.tenure.apiserver.registry.Statuses;
 import dev.tenure.model.meta.ApiRequest;
 import dev.tenure.model.meta.ApiRequest.Verb;
 import dev.tenure.model.meta.Quoted;
+import dev.tenure.wire.json.ArrayNode;
+import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.ObjectNode;
 import java.util.List;
 import java.util.Optional;
 
@@ -80,7 +80,7 @@ public record WriteOptions(
 
     static void checkDryRun(List<String> dryRun, FieldErrors errors) {
         if (!dryRun.stream().allMatch("All"::equals)) {
-            ArrayNode values = JsonNodeFactory.instance.arrayNode();
+            ArrayNode values = Json.array();
             dryRun.forEach(values::add);
             errors.add(FieldError.Type.NOT_SUPPORTED, "dryRun", Optional.of(values), "supported values: \"All\"");
         }
@@ -105,7 +105,7 @@ public record WriteOptions(
     }
 
     private static ObjectNode object(String kind, ApiRequest request, String manager, String validation) {
-        ObjectNode options = JsonNodeFactory.instance.objectNode();
+        ObjectNode options = Json.object();
         options.put("kind", kind).put("apiVersion", "meta.k8s.io/v1");
         List<String> dryRun = request.query().getOrDefault("dryRun", List.of());
         if (!dryRun.isEmpty()) {

@@ -1,7 +1,7 @@
 package dev.tenure.apiserver.schema;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.model.meta.Frozen;
+import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.schema.ObjectType;
 import java.util.List;
 import java.util.Optional;

@@ -1,9 +1,9 @@
 package dev.tenure.apiserver.schema;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.NullNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.wire.json.ArrayNode;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.NullNode;
+import dev.tenure.wire.json.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -21,7 +21,7 @@ public final class DefaultingRule {
             Structural items = schema.items().get();
             for (int i = 0; i < list.size(); i++) {
                 if (isWrongNull(list.get(i), items)) {
-                    list.set(i, items.defaultValue().orElse(NullNode.getInstance()));
+                    list.set(i, items.defaultValue().orElse(NullNode.INSTANCE));
                 }
                 fill(list.get(i), items);
             }
@@ -46,7 +46,7 @@ public final class DefaultingRule {
             } else if (schema.additional().isPresent()) {
                 Structural additional = schema.additional().get();
                 if (isWrongNull(map.path(name), additional)) {
-                    map.set(name, additional.defaultValue().orElse(NullNode.getInstance()));
+                    map.set(name, additional.defaultValue().orElse(NullNode.INSTANCE));
                 }
                 fill(map.path(name), additional);
             }

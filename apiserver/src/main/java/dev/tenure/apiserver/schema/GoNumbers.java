@@ -1,10 +1,9 @@
 package dev.tenure.apiserver.schema;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.DoubleNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.wire.json.ArrayNode;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.NumberNode;
+import dev.tenure.wire.json.ObjectNode;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.Map;
@@ -21,7 +20,7 @@ public final class GoNumbers {
 
     /// Turns the numbers of a tree into what they are after reading, in place.
     public static void read(JsonNode tree) {
-        each(tree, number -> number.isBigInteger() ? DoubleNode.valueOf(number.doubleValue()) : number);
+        each(tree, number -> number.isBigInteger() ? NumberNode.valueOf(number.doubleValue()) : number);
     }
 
     /// Turns the numbers of a tree into what they are when written, in place.
@@ -39,9 +38,7 @@ public final class GoNumbers {
         }
         BigInteger whole = new BigDecimal(Double.toString(value)).toBigIntegerExact();
         boolean fits = whole.bitLength() < Long.SIZE;
-        return fits
-                ? JsonNodeFactory.instance.numberNode(whole.longValue())
-                : JsonNodeFactory.instance.numberNode(whole);
+        return fits ? NumberNode.valueOf(whole.longValue()) : NumberNode.valueOf(whole);
     }
 
     private static void each(JsonNode tree, UnaryOperator<JsonNode> change) {

@@ -1,8 +1,8 @@
 package dev.tenure.apiserver.schema;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.Numbers;
+import dev.tenure.wire.json.ObjectNode;
 import java.util.List;
 
 /// Where an object keeps what its subresource `scale` shows.

@@ -1,7 +1,7 @@
 package dev.tenure.apiserver.schema;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -31,13 +31,13 @@ public final class Structural {
     /// @param schema a JSONSchemaProps; what is no object counts as an empty schema
     public static Structural of(JsonNode schema) {
         return new Structural(
-                schema.isObject() ? schema : JsonNodeFactory.instance.objectNode(),
+                schema.isObject() ? schema : Json.object(),
                 schema.path("x-kubernetes-embedded-resource").asBoolean(false));
     }
 
     /// The schema of nothing: every field of an object is unknown to it.
     public static Structural nothing() {
-        return of(JsonNodeFactory.instance.objectNode());
+        return of(Json.object());
     }
 
     /// The same, as the schema of a whole object with `apiVersion`, `kind` and `metadata`.

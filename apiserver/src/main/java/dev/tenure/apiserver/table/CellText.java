@@ -1,10 +1,10 @@
 package dev.tenure.apiserver.table;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.IntNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.fasterxml.jackson.databind.node.TextNode;
 import dev.tenure.model.meta.LabelSelector;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.NumberNode;
+import dev.tenure.wire.json.ObjectNode;
+import dev.tenure.wire.json.TextNode;
 import dev.tenure.wire.view.Views;
 import java.util.ArrayList;
 import java.util.Map;
@@ -44,7 +44,7 @@ public final class CellText {
                 "integer",
                 "",
                 0,
-                (o, _) -> IntNode.valueOf(Cells.at(o, path).asInt(0)));
+                (o, _) -> NumberNode.valueOf(Cells.at(o, path).asInt(0)));
     }
 
     public static Column age() {

@@ -1,8 +1,8 @@
 package dev.tenure.apiserver.table;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.ObjectNode;
 import java.util.List;
 import java.util.Optional;
 
@@ -49,7 +49,7 @@ public final class RowDetails {
         if (added.isEmpty()) {
             return metadata;
         }
-        ObjectNode copy = metadata.deepCopy();
+        ObjectNode copy = (ObjectNode) metadata.deepCopy();
         ObjectNode annotations = copy.withObject("annotations");
         annotations.remove(added);
         if (annotations.isEmpty()) {

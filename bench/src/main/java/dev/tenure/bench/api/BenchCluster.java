@@ -1,6 +1,5 @@
 package dev.tenure.bench.api;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.cli.command.ClusterOptions;
 import dev.tenure.cli.command.CommandFailure;
 import dev.tenure.cli.command.ExitCode;
@@ -14,6 +13,7 @@ import dev.tenure.runtime.loop.WakeUp;
 import dev.tenure.runtime.time.SystemTime;
 import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.ObjectNode;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;

@@ -1,9 +1,9 @@
 package dev.tenure.bench.api;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.model.core.WellKnownLabels;
+import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.ObjectNode;
 import java.util.Locale;
 
 /// The nodes and pods of a run. The nodes belong to nobody's kubelet; only the run's own pods go there, by label.

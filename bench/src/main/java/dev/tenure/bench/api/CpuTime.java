@@ -1,6 +1,6 @@
 package dev.tenure.bench.api;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.wire.json.ObjectNode;
 import java.time.Duration;
 import java.util.Optional;
 

@@ -1,10 +1,10 @@
 package dev.tenure.bench.api;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.cli.command.CommandFailure;
 import dev.tenure.cli.command.ExitCode;
 import dev.tenure.runtime.time.SystemTime;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.ObjectNode;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;

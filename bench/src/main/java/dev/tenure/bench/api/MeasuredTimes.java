@@ -1,8 +1,8 @@
 package dev.tenure.bench.api;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.runtime.time.Tick;
 import dev.tenure.runtime.time.TimeSource;
+import dev.tenure.wire.json.ObjectNode;
 import java.util.Arrays;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;

@@ -1,6 +1,5 @@
 package dev.tenure.bench.console;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.cli.command.ClusterOptions;
 import dev.tenure.cli.kubeconfig.KubeconfigParser;
 import dev.tenure.client.ClusterClient;
@@ -15,6 +14,7 @@ import dev.tenure.runtime.time.SystemTime;
 import dev.tenure.runtime.time.Tick;
 import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.ObjectNode;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;

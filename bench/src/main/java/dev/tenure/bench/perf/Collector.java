@@ -1,10 +1,10 @@
 package dev.tenure.bench.perf;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.sun.management.OperatingSystemMXBean;
 import dev.tenure.runtime.time.SystemTime;
 import dev.tenure.runtime.time.Tick;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.ObjectNode;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;

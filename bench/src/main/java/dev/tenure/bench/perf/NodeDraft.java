@@ -1,7 +1,7 @@
 package dev.tenure.bench.perf;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.ObjectNode;
 
 /// A node in the making: ready, and with nothing on it but what is said.
 final class NodeDraft {

@@ -1,8 +1,8 @@
 package dev.tenure.bench.perf;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.runtime.time.SystemTime;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.ObjectNode;
 import java.lang.management.ManagementFactory;
 import java.util.List;
 import java.util.concurrent.Callable;

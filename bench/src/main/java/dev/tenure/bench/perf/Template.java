@@ -1,8 +1,8 @@
 package dev.tenure.bench.perf;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.ResourceTypes;
+import dev.tenure.wire.json.ObjectNode;
 import java.util.function.Consumer;
 
 /// What objects of a workload look like.

@@ -1,11 +1,11 @@
 package dev.tenure.bench.perf;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.bench.perf.PodDraft.Side;
 import dev.tenure.bench.perf.PodDraft.Where;
 import dev.tenure.model.core.WellKnownLabels;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.ObjectNode;
 import java.util.List;
 
 /// Nodes, pods and services that mean the same as upstream's templates, except for those of event handling.

@@ -1,9 +1,9 @@
 package dev.tenure.bench.perf;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.bench.perf.Step.Preparation.VolumeLimit;
 import dev.tenure.bench.perf.Step.Volumes;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.ObjectNode;
 
 /// Claims, volumes bound to them, and how many a node takes.
 final class VolumeObjects {

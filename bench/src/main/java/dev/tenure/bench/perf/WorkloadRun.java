@@ -1,6 +1,5 @@
 package dev.tenure.bench.perf;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.bench.perf.Step.Preparation;
 import dev.tenure.bench.perf.Step.Stage;
 import dev.tenure.bench.perf.Step.Then;
@@ -12,6 +11,7 @@ import dev.tenure.runtime.io.Batch;
 import dev.tenure.runtime.loop.WakeUp;
 import dev.tenure.runtime.time.SystemTime;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.ObjectNode;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;

@@ -1,6 +1,5 @@
 package dev.tenure.bench.scale;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.runtime.time.SystemTime;
 import dev.tenure.runtime.time.Tick;
 import dev.tenure.sim.fault.FaultPlan;
@@ -11,6 +10,7 @@ import dev.tenure.sim.scenario.WorldBuilder;
 import dev.tenure.sim.world.Substitutes;
 import dev.tenure.store.CompactionLoop;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.ObjectNode;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.time.Duration;

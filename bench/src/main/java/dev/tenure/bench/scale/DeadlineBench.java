@@ -1,6 +1,5 @@
 package dev.tenure.bench.scale;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.client.ClusterClient;
 import dev.tenure.client.informer.ControllerContext;
 import dev.tenure.controllers.tainteviction.EvictionMetrics;
@@ -28,6 +27,7 @@ import dev.tenure.runtime.observe.LoggedFaults;
 import dev.tenure.runtime.time.SystemTime;
 import dev.tenure.sim.world.PassingLoop;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.view.Views;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.time.Duration;

@@ -1,6 +1,5 @@
 package dev.tenure.bench.scale;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.sun.management.ThreadMXBean;
 import dev.tenure.apiserver.ApiServer;
 import dev.tenure.apiserver.authn.ServiceAccountTokens;
@@ -30,6 +29,7 @@ import dev.tenure.store.memory.MemoryStore;
 import dev.tenure.store.memory.StateOptions;
 import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.ObjectNode;
 import java.lang.management.ManagementFactory;
 import java.security.SecureRandom;
 import java.time.Duration;

@@ -1,6 +1,5 @@
 package dev.tenure.bench.scale;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.model.core.Node;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.core.WellKnownLabels;
@@ -16,6 +15,7 @@ import dev.tenure.scheduler.framework.Profile;
 import dev.tenure.scheduler.plugin.PluginArguments;
 import dev.tenure.scheduler.plugin.PluginRegistry;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.view.Views;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;

@@ -1,6 +1,5 @@
 package dev.tenure.bench.scale;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.model.meta.Lazy;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.plan.export.ClusterExport;
@@ -13,6 +12,7 @@ import dev.tenure.sim.scenario.Layout;
 import dev.tenure.sim.scenario.World;
 import dev.tenure.sim.scenario.WorldBuilder;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.json.PrettyJson;
 import dev.tenure.wire.yaml.Yaml;
 import java.io.BufferedOutputStream;

@@ -1,6 +1,5 @@
 package dev.tenure.bench.scale;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.runtime.time.SystemTime;
 import dev.tenure.runtime.time.Tick;
 import dev.tenure.sim.fault.FaultPlan;
@@ -12,6 +11,7 @@ import dev.tenure.sim.world.Substitutes;
 import dev.tenure.store.PassingStore;
 import dev.tenure.store.Store;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.ObjectNode;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;

@@ -1,6 +1,5 @@
 package dev.tenure.bench.scale;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.client.ClusterClient;
 import dev.tenure.client.events.EventRecorder;
 import dev.tenure.client.events.InvolvedObject;
@@ -35,6 +34,8 @@ import dev.tenure.runtime.loop.ThreadedLoop;
 import dev.tenure.runtime.observe.LoggedFaults;
 import dev.tenure.runtime.time.SystemTime;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.ObjectNode;
+import dev.tenure.wire.json.PrettyJson;
 import dev.tenure.wire.view.Views;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.io.IOException;
@@ -93,7 +94,7 @@ public final class ReactionBench implements NodePressurePorts {
             ObjectNode out = Json.object();
             out.set("kernelNotification", new ReactionBench(group).run(rounds, true));
             out.set("ownLookEvery50ms", new ReactionBench(group).run(rounds, false));
-            System.out.println(out.toPrettyString());
+            System.out.println(PrettyJson.write(out));
         } finally {
             empty(group);
             Files.delete(group);

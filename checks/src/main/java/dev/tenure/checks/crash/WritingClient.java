@@ -1,6 +1,5 @@
 package dev.tenure.checks.crash;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.client.ClusterClient;
 import dev.tenure.client.rest.ConnectionException;
 import dev.tenure.model.meta.ApiEndpoint;
@@ -10,6 +9,7 @@ import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.ObjectNode;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

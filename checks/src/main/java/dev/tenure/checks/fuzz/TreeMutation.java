@@ -1,9 +1,13 @@
 package dev.tenure.checks.fuzz;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.wire.json.ArrayNode;
+import dev.tenure.wire.json.BooleanNode;
+import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.NullNode;
+import dev.tenure.wire.json.NumberNode;
+import dev.tenure.wire.json.ObjectNode;
+import dev.tenure.wire.json.TextNode;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
@@ -12,7 +16,6 @@ import java.util.List;
 
 /// Changes a few values of a document, mostly to others of the same sort, so that what is wrong is found late.
 record TreeMutation(Draw draw) {
-    private static final JsonNodeFactory MAKE = JsonNodeFactory.instance;
     private static final int CHANGES_MAX = 3;
     private static final int REPEATS_MAX = 40;
     private static final List<String> TEXTS = List.of(
@@ -127,15 +130,15 @@ record TreeMutation(Draw draw) {
 
     private JsonNode alike(JsonNode value) {
         if (value.isTextual()) {
-            return MAKE.textNode(otherText(value.asText()));
+            return TextNode.valueOf(otherText(value.asText()));
         }
         if (value.isNumber()) {
             return otherNumber(value.asLong());
         }
         if (value.isBoolean()) {
-            return MAKE.booleanNode(!value.asBoolean());
+            return BooleanNode.valueOf(!value.asBoolean());
         }
-        return value.isArray() ? MAKE.arrayNode() : MAKE.objectNode();
+        return value.isArray() ? Json.array() : Json.object();
     }
 
     private String otherText(String text) {
@@ -148,25 +151,25 @@ record TreeMutation(Draw draw) {
 
     private JsonNode otherNumber(long number) {
         return switch (draw.below(6)) {
-            case 0 -> MAKE.numberNode(-1);
-            case 1 -> MAKE.numberNode(0);
-            case 2 -> MAKE.numberNode(number + 1);
-            case 3 -> MAKE.numberNode(Long.MAX_VALUE);
-            case 4 -> MAKE.numberNode(new BigDecimal("0.5"));
-            default -> MAKE.numberNode(BigInteger.TEN.pow(30));
+            case 0 -> NumberNode.valueOf(-1);
+            case 1 -> NumberNode.valueOf(0);
+            case 2 -> NumberNode.valueOf(number + 1);
+            case 3 -> NumberNode.valueOf(Long.MAX_VALUE);
+            case 4 -> NumberNode.valueOf(new BigDecimal("0.5"));
+            default -> NumberNode.valueOf(BigInteger.TEN.pow(30));
         };
     }
 
     private JsonNode strange() {
         return switch (draw.below(8)) {
-            case 0 -> MAKE.nullNode();
-            case 1 -> MAKE.booleanNode(true);
-            case 2 -> MAKE.numberNode(draw.below(3) - 1);
-            case 3 -> MAKE.arrayNode();
-            case 4 -> MAKE.objectNode();
-            case 5 -> MAKE.arrayNode().addNull();
-            case 6 -> MAKE.objectNode().putNull(draw.of(TEXTS));
-            default -> MAKE.textNode(draw.of(TEXTS));
+            case 0 -> NullNode.INSTANCE;
+            case 1 -> BooleanNode.valueOf(true);
+            case 2 -> NumberNode.valueOf(draw.below(3) - 1);
+            case 3 -> Json.array();
+            case 4 -> Json.object();
+            case 5 -> Json.array().addNull();
+            case 6 -> Json.object().putNull(draw.of(TEXTS));
+            default -> TextNode.valueOf(draw.of(TEXTS));
         };
     }
 

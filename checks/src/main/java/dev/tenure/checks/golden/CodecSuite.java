@@ -1,10 +1,10 @@
 package dev.tenure.checks.golden;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.wire.json.Decoded;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonDecoder;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.proto.ProtoCodec;
 import dev.tenure.wire.schema.GroupVersionKind;
 import dev.tenure.wire.schema.Schema;

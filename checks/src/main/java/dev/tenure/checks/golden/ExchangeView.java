@@ -1,13 +1,12 @@
 package dev.tenure.checks.golden;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.fasterxml.jackson.databind.node.TextNode;
 import dev.tenure.checks.golden.SchemalessProtobuf.NoMessageException;
+import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.JsonSyntaxException;
+import dev.tenure.wire.json.ObjectNode;
+import dev.tenure.wire.json.TextNode;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -35,7 +34,7 @@ final class ExchangeView {
 
     ObjectNode view(JsonNode step, HttpAnswer answer) {
         String path = step.path("request").path("path").asText();
-        ObjectNode shown = JsonNodeFactory.instance.objectNode();
+        ObjectNode shown = Json.object();
         shown.put("status", answer.status());
         shown.set("headers", headers(path, answer));
         String type = answer.first("Content-Type").orElse("");
@@ -55,13 +54,13 @@ final class ExchangeView {
     }
 
     private ObjectNode headers(String path, HttpAnswer answer) {
-        ObjectNode out = JsonNodeFactory.instance.objectNode();
+        ObjectNode out = Json.object();
         var names = new ArrayList<>(HEADERS);
         if (DISCOVERY.matcher(path).find()) {
             names.addAll(DISCOVERY_HEADERS);
         }
         for (String name : names) {
-            ArrayNode values = JsonNodeFactory.instance.arrayNode();
+            ArrayNode values = Json.array();
             answer.values(name).forEach(value -> values.add(name.equals("ETag") ? "<etag>" : normaliser.text(value)));
             if (!values.isEmpty()) {
                 out.set(name, name.equals("Warning") || values.size() > 1 ? values : values.get(0));
@@ -94,7 +93,7 @@ final class ExchangeView {
     private JsonNode body(JsonNode step, String path, byte[] data) {
         JsonNode body = parsed(data);
         if (step.has("project")) {
-            body = JsonPaths.project(body, step.get("project"));
+            body = JsonPaths.project(body, step.path("project"));
         }
         if (path.startsWith("/openapi/")) {
             body = JsonPaths.withoutProse(body);
@@ -113,7 +112,7 @@ final class ExchangeView {
     }
 
     private ArrayNode events(JsonNode step, byte[] data) {
-        ArrayNode out = JsonNodeFactory.instance.arrayNode();
+        ArrayNode out = Json.array();
         boolean once = step.path("bookmarks").asText().equals("once");
         boolean marked = false;
         for (String line : new String(data, StandardCharsets.UTF_8).split("[\\r\\n]+")) {
@@ -157,7 +156,7 @@ final class ExchangeView {
             return Json.read(data);
         } catch (JsonSyntaxException _) {
             String text = new String(data, StandardCharsets.UTF_8);
-            return JsonNodeFactory.instance.objectNode().set("unparsable", TextNode.valueOf(text));
+            return Json.object().set("unparsable", TextNode.valueOf(text));
         }
     }
 }

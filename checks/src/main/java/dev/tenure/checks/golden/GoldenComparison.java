@@ -1,10 +1,10 @@
 package dev.tenure.checks.golden;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.NullNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.fasterxml.jackson.databind.node.TextNode;
+import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.NullNode;
+import dev.tenure.wire.json.ObjectNode;
+import dev.tenure.wire.json.TextNode;
 import java.util.List;
 import java.util.Optional;
 
@@ -16,32 +16,32 @@ final class GoldenComparison {
 
     static Optional<GoldenDifference> of(JsonNode expect, JsonNode shown) {
         if (expect.path("status").asInt() != shown.path("status").asInt()) {
-            JsonNode why = shown.path("body").isMissingNode() ? shown.path("text") : shown.get("body");
+            JsonNode why = shown.path("body").isMissingNode() ? shown.path("text") : shown.path("body");
             String got = "%d %s".formatted(shown.path("status").asInt(), GoldenDifference.shorten(why));
             return Optional.of(GoldenDifference.of("status", expect.path("status"), TextNode.valueOf(got)));
         }
         Optional<GoldenDifference> found =
                 GoldenDifference.first(errorView(expect.path("body")), errorView(shown.path("body")), "Status");
         for (String part : PARTS) {
-            found = found.or(() -> GoldenDifference.first(orNull(expect.get(part)), orNull(shown.get(part)), part));
+            found = found.or(() -> GoldenDifference.first(orNull(expect.path(part)), orNull(shown.path(part)), part));
         }
         return found.or(() -> GoldenDifference.first(expect.path("headers"), shown.path("headers"), "headers"));
     }
 
     private static JsonNode orNull(JsonNode part) {
-        return part == null ? NullNode.getInstance() : part;
+        return part.isMissingNode() ? NullNode.INSTANCE : part;
     }
 
     /// What a client acts upon in a Status; empty for any other body.
     private static JsonNode errorView(JsonNode body) {
-        ObjectNode view = JsonNodeFactory.instance.objectNode();
+        ObjectNode view = Json.object();
         if (!body.path("kind").asText().equals("Status")) {
             return view;
         }
         for (String field : List.of("status", "code", "reason", "message")) {
-            view.set(field, orNull(body.get(field)));
+            view.set(field, orNull(body.path(field)));
         }
-        view.set("causes", orNull(body.path("details").get("causes")));
+        view.set("causes", orNull(body.path("details").path("causes")));
         return view;
     }
 }

@@ -1,7 +1,7 @@
 package dev.tenure.checks.golden;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.TextNode;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.TextNode;
 import java.util.Optional;
 
 /// Where two answers first differ. Types are compared strictly: `1` is not `1.0`, and absent is not null.
@@ -44,13 +44,17 @@ record GoldenDifference(String at, String expected, String got) {
         return Optional.empty();
     }
 
+    private static JsonNode orAbsent(JsonNode value) {
+        return value.isMissingNode() ? ABSENT : value;
+    }
+
     private static Optional<GoldenDifference> inLists(JsonNode want, JsonNode got, String path) {
         for (int i = 0; i < Math.max(want.size(), got.size()); i++) {
             String below = path + "/" + i;
-            JsonNode one = want.get(i);
-            JsonNode other = got.get(i);
-            Optional<GoldenDifference> found = one == null || other == null
-                    ? Optional.of(of(below, one == null ? ABSENT : one, other == null ? ABSENT : other))
+            JsonNode one = want.path(i);
+            JsonNode other = got.path(i);
+            Optional<GoldenDifference> found = one.isMissingNode() || other.isMissingNode()
+                    ? Optional.of(of(below, orAbsent(one), orAbsent(other)))
                     : first(one, other, below);
             if (found.isPresent()) {
                 return found;
@@ -70,7 +74,7 @@ record GoldenDifference(String at, String expected, String got) {
     }
 
     static String shorten(JsonNode value) {
-        String text = value.isTextual() ? value.textValue() : value.isMissingNode() ? "None" : PythonJson.sorted(value);
+        String text = value.isTextual() ? value.asText() : value.isMissingNode() ? "None" : PythonJson.sorted(value);
         return text.length() <= SHOWN_MAX ? text : text.substring(0, SHOWN_MAX) + "…";
     }
 }

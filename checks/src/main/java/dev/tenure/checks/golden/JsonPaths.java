@@ -1,10 +1,10 @@
 package dev.tenure.checks.golden;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.fasterxml.jackson.databind.node.TextNode;
+import dev.tenure.wire.json.ArrayNode;
+import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.ObjectNode;
+import dev.tenure.wire.json.TextNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -42,7 +42,7 @@ final class JsonPaths {
                 for (String key : keys) {
                     value = value.path(key);
                 }
-                if (value.isTextual() && value.textValue().equals(lookup.group(2))) {
+                if (value.isTextual() && value.asText().equals(lookup.group(2))) {
                     return Optional.of(item);
                 }
             }
@@ -53,7 +53,7 @@ final class JsonPaths {
 
     /// `{name: {"keys": pointer} | {"value": pointer}}` reduces a huge document to what is compared.
     static JsonNode project(JsonNode document, JsonNode wanted) {
-        ObjectNode out = JsonNodeFactory.instance.objectNode();
+        ObjectNode out = Json.object();
         wanted.properties().forEach(entry -> {
             JsonNode rule = entry.getValue();
             String pointer = rule.path("keys").asText(rule.path("value").asText());
@@ -73,7 +73,7 @@ final class JsonPaths {
             return ABSENT;
         }
         names.sort(null);
-        ArrayNode list = JsonNodeFactory.instance.arrayNode();
+        ArrayNode list = Json.array();
         names.forEach(list::add);
         return list;
     }
@@ -93,7 +93,7 @@ final class JsonPaths {
             } else if (node instanceof ObjectNode object && object.has(key)) {
                 object.put(key, "<any>");
             } else if (node instanceof ArrayNode list) {
-                index(key, list.size()).ifPresent(i -> list.set(i, "<any>"));
+                index(key, list.size()).ifPresent(i -> list.set(i, TextNode.valueOf("<any>")));
             }
         }
     }
@@ -133,7 +133,7 @@ final class JsonPaths {
     /// Descriptions of fields and columns are each server's own words: not stored, not compared.
     static JsonNode withoutProse(JsonNode document) {
         if (document.isObject()) {
-            ObjectNode out = JsonNodeFactory.instance.objectNode();
+            ObjectNode out = Json.object();
             document.properties().forEach(entry -> {
                 if (!(entry.getKey().equals("description") && entry.getValue().isTextual())) {
                     out.set(entry.getKey(), withoutProse(entry.getValue()));
@@ -142,7 +142,7 @@ final class JsonPaths {
             return out;
         }
         if (document.isArray()) {
-            ArrayNode out = JsonNodeFactory.instance.arrayNode();
+            ArrayNode out = Json.array();
             document.forEach(item -> out.add(withoutProse(item)));
             return out;
         }

@@ -1,9 +1,9 @@
 package dev.tenure.checks.golden;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.model.core.WellKnownLabels;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.ObjectNode;
 import java.util.List;
 
 /// The Node that an entry of a recording stands for: a name, or a map of name, labels, taints, conditions, size, …
@@ -21,7 +21,7 @@ final class NodeManifest {
     private NodeManifest() {}
 
     static String name(JsonNode entry) {
-        return entry.isTextual() ? entry.textValue() : entry.path("name").asText();
+        return entry.isTextual() ? entry.asText() : entry.path("name").asText();
     }
 
     /// @param serial tells the nodes of a recording apart, from 1
@@ -37,13 +37,13 @@ final class NodeManifest {
         labels.put(WellKnownLabels.HOSTNAME, name);
         entry.path("labels").properties().forEach(label -> labels.set(label.getKey(), label.getValue()));
         if (!entry.path("annotations").isEmpty()) {
-            meta.set("annotations", entry.get("annotations"));
+            meta.set("annotations", entry.path("annotations"));
         }
         ObjectNode spec = node.putObject("spec");
         String range = "10.244.%d.0/24".formatted(serial);
         spec.put("podCIDR", range).putArray("podCIDRs").add(range);
         if (!entry.path("taints").isEmpty()) {
-            spec.set("taints", entry.get("taints"));
+            spec.set("taints", entry.path("taints"));
         }
         if (entry.path("unschedulable").asBoolean()) {
             spec.put("unschedulable", true);

@@ -1,11 +1,12 @@
 package dev.tenure.checks.golden;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.LongNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.fasterxml.jackson.databind.node.TextNode;
+import dev.tenure.wire.json.ArrayNode;
+import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.NullNode;
+import dev.tenure.wire.json.NumberNode;
+import dev.tenure.wire.json.ObjectNode;
+import dev.tenure.wire.json.TextNode;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -55,8 +56,8 @@ final class Normaliser {
     void learn(JsonNode value) {
         JsonNode meta = value.path("metadata");
         if (meta.path("generateName").isTextual() && meta.path("name").isTextual()) {
-            String base = meta.get("generateName").textValue();
-            String name = meta.get("name").textValue();
+            String base = meta.path("generateName").asText();
+            String name = meta.path("name").asText();
             int stem = name.length() - SUFFIX_LENGTH;
             if (stem > 0
                     && GENERATED.matcher(name.substring(stem)).matches()
@@ -77,18 +78,18 @@ final class Normaliser {
     }
 
     private ArrayNode list(JsonNode list) {
-        ArrayNode out = JsonNodeFactory.instance.arrayNode();
+        ArrayNode out = Json.array();
         list.forEach(item -> out.add(value(item)));
         return out;
     }
 
     private ObjectNode object(ObjectNode object) {
         JsonNode meta = object.path("metadata");
-        String uid = meta.path("uid").isTextual() ? meta.get("uid").textValue() : "";
+        String uid = meta.path("uid").isTextual() ? meta.path("uid").asText() : "";
         if (!uid.isEmpty()) {
             uid(uid, meta.path("name").asText());
         }
-        ObjectNode out = JsonNodeFactory.instance.objectNode();
+        ObjectNode out = Json.object();
         object.properties().forEach(entry -> member(entry.getKey(), entry.getValue(), out));
         return out;
     }
@@ -105,7 +106,7 @@ final class Normaliser {
         } else if (key.equals("serverAddress")) {
             out.put(key, "<server>");
         } else if (key.equals("token") && item.isTextual()) {
-            out.put(key, token(item.textValue()));
+            out.put(key, token(item.asText()));
         } else {
             out.set(text(key), value(item));
         }
@@ -116,7 +117,7 @@ final class Normaliser {
     }
 
     private ArrayNode cells(JsonNode cells) {
-        ArrayNode out = JsonNodeFactory.instance.arrayNode();
+        ArrayNode out = Json.array();
         for (JsonNode cell : cells) {
             boolean age = cell.isTextual() && AGE.matcher(cell.textValue()).find();
             out.add(age ? TextNode.valueOf("<age>") : value(cell));
@@ -125,8 +126,8 @@ final class Normaliser {
     }
 
     private ObjectNode meta(ObjectNode meta) {
-        String uid = meta.path("uid").isTextual() ? meta.get("uid").textValue() : "";
-        ObjectNode out = JsonNodeFactory.instance.objectNode();
+        String uid = meta.path("uid").isTextual() ? meta.path("uid").asText() : "";
+        ObjectNode out = Json.object();
         meta.properties().forEach(entry -> {
             JsonNode item = entry.getValue();
             switch (entry.getKey()) {
@@ -138,11 +139,11 @@ final class Normaliser {
                 case "resourceVersion" ->
                     out.set(
                             "resourceVersion",
-                            item.isTextual() ? TextNode.valueOf(revision(item.textValue(), uid)) : value(item));
+                            item.isTextual() ? TextNode.valueOf(revision(item.asText(), uid)) : value(item));
                 case "continue" ->
                     out.set(
                             "continue",
-                            item.isTextual() && !item.textValue().isEmpty()
+                            item.isTextual() && !item.asText().isEmpty()
                                     ? TextNode.valueOf("<continue>")
                                     : value(item));
                 default -> out.set(entry.getKey(), value(item));
@@ -156,22 +157,22 @@ final class Normaliser {
         List<JsonNode> sorted = new ArrayList<>();
         list(entries).forEach(sorted::add);
         sorted.sort(Comparator.comparing(Normaliser::manager));
-        return JsonNodeFactory.instance.arrayNode().addAll(sorted);
+        return Json.array().addAll(sorted);
     }
 
     private static String manager(JsonNode entry) {
-        ArrayNode key = JsonNodeFactory.instance.arrayNode();
+        ArrayNode key = Json.array();
         for (String part : List.of("manager", "operation", "subresource", "apiVersion")) {
             JsonNode found = entry.get(part);
-            key.add(found == null ? JsonNodeFactory.instance.nullNode() : found);
+            key.add(found == null ? NullNode.INSTANCE : found);
         }
         return PythonJson.plain(key);
     }
 
     private String claims(JsonNode token) {
-        ObjectNode kept = token.deepCopy();
+        ObjectNode kept = (ObjectNode) token.deepCopy();
         long lifetime = token.path("exp").longValue() - token.path("iat").longValue();
-        kept.set("lifetime", LongNode.valueOf(lifetime));
+        kept.set("lifetime", NumberNode.valueOf(lifetime));
         kept.remove(VOLATILE_CLAIMS);
         return PythonJson.sorted(value(kept));
     }

@@ -1,7 +1,5 @@
 package dev.tenure.checks.golden;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.client.ClusterClient;
 import dev.tenure.client.informer.Informer;
 import dev.tenure.client.informer.Informer.Selection;
@@ -14,6 +12,8 @@ import dev.tenure.model.meta.StoredObject;
 import dev.tenure.runtime.loop.EventLoop;
 import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.json.Times;
 import java.time.Duration;
 import java.time.Instant;

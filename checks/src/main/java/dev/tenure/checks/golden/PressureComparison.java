@@ -1,12 +1,12 @@
 package dev.tenure.checks.golden;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.kubelet.eviction.threshold.Threshold;
 import dev.tenure.kubelet.eviction.threshold.ThresholdValue;
 import dev.tenure.model.quantity.Quantity;
+import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.ObjectNode;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -102,7 +102,7 @@ final class PressureComparison {
 
     /// `expect` with each `loggedOneOf` replaced by what was reported, if it is among them.
     static JsonNode withoutChoice(JsonNode expect, JsonNode got) {
-        ObjectNode chosen = expect.deepCopy();
+        ObjectNode chosen = (ObjectNode) expect.deepCopy();
         if (got.has("thresholds")) {
             sortThresholds(chosen);
         }
@@ -128,7 +128,7 @@ final class PressureComparison {
 
     /// Go's spelling of a fraction and of a grace period says no more than its bits and nanoseconds do.
     private static JsonNode withoutTexts(JsonNode threshold) {
-        ObjectNode copy = threshold.deepCopy();
+        ObjectNode copy = (ObjectNode) threshold.deepCopy();
         copy.remove("grace");
         for (String field : List.of("value", "minReclaim")) {
             if (copy.get(field) instanceof ObjectNode value) {

@@ -1,7 +1,5 @@
 package dev.tenure.checks.golden;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.kubelet.stats.ContainerStats;
 import dev.tenure.kubelet.stats.FsStats;
 import dev.tenure.kubelet.stats.MemoryStats;
@@ -14,6 +12,8 @@ import dev.tenure.kubelet.stats.VolumeStats;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.view.Views;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -54,7 +54,7 @@ final class PressureDocument {
 
     private static void copy(JsonNode from, String field, ObjectNode to) {
         if (from.has(field)) {
-            to.set(field, from.get(field).deepCopy());
+            to.set(field, from.path(field).deepCopy());
         }
     }
 
@@ -117,11 +117,11 @@ final class PressureDocument {
     }
 
     private static <T> Optional<T> part(JsonNode node, String field, Function<JsonNode, T> read) {
-        return node.has(field) ? Optional.of(read.apply(node.get(field))) : Optional.empty();
+        return node.has(field) ? Optional.of(read.apply(node.path(field))) : Optional.empty();
     }
 
     private static OptionalLong number(JsonNode node, String field) {
-        return node.has(field) ? OptionalLong.of(node.get(field).asLong()) : OptionalLong.empty();
+        return node.has(field) ? OptionalLong.of(node.path(field).asLong()) : OptionalLong.empty();
     }
 
     /// @param uids by the pod's name

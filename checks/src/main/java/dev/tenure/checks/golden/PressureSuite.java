@@ -1,8 +1,5 @@
 package dev.tenure.checks.golden;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.kubelet.configuration.KubeletConfiguration;
 import dev.tenure.kubelet.configuration.KubeletConfigurationParser;
 import dev.tenure.kubelet.eviction.ranking.OomScoreRule;
@@ -15,7 +12,10 @@ import dev.tenure.kubelet.eviction.threshold.ThresholdSettings;
 import dev.tenure.model.core.Container;
 import dev.tenure.model.core.Pod;
 import dev.tenure.rules.qos.QosRule;
+import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.ObjectNode;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

@@ -1,8 +1,5 @@
 package dev.tenure.checks.golden;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.kubelet.eviction.Eviction;
 import dev.tenure.kubelet.eviction.LayoutAnswer;
 import dev.tenure.kubelet.eviction.PassRecord;
@@ -17,7 +14,10 @@ import dev.tenure.kubelet.eviction.threshold.ThresholdParser;
 import dev.tenure.kubelet.stats.PodStats;
 import dev.tenure.kubelet.stats.Summary;
 import dev.tenure.model.core.Pod;
+import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.ObjectNode;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -111,7 +111,7 @@ final class PressureTimeline {
         if (step.has("summaryErrorAfterReclaim")) {
             return Optional.empty();
         }
-        ObjectNode node = step.path("node").deepCopy();
+        ObjectNode node = (ObjectNode) step.path("node").deepCopy();
         for (Reclaim each : reclaimed) {
             JsonNode freed = step.path(each == Reclaim.DEAD_CONTAINERS ? "containerGC" : "imageGC");
             for (String filesystem : List.of("nodefs", "imagefs", "containerfs")) {
@@ -261,7 +261,7 @@ final class PressureTimeline {
     static ArrayNode sorted(JsonNode steps) {
         ArrayNode all = Json.array();
         for (JsonNode step : steps) {
-            ObjectNode copy = step.deepCopy();
+            ObjectNode copy = (ObjectNode) step.deepCopy();
             for (String field : UNORDERED) {
                 sort(copy, field);
             }

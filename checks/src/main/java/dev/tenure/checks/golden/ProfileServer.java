@@ -1,7 +1,5 @@
 package dev.tenure.checks.golden;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.authn.StaticTokens;
 import dev.tenure.checks.etcd.EtcdServer;
 import dev.tenure.cli.kubeconfig.DataDirectory;
@@ -15,7 +13,9 @@ import dev.tenure.runtime.time.TimeSource;
 import dev.tenure.store.etcd.EtcdOptions;
 import dev.tenure.store.etcd.EtcdOptions.Servers;
 import dev.tenure.store.etcd.EtcdOptions.Tls;
+import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.ObjectNode;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;

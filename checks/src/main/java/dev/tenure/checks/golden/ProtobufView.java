@@ -1,12 +1,12 @@
 package dev.tenure.checks.golden;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.fasterxml.jackson.databind.node.TextNode;
 import dev.tenure.checks.golden.SchemalessProtobuf.Field;
 import dev.tenure.checks.golden.SchemalessProtobuf.NoMessageException;
+import dev.tenure.wire.json.ArrayNode;
+import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.ObjectNode;
+import dev.tenure.wire.json.TextNode;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -41,7 +41,7 @@ final class ProtobufView {
 
     /// One object after the magic number.
     JsonNode body(byte[] data) throws NoMessageException {
-        ObjectNode out = JsonNodeFactory.instance.objectNode();
+        ObjectNode out = Json.object();
         if (!Arrays.equals(data, 0, Math.min(data.length, MAGIC.length), MAGIC, 0, MAGIC.length)) {
             byte[] head = Arrays.copyOf(data, Math.min(data.length, SHOWN_OF_FOREIGN_BYTES));
             return out.put("notKubernetesProtobuf", SchemalessProtobuf.hex(head));
@@ -54,7 +54,7 @@ final class ProtobufView {
         if (kind.equals("Table")) {
             return out.put("fields", "<table>");
         }
-        ObjectNode fields = JsonNodeFactory.instance.objectNode();
+        ObjectNode fields = Json.object();
         for (Field field : SchemalessProtobuf.fields(SchemalessProtobuf.last(unknown, 2))) {
             SchemalessProtobuf.append(fields, field.number(), top(kind, field));
         }
@@ -63,7 +63,7 @@ final class ProtobufView {
 
     /// A stream of frames, each a watch event.
     ArrayNode frames(byte[] data) throws NoMessageException {
-        ArrayNode frames = JsonNodeFactory.instance.arrayNode();
+        ArrayNode frames = Json.array();
         ByteBuffer rest = ByteBuffer.wrap(data);
         while (rest.remaining() >= Integer.BYTES) {
             int size = rest.getInt();
@@ -91,7 +91,7 @@ final class ProtobufView {
     }
 
     private ObjectNode item(Field field) throws NoMessageException {
-        ObjectNode item = JsonNodeFactory.instance.objectNode();
+        ObjectNode item = Json.object();
         for (Field part : SchemalessProtobuf.fields(field.bytes())) {
             JsonNode shown = part.number() == 1 && !part.isVarint() ? meta(part.bytes()) : value(part);
             SchemalessProtobuf.append(item, part.number(), shown);
@@ -109,7 +109,7 @@ final class ProtobufView {
         List<Field> fields = SchemalessProtobuf.fields(data);
         String uid = new String(SchemalessProtobuf.last(fields, UID), StandardCharsets.UTF_8);
         String name = new String(SchemalessProtobuf.last(fields, NAME), StandardCharsets.UTF_8);
-        ObjectNode out = JsonNodeFactory.instance.objectNode();
+        ObjectNode out = Json.object();
         for (Field field : fields) {
             if (field.number() != MANAGED_FIELDS) {
                 SchemalessProtobuf.append(out, field.number(), metaField(field, uid, name));
@@ -147,7 +147,7 @@ final class ProtobufView {
         if (isTime(tree)) {
             return TextNode.valueOf("<time>");
         }
-        ObjectNode out = JsonNodeFactory.instance.objectNode();
+        ObjectNode out = Json.object();
         tree.properties().forEach(entry -> {
             ArrayNode list = out.putArray(entry.getKey());
             entry.getValue().forEach(item -> list.add(times(item)));

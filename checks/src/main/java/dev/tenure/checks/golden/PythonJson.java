@@ -1,6 +1,6 @@
 package dev.tenure.checks.golden;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import dev.tenure.wire.json.JsonNode;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -30,14 +30,14 @@ final class PythonJson {
     }
 
     private static void write(JsonNode node, boolean sort, StringBuilder out) {
-        switch (node.getNodeType()) {
+        switch (node.type()) {
             case OBJECT -> writeObject(node, sort, out);
             case ARRAY -> writeArray(node, sort, out);
-            case STRING -> writeText(node.textValue(), out);
+            case STRING -> writeText(node.asText(), out);
             case NUMBER -> out.append(number(node));
             case BOOLEAN -> out.append(node.booleanValue());
             case NULL -> out.append("null");
-            case MISSING, BINARY, POJO -> throw new IllegalArgumentException("no JSON value: " + node.getNodeType());
+            case MISSING -> throw new IllegalArgumentException("no JSON value: " + node.type());
         }
     }
 
@@ -58,7 +58,7 @@ final class PythonJson {
 
     private static void writeArray(JsonNode node, boolean sort, StringBuilder out) {
         out.append('[');
-        for (Iterator<JsonNode> items = node.elements(); items.hasNext(); ) {
+        for (Iterator<JsonNode> items = node.iterator(); items.hasNext(); ) {
             write(items.next(), sort, out);
             out.append(items.hasNext() ? ", " : "");
         }

@@ -1,7 +1,7 @@
 package dev.tenure.checks.golden;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

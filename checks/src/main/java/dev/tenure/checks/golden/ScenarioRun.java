@@ -1,11 +1,10 @@
 package dev.tenure.checks.golden;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.runtime.time.Tick;
 import dev.tenure.runtime.time.TimeSource;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.ObjectNode;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -33,7 +32,7 @@ final class ScenarioRun {
     private static final int POLL_SECONDS = 15;
     private static final int AWAIT_SECONDS = 60;
     private static final Set<String> NOT_STORED = Set.of("binding", "eviction", "token", "bindings");
-    private static final ObjectNode NO_HEADERS = JsonNodeFactory.instance.objectNode();
+    private static final ObjectNode NO_HEADERS = Json.object();
 
     private record Background(FutureTask<HttpAnswer> answer, JsonNode step) {}
 
@@ -98,7 +97,7 @@ final class ScenarioRun {
     /// The normalised answer of a step; none for one that goes on in the background.
     private Optional<JsonNode> answer(JsonNode step) {
         if (step.has("delay")) {
-            pause(Duration.ofMillis((long) (step.get("delay").doubleValue() * 1000)));
+            pause(Duration.ofMillis((long) (step.path("delay").doubleValue() * 1000)));
         }
         if (step.has("await")) {
             return Optional.of(awaited(step));
@@ -107,8 +106,8 @@ final class ScenarioRun {
             startInBackground(step);
             return Optional.empty();
         }
-        HttpAnswer answer = step.has("poll") ? polled(step) : exchange(step.get("request"));
-        remember(step.get("request"), answer);
+        HttpAnswer answer = step.has("poll") ? polled(step) : exchange(step.path("request"));
+        remember(step.path("request"), answer);
         variables.capture(step.path("capture"), answer);
         return Optional.of(shown(step, answer));
     }
@@ -132,10 +131,10 @@ final class ScenarioRun {
     }
 
     private HttpAnswer polled(JsonNode step) {
-        JsonNode wanted = step.get("poll");
+        JsonNode wanted = step.path("poll");
         Tick until = time.now().plus(Duration.ofSeconds(wanted.path("seconds").asInt(POLL_SECONDS)));
         while (true) {
-            HttpAnswer answer = exchange(step.get("request"));
+            HttpAnswer answer = exchange(step.path("request"));
             boolean done = answer.status() == wanted.path("status").asInt()
                     && (!wanted.has("contains")
                             || answer.text().contains(wanted.path("contains").asText()))
@@ -149,23 +148,23 @@ final class ScenarioRun {
     }
 
     private void startInBackground(JsonNode step) {
-        JsonNode request = step.get("request");
+        JsonNode request = step.path("request");
         String path = variables.fill(request.path("path").asText());
         JsonNode headers = variables.fill(request.path("headers"));
         Optional<byte[]> body = variables.body(request);
         String method = request.path("method").asText();
         var answer = new FutureTask<>(() -> server.sendAlone(method, path, headers, body));
         Thread.ofVirtual().start(answer);
-        running.put(step.get("background").asText(), new Background(answer, step));
+        running.put(step.path("background").asText(), new Background(answer, step));
         pause(BACKGROUND_HEAD_START);
     }
 
     private JsonNode awaited(JsonNode step) {
-        Background begun = running.remove(step.get("await").asText());
+        Background begun = running.remove(step.path("await").asText());
         if (begun == null) {
             throw new IllegalStateException("nothing in the background is called " + step.get("await"));
         }
-        ObjectNode merged = begun.step().deepCopy();
+        ObjectNode merged = (ObjectNode) begun.step().deepCopy();
         step.properties().forEach(entry -> merged.set(entry.getKey(), entry.getValue()));
         return shown(merged, outcome(begun.answer()));
     }
@@ -202,7 +201,7 @@ final class ScenarioRun {
     }
 
     private JsonNode object(String field) {
-        return scenario.path(field).isObject() ? scenario.get(field) : Json.object();
+        return scenario.path(field) instanceof ObjectNode object ? object : Json.object();
     }
 
     private HttpAnswer post(String path, JsonNode body) {
@@ -237,7 +236,7 @@ final class ScenarioRun {
             return name.isEmpty() ? Optional.empty() : Optional.of(name);
         } catch (IllegalArgumentException _) {
             return request.has("createdName")
-                    ? Optional.of(variables.fill(request.get("createdName").asText()))
+                    ? Optional.of(variables.fill(request.path("createdName").asText()))
                     : Optional.empty();
         }
     }

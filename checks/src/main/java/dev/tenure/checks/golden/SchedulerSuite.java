@@ -1,9 +1,9 @@
 package dev.tenure.checks.golden;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.tenure.scheduler.recorded.RecordedComparison;
 import dev.tenure.scheduler.recorded.RecordedDecision;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

@@ -1,12 +1,11 @@
 package dev.tenure.checks.golden;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.BigIntegerNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.LongNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.fasterxml.jackson.databind.node.TextNode;
+import dev.tenure.wire.json.ArrayNode;
+import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.NumberNode;
+import dev.tenure.wire.json.ObjectNode;
+import dev.tenure.wire.json.TextNode;
 import java.math.BigInteger;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
@@ -86,7 +85,7 @@ final class SchemalessProtobuf {
         } catch (NoMessageException _) {
             return TextNode.valueOf(strictText(data).orElseGet(() -> hex(data)));
         }
-        ObjectNode tree = JsonNodeFactory.instance.objectNode();
+        ObjectNode tree = Json.object();
         for (Field field : fields) {
             JsonNode item = field.isVarint()
                     ? number(field.varint())
@@ -103,7 +102,7 @@ final class SchemalessProtobuf {
     }
 
     static JsonNode number(BigInteger value) {
-        return value.compareTo(LONG_MAX) <= 0 ? LongNode.valueOf(value.longValue()) : BigIntegerNode.valueOf(value);
+        return value.compareTo(LONG_MAX) <= 0 ? NumberNode.valueOf(value.longValue()) : NumberNode.valueOf(value);
     }
 
     static String hex(byte[] data) {

@@ -1,10 +1,10 @@
 package dev.tenure.checks.golden;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.tenure.checks.etcd.EtcdServer;
 import dev.tenure.runtime.time.SystemTime;
 import dev.tenure.runtime.time.Tick;
 import dev.tenure.runtime.time.TimeSource;
+import dev.tenure.wire.json.Json;
 import java.io.File;
 import java.io.IOException;
 import java.net.URI;
@@ -132,7 +132,7 @@ final class ServerProcess implements AutoCloseable {
 
     private static boolean isReady(URI address) {
         try (var server = new TestedServer(address, "")) {
-            return server.send("GET", "/readyz", JsonNodeFactory.instance.objectNode(), Optional.empty())
+            return server.send("GET", "/readyz", Json.object(), Optional.empty())
                             .status()
                     == 200;
         }

@@ -1,8 +1,8 @@
 package dev.tenure.checks.golden;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.tenure.checks.golden.HttpAnswer.Header;
 import dev.tenure.checks.golden.HttpConnection.Request;
+import dev.tenure.wire.json.JsonNode;
 import java.io.IOException;
 import java.net.SocketTimeoutException;
 import java.net.URI;

@@ -1,7 +1,7 @@
 package dev.tenure.checks.golden;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.JsonSyntaxException;
 import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
@@ -152,7 +152,7 @@ final class TextNormaliser {
         if (!dump.startsWith("\"")) {
             return dump.length() > LARGE_DUMP;
         }
-        String value = Json.read(dump.getBytes(StandardCharsets.UTF_8)).textValue();
+        String value = Json.read(dump.getBytes(StandardCharsets.UTF_8)).asText();
         return value.startsWith("map[") || (value.startsWith("{") && value.length() > LARGE_DUMP);
     }
 

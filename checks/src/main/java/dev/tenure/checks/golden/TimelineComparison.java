@@ -1,7 +1,7 @@
 package dev.tenure.checks.golden;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.ObjectNode;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -138,7 +138,7 @@ final class TimelineComparison {
     }
 
     private static String identity(JsonNode entry) {
-        ObjectNode identity = entry.deepCopy();
+        ObjectNode identity = (ObjectNode) entry.deepCopy();
         identity.remove(NOT_IDENTITY);
         return PythonJson.sorted(identity);
     }

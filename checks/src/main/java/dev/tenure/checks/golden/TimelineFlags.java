@@ -1,8 +1,8 @@
 package dev.tenure.checks.golden;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.tenure.controllers.nodelifecycle.NodeLifecycleLoop;
 import dev.tenure.controllers.nodelifecycle.zone.ZoneHealthRule;
+import dev.tenure.wire.json.JsonNode;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;

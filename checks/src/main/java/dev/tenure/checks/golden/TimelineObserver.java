@@ -1,8 +1,5 @@
 package dev.tenure.checks.golden;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.NullNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.client.ClusterClient;
 import dev.tenure.client.informer.Informer;
 import dev.tenure.client.informer.Informer.Selection;
@@ -14,6 +11,9 @@ import dev.tenure.model.meta.StoredObject;
 import dev.tenure.runtime.loop.EventLoop;
 import dev.tenure.runtime.time.Tick;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.NullNode;
+import dev.tenure.wire.json.ObjectNode;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -185,7 +185,7 @@ final class TimelineObserver {
                 detail.set("to", condition.path("status"));
                 for (String field : List.of("reason", "message")) {
                     if (!condition.path(field).asText().isEmpty()) {
-                        detail.set(field, condition.get(field));
+                        detail.set(field, condition.path(field));
                     }
                 }
                 note(thing, "condition", detail);
@@ -250,6 +250,6 @@ final class TimelineObserver {
     }
 
     private static JsonNode orNull(JsonNode node) {
-        return node.isMissingNode() ? NullNode.getInstance() : node;
+        return node.isMissingNode() ? NullNode.INSTANCE : node;
     }
 }

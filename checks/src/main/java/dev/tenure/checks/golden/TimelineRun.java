@@ -1,8 +1,5 @@
 package dev.tenure.checks.golden;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.MissingNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.checks.golden.TimelineObserver.Note;
 import dev.tenure.client.ClusterClient;
 import dev.tenure.model.core.WellKnownLabels;
@@ -13,7 +10,10 @@ import dev.tenure.model.meta.Status;
 import dev.tenure.runtime.loop.SimulatedWorld;
 import dev.tenure.runtime.time.Tick;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.JsonSyntaxException;
+import dev.tenure.wire.json.MissingNode;
+import dev.tenure.wire.json.ObjectNode;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.nio.charset.StandardCharsets;
@@ -201,15 +201,15 @@ final class TimelineRun {
 
     private void act(JsonNode action) {
         if (action.has("request")) {
-            JsonNode request = action.get("request");
+            JsonNode request = action.path("request");
             String body = request.path("body").toString().replace("{{now}}", now());
             must(
                     request.path("method").asText(),
                     request.path("path").asText(),
                     request.path("contentType").asText(),
-                    request.has("body") ? read(body) : MissingNode.getInstance());
+                    request.has("body") ? read(body) : MissingNode.INSTANCE);
         } else if (action.has("kubelet")) {
-            action.get("kubelet")
+            action.path("kubelet")
                     .properties()
                     .forEach(order -> order.getValue().forEach(node -> command(order.getKey(), node.asText())));
         } else if (action.path("controllers").asText().equals("restart")) {
@@ -246,7 +246,7 @@ final class TimelineRun {
     }
 
     private boolean exists(String path) {
-        ApiReply reply = cluster.endpoint().call(RestPath.request("GET", path, "", MissingNode.getInstance()));
+        ApiReply reply = cluster.endpoint().call(RestPath.request("GET", path, "", MissingNode.INSTANCE));
         return reply instanceof ApiReply.One;
     }
 

@@ -1,11 +1,10 @@
 package dev.tenure.checks.golden;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.fasterxml.jackson.databind.node.TextNode;
+import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.ObjectNode;
+import dev.tenure.wire.json.TextNode;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.HashMap;
@@ -47,12 +46,12 @@ final class Variables {
         return switch (value) {
             case TextNode text -> TextNode.valueOf(fill(text.textValue()));
             case ArrayNode list -> {
-                ArrayNode out = JsonNodeFactory.instance.arrayNode();
+                ArrayNode out = Json.array();
                 list.forEach(item -> out.add(fill(item)));
                 yield out;
             }
             case ObjectNode object -> {
-                ObjectNode out = JsonNodeFactory.instance.objectNode();
+                ObjectNode out = Json.object();
                 object.properties().forEach(entry -> out.set(fill(entry.getKey()), fill(entry.getValue())));
                 yield out;
             }
@@ -63,24 +62,24 @@ final class Variables {
     Optional<byte[]> body(JsonNode request) {
         if (request.has("bodyBase64")) {
             byte[] data =
-                    Base64.getMimeDecoder().decode(request.get("bodyBase64").asText());
+                    Base64.getMimeDecoder().decode(request.path("bodyBase64").asText());
             String latin = new String(data, StandardCharsets.ISO_8859_1)
                     .replace(NAMESPACE_MARKER, values.getOrDefault("ns", ""))
                     .replace(ID_MARKER, values.getOrDefault("id", ""));
             return Optional.of(latin.getBytes(StandardCharsets.ISO_8859_1));
         }
         if (request.has("bodyFill")) {
-            JsonNode rule = request.get("bodyFill");
+            JsonNode rule = request.path("bodyFill");
             String text = fill(rule.path("prefix").asText())
                     + rule.path("repeat").asText().repeat(rule.path("count").asInt())
                     + rule.path("suffix").asText();
             return Optional.of(text.getBytes(StandardCharsets.UTF_8));
         }
         if (request.has("bodyText")) {
-            return Optional.of(fill(request.get("bodyText").asText()).getBytes(StandardCharsets.UTF_8));
+            return Optional.of(fill(request.path("bodyText").asText()).getBytes(StandardCharsets.UTF_8));
         }
         if (request.has("body")) {
-            return Optional.of(PythonJson.plain(fill(request.get("body"))).getBytes(StandardCharsets.UTF_8));
+            return Optional.of(PythonJson.plain(fill(request.path("body"))).getBytes(StandardCharsets.UTF_8));
         }
         return Optional.empty();
     }

@@ -10,6 +10,7 @@ import com.tngtech.archunit.core.domain.JavaConstructorCall;
 import com.tngtech.archunit.core.domain.JavaField;
 import com.tngtech.archunit.core.domain.JavaMethod;
 import com.tngtech.archunit.core.domain.JavaModifier;
+import dev.tenure.wire.json.JsonNode;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -128,8 +129,20 @@ class WiringTest {
                 .resideOutsideOfPackages("dev.tenure.apiserver..", "dev.tenure.kinds..")
                 .should()
                 .dependOnClassesThat()
-                .resideInAPackage("com.fasterxml..")
+                .areAssignableTo(JsonNode.class)
                 .allowEmptyShould(true)
+                .check(Code.MAIN);
+    }
+
+    /// Trees are our own; streams of any length are read by Jackson.
+    @Test
+    void jacksonStaysWhereStreamsAreRead() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackages("dev.tenure.wire.patch", "dev.tenure.plan.source", "dev.tenure.checks..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("com.fasterxml..")
                 .check(Code.MAIN);
     }
 

@@ -2,7 +2,6 @@ package dev.tenure.checks.crash;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.checks.examples.Launcher;
 import dev.tenure.cli.kubeconfig.DataDirectory;
 import dev.tenure.cli.kubeconfig.KubeconfigParser;
@@ -13,6 +12,7 @@ import dev.tenure.model.meta.Caller;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.ObjectNode;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;

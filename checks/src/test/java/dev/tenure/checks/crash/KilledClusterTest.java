@@ -2,8 +2,6 @@ package dev.tenure.checks.crash;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.client.ClusterClient;
 import dev.tenure.client.rest.HttpEndpoint;
 import dev.tenure.model.meta.ApiReply;
@@ -14,6 +12,8 @@ import dev.tenure.model.meta.StoredObject;
 import dev.tenure.runtime.loop.WakeUp;
 import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.ObjectNode;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;

@@ -3,7 +3,6 @@ package dev.tenure.checks.etcd;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.cli.kubeconfig.DataDirectory;
 import dev.tenure.client.ClusterClient;
 import dev.tenure.launch.TenureMain;
@@ -21,6 +20,7 @@ import dev.tenure.runtime.observe.LoggedFaults;
 import dev.tenure.runtime.time.SystemTime;
 import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.ObjectNode;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;

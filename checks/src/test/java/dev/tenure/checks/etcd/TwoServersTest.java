@@ -3,8 +3,6 @@ package dev.tenure.checks.etcd;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.cli.kubeconfig.DataDirectory;
 import dev.tenure.launch.apiserver.ApiConfig;
 import dev.tenure.launch.apiserver.ApiConfig.Etcd;
@@ -27,6 +25,8 @@ import dev.tenure.runtime.time.Tick;
 import dev.tenure.store.etcd.EtcdOptions.Servers;
 import dev.tenure.store.etcd.EtcdOptions.Tls;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.ObjectNode;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

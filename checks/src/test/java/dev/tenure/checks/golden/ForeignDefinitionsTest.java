@@ -3,10 +3,9 @@ package dev.tenure.checks.golden;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.tenure.runtime.time.SystemTime;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -52,9 +51,8 @@ final class ForeignDefinitionsTest {
                     refused.add(new String(answer.body(), StandardCharsets.UTF_8));
                 }
             }
-            JsonNode served =
-                    Json.read(server.send("GET", DEFINITIONS, JsonNodeFactory.instance.objectNode(), Optional.empty())
-                            .body());
+            JsonNode served = Json.read(server.send("GET", DEFINITIONS, Json.object(), Optional.empty())
+                    .body());
             for (JsonNode definition : served.path("items")) {
                 definition.path("status").path("conditions").forEach(condition -> {
                     if (condition.path("type").asText().equals("NonStructuralSchema")) {

@@ -2,9 +2,9 @@ package dev.tenure.checks.golden;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.ObjectNode;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -31,7 +31,7 @@ class TimelineComparisonTest {
                 JsonNode document = Json.read(Files.readAllBytes(file));
                 var found = new ArrayList<ObjectNode>();
                 document.path("timeline").forEach(entry -> {
-                    ObjectNode copy = entry.deepCopy();
+                    ObjectNode copy = (ObjectNode) entry.deepCopy();
                     copy.remove(List.of("early", "late", "optional"));
                     found.add(copy);
                 });

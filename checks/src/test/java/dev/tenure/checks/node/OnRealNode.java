@@ -3,9 +3,9 @@ package dev.tenure.checks.node;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.kubelet.pod.RunContainer;
 import dev.tenure.model.core.Pod;
+import dev.tenure.wire.json.ObjectNode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

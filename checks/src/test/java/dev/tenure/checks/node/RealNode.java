@@ -1,6 +1,5 @@
 package dev.tenure.checks.node;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.checks.crash.RunningCluster;
 import dev.tenure.client.ClusterClient;
 import dev.tenure.client.rest.HttpEndpoint;
@@ -19,6 +18,7 @@ import dev.tenure.node.stats.MachineReader;
 import dev.tenure.runtime.loop.WakeUp;
 import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.ObjectNode;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -2,7 +2,6 @@ package dev.tenure.checks.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.kubelet.eviction.ranking.OomScoreRule;
 import dev.tenure.model.core.ContainerStatus;
 import dev.tenure.model.core.Pod;
@@ -10,6 +9,7 @@ import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.node.cgroup.GroupName;
 import dev.tenure.node.stats.MachineReader;
 import dev.tenure.rules.qos.QosClass;
+import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.yaml.Yaml;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -1,6 +1,5 @@
 package dev.tenure.cli.command;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.tenure.cli.print.EvictionRows;
 import dev.tenure.cli.print.EvictionRows.Row;
 import dev.tenure.cli.print.TextTable;
@@ -8,6 +7,7 @@ import dev.tenure.client.rest.HttpEndpoint;
 import dev.tenure.runtime.io.Pause;
 import dev.tenure.runtime.time.SystemTime;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.PrettyJson;
 import dev.tenure.wire.yaml.Yaml;
 import java.io.PrintWriter;

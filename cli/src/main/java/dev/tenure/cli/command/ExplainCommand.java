@@ -1,6 +1,5 @@
 package dev.tenure.cli.command;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.tenure.cli.print.ExplanationText;
 import dev.tenure.cli.print.RejectionText;
 import dev.tenure.client.rest.HttpEndpoint;
@@ -18,6 +17,7 @@ import dev.tenure.plan.source.LiveCluster;
 import dev.tenure.rules.pod.RejectedPodsRule;
 import dev.tenure.runtime.time.SystemTime;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.PrettyJson;
 import java.io.PrintWriter;
 import java.net.URLEncoder;

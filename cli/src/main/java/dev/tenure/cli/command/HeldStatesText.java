@@ -1,8 +1,8 @@
 package dev.tenure.cli.command;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.rules.node.HeldStates;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.ObjectNode;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 

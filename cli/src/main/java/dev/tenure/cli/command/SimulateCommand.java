@@ -1,7 +1,5 @@
 package dev.tenure.cli.command;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.sim.fault.FaultPlan;
 import dev.tenure.sim.scenario.Layout;
 import dev.tenure.sim.scenario.Manifests;
@@ -10,7 +8,9 @@ import dev.tenure.sim.scenario.Scenario;
 import dev.tenure.sim.scenario.World;
 import dev.tenure.sim.scenario.WorldBuilder;
 import dev.tenure.sim.world.Substitutes;
+import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.ObjectNode;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;

@@ -1,6 +1,5 @@
 package dev.tenure.cli.command;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.client.rest.HttpEndpoint;
 import dev.tenure.model.core.Node;
 import dev.tenure.model.meta.ApiReply;
@@ -8,6 +7,7 @@ import dev.tenure.model.meta.ApiRequest.Body;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.ObjectNode;
 import java.util.Map;
 
 /// A node as the commands find it that play with simulated nodes: they write annotations, which the simulated kubelet

@@ -1,8 +1,5 @@
 package dev.tenure.cli.command;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.cli.print.StatusText;
 import dev.tenure.client.ClusterClient;
 import dev.tenure.client.rest.HttpEndpoint;
@@ -17,7 +14,10 @@ import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.rules.pod.RejectedPodsRule;
 import dev.tenure.runtime.time.SystemTime;
+import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.json.PrettyJson;
 import java.io.PrintWriter;
 import java.util.ArrayList;

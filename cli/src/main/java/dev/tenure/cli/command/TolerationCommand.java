@@ -1,6 +1,5 @@
 package dev.tenure.cli.command;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.model.core.Stay;
 import dev.tenure.model.core.TaintEffect;
 import dev.tenure.model.core.Toleration;
@@ -8,6 +7,7 @@ import dev.tenure.model.core.TolerationOperator;
 import dev.tenure.rules.console.TolerationForm;
 import dev.tenure.rules.console.TolerationFormRule;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.json.PrettyJson;
 import dev.tenure.wire.yaml.Yaml;
 import java.io.PrintWriter;

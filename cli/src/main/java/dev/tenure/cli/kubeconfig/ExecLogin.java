@@ -1,12 +1,12 @@
 package dev.tenure.cli.kubeconfig;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.cli.kubeconfig.KubeconfigFiles.Entry;
 import dev.tenure.client.rest.Connection.Credentials;
 import dev.tenure.client.rest.ConnectionException;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.JsonSyntaxException;
+import dev.tenure.wire.json.ObjectNode;
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.charset.StandardCharsets;

@@ -1,8 +1,8 @@
 package dev.tenure.cli.kubeconfig;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.tenure.client.rest.ConnectionException;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.yaml.Yaml;
 import dev.tenure.wire.yaml.YamlException;
 import java.io.IOException;

@@ -1,12 +1,12 @@
 package dev.tenure.cli.kubeconfig;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.tenure.cli.kubeconfig.KubeconfigFiles.Entry;
 import dev.tenure.client.rest.Connection;
 import dev.tenure.client.rest.Connection.Credentials;
 import dev.tenure.client.rest.Connection.Impersonated;
 import dev.tenure.client.rest.Connection.Trust;
 import dev.tenure.client.rest.ConnectionException;
+import dev.tenure.wire.json.JsonNode;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;

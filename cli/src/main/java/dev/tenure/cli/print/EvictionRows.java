@@ -1,6 +1,6 @@
 package dev.tenure.cli.print;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import dev.tenure.wire.json.JsonNode;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package dev.tenure.cli.print;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import dev.tenure.wire.json.JsonNode;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;

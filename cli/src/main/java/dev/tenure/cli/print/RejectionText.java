@@ -1,10 +1,10 @@
 package dev.tenure.cli.print;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.model.core.Pod;
 import dev.tenure.rules.pod.RejectedPodsRule;
 import dev.tenure.rules.pod.RejectedPodsRule.Rejected;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.ObjectNode;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;

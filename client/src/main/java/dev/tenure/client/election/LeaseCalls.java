@@ -1,6 +1,5 @@
 package dev.tenure.client.election;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.client.ClusterClient;
 import dev.tenure.model.coordination.Lease;
 import dev.tenure.model.meta.ApiReply;
@@ -8,6 +7,7 @@ import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.json.Times;
 import java.time.Instant;
 import java.util.Optional;
@@ -79,7 +79,7 @@ final class LeaseCalls {
 
     private void hold(ObjectNode spec, Instant now) {
         spec.put("holderIdentity", configuration.identity())
-                .put("leaseDurationSeconds", (int) configuration.leaseDuration().toSeconds())
+                .put("leaseDurationSeconds", configuration.leaseDuration().toSeconds())
                 .put("renewTime", Times.micros(now));
     }
 

@@ -1,11 +1,11 @@
 package dev.tenure.client.informer;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.ResourceType.Scope;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.runtime.loop.Published;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -1,7 +1,5 @@
 package dev.tenure.client.rest;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ApiRequest;
 import dev.tenure.model.meta.ApiRequest.Target;
@@ -17,8 +15,10 @@ import dev.tenure.wire.ObjectCodec.Format;
 import dev.tenure.wire.json.DecodeException;
 import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.JsonSyntaxException;
 import dev.tenure.wire.json.Listing;
+import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.schema.GroupVersionKind;
 import dev.tenure.wire.view.Views;
 import java.net.http.HttpHeaders;

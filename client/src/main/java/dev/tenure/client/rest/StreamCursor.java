@@ -1,6 +1,5 @@
 package dev.tenure.client.rest;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.model.meta.ApiRequest.Target;
 import dev.tenure.model.meta.Status;
 import dev.tenure.model.meta.StoredObject;
@@ -10,6 +9,7 @@ import dev.tenure.runtime.io.Mailbox;
 import dev.tenure.wire.ObjectCodec.Format;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonSyntaxException;
+import dev.tenure.wire.json.ObjectNode;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;

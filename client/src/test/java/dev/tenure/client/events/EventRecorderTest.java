@@ -3,11 +3,11 @@ package dev.tenure.client.events;
 import static dev.tenure.model.meta.ResourceTypes.EVENTS;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.tenure.client.fake.MemoryApi;
 import dev.tenure.model.meta.ApiRequest.Verb;
 import dev.tenure.runtime.loop.SimulatedWorld;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -1,6 +1,5 @@
 package dev.tenure.client.fake;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.client.ClusterClient;
 import dev.tenure.model.meta.ApiEndpoint;
 import dev.tenure.model.meta.ApiReply;
@@ -15,6 +14,7 @@ import dev.tenure.model.meta.StoredObject;
 import dev.tenure.model.meta.WatchEvent;
 import dev.tenure.model.meta.WatchReply;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.view.Views;
 import java.util.ArrayList;
 import java.util.List;

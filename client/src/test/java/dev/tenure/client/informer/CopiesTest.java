@@ -3,11 +3,11 @@ package dev.tenure.client.informer;
 import static dev.tenure.model.meta.ResourceTypes.NODES;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.client.fake.MemoryApi;
 import dev.tenure.model.meta.ApiRequest.Verb;
 import dev.tenure.runtime.loop.SimulatedWorld;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.ObjectNode;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

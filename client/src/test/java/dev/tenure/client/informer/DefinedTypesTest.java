@@ -2,12 +2,12 @@ package dev.tenure.client.informer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.client.fake.MemoryApi;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.runtime.loop.SimulatedWorld;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.ObjectNode;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

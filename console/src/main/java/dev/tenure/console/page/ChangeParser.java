@@ -1,7 +1,5 @@
 package dev.tenure.console.page;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.console.page.ConsoleChange.Workload;
 import dev.tenure.model.core.Stay;
 import dev.tenure.model.core.Taint;
@@ -10,6 +8,8 @@ import dev.tenure.model.core.Toleration;
 import dev.tenure.model.core.TolerationOperator;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.ResourceTypes;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.yaml.Yaml;
 import dev.tenure.wire.yaml.YamlException;
 import java.nio.charset.StandardCharsets;

@@ -1,10 +1,10 @@
 package dev.tenure.console.page;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.model.core.Taint;
 import dev.tenure.model.core.TaintEffect;
 import dev.tenure.model.core.Toleration;
 import dev.tenure.model.meta.ResourceType;
+import dev.tenure.wire.json.ObjectNode;
 import java.util.List;
 import java.util.Optional;
 

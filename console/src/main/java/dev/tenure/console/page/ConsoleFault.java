@@ -1,8 +1,8 @@
 package dev.tenure.console.page;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.model.meta.Status;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.ObjectNode;
 
 /// Why a page or a change cannot be had; a refusal of the API keeps its code, reason and words.
 public final class ConsoleFault extends RuntimeException {

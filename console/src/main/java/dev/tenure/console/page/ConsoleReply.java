@@ -1,6 +1,6 @@
 package dev.tenure.console.page;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import dev.tenure.wire.json.JsonNode;
 
 /// What a browser is answered.
 public sealed interface ConsoleReply {

@@ -1,8 +1,8 @@
 package dev.tenure.console.page;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonSyntaxException;
+import dev.tenure.wire.json.ObjectNode;
 import java.util.List;
 import java.util.Map;
 

@@ -1,10 +1,10 @@
 package dev.tenure.console.page;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.client.ClusterClient;
 import dev.tenure.client.rest.ConnectionException;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.ObjectNode;
 
 /// All that a browser can ask of the console, once it is known who asks: `/console/api/…`. Safe for use by several
 /// threads.

@@ -1,8 +1,8 @@
 package dev.tenure.console.page;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.ObjectNode;
 import java.util.stream.Stream;
 
 /// Evictions that were and that are to come, in the form of `/tenure/v1/taint-eviction`: as the cluster's taint

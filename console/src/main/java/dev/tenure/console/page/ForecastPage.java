@@ -1,7 +1,5 @@
 package dev.tenure.console.page;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.console.page.Forecaster.Forecast;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.meta.ResourceTypes;
@@ -14,7 +12,9 @@ import dev.tenure.plan.report.PlanDocument;
 import dev.tenure.plan.saved.SavedPlan;
 import dev.tenure.plan.saved.SavedPlanFile;
 import dev.tenure.rules.pod.PodRule;
+import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.ObjectNode;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.Comparator;

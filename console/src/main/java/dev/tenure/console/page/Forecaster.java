@@ -1,6 +1,5 @@
 package dev.tenure.console.page;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.tenure.client.ClusterClient;
 import dev.tenure.model.meta.ObjectKey;
 import dev.tenure.plan.change.Change;
@@ -17,6 +16,7 @@ import dev.tenure.runtime.limit.InFlight;
 import dev.tenure.runtime.loop.Published;
 import dev.tenure.runtime.time.Tick;
 import dev.tenure.runtime.time.TimeSource;
+import dev.tenure.wire.json.JsonNode;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

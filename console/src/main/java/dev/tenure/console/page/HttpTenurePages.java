@@ -1,8 +1,8 @@
 package dev.tenure.console.page;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.tenure.client.rest.HttpEndpoint;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.JsonSyntaxException;
 import java.util.Optional;
 

@@ -2,9 +2,9 @@ package dev.tenure.console.page;
 
 import static dev.tenure.console.page.Quoting.quoted;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.model.core.Toleration;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.yaml.Yaml;
 import java.nio.charset.StandardCharsets;
 import java.util.List;

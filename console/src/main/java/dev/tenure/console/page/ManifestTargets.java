@@ -1,9 +1,9 @@
 package dev.tenure.console.page;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.model.meta.ApiRequest.Target;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.plan.source.BuiltInKinds;
+import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.schema.GroupVersionKind;
 
 /// Where the API has an object that stands in a manifest.

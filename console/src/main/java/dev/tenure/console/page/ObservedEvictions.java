@@ -1,7 +1,5 @@
 package dev.tenure.console.page;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.console.page.Evictions.Asked;
 import dev.tenure.console.page.LodgingRule.Lodging;
 import dev.tenure.model.core.Condition;
@@ -17,6 +15,8 @@ import dev.tenure.plan.source.Place;
 import dev.tenure.plan.timeline.ObservedEviction;
 import dev.tenure.plan.timeline.Timeline;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.ObjectNode;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,12 +1,12 @@
 package dev.tenure.console.page;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.console.page.NodeStateRule.NodeState;
 import dev.tenure.model.core.Node;
 import dev.tenure.model.core.PodPhase;
+import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.ObjectNode;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;

@@ -1,7 +1,5 @@
 package dev.tenure.console.page;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.console.page.LodgingRule.Lodging;
 import dev.tenure.model.core.Condition;
 import dev.tenure.model.core.Node;
@@ -11,7 +9,9 @@ import dev.tenure.model.core.Taint;
 import dev.tenure.model.core.Toleration;
 import dev.tenure.model.core.TolerationOperator;
 import dev.tenure.model.meta.ObjectMeta;
+import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.ObjectNode;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;

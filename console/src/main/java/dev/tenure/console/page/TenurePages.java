@@ -1,6 +1,6 @@
 package dev.tenure.console.page;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import dev.tenure.wire.json.JsonNode;
 import java.util.Optional;
 
 /// The read-only JSON under `/tenure/v1`, asked for with the rights of the one who looks: over HTTP, or in

@@ -1,15 +1,15 @@
 package dev.tenure.console.page;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.model.core.TaintEffect;
 import dev.tenure.model.core.TolerationOperator;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.rules.console.TolerationForm;
 import dev.tenure.rules.console.TolerationFormRule;
+import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.ObjectNode;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;

@@ -1,10 +1,10 @@
 package dev.tenure.console.page;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.console.page.LodgingRule.Lodging;
 import dev.tenure.model.core.Node;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
 

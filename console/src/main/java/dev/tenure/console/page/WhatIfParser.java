@@ -1,6 +1,6 @@
 package dev.tenure.console.page;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.wire.json.ObjectNode;
 
 /// Reads what a forecast is asked about, as a page sends it.
 final class WhatIfParser {

@@ -1,7 +1,5 @@
 package dev.tenure.console.session;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.console.page.ConsoleFault;
 import dev.tenure.console.page.ConsoleReply;
 import dev.tenure.console.page.ConsoleRequest;
@@ -9,6 +7,8 @@ import dev.tenure.console.page.ConsoleSite;
 import dev.tenure.console.page.LiveEvents;
 import dev.tenure.console.page.Viewer;
 import dev.tenure.runtime.http.Conversation;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.ObjectNode;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;

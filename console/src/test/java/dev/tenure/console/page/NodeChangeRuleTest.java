@@ -2,10 +2,10 @@ package dev.tenure.console.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.model.core.Node;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.view.Views;
 import java.nio.charset.StandardCharsets;
 import java.util.List;

@@ -1,7 +1,5 @@
 package dev.tenure.controllers.certificates;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.client.ClusterClient;
 import dev.tenure.client.informer.ControllerContext;
 import dev.tenure.client.informer.Informer;
@@ -18,6 +16,8 @@ import dev.tenure.runtime.time.TimeSource;
 import dev.tenure.runtime.tls.SigningRequest;
 import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.ObjectNode;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
@@ -136,7 +136,7 @@ public final class CertificateSigningLoop {
         spec.put("uid", maker.path("uid").asText(""));
         for (String part : new String[] {"groups", "extra"}) {
             if (maker.has(part)) {
-                spec.set(part, maker.get(part).deepCopy());
+                spec.set(part, maker.path(part).deepCopy());
             }
         }
         spec.putObject("resourceAttributes")

@@ -1,9 +1,9 @@
 package dev.tenure.controllers.clusterroleaggregation;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import dev.tenure.model.meta.LabelSelector;
+import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.view.Views;
 import java.util.Collection;
 import java.util.Comparator;

@@ -1,7 +1,5 @@
 package dev.tenure.controllers.clusterroleaggregation;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.client.ClusterClient;
 import dev.tenure.client.informer.ControllerContext;
 import dev.tenure.client.informer.Informer;
@@ -14,8 +12,10 @@ import dev.tenure.model.meta.ApiRequest.Verb;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.ResourceType.Scope;
 import dev.tenure.model.meta.StoredObject;
+import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.ObjectNode;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;

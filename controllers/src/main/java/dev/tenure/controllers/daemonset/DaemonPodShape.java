@@ -1,14 +1,14 @@
 package dev.tenure.controllers.daemonset;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.controllers.workload.PodTemplateShape;
 import dev.tenure.model.apps.DaemonSet;
 import dev.tenure.model.core.Stay;
 import dev.tenure.model.core.Toleration;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
+import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.Document;
+import dev.tenure.wire.json.ObjectNode;
 
 /// Makes the pods of a daemon set: the template, its revision as labels, the tolerations of every daemon, and the node
 /// as the only one that the scheduler may choose. Upstream: daemonset_util.go (CreatePodTemplate,

@@ -1,9 +1,9 @@
 package dev.tenure.controllers.daemonset;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.controllers.workload.StatusFields;
 import dev.tenure.model.apps.DaemonSet.DaemonSetStatus;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.ObjectNode;
 
 /// The status of a daemon set as it is written: counts that are zero and may be left out are.
 final class DaemonStatusShape {

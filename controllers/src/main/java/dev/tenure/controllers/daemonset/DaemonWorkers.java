@@ -1,6 +1,5 @@
 package dev.tenure.controllers.daemonset;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.client.events.EventRecorder;
 import dev.tenure.client.events.InvolvedObject;
 import dev.tenure.controllers.workload.OwnedPodsCache;
@@ -12,6 +11,7 @@ import dev.tenure.model.meta.StoredObject;
 import dev.tenure.runtime.loop.EventLoop;
 import dev.tenure.runtime.loop.Outcome;
 import dev.tenure.wire.json.Document;
+import dev.tenure.wire.json.ObjectNode;
 import java.util.List;
 import java.util.function.Consumer;
 

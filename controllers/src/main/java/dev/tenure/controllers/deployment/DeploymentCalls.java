@@ -1,7 +1,5 @@
 package dev.tenure.controllers.deployment;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.client.ClusterClient;
 import dev.tenure.controllers.workload.AdoptionRule;
 import dev.tenure.controllers.workload.PodTemplateShape;
@@ -14,6 +12,8 @@ import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.ObjectNode;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -54,7 +54,7 @@ final class DeploymentCalls {
         ObjectNode meta = set.putObject("metadata")
                 .put("name", name)
                 .put("namespace", stored.key().namespace());
-        ObjectNode template = document.at("spec", "template").deepCopy();
+        ObjectNode template = (ObjectNode) document.at("spec", "template").deepCopy();
         template.withObject("/metadata").withObject("/labels").put(TemplateHash.LABEL, hash);
         meta.set("labels", template.path("metadata").path("labels").deepCopy());
         ObjectNode annotations = meta.putObject("annotations");
@@ -70,7 +70,7 @@ final class DeploymentCalls {
         if (deployment.minReadySeconds() > 0) {
             spec.put("minReadySeconds", deployment.minReadySeconds());
         }
-        ObjectNode selector = document.at("spec", "selector").deepCopy();
+        ObjectNode selector = (ObjectNode) document.at("spec", "selector").deepCopy();
         selector.withObject("/matchLabels").put(TemplateHash.LABEL, hash);
         spec.set("selector", selector);
         spec.set("template", template);

@@ -1,6 +1,5 @@
 package dev.tenure.controllers.deployment;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.client.ClusterClient;
 import dev.tenure.client.events.EventRecorder;
 import dev.tenure.client.events.InvolvedObject;
@@ -24,6 +23,7 @@ import dev.tenure.model.meta.StoredObject;
 import dev.tenure.rules.pod.ClockReading;
 import dev.tenure.runtime.loop.EventLoop;
 import dev.tenure.wire.json.Document;
+import dev.tenure.wire.json.ObjectNode;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;

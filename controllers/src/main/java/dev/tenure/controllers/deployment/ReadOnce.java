@@ -1,9 +1,9 @@
 package dev.tenure.controllers.deployment;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.tenure.controllers.workload.TemplateHash;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.wire.json.Document;
+import dev.tenure.wire.json.JsonNode;
 import java.util.HashMap;
 import java.util.Map;
 

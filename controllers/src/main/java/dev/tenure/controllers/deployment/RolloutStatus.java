@@ -1,16 +1,16 @@
 package dev.tenure.controllers.deployment;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.controllers.workload.StatusFields;
 import dev.tenure.model.apps.Deployment;
 import dev.tenure.model.apps.Deployment.DeploymentStatus;
 import dev.tenure.model.apps.ReplicaSet;
 import dev.tenure.model.core.Condition;
 import dev.tenure.rules.pod.ClockReading;
+import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.ObjectNode;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;

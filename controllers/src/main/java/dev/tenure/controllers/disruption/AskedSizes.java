@@ -1,6 +1,5 @@
 package dev.tenure.controllers.disruption;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.tenure.client.ClusterClient;
 import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ApiRequest.Body;
@@ -11,6 +10,7 @@ import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.ResourceType.Scope;
 import dev.tenure.model.meta.Status;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;

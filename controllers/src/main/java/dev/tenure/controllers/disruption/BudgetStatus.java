@@ -1,6 +1,5 @@
 package dev.tenure.controllers.disruption;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.model.core.Condition;
 import dev.tenure.model.core.Condition.Truth;
 import dev.tenure.model.core.Pod;
@@ -10,6 +9,7 @@ import dev.tenure.rules.budget.BudgetRule;
 import dev.tenure.rules.budget.BudgetRule.Amounts;
 import dev.tenure.rules.budget.BudgetRule.Grants;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.ObjectNode;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.tenure.controllers.disruption;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import dev.tenure.wire.json.JsonNode;
 import java.util.List;
 import java.util.TreeMap;
 

@@ -1,11 +1,11 @@
 package dev.tenure.controllers.endpoint;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.controllers.endpoint.PodEndpoint.Port;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.core.Service;
+import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.ObjectNode;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;

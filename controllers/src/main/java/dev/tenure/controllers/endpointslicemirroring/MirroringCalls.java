@@ -1,6 +1,5 @@
 package dev.tenure.controllers.endpointslicemirroring;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.client.ClusterClient;
 import dev.tenure.controllers.workload.WorkloadCalls;
 import dev.tenure.model.meta.ApiReply;
@@ -8,6 +7,7 @@ import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

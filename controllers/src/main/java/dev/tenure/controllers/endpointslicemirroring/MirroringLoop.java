@@ -1,6 +1,5 @@
 package dev.tenure.controllers.endpointslicemirroring;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.client.events.EventRecorder;
 import dev.tenure.client.events.InvolvedObject;
 import dev.tenure.client.informer.ControllerContext;
@@ -14,6 +13,7 @@ import dev.tenure.model.meta.ObjectMeta;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
+import dev.tenure.wire.json.ObjectNode;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -1,7 +1,5 @@
 package dev.tenure.controllers.garbage;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.client.ClusterClient;
 import dev.tenure.controllers.garbage.GarbageRule.OwnerState;
 import dev.tenure.model.meta.ApiReply;
@@ -10,8 +8,10 @@ import dev.tenure.model.meta.ObjectMeta;
 import dev.tenure.model.meta.OwnerReference;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.StoredObject;
+import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.ObjectNode;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

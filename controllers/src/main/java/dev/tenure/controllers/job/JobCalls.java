@@ -1,7 +1,5 @@
 package dev.tenure.controllers.job;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.client.ClusterClient;
 import dev.tenure.controllers.workload.AdoptionRule;
 import dev.tenure.controllers.workload.PodTemplateShape;
@@ -14,8 +12,10 @@ import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ApiRequest.Body;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
+import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.ObjectNode;
 import java.time.temporal.ChronoUnit;
 import java.util.Collection;
 import java.util.List;

@@ -1,10 +1,10 @@
 package dev.tenure.controllers.kubernetesservice;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.client.ClusterClient;
 import dev.tenure.controllers.kubernetesservice.KubernetesServiceCalls.Look;
 import dev.tenure.runtime.loop.EventLoop;
 import dev.tenure.runtime.loop.Outcome;
+import dev.tenure.wire.json.ObjectNode;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

@@ -1,9 +1,9 @@
 package dev.tenure.controllers.kubernetesservice;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.ObjectNode;
 import java.util.List;
 
 /// How the service `kubernetes`, its Endpoints and its EndpointSlice ought to look. Each method edits an object so

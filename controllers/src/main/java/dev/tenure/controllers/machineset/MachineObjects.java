@@ -1,12 +1,12 @@
 package dev.tenure.controllers.machineset;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.model.core.Taint;
 import dev.tenure.model.core.TaintEffect;
 import dev.tenure.model.core.WellKnownLabels;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.view.Views;
 import java.util.ArrayList;
 import java.util.HashMap;

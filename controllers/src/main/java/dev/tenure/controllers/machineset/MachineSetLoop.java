@@ -1,6 +1,5 @@
 package dev.tenure.controllers.machineset;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.client.informer.ControllerContext;
 import dev.tenure.client.informer.Informer;
 import dev.tenure.client.informer.InformerHandler;
@@ -9,6 +8,7 @@ import dev.tenure.model.core.Node;
 import dev.tenure.model.meta.ObjectKey;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
+import dev.tenure.wire.json.ObjectNode;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;

@@ -1,8 +1,8 @@
 package dev.tenure.controllers.machineset;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.ResourceType.Scope;
+import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.yaml.Yaml;
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,7 +1,5 @@
 package dev.tenure.controllers.namespace;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.client.ClusterClient;
 import dev.tenure.client.informer.DefinedTypes;
 import dev.tenure.model.meta.ApiReply;
@@ -11,8 +9,10 @@ import dev.tenure.model.meta.ApiRequest.Verb;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
+import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.view.Views;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -1,6 +1,5 @@
 package dev.tenure.controllers.nodelifecycle;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.tenure.client.ClusterClient;
 import dev.tenure.client.events.EventRecorder;
 import dev.tenure.client.events.InvolvedObject;
@@ -23,6 +22,7 @@ import dev.tenure.model.meta.StoredObject;
 import dev.tenure.runtime.loop.EventLoop;
 import dev.tenure.runtime.loop.Published;
 import dev.tenure.runtime.time.Tick;
+import dev.tenure.wire.json.JsonNode;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;

@@ -1,11 +1,11 @@
 package dev.tenure.controllers.nodelifecycle;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.controllers.nodelifecycle.zone.ZoneHealthRule;
 import dev.tenure.controllers.nodelifecycle.zone.ZonePauseRule;
 import dev.tenure.controllers.nodelifecycle.zone.ZonesState.ZoneView;
+import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.ObjectNode;
 import java.util.Comparator;
 import java.util.List;
 

@@ -1,6 +1,5 @@
 package dev.tenure.controllers.persistentvolume;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.tenure.client.informer.ControllerContext;
 import dev.tenure.client.informer.Informer;
 import dev.tenure.client.informer.InformerHandler;
@@ -9,6 +8,7 @@ import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;

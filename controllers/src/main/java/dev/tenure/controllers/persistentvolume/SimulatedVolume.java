@@ -1,14 +1,14 @@
 package dev.tenure.controllers.persistentvolume;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.model.core.NodeSelectorRequirement;
 import dev.tenure.model.core.PersistentVolumeClaim;
 import dev.tenure.model.core.WellKnownLabels;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.model.storage.StorageClass;
+import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.ObjectNode;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -49,7 +49,7 @@ final class SimulatedVolume {
         spec.putObject("csi")
                 .put("driver", type.provisioner().replace('/', '.'))
                 .put("volumeHandle", name(wanted));
-        ArrayNode terms = Json.object().arrayNode();
+        ArrayNode terms = Json.array();
         labels.ifPresentOrElse(node -> ofNode(terms, type, node), () -> ofClass(terms, type));
         if (!terms.isEmpty()) {
             spec.putObject("nodeAffinity").putObject("required").set("nodeSelectorTerms", terms);

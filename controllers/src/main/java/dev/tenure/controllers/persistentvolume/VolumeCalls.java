@@ -1,7 +1,5 @@
 package dev.tenure.controllers.persistentvolume;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.client.ClusterClient;
 import dev.tenure.model.core.Node;
 import dev.tenure.model.core.PersistentVolume;
@@ -19,6 +17,8 @@ import dev.tenure.rules.pod.PodRule;
 import dev.tenure.rules.volume.VolumeMatchRule;
 import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.ObjectNode;
 import java.util.Map;
 import java.util.Optional;
 

@@ -1,8 +1,5 @@
 package dev.tenure.controllers.replicaset;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.client.ClusterClient;
 import dev.tenure.controllers.workload.PodTemplateShape;
 import dev.tenure.controllers.workload.StatusFields;
@@ -14,8 +11,11 @@ import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.rules.pod.PodRule;
+import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.ObjectNode;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -1,6 +1,5 @@
 package dev.tenure.controllers.replicaset;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.tenure.client.ClusterClient;
 import dev.tenure.client.events.EventRecorder;
 import dev.tenure.client.events.InvolvedObject;
@@ -24,6 +23,7 @@ import dev.tenure.rules.pod.ClockReading;
 import dev.tenure.rules.pod.PodRule;
 import dev.tenure.runtime.loop.EventLoop;
 import dev.tenure.runtime.loop.Outcome;
+import dev.tenure.wire.json.JsonNode;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -1,15 +1,15 @@
 package dev.tenure.controllers.statefulset;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.controllers.workload.PodTemplateShape;
 import dev.tenure.controllers.workload.RevisionHistory.Revision;
 import dev.tenure.model.apps.StatefulSet;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
+import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -84,7 +84,7 @@ final class StatefulPodShape {
         var claims = new ArrayList<ObjectNode>();
         for (JsonNode template : claimTemplates) {
             ObjectNode claim = Json.object().put("apiVersion", "v1").put("kind", "PersistentVolumeClaim");
-            ObjectNode meta = template.path("metadata").deepCopy();
+            ObjectNode meta = (ObjectNode) template.path("metadata").deepCopy();
             meta.put("name", claimName(meta.path("name").asText(), ordinal))
                     .put("namespace", set.key().namespace());
             Document.of(set.content())

@@ -1,10 +1,10 @@
 package dev.tenure.controllers.workload;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.ObjectNode;
 
 /// Makes a pod out of the template of a workload. Upstream: GetPodFromTemplate.
 public final class PodTemplateShape {

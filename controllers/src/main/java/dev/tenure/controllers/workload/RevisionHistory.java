@@ -1,15 +1,14 @@
 package dev.tenure.controllers.workload;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.fasterxml.jackson.databind.node.TextNode;
 import dev.tenure.model.meta.Frozen;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.StoredObject;
+import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.ObjectNode;
+import dev.tenure.wire.json.TextNode;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -67,11 +66,7 @@ public final class RevisionHistory {
 
         /// The template that it keeps.
         public JsonNode template() {
-            ObjectNode template = Json.readObject(stored.json())
-                    .path("data")
-                    .path("spec")
-                    .path("template")
-                    .deepCopy();
+            ObjectNode template = (ObjectNode) Json.readObject(stored.json()).at("/data/spec/template");
             template.remove("$patch");
             return template;
         }
@@ -116,7 +111,7 @@ public final class RevisionHistory {
 
     private static JsonNode inOrder(JsonNode node) {
         if (node.isArray()) {
-            ArrayNode list = JsonNodeFactory.instance.arrayNode(node.size());
+            ArrayNode list = Json.array();
             node.forEach(item -> list.add(inOrder(item)));
             return list;
         }

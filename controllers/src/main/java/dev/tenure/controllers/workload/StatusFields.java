@@ -1,6 +1,6 @@
 package dev.tenure.controllers.workload;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.wire.json.ObjectNode;
 
 /// Fields of a status as a merge patch writes them: what Kubernetes leaves out when it is empty is null here, so that
 /// it goes.

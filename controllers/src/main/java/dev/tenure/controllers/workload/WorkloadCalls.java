@@ -1,6 +1,5 @@
 package dev.tenure.controllers.workload;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.client.ClusterClient;
 import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ApiRequest.Body;
@@ -11,6 +10,7 @@ import dev.tenure.model.meta.StoredObject;
 import dev.tenure.runtime.loop.Outcome;
 import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.ObjectNode;
 import java.util.List;
 
 /// The calls that controllers of workloads share. Every method blocks; those that answer yes or no say

@@ -2,13 +2,13 @@ package dev.tenure.controllers.daemonset;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.model.apps.DaemonSet;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.rules.pod.ClockReading;
 import dev.tenure.runtime.time.Tick;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.view.Views;
 import java.time.Duration;
 import java.time.Instant;

@@ -2,13 +2,13 @@ package dev.tenure.controllers.deployment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.controllers.deployment.RolloutRule.Step;
 import dev.tenure.controllers.deployment.RolloutRule.View;
 import dev.tenure.model.apps.Deployment;
 import dev.tenure.model.apps.ReplicaSet;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.view.Views;
 import java.util.ArrayList;
 import java.util.List;

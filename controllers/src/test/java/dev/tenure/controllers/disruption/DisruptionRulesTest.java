@@ -2,12 +2,12 @@ package dev.tenure.controllers.disruption;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.meta.IntOrPercent;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.policy.PodDisruptionBudget.Bound;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.view.Views;
 import java.time.Instant;
 import java.util.List;

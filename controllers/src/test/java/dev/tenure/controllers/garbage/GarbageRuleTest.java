@@ -2,13 +2,13 @@ package dev.tenure.controllers.garbage;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.controllers.garbage.GarbageRule.Owned;
 import dev.tenure.controllers.garbage.GarbageRule.OwnerState;
 import dev.tenure.controllers.garbage.GarbageRule.Propagation;
 import dev.tenure.controllers.garbage.GarbageRule.Verdict;
 import dev.tenure.model.meta.ObjectMeta;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.view.Views;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,10 +2,10 @@ package dev.tenure.controllers.machineset;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.controllers.machineset.MachineScaleRule.Policy;
 import dev.tenure.controllers.machineset.MachineScaleRule.Verdict;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.view.Views;
 import java.util.List;
 import java.util.Map;

@@ -2,13 +2,13 @@ package dev.tenure.controllers.podgc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.controllers.podgc.PodGarbageRule.Reason;
 import dev.tenure.controllers.podgc.PodGarbageRule.View;
 import dev.tenure.model.core.Node;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.view.Views;
 import java.util.List;
 import java.util.Map;

@@ -2,7 +2,6 @@ package dev.tenure.controllers.replicaset;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.controllers.replicaset.ReplicaSetStatusRule.Counts;
 import dev.tenure.model.apps.ReplicaSet;
 import dev.tenure.model.core.Pod;
@@ -11,6 +10,7 @@ import dev.tenure.model.meta.StoredObject;
 import dev.tenure.rules.pod.ClockReading;
 import dev.tenure.rules.pod.PodRule;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.view.Views;
 import java.time.Instant;
 import java.util.ArrayList;

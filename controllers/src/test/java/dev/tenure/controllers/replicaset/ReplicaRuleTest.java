@@ -2,12 +2,12 @@ package dev.tenure.controllers.replicaset;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.controllers.replicaset.ReplicaRule.Verdict;
 import dev.tenure.model.apps.ReplicaSet;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.view.Views;
 import java.time.Instant;
 import java.util.ArrayList;

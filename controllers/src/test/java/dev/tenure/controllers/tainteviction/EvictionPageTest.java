@@ -2,12 +2,12 @@ package dev.tenure.controllers.tainteviction;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.tenure.model.core.Stay;
 import dev.tenure.model.core.TaintEffect;
 import dev.tenure.model.core.Toleration;
 import dev.tenure.model.core.TolerationOperator;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;

@@ -1,9 +1,5 @@
 package dev.tenure.kinds.access;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.NullNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.authz.Attributes;
 import dev.tenure.apiserver.authz.Decision;
 import dev.tenure.apiserver.authz.NodeIdentity;
@@ -23,6 +19,10 @@ import dev.tenure.model.meta.Caller;
 import dev.tenure.model.meta.FieldSelector;
 import dev.tenure.model.meta.SelectorSyntaxException;
 import dev.tenure.runtime.time.TimeSource;
+import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.NullNode;
+import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.patch.FieldScope;
 import dev.tenure.wire.patch.FieldWriter;
 import dev.tenure.wire.patch.ManagedFields;
@@ -141,7 +141,7 @@ public final class AccessReviews {
         boolean path = spec.has("nonResourceAttributes");
         if (resource && path) {
             JsonNode given = spec.path("nonResourceAttributes");
-            ObjectNode printed = JsonNodeFactory.instance.objectNode();
+            ObjectNode printed = Json.object();
             printed.put("Path", given.path("path").asText(""));
             printed.put("Verb", given.path("verb").asText(""));
             errors.invalid(
@@ -151,7 +151,7 @@ public final class AccessReviews {
         } else if (!resource && !path) {
             errors.invalid(
                     "spec.resourceAttributes",
-                    NullNode.getInstance(),
+                    NullNode.INSTANCE,
                     "exactly one of nonResourceAttributes or resourceAttributes must be specified");
         }
     }

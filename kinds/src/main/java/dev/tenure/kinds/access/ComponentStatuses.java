@@ -1,7 +1,5 @@
 package dev.tenure.kinds.access;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.handler.SpecialHandler;
 import dev.tenure.apiserver.registry.KindEntry;
 import dev.tenure.apiserver.registry.RefusedException;
@@ -9,7 +7,9 @@ import dev.tenure.apiserver.registry.Statuses;
 import dev.tenure.apiserver.request.ListOptions;
 import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ApiRequest;
+import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.ObjectNode;
 import java.util.List;
 import java.util.Map;
 

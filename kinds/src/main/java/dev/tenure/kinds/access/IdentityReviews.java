@@ -1,6 +1,5 @@
 package dev.tenure.kinds.access;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.authn.ServiceAccountTokens;
 import dev.tenure.apiserver.authn.TokenAuthenticator;
 import dev.tenure.apiserver.authn.User;
@@ -13,6 +12,7 @@ import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ApiRequest;
 import dev.tenure.model.meta.Caller;
 import dev.tenure.runtime.time.TimeSource;
+import dev.tenure.wire.json.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -1,8 +1,5 @@
 package dev.tenure.kinds.access;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.registry.FieldErrors;
 import dev.tenure.apiserver.registry.NameFormat;
 import dev.tenure.apiserver.registry.field.Field;
@@ -10,6 +7,9 @@ import dev.tenure.apiserver.registry.field.Names;
 import dev.tenure.apiserver.registry.field.Trees;
 import dev.tenure.apiserver.registry.meta.ObjectMetaValidation;
 import dev.tenure.apiserver.registry.meta.PlainKind;
+import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.ObjectNode;
 
 /// Bindings of roles to subjects, in a namespace or everywhere. The role never changes.
 ///
@@ -88,7 +88,7 @@ public record RoleBindingStrategy(boolean everywhere) implements PlainKind {
         JsonNode role = next.path("roleRef");
         if (!role.equals(old.path("roleRef"))) {
             // Upstream shows its internal form, which has other names.
-            ObjectNode shown = JsonNodeFactory.instance.objectNode();
+            ObjectNode shown = Json.object();
             shown.put("APIGroup", role.path("apiGroup").asText(""))
                     .put("Kind", role.path("kind").asText(""))
                     .put("Name", role.path("name").asText(""));

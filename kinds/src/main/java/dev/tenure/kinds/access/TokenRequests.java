@@ -1,7 +1,5 @@
 package dev.tenure.kinds.access;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.authn.ServiceAccountTokens;
 import dev.tenure.apiserver.authn.ServiceAccountTokens.Bound;
 import dev.tenure.apiserver.authn.ServiceAccountTokens.Grant;
@@ -21,6 +19,8 @@ import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.ResourceType.Scope;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.ObjectNode;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -1,9 +1,5 @@
 package dev.tenure.kinds.admission;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.tenure.apiserver.registry.FieldError;
 import dev.tenure.apiserver.registry.FieldErrors;
 import dev.tenure.apiserver.registry.field.Field;
@@ -13,6 +9,10 @@ import dev.tenure.kinds.admission.podsecurity.PodSecuritySettings;
 import dev.tenure.kinds.admission.serviceaddresses.AddressRange;
 import dev.tenure.kinds.podspec.TolerationValidation;
 import dev.tenure.model.meta.Frozen;
+import dev.tenure.wire.json.ArrayNode;
+import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.MissingNode;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -107,7 +107,7 @@ public record AdmissionOptions(
     }
 
     private JsonNode of(String plugin) {
-        return configuration.getOrDefault(plugin, MissingNode.getInstance());
+        return configuration.getOrDefault(plugin, MissingNode.INSTANCE);
     }
 
     private void check(String list) {
@@ -121,7 +121,7 @@ public record AdmissionOptions(
 
     /// @param list `default` or `whitelist`
     ArrayNode tolerations(String list) {
-        return of(RESTRICTION).path(list) instanceof ArrayNode there ? there : JsonNodeFactory.instance.arrayNode();
+        return of(RESTRICTION).path(list) instanceof ArrayNode there ? there : Json.array();
     }
 
     /// Node selectors by namespace.

@@ -1,10 +1,10 @@
 package dev.tenure.kinds.autoscaler;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.NullNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.NullNode;
+import dev.tenure.wire.json.ObjectNode;
 import java.util.Locale;
 import java.util.Map;
 
@@ -22,7 +22,7 @@ final class AutoscalerBehavior {
 
     private static JsonNode rules(JsonNode rules) {
         if (!rules.isObject()) {
-            return NullNode.instance;
+            return NullNode.INSTANCE;
         }
         ObjectNode shown = Json.object();
         shown.set("StabilizationWindowSeconds", orNull(rules, "stabilizationWindowSeconds"));
@@ -34,9 +34,9 @@ final class AutoscalerBehavior {
 
     private static JsonNode policies(JsonNode policies) {
         if (!policies.isArray()) {
-            return NullNode.instance;
+            return NullNode.INSTANCE;
         }
-        ArrayNode shown = Json.object().arrayNode();
+        ArrayNode shown = Json.array();
         for (JsonNode policy : policies) {
             ObjectNode one = shown.addObject();
             one.set("Type", orNull(policy, "type"));
@@ -48,7 +48,7 @@ final class AutoscalerBehavior {
 
     private static JsonNode orNull(JsonNode node, String field) {
         JsonNode value = node.get(field);
-        return value == null ? NullNode.instance : value;
+        return value == null ? NullNode.INSTANCE : value;
     }
 
     static ObjectNode toStored(ObjectNode shown) {
@@ -59,7 +59,7 @@ final class AutoscalerBehavior {
     private static JsonNode lowered(JsonNode node) {
         return switch (node) {
             case ObjectNode map -> {
-                ObjectNode copy = map.objectNode();
+                ObjectNode copy = Json.object();
                 for (Map.Entry<String, JsonNode> field : map.properties()) {
                     String name = field.getKey();
                     if (!name.isEmpty() && !field.getValue().isNull()) {
@@ -71,7 +71,7 @@ final class AutoscalerBehavior {
                 yield copy;
             }
             case ArrayNode list -> {
-                ArrayNode copy = list.arrayNode();
+                ArrayNode copy = Json.array();
                 list.forEach(one -> copy.add(lowered(one)));
                 yield copy;
             }

@@ -1,15 +1,18 @@
 package dev.tenure.kinds.autoscaler;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.registry.Conversion;
+import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.JsonSyntaxException;
+import dev.tenure.wire.json.MissingNode;
+import dev.tenure.wire.json.NullNode;
+import dev.tenure.wire.json.ObjectNode;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /// Autoscalers of version v1, which knows a goal for the processor and nothing else: everything more travels in
 /// annotations. Stored is v2. Upstream: pkg/apis/autoscaling/v1/conversion.go.
@@ -30,7 +33,7 @@ public final class AutoscalerConversion implements Conversion {
         ObjectNode stored = headed(served, "autoscaling/v2");
         ObjectNode annotations = annotations(served);
         ObjectNode spec = part(served, SPEC);
-        ArrayNode metrics = spec.arrayNode();
+        ArrayNode metrics = Json.array();
         list(annotations, METRICS).forEach(metric -> metrics.add(AutoscalerMetrics.goalToStored(metric)));
         JsonNode goal = spec.path(GOAL);
         spec.remove(GOAL);
@@ -57,7 +60,7 @@ public final class AutoscalerConversion implements Conversion {
                     .put("name", "cpu");
             resource.putObject("current").set("averageUtilization", load);
         }
-        status.set("currentMetrics", current.isEmpty() ? status.nullNode() : current);
+        status.set("currentMetrics", current.isEmpty() ? NullNode.INSTANCE : current);
         ArrayNode conditions = list(annotations, CONDITIONS);
         if (!conditions.isEmpty()) {
             status.set("conditions", conditions);
@@ -71,7 +74,7 @@ public final class AutoscalerConversion implements Conversion {
         ObjectNode served = headed(withoutAnnotations(stored.deepCopy()), "autoscaling/v1");
         ObjectNode added = Json.object();
         ObjectNode spec = part(stored, SPEC);
-        ArrayNode others = spec.arrayNode();
+        ArrayNode others = Json.array();
         for (JsonNode metric : listed(spec.remove("metrics"))) {
             Optional<JsonNode> goal = processorGoal(metric);
             goal.ifPresent(value -> spec.set(GOAL, value));
@@ -120,7 +123,7 @@ public final class AutoscalerConversion implements Conversion {
     }
 
     private static ArrayNode each(ArrayNode list, UnaryOperator<JsonNode> change) {
-        ArrayNode changed = list.arrayNode();
+        ArrayNode changed = Json.array();
         list.forEach(one -> changed.add(change.apply(one)));
         return changed;
     }
@@ -151,8 +154,8 @@ public final class AutoscalerConversion implements Conversion {
         return object;
     }
 
-    private static ArrayNode listed(JsonNode node) {
-        return node instanceof ArrayNode list ? list : Json.object().arrayNode();
+    private static ArrayNode listed(@Nullable JsonNode node) {
+        return node instanceof ArrayNode list ? list : Json.array();
     }
 
     private static ArrayNode list(ObjectNode annotations, String name) {
@@ -167,9 +170,9 @@ public final class AutoscalerConversion implements Conversion {
     private static JsonNode parsed(ObjectNode annotations, String name) {
         String text = annotations.path(name).asText("");
         try {
-            return text.isEmpty() ? annotations.missingNode() : Json.read(text.getBytes(StandardCharsets.UTF_8));
+            return text.isEmpty() ? MissingNode.INSTANCE : Json.read(text.getBytes(StandardCharsets.UTF_8));
         } catch (JsonSyntaxException _) {
-            return annotations.missingNode();
+            return MissingNode.INSTANCE;
         }
     }
 }

@@ -1,9 +1,9 @@
 package dev.tenure.kinds.autoscaler;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.tenure.apiserver.registry.field.Field;
 import dev.tenure.apiserver.registry.field.Names;
 import dev.tenure.kinds.podspec.QuantityValidation;
+import dev.tenure.wire.json.JsonNode;
 
 /// What is valid as the spec of an autoscaler, but for its metrics. Pure.
 final class AutoscalerValidation {

@@ -1,13 +1,13 @@
 package dev.tenure.kinds.autoscaler;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.registry.FieldErrors;
 import dev.tenure.apiserver.registry.field.Field;
 import dev.tenure.apiserver.registry.field.Trees;
 import dev.tenure.apiserver.registry.meta.ObjectMetaValidation;
 import dev.tenure.apiserver.registry.meta.PlainKind;
+import dev.tenure.wire.json.ArrayNode;
+import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.ObjectNode;
 
 /// Horizontal pod autoscalers.
 public final class HorizontalPodAutoscalerStrategy implements PlainKind {
@@ -30,21 +30,17 @@ public final class HorizontalPodAutoscalerStrategy implements PlainKind {
     }
 
     private static void behavior(ObjectNode behavior) {
-        ArrayNode up = JsonNodeFactory.instance.arrayNode();
+        ArrayNode up = Json.array();
         up.add(policy("Pods", PODS_AT_ONCE)).add(policy("Percent", ALL_PERCENT));
         ObjectNode scaleUp = Trees.object(behavior, "scaleUp");
         Trees.fill(scaleUp, "stabilizationWindowSeconds", 0);
         direction(scaleUp, up);
-        ArrayNode down = JsonNodeFactory.instance.arrayNode().add(policy("Percent", ALL_PERCENT));
+        ArrayNode down = Json.array().add(policy("Percent", ALL_PERCENT));
         direction(Trees.object(behavior, "scaleDown"), down);
     }
 
     private static ObjectNode policy(String type, int value) {
-        return JsonNodeFactory.instance
-                .objectNode()
-                .put("type", type)
-                .put("value", value)
-                .put("periodSeconds", PERIOD_SECONDS);
+        return Json.object().put("type", type).put("value", value).put("periodSeconds", PERIOD_SECONDS);
     }
 
     private static void direction(ObjectNode rules, ArrayNode policies) {

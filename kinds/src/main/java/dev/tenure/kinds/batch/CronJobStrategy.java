@@ -1,8 +1,5 @@
 package dev.tenure.kinds.batch;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.MissingNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.google.re2j.Pattern;
 import dev.tenure.apiserver.registry.FieldError;
 import dev.tenure.apiserver.registry.FieldErrors;
@@ -18,6 +15,9 @@ import dev.tenure.apiserver.registry.meta.PrintedSelector;
 import dev.tenure.kinds.podspec.DisabledFields;
 import dev.tenure.kinds.podspec.PodOptions;
 import dev.tenure.rules.cron.CronSchedule;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.MissingNode;
+import dev.tenure.wire.json.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -56,7 +56,7 @@ public final class CronJobStrategy implements PlainKind {
     public void validate(ObjectNode cron, FieldErrors errors) {
         Field root = Field.root(cron, errors);
         ObjectMetaValidation.object(root.at("metadata"), NameFormat.DNS_SUBDOMAIN);
-        spec(root.at("spec"), MissingNode.getInstance(), PodOptions.fresh(comparisonOperators));
+        spec(root.at("spec"), MissingNode.INSTANCE, PodOptions.fresh(comparisonOperators));
         if (root.at("metadata", "name").text().length() > NAME_MAX) {
             root.at("metadata", "name").invalidText(Names.tooLong(NAME_MAX));
         }

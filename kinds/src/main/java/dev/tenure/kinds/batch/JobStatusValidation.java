@@ -1,9 +1,9 @@
 package dev.tenure.kinds.batch;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.tenure.apiserver.registry.field.Field;
 import dev.tenure.apiserver.registry.field.GoStruct;
 import dev.tenure.apiserver.registry.field.SameValue;
+import dev.tenure.wire.json.JsonNode;
 import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;

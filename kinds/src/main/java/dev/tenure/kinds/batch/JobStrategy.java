@@ -1,8 +1,5 @@
 package dev.tenure.kinds.batch;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.MissingNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.registry.FieldErrors;
 import dev.tenure.apiserver.registry.NameFormat;
 import dev.tenure.apiserver.registry.field.Field;
@@ -18,6 +15,9 @@ import dev.tenure.kinds.podspec.PodOptions;
 import dev.tenure.kinds.podspec.PodSpecDefaults;
 import dev.tenure.kinds.podspec.PodWarnings;
 import dev.tenure.kinds.workload.WorkloadValidation;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.MissingNode;
+import dev.tenure.wire.json.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -115,7 +115,7 @@ public final class JobStrategy implements PlainKind {
     }
 
     private static Field withoutLabels(Field metadata) {
-        ObjectNode bare = metadata.node().deepCopy();
+        ObjectNode bare = (ObjectNode) metadata.node().deepCopy();
         bare.remove("labels");
         return Field.of(metadata.path(), bare, metadata.errors());
     }
@@ -200,7 +200,7 @@ public final class JobStrategy implements PlainKind {
             }
             return;
         }
-        ObjectNode allowed = before.deepCopy();
+        ObjectNode allowed = (ObjectNode) before.deepCopy();
         ObjectNode spec = Trees.object(allowed, "spec");
         JsonNode next = template.node().path("spec");
         for (String name : List.of("nodeSelector", "tolerations", "schedulingGates")) {
@@ -251,7 +251,7 @@ public final class JobStrategy implements PlainKind {
 
     private static void copy(ObjectNode to, JsonNode from, String name) {
         if (from.has(name)) {
-            to.set(name, from.get(name));
+            to.set(name, from.path(name));
         } else {
             to.remove(name);
         }
@@ -268,7 +268,7 @@ public final class JobStrategy implements PlainKind {
             }
         }
         long before = old.map(one -> one.path("metadata"))
-                .orElse(MissingNode.getInstance())
+                .orElse(MissingNode.INSTANCE)
                 .path("generation")
                 .asLong();
         if (old.isEmpty() || before != metadata.path("generation").asLong()) {

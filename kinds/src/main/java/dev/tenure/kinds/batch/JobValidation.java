@@ -1,8 +1,5 @@
 package dev.tenure.kinds.batch;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.google.re2j.Pattern;
 import dev.tenure.apiserver.registry.field.Field;
 import dev.tenure.apiserver.registry.field.Names;
@@ -11,6 +8,9 @@ import dev.tenure.apiserver.registry.meta.SelectorRule;
 import dev.tenure.apiserver.registry.meta.SelectorValidation;
 import dev.tenure.kinds.podspec.PodOptions;
 import dev.tenure.kinds.podspec.PodTemplateValidation;
+import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.ObjectNode;
 import java.util.List;
 
 /// What is valid as the spec of a job, alone or as the template of one.
@@ -172,7 +172,7 @@ public final class JobValidation {
         if (uid.isEmpty()) {
             job.at("metadata", "uid").required();
         }
-        ObjectNode expected = JsonNodeFactory.instance.objectNode();
+        ObjectNode expected = Json.object();
         Field labels = spec.at("template", "metadata", "labels");
         label(labels, "controller-uid", uid, expected);
         label(labels, "job-name", name, expected);

@@ -1,7 +1,5 @@
 package dev.tenure.kinds.core;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.registry.FieldErrors;
 import dev.tenure.apiserver.registry.KindStrategy;
 import dev.tenure.apiserver.registry.NameFormat;
@@ -10,6 +8,8 @@ import dev.tenure.apiserver.registry.field.Names;
 import dev.tenure.apiserver.registry.field.Trees;
 import dev.tenure.apiserver.registry.meta.ObjectMetaValidation;
 import dev.tenure.apiserver.registry.meta.PlainKind;
+import dev.tenure.wire.json.ArrayNode;
+import dev.tenure.wire.json.ObjectNode;
 
 /// Namespaces.
 public final class NamespaceStrategy implements PlainKind {

@@ -1,7 +1,5 @@
 package dev.tenure.kinds.core;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.registry.FieldErrors;
 import dev.tenure.apiserver.registry.NameFormat;
 import dev.tenure.apiserver.registry.field.Field;
@@ -10,6 +8,8 @@ import dev.tenure.apiserver.registry.field.Trees;
 import dev.tenure.apiserver.registry.meta.DataValidation;
 import dev.tenure.apiserver.registry.meta.ObjectMetaValidation;
 import dev.tenure.apiserver.registry.meta.PlainKind;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.ObjectNode;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.List;
@@ -94,7 +94,7 @@ public final class SecretStrategy implements PlainKind {
         if (read.isObject() || read.isNull()) {
             return;
         }
-        String found = switch (read.getNodeType()) {
+        String found = switch (read.type()) {
             case ARRAY -> "array";
             case BOOLEAN -> "bool";
             case NUMBER -> "number";
@@ -108,7 +108,7 @@ public final class SecretStrategy implements PlainKind {
     public void prepareForUpdate(ObjectNode next, ObjectNode old, String subresource) {
         PlainKind.super.prepareForUpdate(next, old, subresource);
         if (Trees.blank(next, "type") && old.has("type")) {
-            next.set("type", old.get("type"));
+            next.set("type", old.path("type"));
         }
     }
 

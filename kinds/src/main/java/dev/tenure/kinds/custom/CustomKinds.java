@@ -1,6 +1,5 @@
 package dev.tenure.kinds.custom;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.tenure.apiserver.registry.Conversion;
 import dev.tenure.apiserver.registry.KindEntry;
 import dev.tenure.apiserver.registry.KindEntry.Flag;
@@ -13,6 +12,7 @@ import dev.tenure.kinds.expression.SchemaExpressions;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.ResourceType.Scope;
 import dev.tenure.runtime.io.MadeOnce;
+import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.schema.GroupVersionKind;
 import dev.tenure.wire.view.Views;
 import java.util.ArrayList;

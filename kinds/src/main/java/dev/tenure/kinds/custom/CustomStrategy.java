@@ -1,8 +1,5 @@
 package dev.tenure.kinds.custom;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.NullNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.registry.FieldError;
 import dev.tenure.apiserver.registry.FieldErrors;
 import dev.tenure.apiserver.registry.KindStrategy;
@@ -23,6 +20,9 @@ import dev.tenure.kinds.value.SchemaValidation;
 import dev.tenure.model.meta.Quoted;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.runtime.io.MadeOnce;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.NullNode;
+import dev.tenure.wire.json.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -73,7 +73,7 @@ record CustomStrategy(
         if (subresource.equals("status")) {
             JsonNode managers = next.path("metadata").path("managedFields");
             KindStrategy.keepAllBut(next, old, "status");
-            ObjectNode metadata = old.path("metadata").deepCopy();
+            ObjectNode metadata = (ObjectNode) old.path("metadata").deepCopy();
             if (managers.isMissingNode()) {
                 metadata.remove("managedFields");
             } else {
@@ -181,7 +181,7 @@ record CustomStrategy(
             return;
         }
         if (errors.list().stream().anyMatch(error -> BLOCKING.contains(error.type()))) {
-            errors.invalid(NO_FIELD, NullNode.getInstance(), NOT_CHECKED);
+            errors.invalid(NO_FIELD, NullNode.INSTANCE, NOT_CHECKED);
         } else {
             known.get().validate(object, old, Path.ROOT, errors);
         }

@@ -1,6 +1,7 @@
 package dev.tenure.kinds.custom;
 
 import dev.tenure.apiserver.schema.Structural;
+import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.MetadataReader;
 import dev.tenure.wire.schema.FieldType;
 import dev.tenure.wire.schema.FieldType.Format;
@@ -83,7 +84,7 @@ final class CustomStructure {
                 listKind(schema),
                 schema.listMapKeys(),
                 schema.mapType().equals("atomic"),
-                schema.defaultValue(),
+                schema.defaultValue().map(JsonNode::toString),
                 List.of(),
                 "",
                 name);

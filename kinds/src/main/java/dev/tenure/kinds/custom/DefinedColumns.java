@@ -1,14 +1,12 @@
 package dev.tenure.kinds.custom;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.DoubleNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.LongNode;
-import com.fasterxml.jackson.databind.node.NullNode;
-import com.fasterxml.jackson.databind.node.TextNode;
 import dev.tenure.apiserver.table.CellText;
 import dev.tenure.apiserver.table.Cells;
 import dev.tenure.apiserver.table.Column;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.NullNode;
+import dev.tenure.wire.json.NumberNode;
+import dev.tenure.wire.json.TextNode;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -50,33 +48,33 @@ public final class DefinedColumns {
 
     private static JsonNode cell(String type, Optional<JsonNode> found, Instant now) {
         if (found.isEmpty() || found.get().isNull()) {
-            return NullNode.getInstance();
+            return NullNode.INSTANCE;
         }
         JsonNode value = found.get();
         return switch (type) {
             case "string" -> TextNode.valueOf(value.isValueNode() ? value.asText() : value.toString());
-            case "integer" -> value.isNumber() ? LongNode.valueOf(value.longValue()) : NullNode.getInstance();
+            case "integer" -> value.isNumber() ? NumberNode.valueOf(value.longValue()) : NullNode.INSTANCE;
             case "number" -> number(value);
-            case "boolean" -> value.isBoolean() ? value : NullNode.getInstance();
+            case "boolean" -> value.isBoolean() ? value : NullNode.INSTANCE;
             case "date" -> date(value, now);
-            default -> NullNode.getInstance();
+            default -> NullNode.INSTANCE;
         };
     }
 
     private static JsonNode number(JsonNode value) {
         if (!value.isNumber()) {
-            return NullNode.getInstance();
+            return NullNode.INSTANCE;
         }
         double number = value.doubleValue();
         boolean whole = number == Math.rint(number) && Math.abs(number) < Long.MAX_VALUE;
-        return whole ? JsonNodeFactory.instance.numberNode((long) number) : DoubleNode.valueOf(number);
+        return whole ? NumberNode.valueOf((long) number) : NumberNode.valueOf(number);
     }
 
     private static JsonNode date(JsonNode value, Instant now) {
         if (!value.isTextual()) {
-            return NullNode.getInstance();
+            return NullNode.INSTANCE;
         }
-        String age = Cells.age(value.textValue(), now);
-        return TextNode.valueOf(age.equals("<unknown>") && !value.textValue().isEmpty() ? "<invalid>" : age);
+        String age = Cells.age(value.asText(), now);
+        return TextNode.valueOf(age.equals("<unknown>") && !value.asText().isEmpty() ? "<invalid>" : age);
     }
 }

@@ -1,7 +1,5 @@
 package dev.tenure.kinds.custom;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.handler.Handlers;
 import dev.tenure.apiserver.handler.ObjectTrees;
 import dev.tenure.apiserver.registry.Conversion;
@@ -28,6 +26,8 @@ import dev.tenure.store.Store.Range;
 import dev.tenure.store.Store.ResourceId;
 import dev.tenure.store.StoreUnavailableException;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.ObjectNode;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -1,10 +1,10 @@
 package dev.tenure.kinds.custom;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.kinds.custom.Conditions.Condition;
 import dev.tenure.model.meta.Quoted;
+import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.ObjectNode;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -13,7 +13,6 @@ import java.util.Set;
 /// Which of the names that a definition asks for it gets: those that no other definition of its group has. Upstream:
 /// controller/status/naming_controller.go.
 final class NamesRule {
-    private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 
     private final Set<String> resources = new HashSet<>();
     private final Set<String> kinds = new HashSet<>();
@@ -30,7 +29,7 @@ final class NamesRule {
     /// @param others all other definitions
     static Verdict decide(JsonNode definition, List<? extends JsonNode> others) {
         JsonNode had = definition.path("status").path("acceptedNames");
-        var rule = new NamesRule(had instanceof ObjectNode names ? names.deepCopy() : NODES.objectNode());
+        var rule = new NamesRule(had instanceof ObjectNode names ? names.deepCopy() : Json.object());
         String group = definition.path("spec").path("group").asText();
         for (JsonNode other : others) {
             if (other.path("spec").path("group").asText().equals(group)) {

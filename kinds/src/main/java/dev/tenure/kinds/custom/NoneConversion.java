@@ -1,8 +1,8 @@
 package dev.tenure.kinds.custom;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.registry.Conversion;
 import dev.tenure.apiserver.schema.CustomKind;
+import dev.tenure.wire.json.ObjectNode;
 
 /// The conversion between versions of one kind that only renames the version. Upstream: conversion/nop_converter.go.
 ///

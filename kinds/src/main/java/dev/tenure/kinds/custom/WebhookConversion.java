@@ -1,10 +1,10 @@
 package dev.tenure.kinds.custom;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.registry.Conversion;
 import dev.tenure.apiserver.registry.RefusedException;
 import dev.tenure.apiserver.registry.Statuses;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.ObjectNode;
 
 /// The conversion between versions of one kind that only a webhook of its definition knows. Webhooks are not
 /// called yet, so that whatever is in another version is refused, with the words that upstream has for a

@@ -1,9 +1,9 @@
 package dev.tenure.kinds.definition;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.google.re2j.Pattern;
 import dev.tenure.apiserver.registry.field.Field;
 import dev.tenure.model.meta.Quoted;
+import dev.tenure.wire.json.JsonNode;
 
 /// Groups of the community need a note that somebody approved of the kind. Upstream: apihelpers/helpers.go.
 final class ApprovalValidation {

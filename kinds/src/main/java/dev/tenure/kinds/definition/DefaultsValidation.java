@@ -1,11 +1,11 @@
 package dev.tenure.kinds.definition;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.tenure.apiserver.registry.field.Field;
 import dev.tenure.apiserver.schema.PruningRule;
 import dev.tenure.apiserver.schema.Structural;
 import dev.tenure.kinds.value.EmbeddedValidation;
 import dev.tenure.kinds.value.SchemaValidation;
+import dev.tenure.wire.json.JsonNode;
 import java.util.Set;
 
 /// Whether the defaults of a schema are valid under it. Upstream: schema/defaulting/validation.go.

@@ -1,7 +1,5 @@
 package dev.tenure.kinds.definition;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.NullNode;
 import dev.tenure.apiserver.registry.FieldError;
 import dev.tenure.apiserver.registry.FieldErrors;
 import dev.tenure.apiserver.registry.field.Field;
@@ -9,6 +7,8 @@ import dev.tenure.apiserver.registry.field.Names;
 import dev.tenure.apiserver.registry.field.SameValue;
 import dev.tenure.apiserver.registry.meta.ObjectMetaValidation;
 import dev.tenure.kinds.definition.InternalSpec.Version;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.NullNode;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -27,10 +27,10 @@ final class DefinitionValidation {
     static void create(Field definition) {
         Field spec = definition.at("spec");
         ObjectMetaValidation.plain(definition.at("metadata"), name -> name(name, spec));
-        spec(spec, NullNode.getInstance());
+        spec(spec, NullNode.INSTANCE);
         states(definition);
-        ApprovalValidation.check(definition, NullNode.getInstance(), false);
-        preserve(spec, NullNode.getInstance());
+        ApprovalValidation.check(definition, NullNode.INSTANCE, false);
+        preserve(spec, NullNode.INSTANCE);
     }
 
     private static List<String> name(String name, Field spec) {

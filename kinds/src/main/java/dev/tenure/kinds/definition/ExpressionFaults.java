@@ -1,8 +1,5 @@
 package dev.tenure.kinds.definition;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.registry.FieldErrors;
 import dev.tenure.apiserver.registry.field.Field;
 import dev.tenure.apiserver.registry.field.GoStruct;
@@ -10,6 +7,9 @@ import dev.tenure.apiserver.registry.field.Path;
 import dev.tenure.apiserver.schema.Structural;
 import dev.tenure.kinds.expression.SchemaExpressions;
 import dev.tenure.kinds.expression.SchemaExpressions.Judged;
+import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.ObjectNode;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -127,7 +127,7 @@ final class ExpressionFaults {
     }
 
     private static ObjectNode shaped(JsonNode stated) {
-        return SHAPE.of(stated.isObject() ? stated : JsonNodeFactory.instance.objectNode());
+        return SHAPE.of(stated.isObject() ? stated : Json.object());
     }
 
     private JsonNode stated(Path place, int index) {

@@ -1,12 +1,13 @@
 package dev.tenure.kinds.definition;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.MissingNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.registry.field.Field;
 import dev.tenure.apiserver.registry.field.SameValue;
+import dev.tenure.wire.json.ArrayNode;
+import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.MissingNode;
+import dev.tenure.wire.json.NullNode;
+import dev.tenure.wire.json.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -37,20 +38,20 @@ record InternalSpec(
 
     static InternalSpec of(Field spec) {
         List<Field> given = spec.at("versions").items();
-        ObjectNode top = JsonNodeFactory.instance.objectNode();
+        ObjectNode top = Json.object();
         for (String name : SHARED) {
             JsonNode first = given.isEmpty()
-                    ? MissingNode.getInstance()
+                    ? MissingNode.INSTANCE
                     : given.getFirst().at(name).node();
             boolean alike = given.stream()
                     .allMatch(version -> SameValue.same(version.at(name).node(), first));
             if (alike) {
-                top.set(name, first.isMissingNode() ? JsonNodeFactory.instance.nullNode() : first);
+                top.set(name, first.isMissingNode() ? NullNode.INSTANCE : first);
             }
         }
         List<Version> versions = new ArrayList<>();
         for (Field version : given) {
-            ObjectNode parts = JsonNodeFactory.instance.objectNode();
+            ObjectNode parts = Json.object();
             for (String name : SHARED) {
                 if (!top.has(name) && version.at(name).isSet()) {
                     parts.set(name, version.at(name).node());
@@ -73,7 +74,7 @@ record InternalSpec(
 
     /// The list of versions as upstream prints it.
     ArrayNode printed() {
-        ArrayNode list = JsonNodeFactory.instance.arrayNode();
+        ArrayNode list = Json.array();
         for (Version version : versions) {
             ObjectNode one = list.addObject();
             one.put("Name", version.name());
@@ -91,6 +92,6 @@ record InternalSpec(
     }
 
     private static JsonNode orNull(JsonNode node) {
-        return node.isMissingNode() ? JsonNodeFactory.instance.nullNode() : node;
+        return node.isMissingNode() ? NullNode.INSTANCE : node;
     }
 }

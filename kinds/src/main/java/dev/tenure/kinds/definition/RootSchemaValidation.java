@@ -1,9 +1,9 @@
 package dev.tenure.kinds.definition;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.tenure.apiserver.registry.field.Field;
 import dev.tenure.apiserver.registry.field.GoStruct;
 import dev.tenure.apiserver.registry.field.GoStruct.Zero;
+import dev.tenure.wire.json.JsonNode;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;

@@ -1,7 +1,7 @@
 package dev.tenure.kinds.definition;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.tenure.apiserver.registry.field.Field;
+import dev.tenure.wire.json.JsonNode;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

@@ -1,11 +1,11 @@
 package dev.tenure.kinds.definition;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.registry.FieldError;
 import dev.tenure.apiserver.registry.FieldErrors;
 import dev.tenure.apiserver.registry.field.Field;
 import dev.tenure.apiserver.registry.field.GoPattern;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.ObjectNode;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

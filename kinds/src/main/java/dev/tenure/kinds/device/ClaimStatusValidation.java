@@ -1,8 +1,5 @@
 package dev.tenure.kinds.device;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.registry.FieldError;
 import dev.tenure.apiserver.registry.field.Addresses;
 import dev.tenure.apiserver.registry.field.Field;
@@ -12,6 +9,9 @@ import dev.tenure.apiserver.registry.field.SameValue;
 import dev.tenure.apiserver.registry.meta.ConditionValidation;
 import dev.tenure.apiserver.registry.meta.ObjectMetaValidation;
 import dev.tenure.kinds.podspec.AffinityValidation;
+import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.ObjectNode;
 import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
@@ -140,7 +140,7 @@ final class ClaimStatusValidation {
     }
 
     private static ObjectNode printed(JsonNode device) {
-        ObjectNode printed = JsonNodeFactory.instance.objectNode();
+        ObjectNode printed = Json.object();
         printed.put("Driver", device.path("driver").asText(""));
         printed.put("Pool", device.path("pool").asText(""));
         printed.put("Device", device.path("device").asText(""));

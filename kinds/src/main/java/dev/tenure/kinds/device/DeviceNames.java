@@ -1,11 +1,11 @@
 package dev.tenure.kinds.device;
 
-import com.fasterxml.jackson.databind.node.TextNode;
 import com.google.re2j.Pattern;
 import dev.tenure.apiserver.registry.FieldError;
 import dev.tenure.apiserver.registry.field.Field;
 import dev.tenure.apiserver.registry.field.Names;
 import dev.tenure.kinds.podspec.DiskValidation;
+import dev.tenure.wire.json.TextNode;
 import java.util.List;
 
 /// What is valid as a name where devices are spoken of. Pure. Upstream: pkg/apis/resource/validation/validation.go.

@@ -1,9 +1,5 @@
 package dev.tenure.kinds.device;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.registry.FieldErrors;
 import dev.tenure.apiserver.registry.field.Field;
 import dev.tenure.apiserver.registry.field.InternalTypes;
@@ -13,6 +9,10 @@ import dev.tenure.apiserver.registry.meta.ObjectMetaValidation;
 import dev.tenure.apiserver.registry.meta.PlainKind;
 import dev.tenure.apiserver.registry.meta.StatusMetadata;
 import dev.tenure.kinds.podspec.ClaimValidation;
+import dev.tenure.wire.json.ArrayNode;
+import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -72,7 +72,7 @@ public record ResourceClaimStrategy(boolean template) implements PlainKind {
         if (!template) {
             return InternalTypes.of("ResourceClaimSpec", spec);
         }
-        ObjectNode printed = JsonNodeFactory.instance.objectNode();
+        ObjectNode printed = Json.object();
         spec.path("metadata").properties().forEach(member -> printed.set(member.getKey(), member.getValue()));
         printed.set("Spec", InternalTypes.of("ResourceClaimSpec", spec.path("spec")));
         return printed;

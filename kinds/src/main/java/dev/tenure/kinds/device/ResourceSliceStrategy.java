@@ -1,9 +1,5 @@
 package dev.tenure.kinds.device;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.BooleanNode;
-import com.fasterxml.jackson.databind.node.MissingNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.registry.FieldErrors;
 import dev.tenure.apiserver.registry.field.Field;
 import dev.tenure.apiserver.registry.field.Names;
@@ -12,6 +8,10 @@ import dev.tenure.apiserver.registry.field.Trees;
 import dev.tenure.apiserver.registry.meta.ObjectMetaValidation;
 import dev.tenure.apiserver.registry.meta.PlainKind;
 import dev.tenure.kinds.podspec.AffinityValidation;
+import dev.tenure.wire.json.BooleanNode;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.MissingNode;
+import dev.tenure.wire.json.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -28,7 +28,7 @@ public final class ResourceSliceStrategy implements PlainKind {
 
     @Override
     public void prepareForCreate(ObjectNode slice) {
-        dropDisabled(slice, MissingNode.getInstance());
+        dropDisabled(slice, MissingNode.INSTANCE);
     }
 
     @Override
@@ -88,7 +88,7 @@ public final class ResourceSliceStrategy implements PlainKind {
             spec.invalid("", "only one of `sharedCounters` or `devices` is allowed");
         }
         boolean placed = spec.at("perDeviceNodeSelection").flag();
-        JsonNode before = old.map(o -> o.path("devices")).orElse(MissingNode.getInstance());
+        JsonNode before = old.map(o -> o.path("devices")).orElse(MissingNode.INSTANCE);
         DeviceListValidation.set(
                 spec.at("devices"),
                 isSpecial(spec) ? DEVICES_MAX_IF_SPECIAL : DEVICES_MAX,

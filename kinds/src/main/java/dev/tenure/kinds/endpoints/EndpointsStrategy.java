@@ -1,6 +1,5 @@
 package dev.tenure.kinds.endpoints;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.registry.FieldErrors;
 import dev.tenure.apiserver.registry.NameFormat;
 import dev.tenure.apiserver.registry.field.Addresses;
@@ -10,6 +9,7 @@ import dev.tenure.apiserver.registry.field.Trees;
 import dev.tenure.apiserver.registry.meta.ObjectMetaValidation;
 import dev.tenure.apiserver.registry.meta.PlainKind;
 import dev.tenure.kinds.podspec.PortValidation;
+import dev.tenure.wire.json.ObjectNode;
 import java.util.List;
 
 /// Endpoints, the predecessors of slices.

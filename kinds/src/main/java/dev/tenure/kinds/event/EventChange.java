@@ -1,12 +1,12 @@
 package dev.tenure.kinds.event;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.tenure.apiserver.registry.field.Field;
 import dev.tenure.apiserver.registry.field.GoStruct;
 import dev.tenure.apiserver.registry.field.GoStruct.Zero;
 import dev.tenure.apiserver.registry.field.SameValue;
 import dev.tenure.apiserver.registry.meta.ObjectMetaValidation;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
 
 /// What of an event never changes through events.k8s.io: next to everything but the series. Pure.
 final class EventChange {

@@ -1,11 +1,11 @@
 package dev.tenure.kinds.event;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.fasterxml.jackson.databind.node.TextNode;
 import dev.tenure.apiserver.registry.Conversion;
 import dev.tenure.apiserver.registry.SelectableField;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.ObjectNode;
+import dev.tenure.wire.json.TextNode;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;

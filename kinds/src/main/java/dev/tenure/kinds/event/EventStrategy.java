@@ -1,6 +1,5 @@
 package dev.tenure.kinds.event;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.registry.FieldErrors;
 import dev.tenure.apiserver.registry.NameFormat;
 import dev.tenure.apiserver.registry.SelectableField;
@@ -10,6 +9,7 @@ import dev.tenure.apiserver.registry.field.Path;
 import dev.tenure.apiserver.registry.field.SameValue;
 import dev.tenure.apiserver.registry.meta.ObjectMetaValidation;
 import dev.tenure.apiserver.registry.meta.PlainKind;
+import dev.tenure.wire.json.ObjectNode;
 import java.util.List;
 
 /// Events, in the form of v1 that is stored. Those of events.k8s.io are held to more than those of v1.

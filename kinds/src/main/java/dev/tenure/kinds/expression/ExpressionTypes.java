@@ -1,6 +1,5 @@
 package dev.tenure.kinds.expression;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.google.common.collect.ImmutableCollection;
 import com.google.common.collect.ImmutableMap;
 import dev.cel.common.types.CelType;
@@ -13,6 +12,7 @@ import dev.cel.common.types.StructTypeReference;
 import dev.tenure.apiserver.schema.Structural;
 import dev.tenure.kinds.expression.cost.SchemaSizes;
 import dev.tenure.kinds.expression.cost.Span;
+import dev.tenure.wire.json.JsonNode;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

@@ -1,11 +1,11 @@
 package dev.tenure.kinds.expression;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.google.re2j.Matcher;
 import com.google.re2j.Pattern;
 import dev.cel.common.values.CelByteString;
 import dev.cel.common.values.NullValue;
 import dev.tenure.apiserver.schema.Structural;
+import dev.tenure.wire.json.JsonNode;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -44,7 +44,7 @@ final class ExpressionValues {
             return list;
         }
         if (value.isTextual()) {
-            return text(value.textValue(), schema);
+            return text(value.asText(), schema);
         }
         if (value.isBoolean()) {
             return value.booleanValue();

@@ -1,7 +1,5 @@
 package dev.tenure.kinds.expression;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.TextNode;
 import dev.cel.common.types.SimpleType;
 import dev.tenure.apiserver.registry.FieldError;
 import dev.tenure.apiserver.registry.FieldErrors;
@@ -14,6 +12,8 @@ import dev.tenure.kinds.expression.ExpressionLanguage.Rule;
 import dev.tenure.kinds.expression.cost.Span;
 import dev.tenure.kinds.value.ListKeys;
 import dev.tenure.model.meta.Quoted;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.TextNode;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collections;

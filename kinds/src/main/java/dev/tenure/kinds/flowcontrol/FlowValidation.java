@@ -1,11 +1,11 @@
 package dev.tenure.kinds.flowcontrol;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.tenure.apiserver.registry.FieldError;
 import dev.tenure.apiserver.registry.field.Field;
 import dev.tenure.apiserver.registry.field.GoStruct;
 import dev.tenure.apiserver.registry.field.GoStruct.Zero;
 import dev.tenure.apiserver.registry.field.Names;
+import dev.tenure.wire.json.JsonNode;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;

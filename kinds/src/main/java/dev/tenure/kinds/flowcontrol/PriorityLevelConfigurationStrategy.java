@@ -1,11 +1,11 @@
 package dev.tenure.kinds.flowcontrol;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.registry.FieldErrors;
 import dev.tenure.apiserver.registry.field.Field;
 import dev.tenure.apiserver.registry.field.Trees;
 import dev.tenure.apiserver.registry.meta.ObjectMetaValidation;
 import dev.tenure.apiserver.registry.meta.PlainKind;
+import dev.tenure.wire.json.ObjectNode;
 
 /// How much of a server a priority of requests may have.
 public final class PriorityLevelConfigurationStrategy implements PlainKind {

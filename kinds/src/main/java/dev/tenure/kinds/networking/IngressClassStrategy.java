@@ -1,6 +1,5 @@
 package dev.tenure.kinds.networking;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.google.re2j.Pattern;
 import dev.tenure.apiserver.registry.FieldError;
 import dev.tenure.apiserver.registry.FieldErrors;
@@ -9,6 +8,7 @@ import dev.tenure.apiserver.registry.field.Names;
 import dev.tenure.apiserver.registry.field.Trees;
 import dev.tenure.apiserver.registry.meta.ObjectMetaValidation;
 import dev.tenure.apiserver.registry.meta.PlainKind;
+import dev.tenure.wire.json.ObjectNode;
 
 /// Classes of ingresses.
 public final class IngressClassStrategy implements PlainKind {

@@ -1,12 +1,12 @@
 package dev.tenure.kinds.networking;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.tenure.apiserver.registry.field.Addresses;
 import dev.tenure.apiserver.registry.field.Addresses.Range;
 import dev.tenure.apiserver.registry.field.Field;
 import dev.tenure.apiserver.registry.field.Texts;
 import dev.tenure.apiserver.registry.meta.SelectorValidation;
 import dev.tenure.kinds.podspec.PortValidation;
+import dev.tenure.wire.json.JsonNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -1,6 +1,5 @@
 package dev.tenure.kinds.networking;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.registry.FieldErrors;
 import dev.tenure.apiserver.registry.field.Addresses;
 import dev.tenure.apiserver.registry.field.Field;
@@ -9,6 +8,7 @@ import dev.tenure.apiserver.registry.field.GoStruct.Zero;
 import dev.tenure.apiserver.registry.meta.ObjectMetaValidation;
 import dev.tenure.apiserver.registry.meta.PlainKind;
 import dev.tenure.apiserver.registry.meta.StatusMetadata;
+import dev.tenure.wire.json.ObjectNode;
 import java.util.List;
 
 /// Ranges of addresses of services (`ServiceCIDR`).

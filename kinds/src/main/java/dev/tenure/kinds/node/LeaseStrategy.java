@@ -1,11 +1,11 @@
 package dev.tenure.kinds.node;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.registry.FieldErrors;
 import dev.tenure.apiserver.registry.NameFormat;
 import dev.tenure.apiserver.registry.field.Field;
 import dev.tenure.apiserver.registry.meta.ObjectMetaValidation;
 import dev.tenure.apiserver.registry.meta.PlainKind;
+import dev.tenure.wire.json.ObjectNode;
 
 /// Leases.
 public final class LeaseStrategy implements PlainKind {

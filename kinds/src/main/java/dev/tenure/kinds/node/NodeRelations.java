@@ -1,6 +1,5 @@
 package dev.tenure.kinds.node;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.tenure.model.meta.ObjectKey;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
@@ -9,6 +8,7 @@ import dev.tenure.store.Store.Index;
 import dev.tenure.store.Store.Range;
 import dev.tenure.store.Store.ResourceId;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;

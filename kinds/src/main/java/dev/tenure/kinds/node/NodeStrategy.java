@@ -1,13 +1,13 @@
 package dev.tenure.kinds.node;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.registry.FieldErrors;
 import dev.tenure.apiserver.registry.KindStrategy;
 import dev.tenure.apiserver.registry.field.Addresses;
 import dev.tenure.apiserver.registry.field.Trees;
 import dev.tenure.apiserver.registry.meta.PlainKind;
 import dev.tenure.kinds.podspec.PodSpecDefaults;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -48,8 +48,7 @@ public final class NodeStrategy implements PlainKind {
         Trees.within(node, "spec", spec -> spec.remove("configSource"));
         ObjectNode status = Trees.object(node, "status");
         status.remove("config");
-        Trees.object(Trees.object(status, "daemonEndpoints"), "kubeletEndpoint");
-        ObjectNode endpoint = (ObjectNode) status.get("daemonEndpoints").get("kubeletEndpoint");
+        ObjectNode endpoint = Trees.object(Trees.object(status, "daemonEndpoints"), "kubeletEndpoint");
         Trees.fill(endpoint, "Port", 0L);
         ObjectNode info = Trees.object(status, "nodeInfo");
         for (String name : List.of(

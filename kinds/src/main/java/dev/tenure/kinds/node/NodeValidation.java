@@ -1,7 +1,5 @@
 package dev.tenure.kinds.node;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.google.re2j.Pattern;
 import dev.tenure.apiserver.registry.FieldErrors;
 import dev.tenure.apiserver.registry.NameFormat;
@@ -16,6 +14,8 @@ import dev.tenure.apiserver.registry.field.Texts;
 import dev.tenure.apiserver.registry.meta.ObjectMetaValidation;
 import dev.tenure.kinds.podspec.QuantityValidation;
 import dev.tenure.kinds.podspec.TolerationValidation;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.ObjectNode;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.tenure.kinds.node;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import dev.tenure.wire.json.JsonNode;
 import java.util.List;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;

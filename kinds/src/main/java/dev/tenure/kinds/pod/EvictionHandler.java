@@ -1,8 +1,5 @@
 package dev.tenure.kinds.pod;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.handler.ActionAdmission;
 import dev.tenure.apiserver.handler.BodyReader;
 import dev.tenure.apiserver.handler.Call;
@@ -34,8 +31,11 @@ import dev.tenure.store.Store.Precondition;
 import dev.tenure.store.Store.Range;
 import dev.tenure.store.Store.ResourceId;
 import dev.tenure.store.Store.Write;
+import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.Numbers;
+import dev.tenure.wire.json.ObjectNode;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
@@ -173,8 +173,7 @@ public final class EvictionHandler implements SpecialHandler {
         }
         condition
                 .put("status", "False")
-                .<ObjectNode>set(
-                        "observedGeneration", Numbers.node(budget.meta().generation()))
+                .set("observedGeneration", Numbers.node(budget.meta().generation()))
                 .put("reason", BudgetRule.INSUFFICIENT_PODS)
                 .put("message", "");
     }

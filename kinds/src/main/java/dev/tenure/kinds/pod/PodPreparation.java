@@ -1,12 +1,12 @@
 package dev.tenure.kinds.pod;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.NullNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.registry.field.Trees;
 import dev.tenure.kinds.podspec.DisabledFields;
+import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.NullNode;
+import dev.tenure.wire.json.ObjectNode;
 import java.util.List;
 
 /// What a new pod gets that its creator did not write: its first status, and what older ways of saying things mean.
@@ -37,7 +37,7 @@ final class PodPreparation {
         condition.put("type", "PodScheduled");
         condition.put("status", "False");
         condition.putNull("lastProbeTime");
-        condition.set("lastTransitionTime", now.isMissingNode() ? NullNode.instance : now);
+        condition.set("lastTransitionTime", now.isMissingNode() ? NullNode.INSTANCE : now);
         condition.put("reason", "SchedulingGated");
         condition.put("message", "Scheduling is blocked due to non-empty scheduling gates");
     }

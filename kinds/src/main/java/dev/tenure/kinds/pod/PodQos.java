@@ -1,8 +1,8 @@
 package dev.tenure.kinds.pod;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.tenure.kinds.podspec.QuantityValidation;
 import dev.tenure.model.quantity.Quantity;
+import dev.tenure.wire.json.JsonNode;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

@@ -1,7 +1,5 @@
 package dev.tenure.kinds.pod;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.registry.FieldErrors;
 import dev.tenure.apiserver.registry.KindStrategy;
 import dev.tenure.apiserver.registry.field.Field;
@@ -10,6 +8,8 @@ import dev.tenure.apiserver.registry.field.Trees;
 import dev.tenure.apiserver.registry.meta.ObjectMetaValidation;
 import dev.tenure.kinds.podspec.PodAnnotationsValidation;
 import dev.tenure.kinds.podspec.PodOptions;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.ObjectNode;
 import java.util.List;
 
 /// The subresource by which the amounts of a running pod's containers change.
@@ -139,7 +139,7 @@ final class PodResize {
     }
 
     private static JsonNode munged(JsonNode spec, JsonNode old) {
-        ObjectNode munged = spec.deepCopy();
+        ObjectNode munged = (ObjectNode) spec.deepCopy();
         for (String list : LISTS) {
             List<ObjectNode> containers = Trees.objects(munged.path(list));
             for (int i = 0; i < containers.size(); i++) {

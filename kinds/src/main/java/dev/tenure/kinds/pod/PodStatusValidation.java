@@ -1,8 +1,5 @@
 package dev.tenure.kinds.pod;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.MissingNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.registry.FieldErrors;
 import dev.tenure.apiserver.registry.field.Addresses;
 import dev.tenure.apiserver.registry.field.Field;
@@ -10,6 +7,9 @@ import dev.tenure.apiserver.registry.field.Names;
 import dev.tenure.apiserver.registry.meta.ObjectMetaValidation;
 import dev.tenure.kinds.podspec.PodAnnotationsValidation;
 import dev.tenure.kinds.podspec.PodOptions;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.MissingNode;
+import dev.tenure.wire.json.ObjectNode;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -112,7 +112,7 @@ final class PodStatusValidation {
                 return one;
             }
         }
-        return MissingNode.getInstance();
+        return MissingNode.INSTANCE;
     }
 
     private static void claims(Field statuses, Field spec) {

@@ -1,9 +1,5 @@
 package dev.tenure.kinds.pod;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.MissingNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.registry.FieldErrors;
 import dev.tenure.apiserver.registry.KindStrategy;
 import dev.tenure.apiserver.registry.field.Addresses;
@@ -13,7 +9,12 @@ import dev.tenure.apiserver.registry.meta.PlainKind;
 import dev.tenure.kinds.podspec.PodOptions;
 import dev.tenure.kinds.podspec.PodSpecDefaults;
 import dev.tenure.kinds.podspec.PodWarnings;
+import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.Findings;
+import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.MissingNode;
+import dev.tenure.wire.json.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -108,7 +109,7 @@ public final class PodStrategy implements PlainKind {
                 }
                 JsonNode old = ofType(before, type, namesakes);
                 if (old.has(OBSERVED) || condition.has(OBSERVED)) {
-                    ObjectNode changed = condition.objectNode().setAll(condition);
+                    ObjectNode changed = Json.object().setAll(condition);
                     PodValidation.copy(changed, old, OBSERVED);
                     conditions.set(i, changed);
                 }
@@ -124,7 +125,7 @@ public final class PodStrategy implements PlainKind {
                 return condition;
             }
         }
-        return MissingNode.getInstance();
+        return MissingNode.INSTANCE;
     }
 
     private static void prepareEphemeral(ObjectNode next, ObjectNode old) {

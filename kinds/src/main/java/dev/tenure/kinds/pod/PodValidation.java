@@ -1,9 +1,5 @@
 package dev.tenure.kinds.pod;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.MissingNode;
-import com.fasterxml.jackson.databind.node.NullNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.registry.FieldErrors;
 import dev.tenure.apiserver.registry.NameFormat;
 import dev.tenure.apiserver.registry.field.Field;
@@ -15,6 +11,10 @@ import dev.tenure.kinds.podspec.PodAnnotationsValidation;
 import dev.tenure.kinds.podspec.PodOptions;
 import dev.tenure.kinds.podspec.PodSpecValidation;
 import dev.tenure.kinds.podspec.TolerationValidation;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.MissingNode;
+import dev.tenure.wire.json.NullNode;
+import dev.tenure.wire.json.ObjectNode;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -129,7 +129,7 @@ final class PodValidation {
     private static boolean deadline(Field deadline, JsonNode old) {
         if (!deadline.isSet()) {
             if (!old.isMissingNode()) {
-                deadline.invalid(NullNode.getInstance(), "must not update from a positive integer to nil value");
+                deadline.invalid(NullNode.INSTANCE, "must not update from a positive integer to nil value");
             }
             return true;
         }
@@ -160,7 +160,7 @@ final class PodValidation {
         ObjectNode munged = ((ObjectNode) spec.node()).deepCopy();
         for (String list : List.of("containers", "initContainers")) {
             for (int i = 0; i < munged.path(list).size(); i++) {
-                copy((ObjectNode) munged.get(list).get(i), old.path(list).path(i), "image");
+                copy((ObjectNode) munged.path(list).get(i), old.path(list).path(i), "image");
             }
         }
         for (String name : List.of(DEADLINE, GATES, "tolerations")) {
@@ -180,7 +180,7 @@ final class PodValidation {
 
     static void copy(ObjectNode to, JsonNode from, String name) {
         if (from.has(name)) {
-            to.set(name, from.get(name));
+            to.set(name, from.path(name));
         } else {
             to.remove(name);
         }
@@ -203,7 +203,7 @@ final class PodValidation {
             JsonNode now = containers.items().stream()
                     .filter(container -> container.at("name").is(name))
                     .map(Field::node)
-                    .reduce(MissingNode.getInstance(), (first, second) -> second);
+                    .reduce(MissingNode.INSTANCE, (first, second) -> second);
             if (now.isMissingNode()) {
                 containers.forbidden("existing ephemeral containers \"" + name + "\" may not be removed\n");
             } else if (!SameValue.same(now, kept)) {

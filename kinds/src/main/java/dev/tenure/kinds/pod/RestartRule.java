@@ -1,7 +1,7 @@
 package dev.tenure.kinds.pod;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.tenure.kinds.podspec.ContainerVisits;
+import dev.tenure.wire.json.JsonNode;
 
 /// Whether a container that ended may run again, by its own policy and rules or the pod's. Pure.
 final class RestartRule {

@@ -1,6 +1,6 @@
 package dev.tenure.kinds.pod;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import dev.tenure.wire.json.JsonNode;
 
 /// The one name in a pod's spec that is made up for each pod: that of the volume with its service account's
 /// token. Pods of one template differ in it, and are as valid as one another. Upstream: plugin/pkg/admission/

@@ -1,12 +1,12 @@
 package dev.tenure.kinds.podspec;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.tenure.apiserver.registry.field.Field;
 import dev.tenure.apiserver.registry.field.Names;
 import dev.tenure.apiserver.registry.field.Path;
 import dev.tenure.apiserver.registry.meta.ObjectMetaValidation;
 import dev.tenure.apiserver.registry.meta.SelectorValidation;
+import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
 import java.util.List;
 import java.util.Set;
 
@@ -123,7 +123,7 @@ public final class ClaimValidation {
         if (source.isMissingNode() || reference.isMissingNode()) {
             return;
         }
-        JsonNode pathAsPrinted = JsonNodeFactory.instance.objectNode();
+        JsonNode pathAsPrinted = Json.object();
         if (!reference.path("namespace").asText("").isEmpty()) {
             spec.invalid(pathAsPrinted, "may not be specified when dataSourceRef.namespace is specified");
             return;

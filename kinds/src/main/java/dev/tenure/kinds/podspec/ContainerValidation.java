@@ -1,8 +1,8 @@
 package dev.tenure.kinds.podspec;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.tenure.apiserver.registry.field.Field;
 import dev.tenure.apiserver.registry.field.Names;
+import dev.tenure.wire.json.JsonNode;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;

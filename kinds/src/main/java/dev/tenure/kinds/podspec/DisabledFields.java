@@ -1,8 +1,8 @@
 package dev.tenure.kinds.podspec;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.registry.field.Trees;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.ObjectNode;
 import java.util.List;
 
 /// Fields of the spec of a pod whose features are off: they are dropped without a word, as upstream does.

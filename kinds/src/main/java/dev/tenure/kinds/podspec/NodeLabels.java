@@ -1,8 +1,8 @@
 package dev.tenure.kinds.podspec;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.tenure.apiserver.registry.field.Names;
 import dev.tenure.model.core.WellKnownLabels;
+import dev.tenure.wire.json.JsonNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

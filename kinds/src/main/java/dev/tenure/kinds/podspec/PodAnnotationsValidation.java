@@ -1,10 +1,10 @@
 package dev.tenure.kinds.podspec;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.TextNode;
 import dev.tenure.apiserver.registry.field.Field;
 import dev.tenure.apiserver.registry.field.GoJson;
 import dev.tenure.apiserver.registry.field.GoRecords;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.TextNode;
 import java.util.Map;
 import java.util.Optional;
 
@@ -158,7 +158,7 @@ public final class PodAnnotationsValidation {
     public static void matchFields(JsonNode annotations, Field spec) {
         Field ofPod = spec.at("securityContext", "seccompProfile");
         if (ofPod.isSet() && annotations.has(SECCOMP_POD)) {
-            seccompMatches(annotations.get(SECCOMP_POD).asText(), ofPod);
+            seccompMatches(annotations.path(SECCOMP_POD).asText(), ofPod);
         }
         for (Field container : ContainerVisits.all(spec)) {
             Field own = container.at("securityContext", "seccompProfile");

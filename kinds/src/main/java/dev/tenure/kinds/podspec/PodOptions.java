@@ -1,11 +1,11 @@
 package dev.tenure.kinds.podspec;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.tenure.apiserver.registry.FieldErrors;
 import dev.tenure.apiserver.registry.field.Field;
 import dev.tenure.apiserver.registry.field.Path;
 import dev.tenure.apiserver.registry.meta.SelectorValidation;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.MissingNode;
 import java.util.function.Consumer;
 
 /// What a pod spec may say beyond the rules, because a feature is on or because the old object said so before a
@@ -38,7 +38,7 @@ public record PodOptions(
         boolean anyInitResizePolicy) {
     /// For a new object.
     public static PodOptions fresh(boolean comparisonOperators) {
-        return of(comparisonOperators, MissingNode.getInstance(), MissingNode.getInstance());
+        return of(comparisonOperators, MissingNode.INSTANCE, MissingNode.INSTANCE);
     }
 
     /// For a changed one.
@@ -145,7 +145,7 @@ public record PodOptions(
     }
 
     private static boolean hasDevicesWithUserNamespace(JsonNode spec) {
-        boolean userNamespace = spec.has("hostUsers") && !spec.get("hostUsers").asBoolean();
+        boolean userNamespace = spec.has("hostUsers") && !spec.path("hostUsers").asBoolean();
         return userNamespace
                 && ContainerVisits.all(spec).stream()
                         .anyMatch(visit ->

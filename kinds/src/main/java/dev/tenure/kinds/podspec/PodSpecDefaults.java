@@ -1,10 +1,10 @@
 package dev.tenure.kinds.podspec;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.fasterxml.jackson.databind.node.TextNode;
 import dev.tenure.apiserver.registry.field.Trees;
 import dev.tenure.model.quantity.Quantity;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.ObjectNode;
+import dev.tenure.wire.json.TextNode;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -157,7 +157,7 @@ public final class PodSpecDefaults {
         Trees.fillZero(probe, "failureThreshold", 3);
         handler(probe);
         Trees.within(probe, "grpc", grpc -> {
-            if (!grpc.has("service") || grpc.get("service").isNull()) {
+            if (!grpc.has("service") || grpc.path("service").isNull()) {
                 grpc.put("service", "");
             }
         });

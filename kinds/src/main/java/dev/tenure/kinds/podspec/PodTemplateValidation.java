@@ -1,10 +1,10 @@
 package dev.tenure.kinds.podspec;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.tenure.apiserver.registry.field.Field;
 import dev.tenure.apiserver.registry.meta.ObjectMetaValidation;
 import dev.tenure.apiserver.registry.meta.PrintedSelector;
 import dev.tenure.apiserver.registry.meta.SelectorRule;
+import dev.tenure.wire.json.JsonNode;
 import java.util.Optional;
 
 /// What is valid as a template of pods, and as one that a controller's selector must select.

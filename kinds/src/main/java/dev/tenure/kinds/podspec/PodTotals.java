@@ -1,8 +1,8 @@
 package dev.tenure.kinds.podspec;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.tenure.apiserver.registry.field.Field;
 import dev.tenure.model.quantity.Quantity;
+import dev.tenure.wire.json.JsonNode;
 import java.util.Map;
 import java.util.TreeMap;
 

@@ -1,10 +1,10 @@
 package dev.tenure.kinds.podspec;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.tenure.apiserver.registry.field.Field;
 import dev.tenure.apiserver.registry.field.Names;
 import dev.tenure.model.quantity.Quantity;
 import dev.tenure.model.quantity.QuantityFormatException;
+import dev.tenure.wire.json.JsonNode;
 import java.util.Map;
 
 /// What is valid as an amount of a resource and as its name.

@@ -1,10 +1,10 @@
 package dev.tenure.kinds.podspec;
 
-import com.fasterxml.jackson.databind.node.TextNode;
 import dev.tenure.apiserver.registry.FieldError;
 import dev.tenure.apiserver.registry.field.Field;
 import dev.tenure.apiserver.registry.field.Names;
 import dev.tenure.model.quantity.Quantity;
+import dev.tenure.wire.json.TextNode;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;

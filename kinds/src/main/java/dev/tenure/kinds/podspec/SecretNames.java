@@ -1,6 +1,6 @@
 package dev.tenure.kinds.podspec;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import dev.tenure.wire.json.JsonNode;
 import java.util.List;
 
 /// Where a pod names other objects of its namespace. Pure.

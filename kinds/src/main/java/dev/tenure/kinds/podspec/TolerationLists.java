@@ -1,13 +1,13 @@
 package dev.tenure.kinds.podspec;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.tenure.model.core.Stay;
 import dev.tenure.model.core.TaintEffect;
 import dev.tenure.model.core.Toleration;
 import dev.tenure.model.core.TolerationOperator;
 import dev.tenure.rules.taint.TolerationCoverRule;
+import dev.tenure.wire.json.ArrayNode;
+import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -25,7 +25,7 @@ public final class TolerationLists {
         second.forEach(all::add);
         List<Toleration> tolerations = read(all);
         Set<Integer> kept = new HashSet<>(TolerationCoverRule.kept(tolerations));
-        ArrayNode merged = JsonNodeFactory.instance.arrayNode();
+        ArrayNode merged = Json.array();
         int readable = 0;
         for (JsonNode node : all) {
             boolean covered = read(node).isPresent() && !kept.contains(readable++);

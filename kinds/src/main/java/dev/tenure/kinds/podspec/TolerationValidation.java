@@ -1,7 +1,5 @@
 package dev.tenure.kinds.podspec;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.registry.FieldError;
 import dev.tenure.apiserver.registry.field.Field;
 import dev.tenure.apiserver.registry.field.GoStruct;
@@ -9,6 +7,8 @@ import dev.tenure.apiserver.registry.field.GoStruct.Zero;
 import dev.tenure.apiserver.registry.field.Names;
 import dev.tenure.apiserver.registry.field.SameValue;
 import dev.tenure.apiserver.registry.field.Texts;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.ObjectNode;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -94,7 +94,7 @@ public final class TolerationValidation {
     }
 
     private static JsonNode withoutSeconds(JsonNode toleration) {
-        ObjectNode copy = toleration.deepCopy();
+        ObjectNode copy = (ObjectNode) toleration.deepCopy();
         copy.remove("tolerationSeconds");
         return copy;
     }

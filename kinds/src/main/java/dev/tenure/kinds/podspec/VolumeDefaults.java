@@ -1,7 +1,7 @@
 package dev.tenure.kinds.podspec;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.registry.field.Trees;
+import dev.tenure.wire.json.ObjectNode;
 import java.util.Set;
 
 /// Fills in what a volume leaves out, in a pod or as the source of a persistent volume.
@@ -62,7 +62,7 @@ public final class VolumeDefaults {
     /// Fills in the source of a disk that stands in `parent`.
     public static void disk(ObjectNode parent) {
         Trees.within(parent, "hostPath", path -> {
-            if (!path.has("type") || path.get("type").isNull()) {
+            if (!path.has("type") || path.path("type").isNull()) {
                 path.put("type", "");
             }
         });

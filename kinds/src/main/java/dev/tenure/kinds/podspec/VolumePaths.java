@@ -1,7 +1,7 @@
 package dev.tenure.kinds.podspec;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.tenure.model.meta.Quoted;
+import dev.tenure.wire.json.JsonNode;
 import java.util.ArrayList;
 import java.util.List;
 

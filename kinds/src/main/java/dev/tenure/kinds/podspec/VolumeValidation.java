@@ -1,9 +1,9 @@
 package dev.tenure.kinds.podspec;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.tenure.apiserver.registry.FieldErrors;
 import dev.tenure.apiserver.registry.field.Field;
 import dev.tenure.apiserver.registry.field.Names;
+import dev.tenure.wire.json.JsonNode;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;

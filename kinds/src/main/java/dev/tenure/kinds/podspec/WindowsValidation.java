@@ -1,9 +1,9 @@
 package dev.tenure.kinds.podspec;
 
-import com.fasterxml.jackson.databind.node.BooleanNode;
 import com.google.re2j.Pattern;
 import dev.tenure.apiserver.registry.field.Field;
 import dev.tenure.apiserver.registry.field.Names;
+import dev.tenure.wire.json.BooleanNode;
 import java.util.List;
 
 /// What is valid for Windows: its options in security contexts, and what its pods may not have.

@@ -1,6 +1,5 @@
 package dev.tenure.kinds.quota;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.registry.FieldErrors;
 import dev.tenure.apiserver.registry.NameFormat;
 import dev.tenure.apiserver.registry.field.Field;
@@ -8,6 +7,7 @@ import dev.tenure.apiserver.registry.meta.ObjectMetaValidation;
 import dev.tenure.apiserver.registry.meta.PlainKind;
 import dev.tenure.kinds.podspec.QuantityValidation;
 import dev.tenure.kinds.podspec.ResourceNames;
+import dev.tenure.wire.json.ObjectNode;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;

@@ -1,6 +1,5 @@
 package dev.tenure.kinds.scheduling;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.registry.FieldErrors;
 import dev.tenure.apiserver.registry.NameFormat;
 import dev.tenure.apiserver.registry.field.Field;
@@ -10,6 +9,7 @@ import dev.tenure.apiserver.registry.meta.ConditionValidation;
 import dev.tenure.apiserver.registry.meta.PlainKind;
 import dev.tenure.apiserver.registry.meta.SelectorValidation;
 import dev.tenure.kinds.workload.WorkloadValidation;
+import dev.tenure.wire.json.ObjectNode;
 import java.util.List;
 
 /// Pod disruption budgets.

@@ -1,7 +1,5 @@
 package dev.tenure.kinds.scheduling;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.registry.FieldErrors;
 import dev.tenure.apiserver.registry.NameFormat;
 import dev.tenure.apiserver.registry.field.Field;
@@ -15,6 +13,8 @@ import dev.tenure.kinds.podspec.PodOptions;
 import dev.tenure.kinds.podspec.ResourcesValidation;
 import dev.tenure.kinds.podspec.TolerationValidation;
 import dev.tenure.kinds.workload.WorkloadValidation;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.ObjectNode;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

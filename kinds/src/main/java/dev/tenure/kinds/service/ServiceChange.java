@@ -1,10 +1,10 @@
 package dev.tenure.kinds.service;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.registry.field.Field;
 import dev.tenure.apiserver.registry.field.SameValue;
 import dev.tenure.apiserver.registry.field.Trees;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.ObjectNode;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -37,7 +37,7 @@ final class ServiceChange {
 
     private static void copy(ObjectNode spec, JsonNode old, String field) {
         if (old.has(field)) {
-            spec.set(field, old.get(field).deepCopy());
+            spec.set(field, old.path(field).deepCopy());
         }
     }
 

@@ -1,12 +1,12 @@
 package dev.tenure.kinds.service;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.registry.field.Field;
 import dev.tenure.apiserver.registry.field.GoStruct;
 import dev.tenure.apiserver.registry.field.GoStruct.Zero;
 import dev.tenure.apiserver.registry.field.Names;
 import dev.tenure.kinds.podspec.PortValidation;
+import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.ObjectNode;
 import java.util.HashSet;
 import java.util.Set;
 
@@ -66,9 +66,8 @@ final class ServicePortValidation {
         Set<String> seen = new HashSet<>();
         for (Field port : spec.at("ports").items()) {
             if (!seen.add(port.at("protocol").text() + "/" + port.at("port").number())) {
-                ObjectNode shown = PORT.of(JsonNodeFactory.instance
-                        .objectNode()
-                        .<ObjectNode>set("protocol", port.at("protocol").node())
+                ObjectNode shown = PORT.of(Json.object()
+                        .set("protocol", port.at("protocol").node())
                         .set("port", port.at("port").node()));
                 port.errors().duplicate(port.path().text(), shown);
             }

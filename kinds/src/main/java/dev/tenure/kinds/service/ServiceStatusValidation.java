@@ -1,9 +1,9 @@
 package dev.tenure.kinds.service;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.tenure.apiserver.registry.field.Addresses;
 import dev.tenure.apiserver.registry.field.Field;
 import dev.tenure.apiserver.registry.field.Names;
+import dev.tenure.wire.json.JsonNode;
 
 /// What is valid as the addresses of a load balancer. Upstream: ValidateLoadBalancerStatus in
 /// pkg/apis/core/validation/validation.go.

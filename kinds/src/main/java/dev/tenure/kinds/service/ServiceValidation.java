@@ -1,10 +1,10 @@
 package dev.tenure.kinds.service;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.tenure.apiserver.registry.field.Addresses;
 import dev.tenure.apiserver.registry.field.Field;
 import dev.tenure.apiserver.registry.field.Names;
 import dev.tenure.apiserver.registry.meta.ObjectMetaValidation;
+import dev.tenure.wire.json.JsonNode;
 import java.util.List;
 
 /// What is valid in a service.

@@ -1,6 +1,6 @@
 package dev.tenure.kinds.service;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import dev.tenure.wire.json.JsonNode;
 
 /// What follows from the type of a service. Pure.
 public final class Services {

@@ -1,7 +1,5 @@
 package dev.tenure.kinds.storage;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.registry.FieldError;
 import dev.tenure.apiserver.registry.FieldErrors;
 import dev.tenure.apiserver.registry.field.Field;
@@ -13,6 +11,8 @@ import dev.tenure.apiserver.registry.field.Trees;
 import dev.tenure.apiserver.registry.meta.ObjectMetaValidation;
 import dev.tenure.apiserver.registry.meta.PlainKind;
 import dev.tenure.kinds.podspec.DiskValidation;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.ObjectNode;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -85,7 +85,7 @@ public final class CsiNodeStrategy implements PlainKind {
     }
 
     private static ObjectNode withoutLimits(JsonNode driver) {
-        ObjectNode rest = driver.deepCopy();
+        ObjectNode rest = (ObjectNode) driver.deepCopy();
         rest.remove("allocatable");
         if (rest.path("topologyKeys").isEmpty()) {
             rest.remove("topologyKeys");

@@ -1,6 +1,5 @@
 package dev.tenure.kinds.storage;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.registry.FieldErrors;
 import dev.tenure.apiserver.registry.field.Field;
 import dev.tenure.apiserver.registry.field.Names;
@@ -11,6 +10,7 @@ import dev.tenure.apiserver.registry.meta.PrintedSelector;
 import dev.tenure.apiserver.registry.meta.SelectorValidation;
 import dev.tenure.kinds.podspec.NodeLabels;
 import dev.tenure.kinds.podspec.QuantityValidation;
+import dev.tenure.wire.json.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -1,9 +1,9 @@
 package dev.tenure.kinds.storage;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.tenure.apiserver.registry.FieldError;
 import dev.tenure.apiserver.registry.field.Field;
 import dev.tenure.apiserver.registry.field.Names;
+import dev.tenure.wire.json.JsonNode;
 import java.util.Locale;
 import java.util.Map;
 

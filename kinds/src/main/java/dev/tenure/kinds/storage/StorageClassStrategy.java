@@ -1,6 +1,5 @@
 package dev.tenure.kinds.storage;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.registry.FieldErrors;
 import dev.tenure.apiserver.registry.field.Field;
 import dev.tenure.apiserver.registry.field.Names;
@@ -9,6 +8,7 @@ import dev.tenure.apiserver.registry.meta.ObjectMetaValidation;
 import dev.tenure.apiserver.registry.meta.PlainKind;
 import dev.tenure.apiserver.registry.meta.PrintedSelector;
 import dev.tenure.kinds.podspec.NodeLabels;
+import dev.tenure.wire.json.ObjectNode;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;

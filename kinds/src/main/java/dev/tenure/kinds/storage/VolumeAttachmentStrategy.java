@@ -1,6 +1,5 @@
 package dev.tenure.kinds.storage;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.registry.FieldError;
 import dev.tenure.apiserver.registry.FieldErrors;
 import dev.tenure.apiserver.registry.field.Field;
@@ -15,6 +14,7 @@ import dev.tenure.apiserver.registry.meta.StatusMetadata;
 import dev.tenure.kinds.podspec.DiskValidation;
 import dev.tenure.kinds.podspec.VolumeDefaults;
 import dev.tenure.kinds.volume.PersistentVolumeValidation;
+import dev.tenure.wire.json.ObjectNode;
 import java.util.List;
 
 /// Volumes attached to nodes. What they say never changes, but for the status.

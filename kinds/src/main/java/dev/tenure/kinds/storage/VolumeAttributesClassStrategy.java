@@ -1,11 +1,11 @@
 package dev.tenure.kinds.storage;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.registry.FieldErrors;
 import dev.tenure.apiserver.registry.field.Field;
 import dev.tenure.apiserver.registry.field.SameValue;
 import dev.tenure.apiserver.registry.meta.ObjectMetaValidation;
 import dev.tenure.apiserver.registry.meta.PlainKind;
+import dev.tenure.wire.json.ObjectNode;
 
 /// Classes of attributes that volumes can change to. They never change themselves.
 public final class VolumeAttributesClassStrategy implements PlainKind {

@@ -1,12 +1,12 @@
 package dev.tenure.kinds.table;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.IntNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.table.CellText;
 import dev.tenure.apiserver.table.Cells;
 import dev.tenure.apiserver.table.Column;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.NumberNode;
 import dev.tenure.wire.json.Numbers;
+import dev.tenure.wire.json.ObjectNode;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -37,7 +37,7 @@ final class AccessColumns {
                     "integer",
                     "",
                     0,
-                    (object, _) -> IntNode.valueOf(object.path("webhooks").size())),
+                    (object, _) -> NumberNode.valueOf(object.path("webhooks").size())),
             CellText.age());
 
     static final List<Column> SIGNING_REQUESTS = List.of(

@@ -1,11 +1,11 @@
 package dev.tenure.kinds.table;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.IntNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.table.CellText;
 import dev.tenure.apiserver.table.Cells;
 import dev.tenure.apiserver.table.Column;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.NumberNode;
+import dev.tenure.wire.json.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -35,7 +35,7 @@ final class AutoscalerColumns {
                 "string",
                 "",
                 0,
-                (scaler, _) -> IntNode.valueOf(Cells.at(scaler, path).asInt(0)));
+                (scaler, _) -> NumberNode.valueOf(Cells.at(scaler, path).asInt(0)));
     }
 
     private static String targets(ObjectNode scaler) {

@@ -1,13 +1,12 @@
 package dev.tenure.kinds.table;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.IntNode;
-import com.fasterxml.jackson.databind.node.LongNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.fasterxml.jackson.databind.node.TextNode;
 import dev.tenure.apiserver.table.CellText;
 import dev.tenure.apiserver.table.Cells;
 import dev.tenure.apiserver.table.Column;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.NumberNode;
+import dev.tenure.wire.json.ObjectNode;
+import dev.tenure.wire.json.TextNode;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,7 +27,7 @@ final class ClusterColumns {
                     "string",
                     "",
                     0,
-                    (map, _) -> IntNode.valueOf(
+                    (map, _) -> NumberNode.valueOf(
                             map.path("data").size() + map.path("binaryData").size())),
             CellText.age());
 
@@ -40,7 +39,7 @@ final class ClusterColumns {
                     "string",
                     "",
                     0,
-                    (secret, _) -> IntNode.valueOf(secret.path("data").size())),
+                    (secret, _) -> NumberNode.valueOf(secret.path("data").size())),
             CellText.age());
 
     static final List<Column> SERVICE_ACCOUNTS = List.of(CellText.name(), CellText.age());
@@ -58,7 +57,7 @@ final class ClusterColumns {
                     "integer",
                     "",
                     0,
-                    (o, _) -> LongNode.valueOf(o.path("value").asLong())),
+                    (o, _) -> NumberNode.valueOf(o.path("value").asLong())),
             WorkloadColumns.flag("Global-Default", "globalDefault"),
             CellText.age(),
             CellText.text("PreemptionPolicy", o -> o.path("preemptionPolicy").asText("")));
@@ -103,7 +102,7 @@ final class ClusterColumns {
             CellText.wide("Source", ClusterColumns::eventSource),
             CellText.text("Message", event -> event.path("message").asText("").strip()),
             new Column("First Seen", "string", "", 1, (event, now) -> TextNode.valueOf(firstSeen(event, now))),
-            new Column("Count", "string", "", 1, (event, _) -> LongNode.valueOf(eventCount(event))),
+            new Column("Count", "string", "", 1, (event, _) -> NumberNode.valueOf(eventCount(event))),
             new Column(
                     "Name",
                     "string",

@@ -1,12 +1,12 @@
 package dev.tenure.kinds.table;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.IntNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.fasterxml.jackson.databind.node.TextNode;
 import dev.tenure.apiserver.table.CellText;
 import dev.tenure.apiserver.table.Cells;
 import dev.tenure.apiserver.table.Column;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.NumberNode;
+import dev.tenure.wire.json.ObjectNode;
+import dev.tenure.wire.json.TextNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -35,7 +35,7 @@ final class PlatformColumns {
                     "string",
                     "",
                     0,
-                    (schema, _) -> IntNode.valueOf(
+                    (schema, _) -> NumberNode.valueOf(
                             Cells.at(schema, SPEC, "matchingPrecedence").asInt(0))),
             CellText.text(
                     "DistinguisherMethod",
@@ -98,7 +98,7 @@ final class PlatformColumns {
                         "",
                         0,
                         (policy, _) ->
-                                IntNode.valueOf(Cells.at(policy, SPEC, list).size())),
+                                NumberNode.valueOf(Cells.at(policy, SPEC, list).size())),
                 CellText.text("ParamKind", policy -> {
                     JsonNode kind = Cells.at(policy, SPEC, "paramKind");
                     return kind.isObject()
@@ -153,7 +153,7 @@ final class PlatformColumns {
             if (!limited.isObject() || !queued) {
                 return TextNode.valueOf(CellText.NONE);
             }
-            return number.isMissingNode() ? IntNode.valueOf(0) : number;
+            return number.isMissingNode() ? NumberNode.valueOf(0) : number;
         });
     }
 

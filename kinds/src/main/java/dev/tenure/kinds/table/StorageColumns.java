@@ -1,13 +1,13 @@
 package dev.tenure.kinds.table;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.BooleanNode;
-import com.fasterxml.jackson.databind.node.IntNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.fasterxml.jackson.databind.node.TextNode;
 import dev.tenure.apiserver.table.CellText;
 import dev.tenure.apiserver.table.Cells;
 import dev.tenure.apiserver.table.Column;
+import dev.tenure.wire.json.BooleanNode;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.NumberNode;
+import dev.tenure.wire.json.ObjectNode;
+import dev.tenure.wire.json.TextNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -78,7 +78,7 @@ final class StorageColumns {
                     "",
                     0,
                     (node, _) ->
-                            IntNode.valueOf(Cells.at(node, "spec", "drivers").size())),
+                            NumberNode.valueOf(Cells.at(node, "spec", "drivers").size())),
             CellText.age());
 
     static final List<Column> ATTACHMENTS = List.of(

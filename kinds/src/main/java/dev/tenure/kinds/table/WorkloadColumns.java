@@ -1,13 +1,13 @@
 package dev.tenure.kinds.table;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.BooleanNode;
-import com.fasterxml.jackson.databind.node.IntNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.fasterxml.jackson.databind.node.TextNode;
 import dev.tenure.apiserver.table.CellText;
 import dev.tenure.apiserver.table.Cells;
 import dev.tenure.apiserver.table.Column;
+import dev.tenure.wire.json.BooleanNode;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.NumberNode;
+import dev.tenure.wire.json.ObjectNode;
+import dev.tenure.wire.json.TextNode;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -90,7 +90,7 @@ final class WorkloadColumns {
                         "integer",
                         "",
                         0,
-                        (job, _) -> IntNode.valueOf(
+                        (job, _) -> NumberNode.valueOf(
                                 Cells.at(job, "status", "active").size())),
                 new Column("Last Schedule", "string", "", 0, (job, now) -> {
                     String last = Cells.at(job, "status", "lastScheduleTime").asText("");
@@ -134,7 +134,7 @@ final class WorkloadColumns {
                 "string",
                 "",
                 0,
-                (o, _) -> IntNode.valueOf(Cells.at(o, path).asInt(0)));
+                (o, _) -> NumberNode.valueOf(Cells.at(o, path).asInt(0)));
     }
 
     private static String readyOfWanted(ObjectNode set) {

@@ -1,14 +1,14 @@
 package dev.tenure.kinds.value;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.registry.FieldErrors;
 import dev.tenure.apiserver.registry.field.Field;
 import dev.tenure.apiserver.registry.field.Names;
 import dev.tenure.apiserver.registry.field.Path;
 import dev.tenure.apiserver.registry.meta.ObjectMetaValidation;
 import dev.tenure.apiserver.schema.Structural;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.ObjectNode;
+import dev.tenure.wire.json.TextNode;
 import java.util.List;
 import java.util.Locale;
 
@@ -58,7 +58,7 @@ public final class EmbeddedValidation {
         if (metadata.isSet() && metadata.node() instanceof ObjectNode given) {
             ObjectNode named = given.deepCopy();
             if (named.path("name").asText("").isEmpty()) {
-                named.set("name", JsonNodeFactory.instance.textNode("fakename"));
+                named.set("name", TextNode.valueOf("fakename"));
             }
             ObjectMetaValidation.plain(Field.of(metadata.path(), named, metadata.errors()), Names::pathSegment);
         } else if (metadata.isSet()) {

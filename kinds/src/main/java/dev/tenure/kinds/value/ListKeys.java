@@ -1,9 +1,9 @@
 package dev.tenure.kinds.value;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.registry.field.CanonicalText;
+import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.ObjectNode;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -42,7 +42,7 @@ public final class ListKeys {
     ///
     /// @param schema of the list
     static ObjectNode key(JsonNode element, JsonNode schema) {
-        ObjectNode key = JsonNodeFactory.instance.objectNode();
+        ObjectNode key = Json.object();
         for (JsonNode name : schema.path("x-kubernetes-list-map-keys")) {
             JsonNode value = element.path(name.asText());
             if (!value.isMissingNode()) {

@@ -1,12 +1,12 @@
 package dev.tenure.kinds.value;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.registry.FieldErrors;
 import dev.tenure.apiserver.registry.field.CanonicalText;
 import dev.tenure.apiserver.registry.field.Path;
 import dev.tenure.apiserver.schema.Structural;
 import dev.tenure.model.meta.CancelledException;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.ObjectNode;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -1,8 +1,9 @@
 package dev.tenure.kinds.value;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.tenure.apiserver.registry.field.GoValue;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.NumberNode;
+import dev.tenure.wire.json.TextNode;
 
 /// Bounds of numbers. Whole numbers are compared as such, others as floating point. Upstream:
 /// validate/values.go.
@@ -10,11 +11,11 @@ final class NumberValidation {
     private NumberValidation() {}
 
     static JsonNode node(long number) {
-        return JsonNodeFactory.instance.numberNode(number);
+        return NumberNode.valueOf(number);
     }
 
     static JsonNode text(String text) {
-        return JsonNodeFactory.instance.textNode(text);
+        return TextNode.valueOf(text);
     }
 
     static ValueFindings check(JsonNode value, JsonNode schema, String path) {

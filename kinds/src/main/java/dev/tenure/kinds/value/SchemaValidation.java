@@ -1,12 +1,12 @@
 package dev.tenure.kinds.value;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.registry.FieldErrors;
 import dev.tenure.apiserver.registry.field.Path;
 import dev.tenure.apiserver.registry.field.SameValue;
 import dev.tenure.model.meta.CancelledException;
 import dev.tenure.model.meta.Quoted;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -50,8 +50,8 @@ public final class SchemaValidation {
         }
         add(findings, junctors(value, schema, path));
         if (value.isTextual()) {
-            add(findings, TextValidation.check(value.textValue(), schema, path));
-            TextValidation.format(value.textValue(), schema, path).ifPresent(found -> add(findings, found));
+            add(findings, TextValidation.check(value.asText(), schema, path));
+            TextValidation.format(value.asText(), schema, path).ifPresent(found -> add(findings, found));
         }
         if (value.isNumber()) {
             add(findings, NumberValidation.check(value, schema, path));

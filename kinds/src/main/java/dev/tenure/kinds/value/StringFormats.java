@@ -1,10 +1,10 @@
 package dev.tenure.kinds.value;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.google.re2j.Matcher;
 import com.google.re2j.Pattern;
 import dev.tenure.apiserver.registry.field.Addresses;
 import dev.tenure.apiserver.registry.field.Names;
+import dev.tenure.wire.json.JsonNode;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.time.LocalDate;

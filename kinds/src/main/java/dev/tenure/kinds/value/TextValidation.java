@@ -1,8 +1,8 @@
 package dev.tenure.kinds.value;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.TextNode;
 import dev.tenure.apiserver.registry.field.GoPattern;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.TextNode;
 import java.util.Optional;
 
 /// Length, pattern and format of texts; the first that is wrong is reported. Upstream: validate/validator.go,

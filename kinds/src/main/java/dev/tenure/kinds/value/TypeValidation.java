@@ -1,6 +1,6 @@
 package dev.tenure.kinds.value;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import dev.tenure.wire.json.JsonNode;
 import java.util.List;
 import java.util.Set;
 

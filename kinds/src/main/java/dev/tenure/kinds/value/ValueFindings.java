@@ -1,13 +1,13 @@
 package dev.tenure.kinds.value;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.NullNode;
-import com.fasterxml.jackson.databind.node.TextNode;
 import dev.tenure.apiserver.registry.FieldError;
 import dev.tenure.apiserver.registry.FieldErrors;
 import dev.tenure.apiserver.registry.field.Path;
 import dev.tenure.model.meta.Quoted;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.NullNode;
+import dev.tenure.wire.json.NumberNode;
+import dev.tenure.wire.json.TextNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -19,8 +19,6 @@ import java.util.function.Predicate;
 final class ValueFindings {
     /// The field that messages name when they concern no field.
     static final String NO_FIELD = "<nil>";
-
-    private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 
     /// @param name where, below the value that is validated; absent for what concerns the whole
     private record Finding(
@@ -82,7 +80,7 @@ final class ValueFindings {
 
     void tooMany(String name, long actual, long max) {
         String detail = "must have at most %d item%s".formatted(max, max == 1 ? "" : "s");
-        Optional<JsonNode> value = Optional.of(NODES.numberNode(actual));
+        Optional<JsonNode> value = Optional.of(NumberNode.valueOf(actual));
         add(new Finding(FieldError.Type.TOO_MANY, Optional.of(name), value, detail, name + detail));
     }
 
@@ -98,7 +96,7 @@ final class ValueFindings {
             String name = finding.name.orElse("");
             String below = name.startsWith(".") ? name.substring(1) : name;
             String field = below.isEmpty() ? at.text() : at.child(below).text();
-            Optional<JsonNode> value = finding.value.map(v -> v.isMissingNode() ? NullNode.getInstance() : v);
+            Optional<JsonNode> value = finding.value.map(v -> v.isMissingNode() ? NullNode.INSTANCE : v);
             errors.add(finding.type, field.isEmpty() ? NO_FIELD : field, value, finding.detail);
         }
     }

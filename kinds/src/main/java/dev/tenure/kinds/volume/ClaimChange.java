@@ -1,7 +1,5 @@
 package dev.tenure.kinds.volume;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.registry.KindStrategy;
 import dev.tenure.apiserver.registry.field.Field;
 import dev.tenure.apiserver.registry.field.Names;
@@ -13,6 +11,8 @@ import dev.tenure.apiserver.registry.meta.ObjectMetaValidation;
 import dev.tenure.kinds.podspec.QuantityValidation;
 import dev.tenure.kinds.podspec.ResourceNames;
 import dev.tenure.model.quantity.Quantity;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.ObjectNode;
 import java.util.List;
 import java.util.Map;
 
@@ -32,8 +32,8 @@ final class ClaimChange {
     static void spec(Field claim, ObjectNode old) {
         Field spec = claim.at("spec");
         JsonNode before = old.path("spec");
-        ObjectNode from = before.deepCopy();
-        ObjectNode to = spec.node().deepCopy();
+        ObjectNode from = (ObjectNode) before.deepCopy();
+        ObjectNode to = (ObjectNode) spec.node().deepCopy();
         if (before.path("volumeName").asText("").isEmpty()) {
             KindStrategy.keep(from, to, "volumeName");
         }

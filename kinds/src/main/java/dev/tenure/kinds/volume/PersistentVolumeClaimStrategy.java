@@ -1,7 +1,5 @@
 package dev.tenure.kinds.volume;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.registry.FieldErrors;
 import dev.tenure.apiserver.registry.KindStrategy;
 import dev.tenure.apiserver.registry.NameFormat;
@@ -12,6 +10,8 @@ import dev.tenure.apiserver.registry.meta.ObjectMetaValidation;
 import dev.tenure.apiserver.registry.meta.PlainKind;
 import dev.tenure.kinds.podspec.ClaimValidation;
 import dev.tenure.kinds.podspec.QuantityValidation;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -75,7 +75,7 @@ public final class PersistentVolumeClaimStrategy implements PlainKind {
     }
 
     private static ObjectNode copied(JsonNode source) {
-        ObjectNode copy = source.deepCopy();
+        ObjectNode copy = (ObjectNode) source.deepCopy();
         copy.remove("namespace");
         if (!copy.has("apiGroup")) {
             copy.putNull("apiGroup");

@@ -1,7 +1,5 @@
 package dev.tenure.kinds.volume;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.registry.FieldErrors;
 import dev.tenure.apiserver.registry.field.Field;
 import dev.tenure.apiserver.registry.field.Path;
@@ -12,6 +10,8 @@ import dev.tenure.apiserver.registry.meta.ObjectMetaValidation;
 import dev.tenure.apiserver.registry.meta.PlainKind;
 import dev.tenure.kinds.podspec.NodeLabels;
 import dev.tenure.kinds.podspec.VolumeDefaults;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -134,7 +134,7 @@ public final class PersistentVolumeStrategy implements PlainKind {
     }
 
     private static ObjectNode source(JsonNode spec) {
-        ObjectNode source = spec.deepCopy();
+        ObjectNode source = (ObjectNode) spec.deepCopy();
         source.properties().removeIf(member -> !VolumeSourceValidation.isSource(member.getKey(), member.getValue()));
         return source;
     }

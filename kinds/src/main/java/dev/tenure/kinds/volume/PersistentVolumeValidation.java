@@ -1,6 +1,5 @@
 package dev.tenure.kinds.volume;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.tenure.apiserver.registry.FieldError;
 import dev.tenure.apiserver.registry.field.Field;
 import dev.tenure.apiserver.registry.field.Names;
@@ -8,6 +7,7 @@ import dev.tenure.apiserver.registry.meta.PrintedSelector;
 import dev.tenure.kinds.podspec.AffinityValidation;
 import dev.tenure.kinds.podspec.ClaimValidation;
 import dev.tenure.kinds.podspec.QuantityValidation;
+import dev.tenure.wire.json.JsonNode;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -1,13 +1,13 @@
 package dev.tenure.kinds.volume;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.NullNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.registry.field.GoStruct;
 import dev.tenure.apiserver.registry.field.GoStruct.Zero;
 import dev.tenure.apiserver.registry.meta.PrintedSelector;
+import dev.tenure.wire.json.ArrayNode;
+import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.NullNode;
+import dev.tenure.wire.json.ObjectNode;
 
 /// The shapes in which messages print specs of volumes and claims.
 final class VolumeShapes {
@@ -109,7 +109,7 @@ final class VolumeShapes {
 
     /// The spec of a claim.
     static ObjectNode claim(JsonNode spec) {
-        ObjectNode whole = spec.deepCopy();
+        ObjectNode whole = (ObjectNode) spec.deepCopy();
         if (!whole.path("resources").isObject()) {
             whole.putObject("resources");
         }
@@ -122,12 +122,12 @@ final class VolumeShapes {
     /// Where a volume can be used.
     static JsonNode affinity(JsonNode affinity) {
         if (!affinity.isObject()) {
-            return NullNode.instance;
+            return NullNode.INSTANCE;
         }
-        ObjectNode printed = JsonNodeFactory.instance.objectNode();
+        ObjectNode printed = Json.object();
         JsonNode required = affinity.path("required");
         if (!required.isObject()) {
-            return printed.set("Required", NullNode.instance);
+            return printed.set("Required", NullNode.INSTANCE);
         }
         ArrayNode terms = printed.putObject("Required").putArray("NodeSelectorTerms");
         for (JsonNode term : required.path("nodeSelectorTerms")) {
@@ -140,9 +140,9 @@ final class VolumeShapes {
 
     private static JsonNode requirements(JsonNode requirements) {
         if (!requirements.isArray()) {
-            return NullNode.instance;
+            return NullNode.INSTANCE;
         }
-        ArrayNode list = JsonNodeFactory.instance.arrayNode();
+        ArrayNode list = Json.array();
         requirements.forEach(requirement -> list.add(REQUIREMENT.of(requirement)));
         return list;
     }

@@ -1,12 +1,12 @@
 package dev.tenure.kinds.volume;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.tenure.apiserver.registry.field.Field;
 import dev.tenure.apiserver.registry.field.Names;
 import dev.tenure.apiserver.registry.field.Path;
 import dev.tenure.kinds.podspec.DiskValidation;
 import dev.tenure.kinds.podspec.PathValidation;
 import dev.tenure.kinds.podspec.VolumeValidation;
+import dev.tenure.wire.json.JsonNode;
 import java.util.List;
 
 /// What is valid as the source of a persistent volume. Pure.

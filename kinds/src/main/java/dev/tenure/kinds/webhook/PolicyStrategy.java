@@ -1,6 +1,5 @@
 package dev.tenure.kinds.webhook;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.registry.FieldErrors;
 import dev.tenure.apiserver.registry.field.Field;
 import dev.tenure.apiserver.registry.field.SameValue;
@@ -9,6 +8,7 @@ import dev.tenure.apiserver.registry.meta.ConditionValidation;
 import dev.tenure.apiserver.registry.meta.ObjectMetaValidation;
 import dev.tenure.apiserver.registry.meta.PlainKind;
 import dev.tenure.apiserver.registry.meta.StatusMetadata;
+import dev.tenure.wire.json.ObjectNode;
 import java.util.List;
 import java.util.Optional;
 

@@ -1,6 +1,6 @@
 package dev.tenure.kinds.webhook;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.wire.json.ObjectNode;
 import java.util.List;
 
 /// Names that upstream keeps for configurations which stand in files of its server. Upstream:

@@ -1,11 +1,11 @@
 package dev.tenure.kinds.webhook;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.tenure.apiserver.registry.FieldErrors;
 import dev.tenure.apiserver.registry.field.Field;
 import dev.tenure.apiserver.registry.field.Names;
 import dev.tenure.apiserver.registry.field.SameValue;
 import dev.tenure.apiserver.registry.meta.SelectorValidation;
+import dev.tenure.wire.json.JsonNode;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;

@@ -1,7 +1,5 @@
 package dev.tenure.kinds.workload;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.registry.FieldErrors;
 import dev.tenure.apiserver.registry.NameFormat;
 import dev.tenure.apiserver.registry.field.Field;
@@ -18,6 +16,9 @@ import dev.tenure.kinds.podspec.PodOptions;
 import dev.tenure.kinds.podspec.PodSpecDefaults;
 import dev.tenure.kinds.podspec.PodTemplateValidation;
 import dev.tenure.kinds.podspec.PodWarnings;
+import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.ObjectNode;
 import java.util.List;
 import java.util.Optional;
 
@@ -69,7 +70,7 @@ public final class DaemonSetStrategy implements PlainKind {
 
     private static void putTemplateNumber(ObjectNode set, long number) {
         ObjectNode metadata = Trees.object(set, "metadata");
-        ObjectNode annotations = metadata.objectNode();
+        ObjectNode annotations = Json.object();
         if (metadata.get("annotations") instanceof ObjectNode before) {
             annotations.setAll(before);
         }

@@ -1,9 +1,5 @@
 package dev.tenure.kinds.workload;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.registry.field.Field;
 import dev.tenure.apiserver.registry.field.GoStruct;
 import dev.tenure.apiserver.registry.field.GoStruct.Zero;
@@ -15,6 +11,10 @@ import dev.tenure.kinds.podspec.ClaimValidation;
 import dev.tenure.kinds.podspec.PodAnnotationsValidation;
 import dev.tenure.kinds.podspec.PodOptions;
 import dev.tenure.kinds.podspec.PodTemplateValidation;
+import dev.tenure.wire.json.ArrayNode;
+import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.ObjectNode;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -107,7 +107,7 @@ record StatefulSetValidation(PodOptions options, boolean fresh, boolean template
 
     /// The template as pods get it: with a volume for each claim, and without names, which are given by number.
     private static JsonNode completed(JsonNode template, Field claims) {
-        ObjectNode completed = template.isObject() ? template.deepCopy() : JsonNodeFactory.instance.objectNode();
+        ObjectNode completed = template.isObject() ? (ObjectNode) template.deepCopy() : Json.object();
         ObjectNode spec = completed.withObject("/spec");
         spec.remove(List.of("subdomain", "hostname"));
         if (claims.isEmpty()) {

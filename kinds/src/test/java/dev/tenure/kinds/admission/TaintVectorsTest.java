@@ -7,13 +7,13 @@ import static dev.tenure.kinds.admission.FakeCluster.object;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.admission.AdmissionChain;
 import dev.tenure.apiserver.admission.AdmissionRequest;
 import dev.tenure.apiserver.registry.RefusedException;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.Status;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;

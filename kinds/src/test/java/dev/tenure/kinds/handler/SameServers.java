@@ -2,7 +2,6 @@ package dev.tenure.kinds.handler;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.ApiServer;
 import dev.tenure.apiserver.admission.AdmissionChain;
 import dev.tenure.apiserver.handler.Environment;
@@ -30,6 +29,7 @@ import dev.tenure.store.memory.StateOptions;
 import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonSyntaxException;
+import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.schema.Schema;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;

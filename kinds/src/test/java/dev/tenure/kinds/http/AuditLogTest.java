@@ -2,13 +2,13 @@ package dev.tenure.kinds.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.tenure.apiserver.audit.AuditPolicyParser;
 import dev.tenure.apiserver.http.HttpServer;
 import dev.tenure.apiserver.http.InFlightLimits;
 import dev.tenure.kinds.RunningServer;
 import dev.tenure.runtime.io.Mailbox;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;

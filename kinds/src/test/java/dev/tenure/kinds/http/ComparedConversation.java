@@ -1,11 +1,11 @@
 package dev.tenure.kinds.http;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.NullNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.fasterxml.jackson.databind.node.TextNode;
+import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.NullNode;
+import dev.tenure.wire.json.ObjectNode;
+import dev.tenure.wire.json.TextNode;
 import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
@@ -124,7 +124,7 @@ final class ComparedConversation {
         for (String field : IDENTITY) {
             if (metadata.path(field).asText("").equals("<current>")) {
                 String known = current.path("metadata").path(field).asText("");
-                metadata.set(field, known.isEmpty() ? NullNode.getInstance() : TextNode.valueOf(known));
+                metadata.set(field, known.isEmpty() ? NullNode.INSTANCE : TextNode.valueOf(known));
             }
         }
         return body;
@@ -156,7 +156,7 @@ final class ComparedConversation {
         ArrayNode columns = copy.putArray("columns");
         JsonNode given = table.has("columns") ? table.path("columns") : table.path("columnDefinitions");
         given.forEach(column -> {
-            ObjectNode one = column.deepCopy();
+            ObjectNode one = (ObjectNode) column.deepCopy();
             one.remove("description");
             columns.add(one);
         });

@@ -2,7 +2,6 @@ package dev.tenure.kinds.negotiate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.negotiate.EventFrames;
 import dev.tenure.apiserver.negotiate.Forms;
 import dev.tenure.apiserver.negotiate.Representation;
@@ -16,6 +15,7 @@ import dev.tenure.runtime.loop.Published;
 import dev.tenure.runtime.time.SystemTime;
 import dev.tenure.wire.ObjectCodec.Format;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.ObjectNode;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

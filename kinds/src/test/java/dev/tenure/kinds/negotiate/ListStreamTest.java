@@ -2,7 +2,6 @@ package dev.tenure.kinds.negotiate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.negotiate.Forms;
 import dev.tenure.apiserver.negotiate.ListStream;
 import dev.tenure.apiserver.negotiate.Renderer;
@@ -20,6 +19,7 @@ import dev.tenure.runtime.time.Tick;
 import dev.tenure.runtime.time.TimeSource;
 import dev.tenure.wire.ObjectCodec.Format;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.ObjectNode;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;

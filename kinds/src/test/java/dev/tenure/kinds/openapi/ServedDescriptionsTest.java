@@ -2,10 +2,10 @@ package dev.tenure.kinds.openapi;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.tenure.apiserver.openapi.OpenApiDocuments;
 import dev.tenure.kinds.KindList;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collection;

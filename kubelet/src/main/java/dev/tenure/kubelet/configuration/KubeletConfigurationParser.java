@@ -1,6 +1,5 @@
 package dev.tenure.kubelet.configuration;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.tenure.kubelet.eviction.threshold.DefaultThresholdsRule;
 import dev.tenure.kubelet.eviction.threshold.GoDurationParser;
 import dev.tenure.kubelet.eviction.threshold.ThresholdException;
@@ -12,6 +11,7 @@ import dev.tenure.kubelet.pod.GoDuration;
 import dev.tenure.kubelet.shutdown.ShutdownRule;
 import dev.tenure.model.quantity.Quantity;
 import dev.tenure.rules.feature.FeatureGate;
+import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.yaml.Yaml;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;

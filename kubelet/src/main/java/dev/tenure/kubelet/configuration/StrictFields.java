@@ -1,12 +1,12 @@
 package dev.tenure.kubelet.configuration;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.tenure.kubelet.configuration.FieldShape.Fields;
 import dev.tenure.kubelet.configuration.FieldShape.ListOf;
 import dev.tenure.kubelet.configuration.FieldShape.MapOf;
 import dev.tenure.kubelet.configuration.FieldShape.One;
 import dev.tenure.kubelet.eviction.threshold.GoDurationParser;
 import dev.tenure.kubelet.eviction.threshold.ThresholdException;
+import dev.tenure.wire.json.JsonNode;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -71,7 +71,7 @@ final class StrictFields {
     private void one(String field, JsonNode value, One shape) {
         boolean fits = switch (shape) {
             case TEXT -> value.isTextual();
-            case DURATION -> value.isTextual() && duration(value.textValue());
+            case DURATION -> value.isTextual() && duration(value.asText());
             case FLAG -> value.isBoolean();
             case NUMBER -> value.isIntegralNumber() && value.canConvertToLong();
             case DECIMAL -> value.isNumber();

@@ -1,6 +1,5 @@
 package dev.tenure.kubelet.eviction;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.client.events.EventRecorder;
 import dev.tenure.client.events.InvolvedObject;
 import dev.tenure.kubelet.eviction.reclaim.Reclaim;
@@ -12,6 +11,7 @@ import dev.tenure.kubelet.stats.Summary;
 import dev.tenure.model.core.Pod;
 import dev.tenure.runtime.loop.EventLoop;
 import dev.tenure.runtime.time.Tick;
+import dev.tenure.wire.json.ObjectNode;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;

@@ -1,7 +1,5 @@
 package dev.tenure.kubelet.eviction;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.kubelet.eviction.ranking.PodRankingRule;
 import dev.tenure.kubelet.eviction.ranking.PodRankingRule.Standing;
 import dev.tenure.kubelet.eviction.reclaim.ReclaimRule;
@@ -14,7 +12,9 @@ import dev.tenure.kubelet.eviction.threshold.ThresholdValue;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.quantity.Quantity;
 import dev.tenure.rules.pod.PodRule;
+import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.ObjectNode;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.time.Duration;

@@ -1,6 +1,5 @@
 package dev.tenure.kubelet.heartbeat;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.client.ClusterClient;
 import dev.tenure.model.core.Node;
 import dev.tenure.model.meta.ApiReply;
@@ -8,6 +7,7 @@ import dev.tenure.model.meta.ApiRequest.Body;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.json.Times;
 import java.time.Duration;
 import java.time.Instant;
@@ -41,7 +41,7 @@ public final class LeaseClient {
     private void spec(ObjectNode object, Node node, Instant now) {
         object.putObject("spec")
                 .put("holderIdentity", node.name())
-                .put("leaseDurationSeconds", (int) length.toSeconds())
+                .put("leaseDurationSeconds", length.toSeconds())
                 .put("renewTime", Times.micros(now));
     }
 

@@ -1,7 +1,7 @@
 package dev.tenure.kubelet.pod;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.tenure.model.core.RestartPolicy;
+import dev.tenure.wire.json.JsonNode;
 import java.util.Optional;
 
 /// One container of a pod as it is to run.

@@ -1,6 +1,5 @@
 package dev.tenure.kubelet.pod;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.tenure.kubelet.pod.ContainerPlan.Role;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.core.RestartPolicy;
@@ -8,6 +7,7 @@ import dev.tenure.model.meta.StoredObject;
 import dev.tenure.rules.qos.QosClass;
 import dev.tenure.rules.qos.QosRule;
 import dev.tenure.wire.json.Document;
+import dev.tenure.wire.json.JsonNode;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;

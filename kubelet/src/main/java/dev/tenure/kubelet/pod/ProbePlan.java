@@ -1,6 +1,6 @@
 package dev.tenure.kubelet.pod;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import dev.tenure.wire.json.JsonNode;
 import java.time.Duration;
 import java.util.OptionalLong;
 

@@ -1,7 +1,5 @@
 package dev.tenure.kubelet.status;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.kubelet.pod.ContainerHealth;
 import dev.tenure.kubelet.pod.ContainerPlan;
 import dev.tenure.kubelet.pod.ContainerPlan.Role;
@@ -13,7 +11,9 @@ import dev.tenure.kubelet.pod.Waiting;
 import dev.tenure.model.core.Condition;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.core.PodPhase;
+import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.ObjectNode;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;

@@ -2,7 +2,6 @@ package dev.tenure.kubelet.admission;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.kubelet.admission.PodAdmissionRule.Verdict;
 import dev.tenure.model.core.Node;
 import dev.tenure.model.core.Pod;
@@ -10,6 +9,7 @@ import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.rules.feature.FeatureGates;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.view.Views;
 import java.nio.charset.StandardCharsets;
 import java.util.List;

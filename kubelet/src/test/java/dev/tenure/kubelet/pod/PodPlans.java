@@ -1,8 +1,8 @@
 package dev.tenure.kubelet.pod;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.meta.ResourceTypes;
+import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.view.Views;
 import dev.tenure.wire.yaml.Yaml;
 import java.nio.charset.StandardCharsets;

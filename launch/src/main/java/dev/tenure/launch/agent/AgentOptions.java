@@ -1,12 +1,12 @@
 package dev.tenure.launch.agent;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.cli.command.CommandFailure;
 import dev.tenure.cli.command.ExitCode;
 import dev.tenure.kubelet.eviction.threshold.FlagParser;
 import dev.tenure.kubelet.eviction.threshold.ThresholdException;
 import dev.tenure.kubelet.garbage.DeadContainersRule;
 import dev.tenure.launch.process.GateOptions;
+import dev.tenure.wire.json.ObjectNode;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -1,6 +1,5 @@
 package dev.tenure.launch.agent;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.tenure.apiserver.pki.Identity;
 import dev.tenure.apiserver.pki.PkiFolder;
 import dev.tenure.cli.command.CommandFailure;
@@ -45,6 +44,7 @@ import dev.tenure.runtime.loop.Supervisor;
 import dev.tenure.runtime.loop.ThreadedLoop;
 import dev.tenure.runtime.observe.FaultReporter;
 import dev.tenure.runtime.time.TimeSource;
+import dev.tenure.wire.json.JsonNode;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;

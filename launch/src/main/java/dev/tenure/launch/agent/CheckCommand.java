@@ -1,7 +1,5 @@
 package dev.tenure.launch.agent;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.cli.command.CommandFailure;
 import dev.tenure.cli.command.ExitCode;
 import dev.tenure.cli.command.OutputOption;
@@ -9,7 +7,9 @@ import dev.tenure.node.cri.RuntimeChannel;
 import dev.tenure.node.cri.RuntimeClient;
 import dev.tenure.node.cri.RuntimeUnavailableException;
 import dev.tenure.node.stats.MachineReader;
+import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.ObjectNode;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;

@@ -1,6 +1,5 @@
 package dev.tenure.launch.agent;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.tenure.apiserver.pki.CertificateRequests;
 import dev.tenure.apiserver.pki.Identity;
 import dev.tenure.apiserver.pki.Issuer;
@@ -20,6 +19,7 @@ import dev.tenure.runtime.io.IoWords;
 import dev.tenure.runtime.loop.WakeUp;
 import dev.tenure.runtime.tls.CertificateSubject;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.JsonSyntaxException;
 import dev.tenure.wire.yaml.Yaml;
 import java.io.IOException;

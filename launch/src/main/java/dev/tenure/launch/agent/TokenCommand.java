@@ -1,7 +1,5 @@
 package dev.tenure.launch.agent;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.cli.command.ClusterOptions;
 import dev.tenure.cli.command.CommandFailure;
 import dev.tenure.cli.command.ConnectionOptions;
@@ -16,6 +14,8 @@ import dev.tenure.model.meta.StoredObject;
 import dev.tenure.runtime.time.SystemTime;
 import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.ObjectNode;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.SecureRandom;

@@ -12,6 +12,7 @@ import dev.tenure.launch.process.Directories;
 import dev.tenure.launch.process.DirectoryLock;
 import dev.tenure.runtime.time.SystemTime;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.PrettyJson;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -102,7 +103,7 @@ public final class CertsCommand implements Runnable {
                     .put("notAfter", one.certificate().getNotAfter().toInstant().toString())
                     .put("keyStays", one.kept());
         }
-        return all.toPrettyString() + "\n";
+        return PrettyJson.write(all) + "\n";
     }
 
     private static <T> T orFailure(Supplier<T> asked) {

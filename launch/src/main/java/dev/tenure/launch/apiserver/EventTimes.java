@@ -1,9 +1,9 @@
 package dev.tenure.launch.apiserver;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.wire.json.Document;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.ObjectNode;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.List;

@@ -1,7 +1,5 @@
 package dev.tenure.launch.apiserver;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.handler.ObjectTrees;
 import dev.tenure.apiserver.registry.KindEntry;
 import dev.tenure.controllers.kubernetesservice.LivingServers;
@@ -16,6 +14,8 @@ import dev.tenure.store.Store.ResourceId;
 import dev.tenure.store.Store.Write;
 import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

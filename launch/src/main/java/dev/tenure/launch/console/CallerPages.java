@@ -1,6 +1,5 @@
 package dev.tenure.launch.console;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.tenure.apiserver.authz.Attributes;
 import dev.tenure.apiserver.authz.Authorizer;
 import dev.tenure.apiserver.authz.Decision;
@@ -8,6 +7,7 @@ import dev.tenure.apiserver.http.ComponentPages;
 import dev.tenure.apiserver.registry.RefusedException;
 import dev.tenure.console.page.TenurePages;
 import dev.tenure.model.meta.Caller;
+import dev.tenure.wire.json.JsonNode;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

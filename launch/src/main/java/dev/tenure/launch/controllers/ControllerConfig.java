@@ -1,10 +1,10 @@
 package dev.tenure.launch.controllers;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.controllers.nodelifecycle.NodeLifecycleLoop;
 import dev.tenure.controllers.tainteviction.TaintEvictionLoop;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.rules.feature.FeatureGates;
+import dev.tenure.wire.json.ObjectNode;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;

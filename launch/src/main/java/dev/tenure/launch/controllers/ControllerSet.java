@@ -1,6 +1,5 @@
 package dev.tenure.launch.controllers;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.tenure.client.ClusterClient;
 import dev.tenure.client.informer.ControllerContext;
 import dev.tenure.client.informer.SharedInformers;
@@ -20,6 +19,7 @@ import dev.tenure.runtime.loop.Supervisor;
 import dev.tenure.runtime.loop.ThreadedLoop;
 import dev.tenure.runtime.observe.FaultReporter;
 import dev.tenure.runtime.time.TimeSource;
+import dev.tenure.wire.json.JsonNode;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.time.Duration;
 import java.util.ArrayList;

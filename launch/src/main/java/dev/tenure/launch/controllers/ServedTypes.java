@@ -1,12 +1,12 @@
 package dev.tenure.launch.controllers;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.tenure.cli.command.CommandFailure;
 import dev.tenure.cli.command.ExitCode;
 import dev.tenure.client.rest.HttpEndpoint;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.ResourceType.Scope;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

@@ -1,10 +1,10 @@
 package dev.tenure.launch.encryption;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.tenure.cli.command.CommandFailure;
 import dev.tenure.cli.command.ExitCode;
 import dev.tenure.launch.process.DirectoryLock;
 import dev.tenure.store.Store.ResourceId;
+import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.yaml.Yaml;
 import dev.tenure.wire.yaml.YamlException;
 import java.io.IOException;

@@ -1,13 +1,13 @@
 package dev.tenure.launch.nodes;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.cli.command.CommandFailure;
 import dev.tenure.kubelet.configuration.ConfigurationException;
 import dev.tenure.kubelet.configuration.KubeletFile;
 import dev.tenure.kubelet.lint.KubeletLintRule;
 import dev.tenure.launch.process.DirectoryLock;
 import dev.tenure.rules.feature.FeatureGates;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.yaml.YamlException;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,7 +1,5 @@
 package dev.tenure.launch.plan;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.cli.command.CommandFailure;
 import dev.tenure.cli.command.ExitCode;
 import dev.tenure.kubelet.configuration.ConfigurationException;
@@ -13,7 +11,9 @@ import dev.tenure.launch.process.DirectoryLock;
 import dev.tenure.model.core.ResourceList;
 import dev.tenure.model.quantity.Quantity;
 import dev.tenure.plan.lint.LintReport;
+import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.yaml.YamlException;
 import java.io.IOException;
 import java.io.PrintWriter;

@@ -1,6 +1,5 @@
 package dev.tenure.launch.scheduler;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.tenure.cli.command.CommandFailure;
 import dev.tenure.cli.command.ExitCode;
 import dev.tenure.launch.process.DirectoryLock;
@@ -10,6 +9,7 @@ import dev.tenure.scheduler.config.SchedulerConfiguration;
 import dev.tenure.scheduler.config.SchedulerConfigurationException;
 import dev.tenure.scheduler.cycle.SearchOrder;
 import dev.tenure.scheduler.plugin.PluginRegistry;
+import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.yaml.Yaml;
 import dev.tenure.wire.yaml.YamlException;
 import java.io.IOException;

@@ -1,6 +1,5 @@
 package dev.tenure.launch.scheduler;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.tenure.client.ClusterClient;
 import dev.tenure.launch.process.LeadProcess;
 import dev.tenure.runtime.loop.Inquiry;
@@ -12,6 +11,7 @@ import dev.tenure.runtime.time.TimeSource;
 import dev.tenure.scheduler.SchedulerLoop;
 import dev.tenure.scheduler.SchedulerMetrics;
 import dev.tenure.scheduler.config.SchedulerConfiguration;
+import dev.tenure.wire.json.JsonNode;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.time.Duration;
 import java.util.List;

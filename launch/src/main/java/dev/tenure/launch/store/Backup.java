@@ -1,7 +1,5 @@
 package dev.tenure.launch.store;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.cli.command.CommandFailure;
 import dev.tenure.cli.command.ExitCode;
 import dev.tenure.cli.kubeconfig.DataDirectory;
@@ -9,6 +7,8 @@ import dev.tenure.launch.process.DirectoryLock;
 import dev.tenure.store.sqlite.StoreFolder;
 import dev.tenure.store.sqlite.StoreFolder.Report;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.ObjectNode;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;

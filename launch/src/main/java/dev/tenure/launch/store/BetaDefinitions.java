@@ -1,9 +1,9 @@
 package dev.tenure.launch.store;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.ObjectNode;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -107,7 +107,7 @@ final class BetaDefinitions {
 
     private static ObjectNode inOrder(ObjectNode tree, List<String> order) {
         ObjectNode sorted = Json.object();
-        order.stream().filter(tree::has).forEach(name -> sorted.set(name, tree.get(name)));
+        order.stream().filter(tree::has).forEach(name -> sorted.set(name, tree.path(name)));
         tree.properties().stream()
                 .filter(field -> !order.contains(field.getKey()))
                 .forEach(field -> sorted.set(field.getKey(), field.getValue()));

@@ -8,6 +8,7 @@ import dev.tenure.store.StoreUnavailableException;
 import dev.tenure.store.sqlite.StoreFolder;
 import dev.tenure.store.sqlite.StoreFolder.Report;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.PrettyJson;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.Map;
@@ -66,7 +67,7 @@ public final class StoreCommand implements Runnable {
             new TreeMap<>(report.byResource()).forEach(resources::put);
             report.faults().forEach(tree.putArray("faults")::add);
             report.lost().forEach(tree.putArray("lost")::add);
-            out.println(tree.toPrettyString());
+            out.println(PrettyJson.write(tree));
         } else {
             out.println("identity   " + report.identity());
             out.println("revision   " + report.revision());

@@ -1,7 +1,5 @@
 package dev.tenure.launch.up;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.ApiServer;
 import dev.tenure.client.ClusterClient;
 import dev.tenure.client.informer.DefinedTypes;
@@ -28,6 +26,8 @@ import dev.tenure.runtime.observe.FaultReporter;
 import dev.tenure.runtime.time.TimeSource;
 import dev.tenure.simnodes.SimulatedNodesLoop;
 import dev.tenure.wire.json.Document;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.ObjectNode;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -1,6 +1,5 @@
 package dev.tenure.launch.up;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.cli.command.ClusterOptions;
 import dev.tenure.cli.command.plan.ExportCommand;
 import dev.tenure.cli.command.plan.PlanCommand;
@@ -17,6 +16,7 @@ import dev.tenure.runtime.io.Pause;
 import dev.tenure.runtime.time.TimeSource;
 import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.ObjectNode;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.Writer;

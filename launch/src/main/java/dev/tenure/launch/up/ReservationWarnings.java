@@ -1,12 +1,12 @@
 package dev.tenure.launch.up;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.kubelet.configuration.AllocatableRule;
 import dev.tenure.kubelet.configuration.KubeletConfiguration;
 import dev.tenure.kubelet.configuration.NodePools;
 import dev.tenure.model.core.ResourceList;
 import dev.tenure.model.quantity.Quantity;
 import dev.tenure.model.quantity.QuantityFormatException;
+import dev.tenure.wire.json.ObjectNode;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

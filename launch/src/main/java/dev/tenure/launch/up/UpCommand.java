@@ -1,6 +1,5 @@
 package dev.tenure.launch.up;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.cli.command.CommandFailure;
 import dev.tenure.cli.command.ExitCode;
 import dev.tenure.controllers.tainteviction.Semantics;
@@ -18,6 +17,7 @@ import dev.tenure.plan.source.DumpException;
 import dev.tenure.plan.source.DumpFiles;
 import dev.tenure.rules.feature.FeatureGates;
 import dev.tenure.runtime.time.SystemTime;
+import dev.tenure.wire.json.ObjectNode;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;

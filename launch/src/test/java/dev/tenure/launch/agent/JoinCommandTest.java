@@ -2,7 +2,6 @@ package dev.tenure.launch.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.pki.CertificateRequests;
 import dev.tenure.apiserver.pki.Identity;
 import dev.tenure.apiserver.pki.Issuer;
@@ -30,6 +29,7 @@ import dev.tenure.runtime.time.SystemTime;
 import dev.tenure.runtime.tls.CertificateSubject;
 import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.ObjectNode;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;

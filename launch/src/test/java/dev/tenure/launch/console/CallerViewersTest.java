@@ -2,7 +2,6 @@ package dev.tenure.launch.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.tenure.apiserver.authn.StaticTokens;
 import dev.tenure.cli.kubeconfig.DataDirectory;
 import dev.tenure.launch.apiserver.ApiConfig;
@@ -11,6 +10,7 @@ import dev.tenure.launch.process.Trouble;
 import dev.tenure.runtime.observe.LoggedFaults;
 import dev.tenure.runtime.time.SystemTime;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
 import java.io.BufferedReader;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;

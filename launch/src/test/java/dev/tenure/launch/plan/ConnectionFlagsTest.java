@@ -2,7 +2,6 @@ package dev.tenure.launch.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.tenure.apiserver.pki.Identity;
 import dev.tenure.apiserver.pki.Issuer;
 import dev.tenure.apiserver.pki.Pem;
@@ -18,6 +17,7 @@ import dev.tenure.runtime.observe.LoggedFaults;
 import dev.tenure.runtime.time.SystemTime;
 import dev.tenure.sim.world.StoredForms;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.schema.GroupVersionKind;
 import dev.tenure.wire.yaml.Yaml;
 import java.io.IOException;

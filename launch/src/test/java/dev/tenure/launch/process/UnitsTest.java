@@ -3,8 +3,8 @@ package dev.tenure.launch.process;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.tenure.launch.TenureMain;
+import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.yaml.Yaml;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -177,7 +177,7 @@ class StoreCommandsTest {
         assertThat(run("store", "status", "--data-dir", data.toString()).out()).contains("everything", "namespaces");
         assertThat(run("store", "check", "-o", "json", "--data-dir", data.toString())
                         .out())
-                .contains("\"whole\" : true");
+                .contains("\"whole\": true");
     }
 
     @Test

@@ -1,6 +1,5 @@
 package dev.tenure.node.container;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.tenure.kubelet.eviction.ranking.OomScoreRule;
 import dev.tenure.kubelet.pod.ConfigException;
 import dev.tenure.kubelet.pod.ContainerPlan;
@@ -12,6 +11,7 @@ import dev.tenure.node.cgroup.ResourceRule;
 import dev.tenure.node.cri.ImageClient.Image;
 import dev.tenure.node.cri.Message;
 import dev.tenure.node.environment.ExpansionRule;
+import dev.tenure.wire.json.JsonNode;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -1,6 +1,5 @@
 package dev.tenure.node.container;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.tenure.kubelet.pod.BackoffState;
 import dev.tenure.kubelet.pod.ConfigException;
 import dev.tenure.kubelet.pod.ContainerPlan;
@@ -19,6 +18,7 @@ import dev.tenure.node.probe.Prober;
 import dev.tenure.runtime.io.IoWords;
 import dev.tenure.runtime.io.Pause;
 import dev.tenure.runtime.time.Tick;
+import dev.tenure.wire.json.JsonNode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.time.Duration;

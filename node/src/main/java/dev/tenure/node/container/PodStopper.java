@@ -1,6 +1,5 @@
 package dev.tenure.node.container;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.tenure.kubelet.pod.ContainerPlan;
 import dev.tenure.kubelet.pod.ContainerPlan.Role;
 import dev.tenure.kubelet.pod.PodActions.Kill;
@@ -14,6 +13,7 @@ import dev.tenure.node.probe.Prober;
 import dev.tenure.runtime.io.Batch;
 import dev.tenure.runtime.io.Pause;
 import dev.tenure.runtime.time.Tick;
+import dev.tenure.wire.json.JsonNode;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

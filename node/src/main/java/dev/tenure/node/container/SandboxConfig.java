@@ -1,10 +1,10 @@
 package dev.tenure.node.container;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.tenure.kubelet.pod.ContainerPlan;
 import dev.tenure.kubelet.pod.Labels;
 import dev.tenure.kubelet.pod.PodPlan;
 import dev.tenure.node.cri.Message;
+import dev.tenure.wire.json.JsonNode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

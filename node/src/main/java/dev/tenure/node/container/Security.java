@@ -1,11 +1,11 @@
 package dev.tenure.node.container;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.tenure.kubelet.pod.ConfigException;
 import dev.tenure.kubelet.pod.ContainerPlan;
 import dev.tenure.kubelet.pod.PodPlan;
 import dev.tenure.node.cri.ImageClient.Image;
 import dev.tenure.node.cri.Message;
+import dev.tenure.wire.json.JsonNode;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -1,7 +1,7 @@
 package dev.tenure.node.environment;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.tenure.kubelet.pod.ConfigException;
+import dev.tenure.wire.json.JsonNode;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.LinkedHashMap;

@@ -1,9 +1,9 @@
 package dev.tenure.node.environment;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.tenure.kubelet.pod.ConfigException;
 import dev.tenure.model.core.ResourceList;
 import dev.tenure.model.quantity.Quantity;
+import dev.tenure.wire.json.JsonNode;
 import java.math.RoundingMode;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,10 +1,10 @@
 package dev.tenure.node.probe;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.tenure.node.cri.RuntimeClient;
 import dev.tenure.node.cri.RuntimeUnavailableException;
 import dev.tenure.runtime.io.IoWords;
 import dev.tenure.runtime.tls.AnyCertificate;
+import dev.tenure.wire.json.JsonNode;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;

@@ -1,6 +1,5 @@
 package dev.tenure.node.streaming;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.tenure.kubelet.pod.RunContainer;
 import dev.tenure.kubelet.pod.Sandbox;
 import dev.tenure.node.cri.RuntimeClient;
@@ -8,6 +7,7 @@ import dev.tenure.node.cri.RuntimeClient.Streams;
 import dev.tenure.node.cri.RuntimeUnavailableException;
 import dev.tenure.runtime.time.TimeSource;
 import dev.tenure.runtime.tunnel.Relay;
+import dev.tenure.wire.json.JsonNode;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.Socket;

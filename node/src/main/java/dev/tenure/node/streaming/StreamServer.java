@@ -1,12 +1,12 @@
 package dev.tenure.node.streaming;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.tenure.model.meta.Caller;
 import dev.tenure.node.cri.RuntimeClient;
 import dev.tenure.runtime.http.Listener;
 import dev.tenure.runtime.time.TimeSource;
 import dev.tenure.runtime.tls.CertificateSubject;
 import dev.tenure.runtime.tls.MemoryKeys;
+import dev.tenure.wire.json.JsonNode;
 import java.io.IOException;
 import java.security.GeneralSecurityException;
 import java.security.PrivateKey;

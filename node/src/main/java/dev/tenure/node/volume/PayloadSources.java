@@ -1,11 +1,11 @@
 package dev.tenure.node.volume;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.tenure.kubelet.pod.ConfigException;
 import dev.tenure.node.environment.ConfigSource;
 import dev.tenure.node.environment.DownwardFields;
 import dev.tenure.node.volume.PayloadFolder.Payload;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

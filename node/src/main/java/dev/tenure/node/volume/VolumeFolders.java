@@ -1,7 +1,5 @@
 package dev.tenure.node.volume;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.kubelet.pod.ConfigException;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.core.ResourceList;
@@ -10,6 +8,8 @@ import dev.tenure.model.quantity.Quantity;
 import dev.tenure.node.environment.ConfigSource;
 import dev.tenure.node.environment.DownwardFields;
 import dev.tenure.node.volume.PayloadFolder.Payload;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.view.Views;
 import java.io.IOException;
 import java.nio.file.Files;

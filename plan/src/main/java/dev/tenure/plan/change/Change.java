@@ -1,6 +1,6 @@
 package dev.tenure.plan.change;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.wire.json.ObjectNode;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

@@ -1,7 +1,5 @@
 package dev.tenure.plan.change;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.client.ClusterClient;
 import dev.tenure.controllers.machineset.MachineTypes;
 import dev.tenure.model.core.Node;
@@ -20,8 +18,10 @@ import dev.tenure.plan.change.Change.Steps;
 import dev.tenure.runtime.loop.EventLoop;
 import dev.tenure.sim.world.SimulatedCluster;
 import dev.tenure.sim.world.StoredForms;
+import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.schema.GroupVersionKind;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,7 +1,5 @@
 package dev.tenure.plan.change;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.client.ClusterClient;
 import dev.tenure.model.core.Node;
 import dev.tenure.model.core.Pod;
@@ -15,8 +13,10 @@ import dev.tenure.plan.change.Act.RecordedPod;
 import dev.tenure.rules.pod.PodRule;
 import dev.tenure.runtime.loop.EventLoop;
 import dev.tenure.runtime.time.Tick;
+import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.patch.MergePatch;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -1,10 +1,10 @@
 package dev.tenure.plan.compare;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.plan.forecast.EvictionPlan;
 import dev.tenure.plan.report.PlanDocument;
+import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.ObjectNode;
 import java.util.List;
 
 /// A comparison as an object of the kind EvictionComparison, for programs: names are kept stable within a version.

@@ -1,6 +1,5 @@
 package dev.tenure.plan.compare;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.tenure.controllers.tainteviction.Semantics;
 import dev.tenure.kubelet.configuration.KubeletConfiguration;
 import dev.tenure.kubelet.configuration.KubeletConfigurationParser;
@@ -13,6 +12,7 @@ import dev.tenure.scheduler.config.ConfigurationParser;
 import dev.tenure.scheduler.config.SchedulerConfigurationException;
 import dev.tenure.scheduler.cycle.SearchOrder;
 import dev.tenure.scheduler.plugin.PluginRegistry;
+import dev.tenure.wire.json.JsonNode;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;

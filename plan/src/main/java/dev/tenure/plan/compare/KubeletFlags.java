@@ -1,12 +1,12 @@
 package dev.tenure.plan.compare;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.kubelet.configuration.KubeletFile;
 import dev.tenure.kubelet.configuration.Mistake;
 import dev.tenure.kubelet.eviction.threshold.FlagParser;
 import dev.tenure.kubelet.eviction.threshold.ThresholdException;
+import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.ObjectNode;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -63,10 +63,7 @@ final class KubeletFlags {
     }
 
     private static ObjectNode empty() {
-        return JsonNodeFactory.instance
-                .objectNode()
-                .put("apiVersion", "kubelet.config.k8s.io/v1beta1")
-                .put("kind", KIND);
+        return Json.object().put("apiVersion", "kubelet.config.k8s.io/v1beta1").put("kind", KIND);
     }
 
     private static void set(ObjectNode fields, String name, Map<String, String> values) {

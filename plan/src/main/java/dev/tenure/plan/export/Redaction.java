@@ -1,9 +1,5 @@
 package dev.tenure.plan.export;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.fasterxml.jackson.databind.node.TextNode;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.plan.source.ClusterDump;
 import dev.tenure.plan.source.ClusterDump.Item;
@@ -11,8 +7,12 @@ import dev.tenure.plan.source.Gap;
 import dev.tenure.plan.source.Place;
 import dev.tenure.plan.source.WorldKinds;
 import dev.tenure.sim.world.StoredForms;
+import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.JsonSyntaxException;
+import dev.tenure.wire.json.ObjectNode;
+import dev.tenure.wire.json.TextNode;
 import dev.tenure.wire.schema.GroupVersionKind;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

@@ -1,9 +1,5 @@
 package dev.tenure.plan.forecast;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.fasterxml.jackson.databind.node.TextNode;
 import dev.tenure.model.meta.ObjectKey;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
@@ -12,7 +8,11 @@ import dev.tenure.plan.source.ClusterDump.Item;
 import dev.tenure.plan.source.WorldKinds;
 import dev.tenure.sim.world.StoredForms;
 import dev.tenure.simnodes.ManagedNodeRule;
+import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.ObjectNode;
+import dev.tenure.wire.json.TextNode;
 import dev.tenure.wire.schema.GroupVersionKind;
 import java.time.DateTimeException;
 import java.time.Duration;

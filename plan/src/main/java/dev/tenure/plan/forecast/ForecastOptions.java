@@ -1,7 +1,7 @@
 package dev.tenure.plan.forecast;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.tenure.controllers.tainteviction.Semantics;
+import dev.tenure.wire.json.JsonNode;
 import java.time.Duration;
 import java.util.Optional;
 

@@ -1,7 +1,5 @@
 package dev.tenure.plan.forecast;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.controllers.nodelifecycle.NodeLifecycleLoop;
 import dev.tenure.controllers.nodelifecycle.zone.ZoneHealthRule;
 import dev.tenure.controllers.tainteviction.ComingEviction;
@@ -32,6 +30,8 @@ import dev.tenure.sim.world.Substitutes;
 import dev.tenure.simnodes.SimulatedNodesLoop;
 import dev.tenure.simnodes.UsualTimes;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.ObjectNode;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -1,9 +1,9 @@
 package dev.tenure.plan.forecast;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.tenure.model.meta.ObjectKey;
 import dev.tenure.plan.change.Change;
 import dev.tenure.plan.source.ClusterDump;
+import dev.tenure.wire.json.JsonNode;
 import java.util.List;
 import java.util.Optional;
 

@@ -1,7 +1,5 @@
 package dev.tenure.plan.forecast;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.controllers.machineset.MachineObjects;
 import dev.tenure.controllers.machineset.MachineTypes;
 import dev.tenure.model.core.WellKnownLabels;
@@ -9,6 +7,8 @@ import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.plan.source.ClusterDump;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.ObjectNode;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Map;

@@ -1,6 +1,5 @@
 package dev.tenure.plan.forecast;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.tenure.model.apps.ReplicaSet;
 import dev.tenure.model.core.Condition;
 import dev.tenure.model.core.Pod;
@@ -14,6 +13,7 @@ import dev.tenure.plan.forecast.EvictionPlan.Outcome;
 import dev.tenure.plan.forecast.Tracker.Track;
 import dev.tenure.rules.pod.PodRule;
 import dev.tenure.runtime.time.Tick;
+import dev.tenure.wire.json.JsonNode;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;

@@ -1,9 +1,9 @@
 package dev.tenure.plan.forecast;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.tenure.client.ClusterClient;
 import dev.tenure.runtime.time.TimeSource;
 import dev.tenure.sim.world.SimulatedCluster;
+import dev.tenure.wire.json.JsonNode;
 import java.util.Optional;
 import java.util.function.ToIntFunction;
 

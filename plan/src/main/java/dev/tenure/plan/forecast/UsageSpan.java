@@ -1,6 +1,5 @@
 package dev.tenure.plan.forecast;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.tenure.kubelet.configuration.KubeletConfiguration;
 import dev.tenure.kubelet.eviction.threshold.Threshold;
 import dev.tenure.model.core.Node;
@@ -11,6 +10,7 @@ import dev.tenure.plan.change.Change;
 import dev.tenure.plan.source.ClusterDump;
 import dev.tenure.simnodes.usage.DeclaredUsage;
 import dev.tenure.simnodes.usage.Usage;
+import dev.tenure.wire.json.JsonNode;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

@@ -1,7 +1,5 @@
 package dev.tenure.plan.forecast;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.model.coordination.Lease;
 import dev.tenure.model.core.Condition;
 import dev.tenure.model.core.Node;
@@ -17,7 +15,9 @@ import dev.tenure.rules.node.HeldState;
 import dev.tenure.rules.pod.PodRule;
 import dev.tenure.sim.world.MachineKinds;
 import dev.tenure.sim.world.StoredForms;
+import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.schema.GroupVersionKind;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;

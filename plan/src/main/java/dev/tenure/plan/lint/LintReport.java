@@ -1,8 +1,8 @@
 package dev.tenure.plan.lint;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.ObjectNode;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;

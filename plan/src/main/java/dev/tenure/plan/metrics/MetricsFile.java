@@ -1,9 +1,9 @@
 package dev.tenure.plan.metrics;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.tenure.model.quantity.Quantity;
 import dev.tenure.runtime.io.IoWords;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.JsonSyntaxException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

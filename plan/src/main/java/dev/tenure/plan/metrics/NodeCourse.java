@@ -1,6 +1,5 @@
 package dev.tenure.plan.metrics;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.kubelet.eviction.Eviction;
 import dev.tenure.kubelet.eviction.GraceRule;
 import dev.tenure.kubelet.eviction.LayoutAnswer;
@@ -19,6 +18,7 @@ import dev.tenure.plan.metrics.PressureReplay.Stall;
 import dev.tenure.plan.metrics.PressureReplay.Victim;
 import dev.tenure.sim.world.StoredForms;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.schema.GroupVersionKind;
 import java.time.Duration;
 import java.time.Instant;

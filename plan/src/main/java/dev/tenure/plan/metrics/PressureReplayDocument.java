@@ -1,12 +1,12 @@
 package dev.tenure.plan.metrics;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.plan.metrics.PressureReplay.By;
 import dev.tenure.plan.metrics.PressureReplay.SignalCourse;
 import dev.tenure.plan.metrics.PressureReplay.Victim;
 import dev.tenure.plan.report.PlanDocument;
+import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.ObjectNode;
 import java.time.Duration;
 import java.util.List;
 

@@ -1,7 +1,5 @@
 package dev.tenure.plan.report;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.plan.change.ChangePlayer;
 import dev.tenure.plan.forecast.EvictionPlan;
 import dev.tenure.plan.forecast.EvictionPlan.LeavingPod;
@@ -9,7 +7,9 @@ import dev.tenure.plan.forecast.EvictionPlan.NewPod;
 import dev.tenure.plan.forecast.EvictionPlan.Outcome;
 import dev.tenure.plan.forecast.EvictionPlan.Status;
 import dev.tenure.plan.forecast.EvictionPlan.Summary;
+import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.ObjectNode;
 import java.time.Duration;
 import java.util.Optional;
 

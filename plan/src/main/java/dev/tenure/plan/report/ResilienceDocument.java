@@ -1,13 +1,13 @@
 package dev.tenure.plan.report;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.model.quantity.Quantity;
 import dev.tenure.plan.forecast.EvictionPlan.Summary;
 import dev.tenure.plan.resilience.Loss;
 import dev.tenure.plan.resilience.ResilienceReport;
 import dev.tenure.rules.fit.Resources;
+import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.ObjectNode;
 
 /// A report on losses as an object of the kind ResilienceReport, for programs: names are kept stable within a version.
 /// Stateless.

@@ -1,8 +1,9 @@
 package dev.tenure.plan.report;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.plan.timeline.Timeline;
+import dev.tenure.wire.json.ArrayNode;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.ObjectNode;
 import java.util.Locale;
 
 /// A timeline as an object of the kind EvictionTimeline, for programs: names are kept stable within a version. What is
@@ -16,7 +17,7 @@ public final class TimelineDocument {
         ObjectNode document = PlanDocument.of(timeline.coming());
         document.put("kind", KIND);
         ((ObjectNode) document.path("spec")).remove("change");
-        ObjectNode coming = (ObjectNode) document.remove("status");
+        JsonNode coming = document.path("status");
         ObjectNode status = document.putObject("status");
         ArrayNode past = status.putArray("past");
         timeline.past()

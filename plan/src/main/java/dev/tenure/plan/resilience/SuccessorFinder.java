@@ -1,6 +1,5 @@
 package dev.tenure.plan.resilience;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.tenure.controllers.workload.PodTemplateShape;
 import dev.tenure.model.apps.ReplicaSet;
 import dev.tenure.model.apps.StatefulSet;
@@ -20,6 +19,7 @@ import dev.tenure.rules.pod.PodRule;
 import dev.tenure.simnodes.UsualTimes;
 import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

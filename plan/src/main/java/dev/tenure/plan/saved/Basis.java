@@ -1,7 +1,7 @@
 package dev.tenure.plan.saved;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.model.meta.ObjectKey;
+import dev.tenure.wire.json.ObjectNode;
 import java.util.List;
 
 /// What a forecast stands on: the objects that had a say in it. Immutable.

@@ -1,14 +1,14 @@
 package dev.tenure.plan.saved;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.plan.change.Change;
 import dev.tenure.plan.change.Change.DrainOptions;
 import dev.tenure.plan.change.Change.NodeChoice;
 import dev.tenure.plan.change.Change.Step;
 import dev.tenure.plan.change.TaintEdit;
+import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.ObjectNode;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,5 @@
 package dev.tenure.plan.saved;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.tenure.plan.forecast.EvictionPlan;
 import dev.tenure.plan.forecast.EvictionPlan.Assumption;
 import dev.tenure.plan.forecast.EvictionPlan.BudgetOutcome;
@@ -12,6 +11,7 @@ import dev.tenure.plan.forecast.EvictionPlan.Span;
 import dev.tenure.plan.forecast.EvictionPlan.Spec;
 import dev.tenure.plan.forecast.EvictionPlan.Status;
 import dev.tenure.plan.forecast.EvictionPlan.Summary;
+import dev.tenure.wire.json.JsonNode;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -1,7 +1,5 @@
 package dev.tenure.plan.source;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.plan.source.ClusterDump.Item;
 import dev.tenure.plan.source.DumpAssembly.Archived;
 import dev.tenure.sim.world.StoredForms;
@@ -9,7 +7,9 @@ import dev.tenure.wire.json.ArchiveReader;
 import dev.tenure.wire.json.ArchiveWriter;
 import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.JsonSyntaxException;
+import dev.tenure.wire.json.ObjectNode;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,6 +1,5 @@
 package dev.tenure.plan.source;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.tenure.model.meta.ObjectKey;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.StoredObject;
@@ -9,6 +8,7 @@ import dev.tenure.plan.source.ClusterDump.Moment;
 import dev.tenure.sim.world.StoredForms;
 import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.schema.GroupVersionKind;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

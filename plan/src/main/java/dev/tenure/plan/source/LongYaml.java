@@ -1,8 +1,8 @@
 package dev.tenure.plan.source;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.schema.GroupVersionKind;
 import dev.tenure.wire.yaml.Yaml;
 import dev.tenure.wire.yaml.YamlException;
@@ -152,8 +152,8 @@ final class LongYaml {
             return;
         }
         if (!(value instanceof ObjectNode object)) {
-            throw new DumpException("%s holds %s where an object should stand"
-                    .formatted(new Place(file, headLine), value.getNodeType()));
+            throw new DumpException(
+                    "%s holds %s where an object should stand".formatted(new Place(file, headLine), value.type()));
         }
         found.accept(YamlObjects.objects(file, object, headLine));
     }

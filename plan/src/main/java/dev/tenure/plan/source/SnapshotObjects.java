@@ -1,11 +1,11 @@
 package dev.tenure.plan.source;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.store.StoreUnavailableException;
 import dev.tenure.store.etcd.SnapshotFile;
 import dev.tenure.store.etcd.SnapshotFile.Found;
 import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.proto.ProtoCodec;
 import dev.tenure.wire.schema.GroupVersionKind;
 import dev.tenure.wire.schema.Schema;

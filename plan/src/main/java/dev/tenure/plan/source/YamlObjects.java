@@ -1,8 +1,8 @@
 package dev.tenure.plan.source;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.schema.GroupVersionKind;
 import dev.tenure.wire.yaml.Yaml;
 import dev.tenure.wire.yaml.YamlException;
@@ -54,8 +54,8 @@ final class YamlObjects {
             return;
         }
         if (!(value instanceof ObjectNode object)) {
-            throw new DumpException("%s holds %s where an object should stand"
-                    .formatted(new Place(file, place.line()), value.getNodeType()));
+            throw new DumpException(
+                    "%s holds %s where an object should stand".formatted(new Place(file, place.line()), value.type()));
         }
         String kind = object.path("kind").asText("");
         if (object.path("items").isArray() && kind.isEmpty()) {

@@ -1,8 +1,8 @@
 package dev.tenure.plan.timeline;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.Optional;

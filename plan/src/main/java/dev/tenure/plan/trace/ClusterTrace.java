@@ -1,6 +1,5 @@
 package dev.tenure.plan.trace;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.model.meta.ObjectKey;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.plan.source.ClusterDump;
@@ -11,6 +10,7 @@ import dev.tenure.plan.source.Place;
 import dev.tenure.sim.world.StoredForms;
 import dev.tenure.wire.json.DecodeException;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.ObjectNode;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;

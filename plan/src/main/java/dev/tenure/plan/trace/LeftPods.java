@@ -1,11 +1,11 @@
 package dev.tenure.plan.trace;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.model.core.Pod;
 import dev.tenure.plan.forecast.LeftPod;
 import dev.tenure.sim.world.StoredForms;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

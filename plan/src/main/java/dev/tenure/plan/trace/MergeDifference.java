@@ -1,9 +1,9 @@
 package dev.tenure.plan.trace;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.NullNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.NullNode;
+import dev.tenure.wire.json.ObjectNode;
 import java.util.Optional;
 
 /// The JSON merge patch (RFC 7386) that makes one tree of another. Stateless.
@@ -19,7 +19,7 @@ final class MergeDifference {
         ObjectNode patch = Json.object();
         before.fieldNames().forEachRemaining(name -> {
             if (!after.has(name)) {
-                patch.set(name, NullNode.getInstance());
+                patch.set(name, NullNode.INSTANCE);
             }
         });
         after.properties().forEach(field -> {

@@ -1,15 +1,15 @@
 package dev.tenure.plan.trace;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.fasterxml.jackson.databind.node.TextNode;
 import dev.tenure.model.core.TaintEffect;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.plan.change.Act;
 import dev.tenure.plan.change.TaintEdit;
 import dev.tenure.rules.node.HeldState;
+import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.ObjectNode;
+import dev.tenure.wire.json.TextNode;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -132,7 +132,7 @@ final class NodeActs {
         ObjectNode annotations = made.withObject("/metadata/annotations");
         hold(node, annotations, measured);
         if (made.get("spec") instanceof ObjectNode spec) {
-            ArrayNode kept = spec.arrayNode();
+            ArrayNode kept = Json.array();
             spec.path("taints").forEach(taint -> {
                 if (!DERIVED.contains(taint.path("key").asText())) {
                     kept.add(taint);

@@ -1,12 +1,12 @@
 package dev.tenure.plan.trace;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.model.meta.ObjectKey;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.plan.change.Act;
 import dev.tenure.plan.change.Act.RecordedPod;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.ObjectNode;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

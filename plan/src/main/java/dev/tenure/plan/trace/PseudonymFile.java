@@ -1,11 +1,11 @@
 package dev.tenure.plan.trace;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.plan.export.Pseudonym;
 import dev.tenure.runtime.io.IoWords;
 import dev.tenure.runtime.io.PrivateFiles;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonSyntaxException;
+import dev.tenure.wire.json.ObjectNode;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -1,7 +1,5 @@
 package dev.tenure.plan.trace;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.model.meta.ObjectKey;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.StoredObject;
@@ -9,6 +7,8 @@ import dev.tenure.plan.export.Redaction;
 import dev.tenure.plan.source.WorldKinds;
 import dev.tenure.sim.world.StoredForms;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.schema.GroupVersionKind;
 import java.util.Optional;
 

@@ -1,11 +1,11 @@
 package dev.tenure.plan.trace;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.plan.compare.ComparisonDocument;
 import dev.tenure.plan.forecast.LeftPod;
 import dev.tenure.plan.report.PlanDocument;
+import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.ObjectNode;
 import java.time.Duration;
 import java.util.List;
 

@@ -1,8 +1,8 @@
 package dev.tenure.plan.trace;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.model.meta.ObjectKey;
 import dev.tenure.plan.source.Gap;
+import dev.tenure.wire.json.ObjectNode;
 import java.time.Instant;
 import java.util.List;
 

@@ -1,7 +1,7 @@
 package dev.tenure.plan.trace;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.ObjectNode;
 import java.io.BufferedReader;
 import java.io.EOFException;
 import java.io.IOException;

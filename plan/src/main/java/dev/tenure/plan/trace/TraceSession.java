@@ -1,12 +1,12 @@
 package dev.tenure.plan.trace;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.model.meta.ObjectKey;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.plan.export.Pseudonym;
 import dev.tenure.plan.export.Redaction;
 import dev.tenure.plan.source.Gap;
 import dev.tenure.sim.world.StoredForms;
+import dev.tenure.wire.json.ObjectNode;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -1,9 +1,9 @@
 package dev.tenure.plan.trace;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.model.meta.ObjectKey;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.sim.world.StoredForms;
+import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.patch.MergePatch;
 import dev.tenure.wire.schema.GroupVersionKind;
 import java.util.HashMap;

@@ -1,8 +1,8 @@
 package dev.tenure.plan.trace;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.model.meta.ObjectKey;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.ObjectNode;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;

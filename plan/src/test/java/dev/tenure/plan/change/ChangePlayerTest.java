@@ -3,7 +3,6 @@ package dev.tenure.plan.change;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.controllers.tainteviction.Semantics;
 import dev.tenure.model.apps.Deployment;
 import dev.tenure.model.core.Node;
@@ -16,6 +15,7 @@ import dev.tenure.sim.scenario.Manifests;
 import dev.tenure.sim.world.ClusterSettings;
 import dev.tenure.sim.world.SimulatedCluster;
 import dev.tenure.sim.world.StoredForms;
+import dev.tenure.wire.json.ObjectNode;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

@@ -3,7 +3,6 @@ package dev.tenure.plan.export;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.controllers.machineset.MachineTypes;
 import dev.tenure.controllers.tainteviction.Semantics;
 import dev.tenure.model.meta.ObjectKey;
@@ -24,6 +23,7 @@ import dev.tenure.plan.source.Gap;
 import dev.tenure.sim.scenario.Manifests;
 import dev.tenure.sim.world.MachineKinds;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.ObjectNode;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

@@ -1,6 +1,5 @@
 package dev.tenure.plan.forecast;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.plan.change.Change;
 import dev.tenure.plan.change.Change.DrainOptions;
 import dev.tenure.plan.change.Change.LoseNodes;
@@ -10,6 +9,7 @@ import dev.tenure.plan.change.Change.Steps;
 import dev.tenure.plan.change.TaintEdit;
 import dev.tenure.sim.scenario.Manifests;
 import dev.tenure.sim.world.MachineKinds;
+import dev.tenure.wire.json.ObjectNode;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;

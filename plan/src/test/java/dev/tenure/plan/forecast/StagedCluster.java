@@ -1,6 +1,5 @@
 package dev.tenure.plan.forecast;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.controllers.tainteviction.Semantics;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.meta.ApiReply;
@@ -18,6 +17,7 @@ import dev.tenure.sim.world.StoredForms;
 import dev.tenure.sim.world.Substitutes;
 import dev.tenure.simnodes.SimulatedNodesLoop;
 import dev.tenure.simnodes.UsualTimes;
+import dev.tenure.wire.json.ObjectNode;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

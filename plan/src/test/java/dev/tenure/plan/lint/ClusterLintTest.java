@@ -3,9 +3,9 @@ package dev.tenure.plan.lint;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.tenure.plan.source.DumpFiles;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.yaml.Yaml;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;

@@ -2,7 +2,6 @@ package dev.tenure.plan.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.plan.forecast.EvictionPlan;
 import dev.tenure.plan.forecast.EvictionPlan.BudgetOutcome;
 import dev.tenure.plan.forecast.EvictionPlan.LeavingPod;
@@ -10,6 +9,7 @@ import dev.tenure.plan.forecast.EvictionPlan.Outcome;
 import dev.tenure.plan.forecast.EvictionPlan.Spec;
 import dev.tenure.plan.forecast.EvictionPlan.Status;
 import dev.tenure.plan.forecast.EvictionPlan.Summary;
+import dev.tenure.wire.json.ObjectNode;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -1,13 +1,13 @@
 package dev.tenure.plan.resilience;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.plan.source.ClusterDump;
 import dev.tenure.plan.source.DumpFiles;
 import dev.tenure.sim.scenario.World;
 import dev.tenure.sim.scenario.WorldBuilder;
+import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.ObjectNode;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

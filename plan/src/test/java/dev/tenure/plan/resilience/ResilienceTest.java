@@ -2,7 +2,6 @@ package dev.tenure.plan.resilience;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.plan.forecast.EvictionPlan;
 import dev.tenure.plan.forecast.EvictionPlan.Summary;
@@ -14,6 +13,7 @@ import dev.tenure.plan.resilience.Resilience.Asked;
 import dev.tenure.plan.source.ClusterDump;
 import dev.tenure.plan.source.DumpFiles;
 import dev.tenure.rules.fit.Resources;
+import dev.tenure.wire.json.JsonNode;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;

@@ -2,13 +2,13 @@ package dev.tenure.plan.timeline;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.tenure.plan.forecast.ForecastOptions;
 import dev.tenure.plan.report.TimelineDocument;
 import dev.tenure.plan.report.TimelineHtml;
 import dev.tenure.plan.source.ClusterDump;
 import dev.tenure.plan.source.DumpFiles;
 import dev.tenure.plan.timeline.ObservedEviction.Since;
+import dev.tenure.wire.json.JsonNode;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;

@@ -1,6 +1,5 @@
 package dev.tenure.scheduler.bind;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.client.ClusterClient;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.meta.ApiRequest.Body;
@@ -9,6 +8,7 @@ import dev.tenure.runtime.loop.EventLoop;
 import dev.tenure.runtime.time.Tick;
 import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.json.Times;
 import java.time.Duration;
 import java.time.Instant;

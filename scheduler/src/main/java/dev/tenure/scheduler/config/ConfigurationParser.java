@@ -1,6 +1,5 @@
 package dev.tenure.scheduler.config;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.tenure.model.core.Affinity;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.core.TopologySpreadConstraint;
@@ -21,6 +20,7 @@ import dev.tenure.scheduler.plugin.podtopologyspread.PodTopologySpread;
 import dev.tenure.scheduler.plugin.queuesort.PrioritySort;
 import dev.tenure.scheduler.queue.Backoff;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.view.Views;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -1,8 +1,5 @@
 package dev.tenure.scheduler.explain;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.model.core.Pod;
 import dev.tenure.scheduler.cache.SchedulerCache;
 import dev.tenure.scheduler.framework.PodClasses;
@@ -11,7 +8,10 @@ import dev.tenure.scheduler.framework.Profile;
 import dev.tenure.scheduler.plugin.tainttoleration.TaintToleration;
 import dev.tenure.scheduler.recorded.RecordedCluster;
 import dev.tenure.scheduler.recorded.RecordedDecision;
+import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.ObjectNode;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;

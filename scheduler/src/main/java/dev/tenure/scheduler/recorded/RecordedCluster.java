@@ -1,7 +1,5 @@
 package dev.tenure.scheduler.recorded;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.model.apps.ReplicaSet;
 import dev.tenure.model.apps.StatefulSet;
 import dev.tenure.model.core.Namespace;
@@ -19,6 +17,8 @@ import dev.tenure.model.storage.StorageClass;
 import dev.tenure.scheduler.cache.SchedulerCache;
 import dev.tenure.scheduler.framework.PodClasses;
 import dev.tenure.scheduler.framework.PodInfo;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.view.Views;
 import java.util.function.Consumer;
 

@@ -1,6 +1,6 @@
 package dev.tenure.scheduler.recorded;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import dev.tenure.wire.json.JsonNode;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;

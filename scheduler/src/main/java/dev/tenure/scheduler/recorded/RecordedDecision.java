@@ -1,8 +1,5 @@
 package dev.tenure.scheduler.recorded;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.scheduler.cycle.Placement;
 import dev.tenure.scheduler.cycle.Placer;
 import dev.tenure.scheduler.cycle.SearchOrder;
@@ -18,7 +15,10 @@ import dev.tenure.scheduler.plugin.PluginRegistry;
 import dev.tenure.scheduler.plugin.defaultpreemption.DefaultPreemption;
 import dev.tenure.scheduler.plugin.defaultpreemption.PreemptionCandidate;
 import dev.tenure.scheduler.plugin.volumebinding.VolumeBinding;
+import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.ObjectNode;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;

@@ -2,8 +2,6 @@ package dev.tenure.scheduler.cache;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.model.core.Node;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.meta.ResourceTypes;
@@ -13,6 +11,8 @@ import dev.tenure.scheduler.framework.PodClasses;
 import dev.tenure.scheduler.framework.PodInfo;
 import dev.tenure.scheduler.recorded.RecordedDecision;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.view.Views;
 import java.util.HashMap;
 import java.util.List;

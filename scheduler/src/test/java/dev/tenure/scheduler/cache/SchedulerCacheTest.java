@@ -2,7 +2,6 @@ package dev.tenure.scheduler.cache;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.model.core.Node;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.meta.ResourceTypes;
@@ -10,6 +9,7 @@ import dev.tenure.scheduler.fake.Manifests;
 import dev.tenure.scheduler.framework.NodeState;
 import dev.tenure.scheduler.framework.PodClasses;
 import dev.tenure.scheduler.framework.PodInfo;
+import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.view.Views;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,7 +2,6 @@ package dev.tenure.scheduler.example;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.client.ClusterClient;
 import dev.tenure.model.meta.Caller;
 import dev.tenure.runtime.loop.SimulatedWorld;
@@ -11,6 +10,7 @@ import dev.tenure.scheduler.config.ConfigurationParser;
 import dev.tenure.scheduler.cycle.SearchOrder;
 import dev.tenure.scheduler.fake.FakeCluster;
 import dev.tenure.scheduler.fake.Manifests;
+import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.yaml.Yaml;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.nio.charset.StandardCharsets;

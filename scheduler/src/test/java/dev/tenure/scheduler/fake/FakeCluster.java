@@ -1,8 +1,5 @@
 package dev.tenure.scheduler.fake;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.model.meta.ApiEndpoint;
 import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ApiRequest;
@@ -15,7 +12,10 @@ import dev.tenure.model.meta.StoredObject;
 import dev.tenure.model.meta.WatchCursor;
 import dev.tenure.model.meta.WatchEvent;
 import dev.tenure.model.meta.WatchReply;
+import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.view.Views;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

@@ -1,7 +1,7 @@
 package dev.tenure.scheduler.fake;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.ObjectNode;
 
 /// Small manifests for tests.
 public final class Manifests {

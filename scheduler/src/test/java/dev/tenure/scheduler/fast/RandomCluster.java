@@ -1,6 +1,5 @@
 package dev.tenure.scheduler.fast;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.model.core.Node;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.core.Service;
@@ -10,6 +9,7 @@ import dev.tenure.scheduler.fake.Manifests;
 import dev.tenure.scheduler.framework.PodClasses;
 import dev.tenure.scheduler.framework.PodInfo;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.view.Views;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -2,7 +2,6 @@ package dev.tenure.scheduler.fast;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.model.core.Node;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.meta.ResourceTypes;
@@ -10,6 +9,7 @@ import dev.tenure.scheduler.cache.SchedulerCache;
 import dev.tenure.scheduler.framework.PodClass;
 import dev.tenure.scheduler.framework.PodClasses;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.view.Views;
 import org.junit.jupiter.api.Test;
 

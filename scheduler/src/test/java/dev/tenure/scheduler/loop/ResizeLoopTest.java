@@ -2,7 +2,6 @@ package dev.tenure.scheduler.loop;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.client.ClusterClient;
 import dev.tenure.model.meta.Caller;
 import dev.tenure.runtime.loop.SimulatedWorld;
@@ -10,6 +9,7 @@ import dev.tenure.scheduler.SchedulerLoop;
 import dev.tenure.scheduler.config.SchedulerConfiguration;
 import dev.tenure.scheduler.fake.FakeCluster;
 import dev.tenure.scheduler.fake.Manifests;
+import dev.tenure.wire.json.ObjectNode;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.time.Duration;
 import java.time.Instant;

@@ -6,8 +6,6 @@ import static dev.tenure.scheduler.fake.Manifests.tainted;
 import static dev.tenure.scheduler.fake.Manifests.tolerating;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.client.ClusterClient;
 import dev.tenure.model.meta.ApiRequest;
 import dev.tenure.model.meta.Caller;
@@ -16,6 +14,8 @@ import dev.tenure.runtime.loop.SimulatedWorld;
 import dev.tenure.scheduler.SchedulerLoop;
 import dev.tenure.scheduler.config.SchedulerConfiguration;
 import dev.tenure.scheduler.fake.FakeCluster;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.ObjectNode;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.time.Duration;
 import java.time.Instant;

@@ -2,13 +2,13 @@ package dev.tenure.scheduler.queue;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.scheduler.fake.Manifests;
 import dev.tenure.scheduler.framework.EventKind;
 import dev.tenure.scheduler.framework.PodClasses;
 import dev.tenure.scheduler.framework.PodInfo;
+import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.view.Views;
 import java.util.Set;
 import org.junit.jupiter.api.Test;

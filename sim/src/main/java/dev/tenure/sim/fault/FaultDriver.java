@@ -1,12 +1,12 @@
 package dev.tenure.sim.fault;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.runtime.loop.EventLoop;
 import dev.tenure.sim.fault.PathFaults.OnTheWay;
 import dev.tenure.sim.invariant.Calm;
 import dev.tenure.sim.invariant.Invariants;
 import dev.tenure.sim.world.Component;
 import dev.tenure.sim.world.SimulatedCluster;
+import dev.tenure.wire.json.ObjectNode;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.HashMap;

@@ -1,6 +1,5 @@
 package dev.tenure.sim.scenario;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.model.core.WellKnownLabels;
 import dev.tenure.model.meta.ObjectKey;
 import dev.tenure.model.meta.ResourceType;
@@ -8,6 +7,7 @@ import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.sim.fault.FaultPlan;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.view.Views;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

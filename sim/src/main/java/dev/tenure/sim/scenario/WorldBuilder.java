@@ -1,6 +1,5 @@
 package dev.tenure.sim.scenario;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.registry.KindEntry;
 import dev.tenure.controllers.tainteviction.Semantics;
 import dev.tenure.model.apps.Deployment;
@@ -17,6 +16,7 @@ import dev.tenure.sim.world.ClusterSettings;
 import dev.tenure.sim.world.SimulatedCluster;
 import dev.tenure.store.Store;
 import dev.tenure.wire.json.Document;
+import dev.tenure.wire.json.ObjectNode;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,7 +1,5 @@
 package dev.tenure.sim.world;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.controllers.nodelifecycle.NodeLifecycleLoop;
 import dev.tenure.controllers.nodelifecycle.zone.ZoneHealthRule;
 import dev.tenure.controllers.tainteviction.Semantics;
@@ -13,6 +11,8 @@ import dev.tenure.scheduler.config.SchedulerConfiguration;
 import dev.tenure.scheduler.cycle.SearchOrder;
 import dev.tenure.scheduler.plugin.PluginRegistry;
 import dev.tenure.simnodes.SimulatedNodesLoop;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.ObjectNode;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;

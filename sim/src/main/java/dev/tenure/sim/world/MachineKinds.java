@@ -1,10 +1,10 @@
 package dev.tenure.sim.world;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.registry.KindEntry;
 import dev.tenure.controllers.machineset.MachineTypes;
 import dev.tenure.kinds.custom.CustomKinds;
+import dev.tenure.wire.json.ArrayNode;
+import dev.tenure.wire.json.ObjectNode;
 import java.util.List;
 
 /// The kinds of machines, which are no kinds of Kubernetes, but whose controllers are played too. Pure.

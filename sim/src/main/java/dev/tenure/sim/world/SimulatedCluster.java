@@ -1,6 +1,5 @@
 package dev.tenure.sim.world;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.tenure.apiserver.ApiServer;
 import dev.tenure.apiserver.authn.ServiceAccountTokens;
 import dev.tenure.apiserver.authn.ServiceAccountTokens.Terms;
@@ -29,6 +28,7 @@ import dev.tenure.simnodes.SimulatedNodesLoop;
 import dev.tenure.store.Store;
 import dev.tenure.store.memory.MemoryStore;
 import dev.tenure.store.memory.StateOptions;
+import dev.tenure.wire.json.JsonNode;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.time.Duration;
 import java.util.EnumMap;

@@ -1,6 +1,5 @@
 package dev.tenure.sim.world;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.handler.ObjectTrees;
 import dev.tenure.apiserver.registry.KindEntry;
 import dev.tenure.apiserver.registry.KindTable;
@@ -11,6 +10,7 @@ import dev.tenure.model.meta.StoredObject;
 import dev.tenure.wire.ObjectCodec;
 import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.schema.GroupVersionKind;
 import java.util.List;
 import java.util.Optional;

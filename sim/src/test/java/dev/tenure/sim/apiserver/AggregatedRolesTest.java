@@ -2,7 +2,6 @@ package dev.tenure.sim.apiserver;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.tenure.client.informer.ControllerContext;
 import dev.tenure.controllers.clusterroleaggregation.AggregationLoop;
 import dev.tenure.controllers.tainteviction.Semantics;
@@ -12,6 +11,7 @@ import dev.tenure.model.meta.StoredObject;
 import dev.tenure.sim.stage.Manifests;
 import dev.tenure.sim.stage.Stage;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
 import org.junit.jupiter.api.Test;
 
 /// ClusterRoles that are made of others, with the controller that fills them.

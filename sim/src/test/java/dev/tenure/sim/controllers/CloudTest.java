@@ -2,12 +2,12 @@ package dev.tenure.sim.controllers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.controllers.tainteviction.Semantics;
 import dev.tenure.model.core.Node;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.sim.stage.Manifests;
 import dev.tenure.sim.stage.Stage;
+import dev.tenure.wire.json.ObjectNode;
 import org.junit.jupiter.api.Test;
 
 /// Nodes of the simulated cloud.

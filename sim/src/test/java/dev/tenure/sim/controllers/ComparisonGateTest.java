@@ -2,7 +2,6 @@ package dev.tenure.sim.controllers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.controllers.tainteviction.Semantics;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.core.PodPhase;
@@ -11,6 +10,7 @@ import dev.tenure.rules.feature.FeatureGates;
 import dev.tenure.sim.stage.Manifests;
 import dev.tenure.sim.stage.Stage;
 import dev.tenure.sim.world.ClusterSettings;
+import dev.tenure.wire.json.ObjectNode;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -4,7 +4,6 @@ import static dev.tenure.sim.stage.Manifests.tolerating;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.client.informer.ControllerContext;
 import dev.tenure.controllers.tainteviction.EvictionMetrics;
 import dev.tenure.controllers.tainteviction.Semantics;
@@ -18,6 +17,7 @@ import dev.tenure.sim.stage.Manifests;
 import dev.tenure.sim.stage.Stage;
 import dev.tenure.sim.world.Component;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.ObjectNode;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

@@ -2,7 +2,6 @@ package dev.tenure.sim.controllers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.registry.KindEntry;
 import dev.tenure.client.informer.ControllerContext;
 import dev.tenure.controllers.ControllerCatalogue;
@@ -19,6 +18,7 @@ import dev.tenure.sim.stage.Rights;
 import dev.tenure.sim.stage.Stage;
 import dev.tenure.sim.world.ClusterSettings;
 import dev.tenure.wire.json.Document;
+import dev.tenure.wire.json.ObjectNode;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.io.IOException;
 import java.util.ArrayList;

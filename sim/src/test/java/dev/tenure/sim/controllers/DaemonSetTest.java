@@ -2,7 +2,6 @@ package dev.tenure.sim.controllers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.tenure.controllers.tainteviction.Semantics;
 import dev.tenure.model.apps.DaemonSet;
 import dev.tenure.model.core.Pod;
@@ -14,6 +13,7 @@ import dev.tenure.rules.pod.PodRule;
 import dev.tenure.sim.stage.Manifests;
 import dev.tenure.sim.stage.Stage;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;

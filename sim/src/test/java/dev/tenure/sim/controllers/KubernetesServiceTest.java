@@ -2,7 +2,6 @@ package dev.tenure.sim.controllers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.controllers.kubernetesservice.KubernetesServiceLoop;
 import dev.tenure.controllers.tainteviction.Semantics;
 import dev.tenure.model.meta.ResourceType;
@@ -10,6 +9,7 @@ import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.sim.stage.Manifests;
 import dev.tenure.sim.stage.Stage;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.ObjectNode;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

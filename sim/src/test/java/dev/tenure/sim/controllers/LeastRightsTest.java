@@ -2,7 +2,6 @@ package dev.tenure.sim.controllers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.client.ClusterClient;
 import dev.tenure.client.election.Candidate;
 import dev.tenure.client.election.ElectionConfiguration;
@@ -19,6 +18,7 @@ import dev.tenure.sim.stage.Manifests;
 import dev.tenure.sim.stage.Rights;
 import dev.tenure.sim.stage.Stage;
 import dev.tenure.sim.world.ClusterSettings;
+import dev.tenure.wire.json.ObjectNode;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.io.IOException;
 import java.util.List;

@@ -3,7 +3,6 @@ package dev.tenure.sim.controllers;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.client.ClusterClient;
 import dev.tenure.client.informer.ControllerContext;
 import dev.tenure.client.informer.DefinedTypes;
@@ -16,6 +15,7 @@ import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.sim.stage.Manifests;
 import dev.tenure.sim.stage.Stage;
 import dev.tenure.wire.json.Document;
+import dev.tenure.wire.json.ObjectNode;
 import org.junit.jupiter.api.Test;
 
 /// Machine sets with their machines and simulated nodes. Names with an O and a number are the vectors of the

@@ -4,7 +4,6 @@ import static dev.tenure.sim.stage.Manifests.tolerating;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.controllers.tainteviction.Semantics;
 import dev.tenure.model.core.Condition;
 import dev.tenure.model.core.PodPhase;
@@ -15,6 +14,7 @@ import dev.tenure.sim.stage.Manifests;
 import dev.tenure.sim.stage.Stage;
 import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.ObjectNode;
 import java.time.temporal.ChronoUnit;
 import org.junit.jupiter.api.Test;
 

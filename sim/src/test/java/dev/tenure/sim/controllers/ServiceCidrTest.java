@@ -2,7 +2,6 @@ package dev.tenure.sim.controllers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.client.informer.ControllerContext;
 import dev.tenure.controllers.servicecidr.ServiceCidrLoop;
 import dev.tenure.controllers.tainteviction.Semantics;
@@ -10,6 +9,7 @@ import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.sim.stage.Manifests;
 import dev.tenure.sim.stage.Stage;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.ObjectNode;
 import org.junit.jupiter.api.Test;
 
 /// Ranges of services' addresses that users add, with the controller that looks after them.

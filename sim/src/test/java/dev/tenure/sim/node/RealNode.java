@@ -1,6 +1,5 @@
 package dev.tenure.sim.node;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.client.ClusterClient;
 import dev.tenure.client.events.EventRecorder;
 import dev.tenure.controllers.tainteviction.Semantics;
@@ -43,6 +42,7 @@ import dev.tenure.sim.world.SimulatedCluster;
 import dev.tenure.sim.world.Substitutes;
 import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.yaml.Yaml;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.io.IOException;

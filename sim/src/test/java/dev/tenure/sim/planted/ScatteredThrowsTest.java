@@ -2,7 +2,6 @@ package dev.tenure.sim.planted;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.tenure.controllers.tainteviction.Semantics;
 import dev.tenure.kinds.admission.PluginCatalog;
 import dev.tenure.kubelet.configuration.KubeletConfiguration;
@@ -20,6 +19,7 @@ import dev.tenure.sim.world.ClusterSettings;
 import dev.tenure.sim.world.Observer;
 import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

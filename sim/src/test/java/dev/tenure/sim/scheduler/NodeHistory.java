@@ -1,8 +1,8 @@
 package dev.tenure.sim.scheduler;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.runtime.time.Tick;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -2,7 +2,6 @@ package dev.tenure.sim.scheduler;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.client.ClusterClient;
 import dev.tenure.controllers.tainteviction.Semantics;
 import dev.tenure.model.core.Pod;
@@ -21,6 +20,7 @@ import dev.tenure.sim.world.ClusterSettings;
 import dev.tenure.sim.world.SimulatedCluster;
 import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.ObjectNode;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.time.Duration;
 import java.util.ArrayList;

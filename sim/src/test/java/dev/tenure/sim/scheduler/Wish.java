@@ -1,7 +1,7 @@
 package dev.tenure.sim.scheduler;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.ObjectNode;
 import java.util.HashSet;
 import java.util.Random;
 import java.util.Set;

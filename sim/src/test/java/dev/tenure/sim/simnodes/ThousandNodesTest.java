@@ -2,7 +2,6 @@ package dev.tenure.sim.simnodes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.client.ClusterClient;
 import dev.tenure.client.informer.Informer;
 import dev.tenure.client.informer.InformerHandler;
@@ -16,6 +15,7 @@ import dev.tenure.sim.stage.Manifests;
 import dev.tenure.sim.world.ClusterSettings;
 import dev.tenure.sim.world.SimulatedCluster;
 import dev.tenure.wire.json.Document;
+import dev.tenure.wire.json.ObjectNode;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -1,7 +1,7 @@
 package dev.tenure.sim.stage;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.ObjectNode;
 import java.nio.charset.StandardCharsets;
 
 /// Small manifests.

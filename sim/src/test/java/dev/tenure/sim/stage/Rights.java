@@ -2,7 +2,6 @@ package dev.tenure.sim.stage;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.authz.Attributes;
 import dev.tenure.client.ClusterClient;
 import dev.tenure.model.meta.ApiEndpoint;
@@ -13,6 +12,7 @@ import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.WatchReply;
 import dev.tenure.wire.json.Document;
+import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.yaml.Yaml;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -1,11 +1,5 @@
 package dev.tenure.wire.json;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.BooleanNode;
-import com.fasterxml.jackson.databind.node.NullNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
-
 /// Reads any JSON value as it stands. Of members of the same name the last one counts.
 final class AnyReader {
     private final JsonScanner in;
@@ -36,7 +30,7 @@ final class AnyReader {
             }
             case 'n' -> {
                 in.literal();
-                yield NullNode.instance;
+                yield NullNode.INSTANCE;
             }
             default -> number(in, first);
         };

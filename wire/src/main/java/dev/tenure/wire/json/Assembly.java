@@ -1,13 +1,5 @@
 package dev.tenure.wire.json;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.BooleanNode;
-import com.fasterxml.jackson.databind.node.IntNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.NullNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.fasterxml.jackson.databind.node.TextNode;
 import dev.tenure.wire.schema.FieldType;
 import dev.tenure.wire.schema.ObjectType;
 import dev.tenure.wire.schema.SchemaField;
@@ -27,7 +19,7 @@ public final class Assembly {
 
     /// @param values one for each of the type's fields, in their order
     public static ObjectNode object(ObjectType type, @Nullable JsonNode[] values) {
-        ObjectNode out = JsonNodeFactory.instance.objectNode();
+        ObjectNode out = Json.object();
         List<SchemaField> fields = type.fields();
         for (int i = 0; i < values.length; i++) {
             JsonNode value = values[i];
@@ -36,7 +28,7 @@ public final class Assembly {
             }
             SchemaField field = fields.get(i);
             if (value == null) {
-                out.set(field.name(), field.pointer() ? NullNode.instance : zero(field.type()));
+                out.set(field.name(), field.pointer() ? NullNode.INSTANCE : zero(field.type()));
             } else if (shown(field, value)) {
                 out.set(field.name(), value);
             }
@@ -63,7 +55,7 @@ public final class Assembly {
     private static boolean isEmpty(FieldType type, JsonNode value) {
         return switch (type) {
             case FieldType.Text _, FieldType.Bytes _ ->
-                value.isNull() || value.textValue().isEmpty();
+                value.isNull() || value.asText().isEmpty();
             case FieldType.Whole _ -> value.longValue() == 0;
             case FieldType.Decimal _ -> value.doubleValue() == 0;
             case FieldType.Bool _ -> !value.booleanValue();
@@ -76,9 +68,9 @@ public final class Assembly {
     public static JsonNode zero(FieldType type) {
         return switch (type) {
             case FieldType.Text _ -> EMPTY_TEXT;
-            case FieldType.Whole _, FieldType.Decimal _ -> IntNode.valueOf(0);
+            case FieldType.Whole _, FieldType.Decimal _ -> NumberNode.valueOf(0);
             case FieldType.Bool _ -> BooleanNode.FALSE;
-            case FieldType.Bytes _, FieldType.ListOf _, FieldType.MapOf _ -> NullNode.instance;
+            case FieldType.Bytes _, FieldType.ListOf _, FieldType.MapOf _ -> NullNode.INSTANCE;
             case FieldType.Struct struct -> empty(struct.type());
             case FieldType.Special special -> zero(special.format());
         };
@@ -87,10 +79,10 @@ public final class Assembly {
     private static JsonNode zero(FieldType.Format format) {
         return switch (format) {
             case QUANTITY -> ZERO_QUANTITY;
-            case INT_OR_STRING -> IntNode.valueOf(0);
+            case INT_OR_STRING -> NumberNode.valueOf(0);
             case SCHEMA_OR_BOOL -> BooleanNode.FALSE;
             case TIME, MICRO_TIME, RAW_EXTENSION, FIELDS_V1, ANY, SCHEMA_OR_ARRAY, SCHEMA_OR_STRINGS ->
-                NullNode.instance;
+                NullNode.INSTANCE;
         };
     }
 
@@ -104,12 +96,12 @@ public final class Assembly {
     }
 
     public static ArrayNode array(List<JsonNode> elements) {
-        return new ArrayNode(JsonNodeFactory.instance, elements);
+        return new ArrayNode(elements);
     }
 
     /// A map with its keys in order, as Go writes it.
     public static ObjectNode map(Map<String, JsonNode> entries) {
-        ObjectNode out = JsonNodeFactory.instance.objectNode();
+        ObjectNode out = Json.object();
         out.setAll(isSorted(entries) ? entries : new TreeMap<>(entries));
         return out;
     }

@@ -1,6 +1,5 @@
 package dev.tenure.wire.json;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.wire.schema.GroupVersionKind;
 import dev.tenure.wire.schema.ObjectType;
 import java.util.List;

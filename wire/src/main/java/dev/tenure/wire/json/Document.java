@@ -1,8 +1,5 @@
 package dev.tenure.wire.json;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.model.meta.Content;
 import dev.tenure.wire.json.Part.Members;
 import dev.tenure.wire.json.Part.Text;
@@ -100,7 +97,7 @@ public final class Document implements Content {
     }
 
     private static ObjectNode revised(ObjectNode metadata, String revision) {
-        ObjectNode revised = metadata.objectNode();
+        ObjectNode revised = Json.object();
         for (Map.Entry<String, JsonNode> member : metadata.properties()) {
             if (!revised.has(REVISION) && !TreeWriter.BEFORE_REVISION.contains(member.getKey())) {
                 revised.put(REVISION, revision);

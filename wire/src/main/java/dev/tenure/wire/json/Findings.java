@@ -1,6 +1,5 @@
 package dev.tenure.wire.json;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.tenure.wire.json.Part.Text;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;

@@ -1,10 +1,5 @@
 package dev.tenure.wire.json;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
-
 /// Reads and writes JSON trees, with bounds on depth and on the length of numbers. Errors are reported in the
 /// words of Go's JSON package.
 public final class Json {
@@ -45,20 +40,22 @@ public final class Json {
         return TreeWriter.write(node);
     }
 
+    /// An empty object.
     public static ObjectNode object() {
-        return JsonNodeFactory.instance.objectNode();
+        return new ObjectNode();
     }
 
+    /// An empty list.
     public static ArrayNode array() {
-        return JsonNodeFactory.instance.arrayNode();
+        return new ArrayNode();
     }
 
     /// The word that Go's decoder has for a kind of value.
     public static String goKind(JsonNode value) {
-        return switch (value.getNodeType()) {
+        return switch (value.type()) {
             case ARRAY -> "array";
-            case OBJECT, POJO -> "object";
-            case STRING, BINARY -> "string";
+            case OBJECT -> "object";
+            case STRING -> "string";
             case NUMBER -> "number";
             case BOOLEAN -> "bool";
             case NULL, MISSING -> "null";

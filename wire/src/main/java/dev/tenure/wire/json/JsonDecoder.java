@@ -1,7 +1,5 @@
 package dev.tenure.wire.json;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.wire.schema.GroupVersionKind;
 import dev.tenure.wire.schema.KindLookup;
 import dev.tenure.wire.schema.ObjectType;
@@ -65,7 +63,7 @@ public final class JsonDecoder {
 
     private static boolean isOrLacks(ObjectNode tree, String field, String text) {
         JsonNode given = tree.get(field);
-        return given == null || (given.isTextual() && given.textValue().equals(text));
+        return given == null || (given.isTextual() && given.asText().equals(text));
     }
 
     /// Reads an object that was made from another one by changing parts of it: as [#decode] of its text does, without

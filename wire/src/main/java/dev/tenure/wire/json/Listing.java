@@ -1,8 +1,5 @@
 package dev.tenure.wire.json;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
-
 /// A list of objects as a server answers it, of which each object is read for itself. Safe for use by several threads,
 /// which may read different objects at once.
 public interface Listing {

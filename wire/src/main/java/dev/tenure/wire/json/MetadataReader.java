@@ -1,7 +1,5 @@
 package dev.tenure.wire.json;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.wire.schema.ObjectType;
 import dev.tenure.wire.schema.Schema;
 import java.util.List;

@@ -1,9 +1,5 @@
 package dev.tenure.wire.json;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.BooleanNode;
-import com.fasterxml.jackson.databind.node.NullNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.wire.schema.FieldType;
 import dev.tenure.wire.schema.ObjectType;
 import dev.tenure.wire.schema.SchemaField;
@@ -180,7 +176,7 @@ final class ObjectReader {
         in.open();
         for (int i = 0; in.element(i == 0); i++) {
             at.enter(i);
-            JsonNode earlier = previous == null ? null : previous.get(i);
+            JsonNode earlier = previous instanceof ArrayNode before ? before.find(i) : null;
             elements.add(Assembly.orZero(type.element(), value(type.element(), false, earlier)));
             at.leave();
         }

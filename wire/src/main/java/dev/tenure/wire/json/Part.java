@@ -1,6 +1,5 @@
 package dev.tenure.wire.json;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
@@ -137,7 +136,7 @@ public sealed interface Part permits Part.Text, Part.Scalar, Part.Members, Part.
     record Scalar(JsonNode value) implements Part {
         public Scalar {
             if (!value.isTextual() && !TreeWriter.isPlain(value)) {
-                throw new IllegalArgumentException("there is no JSON for a value of type " + value.getNodeType());
+                throw new IllegalArgumentException("there is no JSON for a value of type " + value.type());
             }
         }
 

@@ -1,6 +1,5 @@
 package dev.tenure.wire.json;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.tenure.wire.json.Part.Elements;
 import dev.tenure.wire.json.Part.Members;
 import dev.tenure.wire.json.Part.Scalar;

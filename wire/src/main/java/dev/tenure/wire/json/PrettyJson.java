@@ -1,38 +1,64 @@
 package dev.tenure.wire.json;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.core.util.DefaultIndenter;
-import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
-import com.fasterxml.jackson.core.util.Separators;
-import com.fasterxml.jackson.core.util.Separators.Spacing;
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.ObjectWriter;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
 
 /// JSON for people, indented by two spaces as Go's encoder does it: `"a": 1`, every item on a line of its own, no line
-/// break at the end. Safe for use by several threads.
+/// break at the end. Confined to one call.
 public final class PrettyJson {
-    private static final ObjectWriter WRITER = new ObjectMapper().writer(printer());
+    private static final int ROOM = 1 << 12;
+
+    private final TreeWriter out = new TreeWriter(ROOM);
+    private int depth;
 
     private PrettyJson() {}
 
-    private static DefaultPrettyPrinter printer() {
-        Separators separators = Separators.createDefaultInstance()
-                .withObjectFieldValueSpacing(Spacing.AFTER)
-                .withObjectEmptySeparator("")
-                .withArrayEmptySeparator("");
-        var indenter = new DefaultIndenter("  ", "\n");
-        var printer = new DefaultPrettyPrinter(separators);
-        printer.indentObjectsWith(indenter);
-        printer.indentArraysWith(indenter);
-        return printer;
+    /// @throws IllegalArgumentException when there is anything in it that JSON cannot say
+    public static String write(JsonNode node) {
+        var writer = new PrettyJson();
+        writer.value(node);
+        return new String(writer.out.written(), StandardCharsets.UTF_8);
     }
 
-    public static String write(JsonNode node) {
-        try {
-            return WRITER.writeValueAsString(node);
-        } catch (JsonProcessingException e) {
-            throw new IllegalStateException("a tree that cannot be written", e);
+    private void value(JsonNode node) {
+        switch (node) {
+            case ObjectNode object when !object.isEmpty() -> object(object);
+            case ArrayNode list when !list.isEmpty() -> list(list);
+            default -> out.value(node);
         }
+    }
+
+    private void object(ObjectNode object) {
+        out.text("{");
+        depth++;
+        String before = "";
+        for (Map.Entry<String, JsonNode> member : object.properties()) {
+            line(before);
+            out.string(member.getKey());
+            out.text(": ");
+            value(member.getValue());
+            before = ",";
+        }
+        depth--;
+        line("");
+        out.text("}");
+    }
+
+    private void list(ArrayNode list) {
+        out.text("[");
+        depth++;
+        String before = "";
+        for (JsonNode element : list) {
+            line(before);
+            value(element);
+            before = ",";
+        }
+        depth--;
+        line("");
+        out.text("]");
+    }
+
+    private void line(String before) {
+        out.text(before + "\n" + "  ".repeat(depth));
     }
 }

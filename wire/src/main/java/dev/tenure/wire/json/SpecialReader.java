@@ -1,10 +1,5 @@
 package dev.tenure.wire.json;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.BooleanNode;
-import com.fasterxml.jackson.databind.node.IntNode;
-import com.fasterxml.jackson.databind.node.NullNode;
-import com.fasterxml.jackson.databind.node.TextNode;
 import dev.tenure.wire.json.Part.Text;
 import dev.tenure.wire.schema.FieldType;
 import dev.tenure.wire.schema.FieldType.Format;
@@ -48,7 +43,7 @@ final class SpecialReader {
             case SCHEMA_OR_BOOL, SCHEMA_OR_ARRAY, SCHEMA_OR_STRINGS ->
                 type.schema()
                         .map(schema -> alternatives(type.format(), schema, first))
-                        .orElse(NullNode.instance);
+                        .orElse(NullNode.INSTANCE);
         };
     }
 
@@ -85,8 +80,8 @@ final class SpecialReader {
     private static @Nullable JsonNode ofNull(Format format) {
         return switch (format) {
             case TIME, MICRO_TIME, QUANTITY, RAW_EXTENSION, FIELDS_V1 -> null;
-            case INT_OR_STRING -> IntNode.valueOf(0);
-            case ANY, SCHEMA_OR_ARRAY, SCHEMA_OR_STRINGS -> NullNode.instance;
+            case INT_OR_STRING -> NumberNode.valueOf(0);
+            case ANY, SCHEMA_OR_ARRAY, SCHEMA_OR_STRINGS -> NullNode.INSTANCE;
             case SCHEMA_OR_BOOL -> throw new DecodeFault("boolean or JSON schema expected");
         };
     }
@@ -98,7 +93,7 @@ final class SpecialReader {
         }
         String text = in.string();
         String canonical = format == Format.TIME ? GoTime.seconds(text) : GoTime.micros(text);
-        return canonical == null ? NullNode.instance : TextNode.valueOf(canonical);
+        return canonical == null ? NullNode.INSTANCE : TextNode.valueOf(canonical);
     }
 
     private JsonNode quantity(int first) {
@@ -146,13 +141,13 @@ final class SpecialReader {
             default -> throw new DecodeFault("boolean or JSON schema expected");
         };
         JsonNode list = objects.value(new FieldType.ListOf(element, false, "[]" + element.goName()), false, null);
-        return list == null || list.isEmpty() ? NullNode.instance : list;
+        return list == null || list.isEmpty() ? NullNode.INSTANCE : list;
     }
 
     private JsonNode scalar(Format format, int first) {
         in.skip();
         if (format != Format.SCHEMA_OR_BOOL) {
-            return NullNode.instance;
+            return NullNode.INSTANCE;
         }
         if (first != 't' && first != 'f') {
             throw new DecodeFault("boolean or JSON schema expected");

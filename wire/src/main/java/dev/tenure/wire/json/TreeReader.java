@@ -1,13 +1,5 @@
 package dev.tenure.wire.json;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.BooleanNode;
-import com.fasterxml.jackson.databind.node.IntNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.NullNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.fasterxml.jackson.databind.node.TextNode;
 import dev.tenure.wire.schema.FieldType;
 import dev.tenure.wire.schema.ObjectType;
 import dev.tenure.wire.schema.SchemaField;
@@ -22,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /// a tree that was made from a canonical one, and left alone, are taken over; the rest is looked at value by
 /// value. What has a form of its own is written and read as any text. Confined to one call.
 final class TreeReader {
-    private static final ObjectNode NOTHING = JsonNodeFactory.instance.objectNode();
+    private static final ObjectNode NOTHING = Json.object();
 
     /// Something that has to be reported in words, which needs the whole text.
     private static final class Unclear extends Exception {
@@ -100,7 +92,7 @@ final class TreeReader {
         if (bits == Integer.SIZE ? !value.canConvertToInt() : !value.canConvertToLong()) {
             throw new Unclear();
         }
-        return value instanceof IntNode ? value : Numbers.node(value.longValue());
+        return value;
     }
 
     private static @Nullable JsonNode special(FieldType.Special type, boolean pointer, TextNode value) throws Unclear {
@@ -116,7 +108,7 @@ final class TreeReader {
 
     private static JsonNode time(TextNode value, @Nullable String canonical) {
         if (canonical == null) {
-            return NullNode.instance;
+            return NullNode.INSTANCE;
         }
         return canonical.equals(value.textValue()) ? value : TextNode.valueOf(canonical);
     }
@@ -162,7 +154,7 @@ final class TreeReader {
 
     /// This very element if the list has it, else the one at the place.
     private static @Nullable JsonNode sameOrAt(JsonNode element, ArrayNode list, int place) {
-        JsonNode there = list.get(place);
+        JsonNode there = list.find(place);
         if (!element.isContainerNode() || WorkingTree.areOne(element, there)) {
             return there;
         }

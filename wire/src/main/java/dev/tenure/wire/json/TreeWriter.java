@@ -1,9 +1,5 @@
 package dev.tenure.wire.json;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.fasterxml.jackson.databind.node.TextNode;
 import dev.tenure.wire.json.Part.Elements;
 import dev.tenure.wire.json.Part.Members;
 import dev.tenure.wire.json.Part.Scalar;
@@ -13,9 +9,8 @@ import java.util.Arrays;
 import java.util.Map;
 import java.util.Set;
 
-/// Trees and documents → JSON bytes: the one place that writes punctuation. By hand, for it is what every
-/// request waits for, and Jackson's mapper takes longer to set up than the rest of the server. Confined to
-/// one call.
+/// Trees and documents → JSON bytes: the one place that writes punctuation. By hand, for it is what every request waits
+/// for. Confined to one call.
 public final class TreeWriter {
     /// Room for most statuses and leases; for a pod it is grown once.
     private static final int START_SIZE = 1 << 10;
@@ -63,7 +58,7 @@ public final class TreeWriter {
 
     private static int room(Part part) {
         if (part instanceof Scalar scalar) {
-            return scalar.value().isTextual() ? scalar.value().textValue().length() + 2 : NUMBER_USUAL;
+            return scalar.value().isTextual() ? scalar.value().asText().length() + 2 : NUMBER_USUAL;
         }
         return part.length() < 0 ? START_SIZE : part.length();
     }
@@ -115,17 +110,17 @@ public final class TreeWriter {
         } else if (isPlain(value)) {
             ascii(value.asText());
         } else {
-            throw new IllegalArgumentException("there is no JSON for a value of type " + value.getNodeType());
+            throw new IllegalArgumentException("there is no JSON for a value of type " + value.type());
         }
     }
 
     /// Whether a node that is no text is written as a word or a number: one that is missing is not, nor is a number
     /// that JSON has not.
     static boolean isPlain(JsonNode value) {
-        return switch (value.getNodeType()) {
+        return switch (value.type()) {
             case BOOLEAN, NULL -> true;
-            case NUMBER -> !(value.isDouble() || value.isFloat()) || Double.isFinite(value.doubleValue());
-            case ARRAY, OBJECT, STRING, BINARY, POJO, MISSING -> false;
+            case NUMBER -> !value.isDouble() || Double.isFinite(value.doubleValue());
+            case ARRAY, OBJECT, STRING, MISSING -> false;
         };
     }
 

@@ -1,12 +1,9 @@
 package dev.tenure.wire.json;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.tenure.wire.json.Part.Elements;
 import java.util.AbstractList;
 import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
-import java.util.NoSuchElementException;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -145,11 +142,6 @@ final class WorkingElements extends AbstractList<JsonNode> {
     }
 
     @Override
-    public Iterator<JsonNode> iterator() {
-        return new Each();
-    }
-
-    @Override
     public boolean equals(@Nullable Object other) {
         if (this == other) {
             return true;
@@ -166,32 +158,5 @@ final class WorkingElements extends AbstractList<JsonNode> {
     @Override
     public int hashCode() {
         return super.hashCode();
-    }
-
-    /// The elements, one by one; tells whose they are.
-    final class Each implements Iterator<JsonNode> {
-        private int next;
-
-        WorkingElements owner() {
-            return WorkingElements.this;
-        }
-
-        @Override
-        public boolean hasNext() {
-            return next < size();
-        }
-
-        @Override
-        public JsonNode next() {
-            if (!hasNext()) {
-                throw new NoSuchElementException();
-            }
-            return get(next++);
-        }
-
-        @Override
-        public void remove() {
-            WorkingElements.this.remove(--next);
-        }
     }
 }

@@ -1,6 +1,5 @@
 package dev.tenure.wire.json;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.tenure.wire.json.Part.Members;
 import java.util.AbstractMap;
 import java.util.AbstractSet;
@@ -174,12 +173,8 @@ final class WorkingMembers extends AbstractMap<String, JsonNode> {
         return super.hashCode();
     }
 
-    /// The members, one by one; tells whose they are.
-    final class Entries extends AbstractSet<Entry<String, JsonNode>> {
-        WorkingMembers owner() {
-            return WorkingMembers.this;
-        }
-
+    /// The members, one by one.
+    private final class Entries extends AbstractSet<Entry<String, JsonNode>> {
         @Override
         public Iterator<Entry<String, JsonNode>> iterator() {
             return own != null ? own.entrySet().iterator() : new InOrder();

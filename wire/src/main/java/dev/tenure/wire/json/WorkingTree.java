@@ -1,9 +1,5 @@
 package dev.tenure.wire.json;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.wire.json.Part.Elements;
 import dev.tenure.wire.json.Part.Members;
 import dev.tenure.wire.json.Part.Scalar;
@@ -17,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 /// part that it was opened from, text included. A working tree belongs to one thread. Nothing that happens to
 /// it is seen in the parts it came from, so any number of threads may open the same document.
 ///
-/// The idea: a container is a node of Jackson's over a map or a list of our own ([WorkingMembers],
-/// [WorkingElements]). These know their part, and which of its children were handed out. A container is
+/// The idea: a container is a node over the members or elements of a part ([WorkingMembers], [WorkingElements]).
+/// These know their part, and which of its children were handed out. A container is
 /// untouched as long as no member was put or removed and all children that were handed out are untouched
 /// themselves.
 public final class WorkingTree {
@@ -29,9 +25,8 @@ public final class WorkingTree {
         return switch (part) {
             case Scalar scalar -> scalar.value();
             case Text text when !text.isObject() && !text.isList() -> open(PartReader.resolved(text));
-            case Part container
-            when container.isObject() -> new ObjectNode(JsonNodeFactory.instance, new WorkingMembers(container));
-            case Part list -> new ArrayNode(JsonNodeFactory.instance, new WorkingElements(list));
+            case Part container when container.isObject() -> new ObjectNode(new WorkingMembers(container));
+            case Part list -> new ArrayNode(new WorkingElements(list));
         };
     }
 
@@ -45,7 +40,7 @@ public final class WorkingTree {
         }
         var members = new WorkingMembers(part);
         members.read();
-        return new ObjectNode(JsonNodeFactory.instance, members);
+        return new ObjectNode(members);
     }
 
     /// A tree of its own that says the same; of what is untouched only the part is taken over.
@@ -88,7 +83,7 @@ public final class WorkingTree {
     /// Whether two trees were opened from one part and are untouched, or are equal scalars: so they say the
     /// same. When they are not, they may still say the same. Quick: containers are not compared.
     public static boolean areOne(@Nullable JsonNode one, @Nullable JsonNode other) {
-        if (one == null || other == null || one.getNodeType() != other.getNodeType()) {
+        if (one == null || other == null || one.type() != other.type()) {
             return false;
         }
         if (!one.isContainerNode()) {
@@ -99,11 +94,11 @@ public final class WorkingTree {
     }
 
     private static @Nullable WorkingMembers members(ObjectNode object) {
-        return object.properties() instanceof WorkingMembers.Entries entries ? entries.owner() : null;
+        return object.members() instanceof WorkingMembers members ? members : null;
     }
 
     private static @Nullable WorkingElements elements(ArrayNode array) {
-        return array.elements() instanceof WorkingElements.Each each ? each.owner() : null;
+        return array.list() instanceof WorkingElements elements ? elements : null;
     }
 
     private static Part object(ObjectNode object, @Nullable Part before) {

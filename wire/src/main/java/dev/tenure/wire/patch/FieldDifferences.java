@@ -1,11 +1,11 @@
 package dev.tenure.wire.patch;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.NullNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.Findings;
+import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.NullNode;
+import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.json.WorkingTree;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -311,7 +311,7 @@ record FieldDifferences(FieldSet removed, FieldSet modified, FieldSet added) {
         }
 
         private static JsonNode present(@Nullable JsonNode value) {
-            return value == null ? NullNode.instance : value;
+            return value == null ? NullNode.INSTANCE : value;
         }
 
         /// Where the schema allows anything, a value may change its form.
@@ -320,7 +320,7 @@ record FieldDifferences(FieldSet removed, FieldSet modified, FieldSet added) {
                     || after == null
                     || before.isNull()
                     || after.isNull()
-                    || before.getNodeType() == after.getNodeType();
+                    || before.type() == after.type();
         }
 
         private static @Nullable ObjectNode map(@Nullable JsonNode value) {
@@ -334,11 +334,11 @@ record FieldDifferences(FieldSet removed, FieldSet modified, FieldSet added) {
         private final List<JsonNode> after = new ArrayList<>(1);
 
         ArrayNode beforeList() {
-            return JsonNodeFactory.instance.arrayNode().addAll(before);
+            return Json.array().addAll(before);
         }
 
         ArrayNode afterList() {
-            return JsonNodeFactory.instance.arrayNode().addAll(after);
+            return Json.array().addAll(after);
         }
     }
 }

@@ -1,13 +1,15 @@
 package dev.tenure.wire.patch;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.fasterxml.jackson.databind.node.TextNode;
 import dev.tenure.model.meta.Lazy;
+import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.MemoTable;
+import dev.tenure.wire.json.ObjectNode;
+import dev.tenure.wire.json.TextNode;
 import dev.tenure.wire.schema.FieldType;
 import dev.tenure.wire.schema.ObjectType;
 import dev.tenure.wire.schema.SchemaField;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -219,8 +221,7 @@ final class FieldPlace {
         for (String key : keys) {
             JsonNode value = map.get(key);
             if (value == null) {
-                SchemaField keyField = below.child(key).field();
-                value = keyField == null ? null : keyField.defaultValue().orElse(null);
+                value = defaultOf(below.child(key).field());
             }
             if (value != null) {
                 found.add(new PathElement.KeyField(key, value));
@@ -233,6 +234,14 @@ final class FieldPlace {
         }
         found.sort((left, right) -> left.name().compareTo(right.name()));
         return PathElement.keyed(found);
+    }
+
+    private static @Nullable JsonNode defaultOf(@Nullable SchemaField field) {
+        return field == null
+                ? null
+                : field.defaultJson()
+                        .map(json -> Json.read(json.getBytes(StandardCharsets.UTF_8)))
+                        .orElse(null);
     }
 
     private static PathElement step(String name, TextNode key) {
@@ -255,13 +264,13 @@ final class FieldPlace {
     }
 
     private static PathElement setItem(JsonNode element) {
-        return switch (element.getNodeType()) {
-            case OBJECT, POJO ->
+        return switch (element.type()) {
+            case OBJECT ->
                 throw new NoIdentityException("associative list without keys has an element that's a map type");
             case ARRAY -> throw new NoIdentityException("not supported: associative list with lists as elements");
             case NULL, MISSING ->
                 throw new NoIdentityException("associative list without keys has an element that's an explicit null");
-            case STRING, NUMBER, BOOLEAN, BINARY -> PathElement.value(element);
+            case STRING, NUMBER, BOOLEAN -> PathElement.value(element);
         };
     }
 

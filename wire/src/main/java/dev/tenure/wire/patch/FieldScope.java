@@ -1,8 +1,8 @@
 package dev.tenure.wire.patch;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.model.meta.Frozen;
 import dev.tenure.wire.json.Findings;
+import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.schema.GroupVersionKind;
 import dev.tenure.wire.schema.ObjectType;
 import dev.tenure.wire.schema.Schema;

@@ -1,10 +1,10 @@
 package dev.tenure.wire.patch;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.wire.json.Document;
+import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.MemoTable;
+import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.json.Part;
 import dev.tenure.wire.json.WorkingTree;
 import java.util.ArrayList;
@@ -127,7 +127,7 @@ final class FieldSet {
     }
 
     private ObjectNode json(boolean self) {
-        ObjectNode json = JsonNodeFactory.instance.objectNode();
+        ObjectNode json = Json.object();
         if (self) {
             json.putObject(".");
         }

@@ -1,9 +1,9 @@
 package dev.tenure.wire.patch;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.model.meta.Quoted;
+import dev.tenure.wire.json.ArrayNode;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.ObjectNode;
 import java.math.BigDecimal;
 import java.util.Map;
 import java.util.TreeMap;
@@ -53,7 +53,7 @@ final class GoFormat {
 
     /// As `%s` prints a value where a text was meant.
     static String asText(JsonNode value) {
-        return switch (value.getNodeType()) {
+        return switch (value.type()) {
             case STRING -> value.asText();
             case NULL, MISSING -> "%!s(<nil>)";
             case ARRAY, OBJECT -> plain(value);
@@ -63,10 +63,10 @@ final class GoFormat {
 
     /// The Go type that a decoder without a schema gives a value.
     static String type(JsonNode value) {
-        return switch (value.getNodeType()) {
+        return switch (value.type()) {
             case ARRAY -> "[]interface {}";
-            case OBJECT, POJO -> "map[string]interface {}";
-            case STRING, BINARY -> "string";
+            case OBJECT -> "map[string]interface {}";
+            case STRING -> "string";
             case BOOLEAN -> "bool";
             case NUMBER -> value.isIntegralNumber() ? "int64" : "float64";
             case NULL, MISSING -> "%!s(<nil>)";

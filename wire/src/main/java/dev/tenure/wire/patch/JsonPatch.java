@@ -1,11 +1,11 @@
 package dev.tenure.wire.patch;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.NullNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.model.meta.CancelledException;
+import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.NullNode;
+import dev.tenure.wire.json.ObjectNode;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.IdentityHashMap;
@@ -182,15 +182,15 @@ public final class JsonPatch {
 
     private static JsonNode value(JsonNode operation) {
         JsonNode value = operation.get("value");
-        return value == null ? NullNode.instance : value.deepCopy();
+        return value == null ? NullNode.INSTANCE : value.deepCopy();
     }
 
     private static String text(JsonNode operation, String field) {
-        JsonNode value = operation.path(field);
-        if (!value.isTextual()) {
+        String value = operation.path(field).textValue();
+        if (value == null) {
             throw PatchException.rejected();
         }
-        return value.textValue();
+        return value;
     }
 
     /// The place that a JSON pointer names; what stands before the first slash is ignored.
@@ -225,7 +225,7 @@ public final class JsonPatch {
                 case ArrayNode list -> list.get(index(list.size()));
                 default -> throw PatchException.rejected();
             };
-            return found == null ? NullNode.instance : found;
+            return found == null ? NullNode.INSTANCE : found;
         }
 
         void set(JsonNode value) {

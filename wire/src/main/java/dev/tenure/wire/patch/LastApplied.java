@@ -1,8 +1,9 @@
 package dev.tenure.wire.patch;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.wire.json.ArrayNode;
+import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.ObjectNode;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.TreeMap;
@@ -49,14 +50,14 @@ final class LastApplied {
     private static JsonNode sorted(JsonNode value) {
         return switch (value) {
             case ObjectNode map -> {
-                ObjectNode copy = map.objectNode();
+                ObjectNode copy = Json.object();
                 Map<String, JsonNode> fields = new TreeMap<>();
                 map.properties().forEach(field -> fields.put(field.getKey(), field.getValue()));
                 fields.forEach((name, field) -> copy.set(name, sorted(field)));
                 yield copy;
             }
             case ArrayNode list -> {
-                ArrayNode copy = list.arrayNode(list.size());
+                ArrayNode copy = Json.array();
                 list.forEach(element -> copy.add(sorted(element)));
                 yield copy;
             }

@@ -1,9 +1,10 @@
 package dev.tenure.wire.patch;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.model.meta.CancelledException;
+import dev.tenure.wire.json.ArrayNode;
+import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.ObjectNode;
 import java.util.HashSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -23,14 +24,14 @@ final class ListMerge {
         if (mergeKey.isEmpty()) {
             throw PatchException.plain("cannot merge lists without merge key for " + MergeFacts.goKind(facts.type()));
         }
-        ArrayNode kept = original.arrayNode(original.size()).addAll(original);
-        ArrayNode changes = patch.arrayNode(patch.size());
+        ArrayNode kept = Json.array().addAll(original);
+        ArrayNode changes = Json.array();
         boolean replace = applyDirectives(kept, changes, patch, mergeKey);
         if (replace) {
             kept = changes;
-            changes = patch.arrayNode();
+            changes = Json.array();
         }
-        ArrayNode merged = kept.arrayNode(kept.size() + changes.size()).addAll(kept);
+        ArrayNode merged = Json.array().addAll(kept);
         var places = new ListPlaces(merged, mergeKey);
         for (JsonNode change : changes) {
             mergeElement(merged, places, (ObjectNode) change, facts);
@@ -44,7 +45,7 @@ final class ListMerge {
             return list;
         }
         checkElements(list, unwanted);
-        ArrayNode kept = list.arrayNode(list.size());
+        ArrayNode kept = Json.array();
         var places = new ListPlaces(unwanted, "");
         for (JsonNode element : list) {
             if (places.of(element) < 0) {
@@ -128,7 +129,7 @@ final class ListMerge {
     }
 
     private static ArrayNode union(ArrayNode left, ArrayNode right) {
-        ArrayNode union = left.arrayNode(left.size() + right.size());
+        ArrayNode union = Json.array();
         var places = new ListPlaces(union, "");
         for (ArrayNode list : new ArrayNode[] {left, right}) {
             for (JsonNode element : list) {

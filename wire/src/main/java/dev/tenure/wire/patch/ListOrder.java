@@ -1,9 +1,9 @@
 package dev.tenure.wire.patch;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.wire.json.ArrayNode;
+import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.ObjectNode;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -30,7 +30,7 @@ final class ListOrder {
         requireKeys(patchOrder, mergeKey);
         fromPatch.sort(Comparator.comparingInt(Placed::inPatch));
         serverOnly.sort(Comparator.comparingInt(placed -> placed.isNew() ? Integer.MAX_VALUE : placed.onServer()));
-        ArrayNode arranged = merged.arrayNode(merged.size());
+        ArrayNode arranged = Json.array();
         int right = 0;
         for (Placed left : serverOnly) {
             while (right < fromPatch.size() && !left.isBefore(fromPatch.get(right))) {
@@ -63,7 +63,7 @@ final class ListOrder {
         int at = 0;
         for (JsonNode element : patch) {
             if (!mergeKey.isEmpty() && !element.isObject()) {
-                throw StrategicMergePatch.wrongType(patch.objectNode(), element);
+                throw StrategicMergePatch.wrongType(Json.object(), element);
             }
             if (element.has(StrategicMergePatch.DIRECTIVE)) {
                 continue;
@@ -93,6 +93,6 @@ final class ListOrder {
         if (element instanceof ObjectNode map) {
             return ListMerge.keyOf(map, mergeKey);
         }
-        throw StrategicMergePatch.wrongType(JsonNodeFactory.instance.objectNode(), element);
+        throw StrategicMergePatch.wrongType(Json.object(), element);
     }
 }

@@ -1,9 +1,9 @@
 package dev.tenure.wire.patch;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.wire.json.ArrayNode;
+import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.ObjectNode;
 import java.util.List;
 import java.util.Map;
 
@@ -62,7 +62,7 @@ public final class ManagedFields {
     public static ArrayNode managers(FieldScope scope, ObjectNode before, ObjectNode after, FieldWriter writer) {
         ManagerEntries managers = liveOrNew(scope, before, after);
         if (managers.isEmpty() && exists(before)) {
-            return JsonNodeFactory.instance.arrayNode();
+            return Json.array();
         }
         managers.keepVersions(scope::serves);
         note(scope, FieldDifferences.of(before, after, scope.place()), writer, managers);

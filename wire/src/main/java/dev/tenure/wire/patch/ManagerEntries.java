@@ -1,9 +1,9 @@
 package dev.tenure.wire.patch;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.wire.json.ArrayNode;
+import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.ObjectNode;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -144,7 +144,7 @@ final class ManagerEntries {
     ArrayNode json() {
         List<ManagerEntry> sorted = new ArrayList<>(entries);
         sorted.sort(ManagerEntries::compareShown);
-        ArrayNode list = JsonNodeFactory.instance.arrayNode(sorted.size());
+        ArrayNode list = Json.array();
         sorted.forEach(entry -> list.add(entry.json()));
         return list;
     }
@@ -166,14 +166,14 @@ final class ManagerEntries {
 
     /// The object without its managers; itself when it has none.
     static ObjectNode withoutManagers(ObjectNode object) {
-        return of(object).isMissingNode() ? object : withManagers(object, JsonNodeFactory.instance.arrayNode());
+        return of(object).isMissingNode() ? object : withManagers(object, Json.array());
     }
 
     /// A copy of the object with these managers, which shares the rest with it; without the field when
     /// there are none.
     static ObjectNode withManagers(ObjectNode object, JsonNode managers) {
         ObjectNode metadata =
-                object.path("metadata") instanceof ObjectNode old ? Values.shallowCopy(old) : object.objectNode();
+                object.path("metadata") instanceof ObjectNode old ? Values.shallowCopy(old) : Json.object();
         if (managers.isEmpty()) {
             metadata.remove(MANAGED_FIELDS);
         } else {

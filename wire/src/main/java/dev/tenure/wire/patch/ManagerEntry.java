@@ -1,8 +1,8 @@
 package dev.tenure.wire.patch;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.json.WorkingTree;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -15,7 +15,6 @@ import org.jspecify.annotations.Nullable;
 /// @param fields the fields, or where they can be read from
 /// @param origin the element that says just this, if it was read
 record ManagerEntry(Id id, String apiVersion, String time, Fields fields, Optional<JsonNode> origin) {
-    private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 
     /// Who an entry belongs to. Applying managers have one entry whatever the version.
     ///
@@ -164,7 +163,7 @@ record ManagerEntry(Id id, String apiVersion, String time, Fields fields, Option
     }
 
     private JsonNode written() {
-        ObjectNode json = NODES.objectNode();
+        ObjectNode json = Json.object();
         if (!id.manager.isEmpty()) {
             json.put("manager", id.manager);
         }

@@ -1,9 +1,9 @@
 package dev.tenure.wire.patch;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.ObjectNode;
 import java.util.Map;
 
 /// A JSON merge patch (RFC 7386): objects are merged key by key, null removes, everything else is replaced.
@@ -48,7 +48,7 @@ public final class MergePatch {
     private static JsonNode withoutNulls(JsonNode value) {
         return switch (value) {
             case ObjectNode map -> {
-                ObjectNode copy = map.objectNode();
+                ObjectNode copy = Json.object();
                 for (Map.Entry<String, JsonNode> field : map.properties()) {
                     if (!field.getValue().isNull()) {
                         copy.set(field.getKey(), withoutNulls(field.getValue()));
@@ -57,7 +57,7 @@ public final class MergePatch {
                 yield copy;
             }
             case ArrayNode list -> {
-                ArrayNode copy = list.arrayNode(list.size());
+                ArrayNode copy = Json.array();
                 list.forEach(element -> copy.add(withoutNulls(element)));
                 yield copy;
             }

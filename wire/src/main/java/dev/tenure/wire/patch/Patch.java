@@ -1,11 +1,11 @@
 package dev.tenure.wire.patch;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.model.meta.Content;
 import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.JsonSyntaxException;
+import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.schema.ObjectType;
 import java.util.ArrayList;
 import java.util.List;
@@ -125,13 +125,13 @@ public final class Patch {
         if (!(patch instanceof ObjectNode given)) {
             return patch;
         }
-        ObjectNode left = given.objectNode();
+        ObjectNode left = Json.object();
         given.properties().forEach(entry -> {
             JsonNode there = original.path(entry.getKey());
             if (!there.isMissingNode()) {
                 left.set(entry.getKey(), withoutUnmatchedNulls(there, entry.getValue()));
             } else if (entry.getValue() instanceof ObjectNode added) {
-                left.set(entry.getKey(), MergePatch.apply(added.objectNode(), added));
+                left.set(entry.getKey(), MergePatch.apply(Json.object(), added));
             } else {
                 left.set(entry.getKey(), entry.getValue());
             }

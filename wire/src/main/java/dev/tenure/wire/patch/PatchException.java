@@ -1,7 +1,7 @@
 package dev.tenure.wire.patch;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.tenure.model.meta.Status;
+import dev.tenure.wire.json.JsonNode;
 import java.util.List;
 import java.util.Optional;
 

@@ -1,9 +1,9 @@
 package dev.tenure.wire.patch;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.ObjectNode;
+import dev.tenure.wire.json.TextNode;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -94,8 +94,7 @@ record PathElement(Kind kind, String text, List<KeyField> keys) implements Compa
                 && json.indexOf('"', 2) == nameEnd;
         return simple
                 ? List.of(new KeyField(
-                        json.substring(2, nameEnd),
-                        JsonNodeFactory.instance.textNode(json.substring(nameEnd + 3, json.length() - 2))))
+                        json.substring(2, nameEnd), TextNode.valueOf(json.substring(nameEnd + 3, json.length() - 2))))
                 : List.of();
     }
 
@@ -105,7 +104,7 @@ record PathElement(Kind kind, String text, List<KeyField> keys) implements Compa
 
     private static void appendJson(StringBuilder out, JsonNode value) {
         if (value.isTextual()) {
-            appendJson(out, value.textValue());
+            appendJson(out, value.asText());
         } else {
             out.append(value.isValueNode() && !value.isFloatingPointNumber() ? value.asText() : Values.json(value));
         }
@@ -193,6 +192,6 @@ record PathElement(Kind kind, String text, List<KeyField> keys) implements Compa
         if (value.isNull()) {
             return "null";
         }
-        return value.isTextual() ? GoFormat.quoted(value.textValue()) : GoFormat.plain(value);
+        return value.isTextual() ? GoFormat.quoted(value.asText()) : GoFormat.plain(value);
     }
 }

@@ -1,9 +1,10 @@
 package dev.tenure.wire.patch;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.wire.json.ArrayNode;
+import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.Numbers;
+import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.schema.FieldType;
 import dev.tenure.wire.schema.FieldType.Format;
 import dev.tenure.wire.schema.ObjectType;
@@ -51,10 +52,10 @@ final class RawFields {
             case ObjectNode object -> {
                 Map<String, JsonNode> sorted = new TreeMap<>();
                 object.properties().forEach(member -> sorted.put(member.getKey(), renewed(member.getValue())));
-                yield object.objectNode().setAll(sorted);
+                yield Json.object().setAll(sorted);
             }
             case ArrayNode list -> {
-                ArrayNode copy = list.arrayNode(list.size());
+                ArrayNode copy = Json.array();
                 list.forEach(element -> copy.add(renewed(element)));
                 yield copy;
             }

@@ -1,6 +1,6 @@
 package dev.tenure.wire.patch;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.schema.GroupVersionKind;
 import java.util.LinkedHashMap;
 import java.util.List;

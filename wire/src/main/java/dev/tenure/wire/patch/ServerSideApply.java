@@ -1,9 +1,9 @@
 package dev.tenure.wire.patch;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.JsonSyntaxException;
+import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.schema.GroupVersionKind;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -139,7 +139,7 @@ final class ServerSideApply {
     }
 
     private ObjectNode without(ObjectNode object, FieldSet fields) {
-        return TypedValue.without(object, fields, place) instanceof ObjectNode rest ? rest : object.objectNode();
+        return TypedValue.without(object, fields, place) instanceof ObjectNode rest ? rest : Json.object();
     }
 
     private List<Clash> clashes(FieldSet changed) {

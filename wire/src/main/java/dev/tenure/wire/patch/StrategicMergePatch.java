@@ -1,11 +1,11 @@
 package dev.tenure.wire.patch;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.NullNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.model.meta.CancelledException;
+import dev.tenure.wire.json.ArrayNode;
+import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.NullNode;
+import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.schema.FieldType;
 import dev.tenure.wire.schema.ObjectType;
 import java.util.ArrayList;
@@ -47,7 +47,7 @@ public final class StrategicMergePatch {
 
     /// Upstream reads a patch into float64, in which not every number has room.
     private static void checkNumbers(JsonNode patch) {
-        if (patch.isBigDecimal()) {
+        if (patch.isFloatingPointNumber() && !patch.isDouble()) {
             String number = patch.decimalValue().toString().replace("E+", "e");
             throw PatchException.badRequest(
                     "json: cannot unmarshal number " + number + " into Go value of type float64");
@@ -94,7 +94,7 @@ public final class StrategicMergePatch {
                 replacement.remove(DIRECTIVE);
                 yield replacement;
             }
-            case "delete" -> patch.objectNode();
+            case "delete" -> Json.object();
             default -> throw unknownDirective(directive, patch);
         };
     }
@@ -178,7 +178,7 @@ public final class StrategicMergePatch {
             ListOrder.checkPatchAgainstOrder(patchList, order, facts.mergeKey());
             ArrayNode merged = mergedForOrder(oldList, patchList, facts);
             if (merged != null) {
-                ArrayNode serverOrder = oldList == null ? order.arrayNode() : oldList;
+                ArrayNode serverOrder = oldList == null ? Json.array() : oldList;
                 ListMerge.checkElements(oldList, patchList);
                 result.set(key, ListOrder.arrange(merged, order, serverOrder, facts.mergeKey()));
                 rest.remove(key);
@@ -201,8 +201,8 @@ public final class StrategicMergePatch {
         if (value instanceof ArrayNode list) {
             return list;
         }
-        JsonNode found = value == null ? NullNode.instance : value;
-        throw wrongType(JsonNodeFactory.instance.arrayNode(), found);
+        JsonNode found = value == null ? NullNode.INSTANCE : value;
+        throw wrongType(Json.array(), found);
     }
 
     static PatchException wrongType(JsonNode expected, JsonNode found) {
@@ -227,7 +227,7 @@ public final class StrategicMergePatch {
         return switch (value) {
             case ObjectNode map when map.has(DIRECTIVE) -> null;
             case ObjectNode map -> {
-                ObjectNode copy = map.objectNode();
+                ObjectNode copy = Json.object();
                 for (Map.Entry<String, JsonNode> field : map.properties()) {
                     JsonNode kept = field.getValue().isNull() ? null : withoutDirectives(field.getValue());
                     if (kept != null) {
@@ -237,7 +237,7 @@ public final class StrategicMergePatch {
                 yield copy;
             }
             case ArrayNode list -> {
-                ArrayNode copy = list.arrayNode(list.size());
+                ArrayNode copy = Json.array();
                 for (JsonNode element : list) {
                     JsonNode kept = withoutDirectives(element);
                     if (kept != null) {

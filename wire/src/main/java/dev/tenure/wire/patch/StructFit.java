@@ -1,8 +1,9 @@
 package dev.tenure.wire.patch;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.wire.json.ArrayNode;
+import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.json.WorkingTree;
 import dev.tenure.wire.schema.FieldType;
 import dev.tenure.wire.schema.ObjectType;
@@ -79,7 +80,7 @@ final class StructFit {
         }
         for (int i = 0; i < list.size(); i++) {
             JsonNode element = list.get(i);
-            JsonNode before = old instanceof ArrayNode oldList ? oldList.get(i) : null;
+            JsonNode before = old instanceof ArrayNode oldList ? oldList.find(i) : null;
             String fault = WorkingTree.areOne(element, before) ? null : fault(element, before, type.element());
             if (fault != null) {
                 return fault;
@@ -103,7 +104,7 @@ final class StructFit {
 
     private static @Nullable String fields(JsonNode value, @Nullable JsonNode old, ObjectType type) {
         return value instanceof ObjectNode map
-                ? fault(map, old instanceof ObjectNode oldMap ? oldMap : map.objectNode(), type)
+                ? fault(map, old instanceof ObjectNode oldMap ? oldMap : Json.object(), type)
                 : cannotRestore("struct from: ", value);
     }
 
@@ -113,9 +114,9 @@ final class StructFit {
 
     private static String cannotRestore(String what, JsonNode value) {
         return "cannot restore " + what
-                + switch (value.getNodeType()) {
+                + switch (value.type()) {
                     case ARRAY -> "slice";
-                    case OBJECT, POJO -> "map";
+                    case OBJECT -> "map";
                     default -> GoFormat.type(value);
                 };
     }

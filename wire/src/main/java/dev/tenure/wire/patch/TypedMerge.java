@@ -1,10 +1,10 @@
 package dev.tenure.wire.patch;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.NullNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.wire.json.ArrayNode;
+import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.NullNode;
+import dev.tenure.wire.json.ObjectNode;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -19,7 +19,6 @@ import org.jspecify.annotations.Nullable;
 /// becomes what is applied, and lists keep the live order unless the configuration orders their
 /// elements otherwise. Upstream: structured-merge-diff/typed/merge.go.
 final class TypedMerge {
-    private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 
     private TypedMerge() {}
 
@@ -43,7 +42,7 @@ final class TypedMerge {
     }
 
     private static ObjectNode mergeMaps(@Nullable ObjectNode live, @Nullable ObjectNode applied, FieldPlace place) {
-        ObjectNode out = NODES.objectNode();
+        ObjectNode out = Json.object();
         if (live != null) {
             out.setAll(live);
         }
@@ -68,7 +67,7 @@ final class TypedMerge {
     }
 
     private static ArrayNode list(JsonNode value) {
-        return value instanceof ArrayNode list ? list : NODES.arrayNode();
+        return value instanceof ArrayNode list ? list : Json.array();
     }
 
     /// The merge of two lists, whose elements have identities.
@@ -81,7 +80,7 @@ final class TypedMerge {
         private final Map<PathElement, JsonNode> appliedItems = new HashMap<>();
         private final ArrayDeque<PathElement> sharedOrder = new ArrayDeque<>();
         private final Set<PathElement> done = new HashSet<>();
-        private final ArrayNode out = NODES.arrayNode();
+        private final ArrayNode out = Json.array();
         private int atLive;
         private int atApplied;
 
@@ -92,7 +91,7 @@ final class TypedMerge {
                 PathElement step = place.item(element);
                 liveSteps.add(step);
                 // Elements that share a key are not merged with the one applied, but replaced by it.
-                liveItems.merge(step, element, (_, _) -> NullNode.instance);
+                liveItems.merge(step, element, (_, _) -> NullNode.INSTANCE);
             }
             for (JsonNode element : applied) {
                 PathElement step = place.item(element);

@@ -1,9 +1,10 @@
 package dev.tenure.wire.patch;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.NullNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.wire.json.ArrayNode;
+import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.NullNode;
+import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.schema.FieldType;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -72,12 +73,12 @@ final class TypedValue {
             return value;
         }
         if (place.atomic(form) || value.isEmpty()) {
-            return NullNode.instance;
+            return NullNode.INSTANCE;
         }
         return switch (value) {
             case ObjectNode map -> withoutFields(map, unwanted, place);
             case ArrayNode list -> withoutElements(list, unwanted, place);
-            default -> NullNode.instance;
+            default -> NullNode.INSTANCE;
         };
     }
 
@@ -95,11 +96,11 @@ final class TypedValue {
                 rest.set(name, without(value, node.below(), place.child(name)));
             }
         }
-        return rest.isEmpty() ? NullNode.instance : rest;
+        return rest.isEmpty() ? NullNode.INSTANCE : rest;
     }
 
     private static JsonNode withoutElements(ArrayNode list, FieldSet unwanted, FieldPlace place) {
-        ArrayNode rest = list.arrayNode(list.size());
+        ArrayNode rest = Json.array();
         for (JsonNode element : list) {
             PathElement step = place.item(element);
             if (unwanted.has(step)) {
@@ -108,7 +109,7 @@ final class TypedValue {
             FieldSet below = unwanted.below(step);
             rest.add(below.isEmpty() ? element : without(element, below, place.element()));
         }
-        return rest.isEmpty() ? NullNode.instance : rest;
+        return rest.isEmpty() ? NullNode.INSTANCE : rest;
     }
 
     /// The set together with the declared fields that only lead to members.

@@ -1,9 +1,9 @@
 package dev.tenure.wire.patch;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.json.WorkingTree;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
@@ -14,7 +14,7 @@ final class Values {
 
     /// A new object with the same fields and the same values.
     static ObjectNode shallowCopy(ObjectNode object) {
-        ObjectNode copy = object.objectNode();
+        ObjectNode copy = Json.object();
         copy.setAll(object);
         return copy;
     }
@@ -33,7 +33,7 @@ final class Values {
     static String scalarText(JsonNode scalar) {
         return scalar.isNumber()
                 ? (scalar.isIntegralNumber() ? "i" : "d") + scalar.asText()
-                : scalar.getNodeType() + (scalar.isContainerNode() ? scalar.toString() : scalar.asText());
+                : scalar.type() + (scalar.isContainerNode() ? scalar.toString() : scalar.asText());
     }
 
     /// Whether two values are the same; 1 and 1.0 are.
@@ -91,11 +91,11 @@ final class Values {
     }
 
     private static int rank(JsonNode value) {
-        return switch (value.getNodeType()) {
+        return switch (value.type()) {
             case NUMBER -> 0;
-            case STRING, BINARY -> 1;
+            case STRING -> 1;
             case BOOLEAN -> 2;
-            case ARRAY, OBJECT, POJO, NULL, MISSING -> 3;
+            case ARRAY, OBJECT, NULL, MISSING -> 3;
         };
     }
 

@@ -1,9 +1,12 @@
 package dev.tenure.wire.patch;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.NullNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.wire.json.BooleanNode;
+import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.NullNode;
+import dev.tenure.wire.json.NumberNode;
+import dev.tenure.wire.json.ObjectNode;
+import dev.tenure.wire.json.TextNode;
 import dev.tenure.wire.schema.FieldType;
 import dev.tenure.wire.schema.ObjectType;
 import dev.tenure.wire.schema.SchemaField;
@@ -12,12 +15,11 @@ import dev.tenure.wire.schema.SchemaField;
 /// since structures are always shown and so are fields without `omitempty`. What it shows is not owned
 /// by whoever creates an object.
 final class ZeroObject {
-    private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 
     private ZeroObject() {}
 
     static ObjectNode of(ObjectType type) {
-        ObjectNode zero = NODES.objectNode();
+        ObjectNode zero = Json.object();
         for (SchemaField field : type.fields()) {
             boolean nullPointer = field.pointer() && !field.omitEmpty() && !field.omitZero();
             if (nullPointer) {
@@ -32,13 +34,13 @@ final class ZeroObject {
     private static JsonNode value(FieldType type) {
         return switch (type) {
             case FieldType.Struct struct -> of(struct.type());
-            case FieldType.Text _ -> NODES.textNode("");
-            case FieldType.Whole _, FieldType.Decimal _ -> NODES.numberNode(0);
-            case FieldType.Bool _ -> NODES.booleanNode(false);
-            case FieldType.Special special when special.format() == FieldType.Format.QUANTITY -> NODES.textNode("0");
+            case FieldType.Text _ -> TextNode.valueOf("");
+            case FieldType.Whole _, FieldType.Decimal _ -> NumberNode.valueOf(0);
+            case FieldType.Bool _ -> BooleanNode.valueOf(false);
+            case FieldType.Special special when special.format() == FieldType.Format.QUANTITY -> TextNode.valueOf("0");
             case FieldType.Special special
-            when special.format() == FieldType.Format.INT_OR_STRING -> NODES.numberNode(0);
-            case FieldType.Bytes _, FieldType.ListOf _, FieldType.MapOf _, FieldType.Special _ -> NullNode.instance;
+            when special.format() == FieldType.Format.INT_OR_STRING -> NumberNode.valueOf(0);
+            case FieldType.Bytes _, FieldType.ListOf _, FieldType.MapOf _, FieldType.Special _ -> NullNode.INSTANCE;
         };
     }
 }

@@ -1,14 +1,14 @@
 package dev.tenure.wire.proto;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.BooleanNode;
-import com.fasterxml.jackson.databind.node.NullNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.fasterxml.jackson.databind.node.TextNode;
+import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.Assembly;
+import dev.tenure.wire.json.BooleanNode;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.NullNode;
 import dev.tenure.wire.json.Numbers;
+import dev.tenure.wire.json.ObjectNode;
+import dev.tenure.wire.json.TextNode;
 import dev.tenure.wire.schema.FieldType;
 import dev.tenure.wire.schema.MessageLayout;
 import dev.tenure.wire.schema.MessageLayout.Slot;

@@ -1,10 +1,10 @@
 package dev.tenure.wire.proto;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.wire.json.Assembly;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.MemoTable;
+import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.json.Part;
 import dev.tenure.wire.json.Times;
 import dev.tenure.wire.json.WorkingTree;

@@ -1,10 +1,10 @@
 package dev.tenure.wire.proto;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.wire.json.DecodeException;
 import dev.tenure.wire.json.Decoded;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.Kinds;
+import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.schema.GroupVersionKind;
 import dev.tenure.wire.schema.KindLookup;
 import dev.tenure.wire.schema.ObjectType;

@@ -1,6 +1,6 @@
 package dev.tenure.wire.proto;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.schema.FieldType;
 import dev.tenure.wire.schema.GroupVersionKind;
 import dev.tenure.wire.schema.MessageLayout.Slot;

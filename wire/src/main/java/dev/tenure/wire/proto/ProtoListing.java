@@ -1,9 +1,9 @@
 package dev.tenure.wire.proto;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.wire.json.DecodeException;
+import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.Listing;
+import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.schema.GroupVersionKind;
 import dev.tenure.wire.schema.KindLookup;
 import dev.tenure.wire.schema.ObjectType;

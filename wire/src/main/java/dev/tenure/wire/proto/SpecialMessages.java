@@ -1,13 +1,13 @@
 package dev.tenure.wire.proto;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.BooleanNode;
-import com.fasterxml.jackson.databind.node.NullNode;
-import com.fasterxml.jackson.databind.node.TextNode;
+import dev.tenure.wire.json.BooleanNode;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.JsonSyntaxException;
+import dev.tenure.wire.json.NullNode;
 import dev.tenure.wire.json.Numbers;
 import dev.tenure.wire.json.Quantities;
+import dev.tenure.wire.json.TextNode;
 import dev.tenure.wire.json.Times;
 import dev.tenure.wire.schema.FieldType;
 import dev.tenure.wire.schema.ObjectType;
@@ -44,7 +44,7 @@ final class SpecialMessages {
 
     private JsonNode time(boolean micro) {
         if (!in.more()) {
-            return NullNode.instance;
+            return NullNode.INSTANCE;
         }
         long seconds = 0;
         int nanos = 0;
@@ -59,7 +59,7 @@ final class SpecialMessages {
         try {
             return Times.ofEpoch(seconds, nanos, micro)
                     .<JsonNode>map(TextNode::valueOf)
-                    .orElse(NullNode.instance);
+                    .orElse(NullNode.INSTANCE);
         } catch (DateTimeException e) {
             throw new ProtoFault(String.valueOf(e.getMessage()));
         }
@@ -134,7 +134,7 @@ final class SpecialMessages {
             }
         }
         if (raw.length == 0) {
-            return NullNode.instance;
+            return NullNode.INSTANCE;
         }
         if (Envelope.isMarked(raw)) {
             return nesting.read(raw);
@@ -174,6 +174,6 @@ final class SpecialMessages {
         if (format == FieldType.Format.SCHEMA_OR_BOOL) {
             return props != null ? props : instead != null ? instead : BooleanNode.FALSE;
         }
-        return instead != null ? instead : props != null ? props : NullNode.instance;
+        return instead != null ? instead : props != null ? props : NullNode.INSTANCE;
     }
 }

@@ -1,6 +1,5 @@
 package dev.tenure.wire.schema;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.tenure.model.meta.Frozen;
 import java.util.List;
 import java.util.Optional;
@@ -14,7 +13,7 @@ import java.util.Set;
 /// @param protoPath numbers of the protobuf messages the field is wrapped in, outermost first; the field's own number
 ///     last; empty when protobuf does not know the field
 /// @param patchStrategies of `merge`, `retainKeys`, `replace`
-/// @param defaultValue the default that OpenAPI states
+/// @param defaultJson the default that OpenAPI states, as JSON
 /// @param embeddedIn names of the Go structures that the field is inlined from, parted by dots; empty when it is the
 ///     type's own. Go shows them in the texts of type errors
 /// @param goName of the field of the Go structure
@@ -32,7 +31,7 @@ public record SchemaField(
         ListKind listKind,
         List<String> listMapKeys,
         boolean atomicMap,
-        Optional<JsonNode> defaultValue,
+        Optional<String> defaultJson,
         List<String> enumValues,
         String embeddedIn,
         String goName) {

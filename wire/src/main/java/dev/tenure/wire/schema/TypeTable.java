@@ -1,8 +1,5 @@
 package dev.tenure.wire.schema;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.tenure.model.meta.Frozen;
 import dev.tenure.wire.schema.FieldType.Format;
 import java.util.ArrayList;
@@ -21,8 +18,6 @@ import java.util.Optional;
 /// structure; `[]X` a list, `[w]X` one that protobuf wraps, `{}X` a map; `*X` a pointer. Flags: `e` omitempty, `z`
 /// omitzero, `r` required.
 final class TypeTable {
-    private static final JsonMapper MAPPER = new JsonMapper();
-
     static final String META = "io.k8s.apimachinery.pkg.apis.meta.v1.";
 
     private static final String SCHEMA_PROPS =
@@ -112,7 +107,7 @@ final class TypeTable {
                 listKind(facts.getOrDefault("lt", "")),
                 split(facts.getOrDefault("lk", ""), ","),
                 facts.getOrDefault("mt", "").equals("atomic"),
-                Optional.ofNullable(facts.get("df")).map(TypeTable::json),
+                Optional.ofNullable(facts.get("df")),
                 split(facts.getOrDefault("en", ""), ","),
                 facts.getOrDefault("in", ""),
                 facts.getOrDefault("gn", capitalised(cells[1])));
@@ -131,14 +126,6 @@ final class TypeTable {
 
     private static String capitalised(String name) {
         return Character.toUpperCase(name.charAt(0)) + name.substring(1);
-    }
-
-    private static JsonNode json(String text) {
-        try {
-            return MAPPER.readTree(text);
-        } catch (JsonProcessingException e) {
-            throw new IllegalStateException("a default that is no JSON: " + text, e);
-        }
     }
 
     private static List<String> split(String text, String separator) {

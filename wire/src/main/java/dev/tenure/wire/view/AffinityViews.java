@@ -1,12 +1,12 @@
 package dev.tenure.wire.view;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.tenure.model.core.Affinity;
 import dev.tenure.model.core.Affinity.PodTerm;
 import dev.tenure.model.core.Affinity.PodTerms;
 import dev.tenure.model.core.NodeSelectorRequirement;
 import dev.tenure.model.core.NodeSelectorTerm;
 import dev.tenure.model.core.TopologySpreadConstraint;
+import dev.tenure.wire.json.JsonNode;
 import java.util.List;
 
 /// Where pods want to be.

@@ -1,6 +1,5 @@
 package dev.tenure.wire.view;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.tenure.model.core.Namespace;
 import dev.tenure.model.core.ResourceQuota;
 import dev.tenure.model.core.Service;
@@ -8,6 +7,7 @@ import dev.tenure.model.policy.PodDisruptionBudget;
 import dev.tenure.model.policy.PodDisruptionBudget.Bound;
 import dev.tenure.model.policy.PodDisruptionBudget.UnhealthyPodEvictionPolicy;
 import dev.tenure.model.scheduling.PriorityClass;
+import dev.tenure.wire.json.JsonNode;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -1,10 +1,10 @@
 package dev.tenure.wire.view;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.tenure.model.core.ResourceClaim;
 import dev.tenure.model.core.ResourceClaim.Amount;
 import dev.tenure.model.core.ResourceClaim.Devices;
 import dev.tenure.model.core.ResourceClaim.Request;
+import dev.tenure.wire.json.JsonNode;
 import java.util.List;
 
 /// Views of what claims devices.

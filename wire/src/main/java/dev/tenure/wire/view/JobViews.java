@@ -1,6 +1,5 @@
 package dev.tenure.wire.view;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.tenure.model.batch.CronJob;
 import dev.tenure.model.batch.Job;
 import dev.tenure.model.batch.Job.ConditionPattern;
@@ -8,6 +7,7 @@ import dev.tenure.model.batch.Job.ExitCodes;
 import dev.tenure.model.batch.Job.FailureRule;
 import dev.tenure.model.batch.Job.JobStatus;
 import dev.tenure.model.batch.Job.SuccessRule;
+import dev.tenure.wire.json.JsonNode;
 import java.util.HashSet;
 import java.util.List;
 

@@ -1,6 +1,5 @@
 package dev.tenure.wire.view;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.tenure.model.core.Condition;
 import dev.tenure.model.meta.IntOrPercent;
 import dev.tenure.model.meta.LabelRequirement;
@@ -8,6 +7,7 @@ import dev.tenure.model.meta.LabelRequirement.Operator;
 import dev.tenure.model.meta.LabelSelector;
 import dev.tenure.model.meta.ObjectMeta;
 import dev.tenure.model.meta.OwnerReference;
+import dev.tenure.wire.json.JsonNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -1,11 +1,11 @@
 package dev.tenure.wire.view;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.tenure.model.coordination.Lease;
 import dev.tenure.model.core.Node;
 import dev.tenure.model.core.ResourceList;
 import dev.tenure.model.meta.ObjectMeta;
 import dev.tenure.model.node.RuntimeClass;
+import dev.tenure.wire.json.JsonNode;
 import java.util.List;
 
 /// Nodes, their leases, runtime classes.

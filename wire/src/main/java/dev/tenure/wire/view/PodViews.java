@@ -1,6 +1,5 @@
 package dev.tenure.wire.view;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.tenure.model.core.Container;
 import dev.tenure.model.core.ContainerPort;
 import dev.tenure.model.core.ContainerStatus;
@@ -12,6 +11,7 @@ import dev.tenure.model.core.PodTemplate;
 import dev.tenure.model.core.PreemptionPolicy;
 import dev.tenure.model.core.RestartPolicy;
 import dev.tenure.model.meta.ObjectMeta;
+import dev.tenure.wire.json.JsonNode;
 import java.util.List;
 
 /// Pods and pod templates.

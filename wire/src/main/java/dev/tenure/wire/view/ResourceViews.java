@@ -1,9 +1,9 @@
 package dev.tenure.wire.view;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.tenure.model.core.ResourceList;
 import dev.tenure.model.core.ResourceRequirements;
 import dev.tenure.model.quantity.Quantity;
+import dev.tenure.wire.json.JsonNode;
 import java.util.HashMap;
 import java.util.Map;
 

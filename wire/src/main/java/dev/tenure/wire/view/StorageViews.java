@@ -1,12 +1,12 @@
 package dev.tenure.wire.view;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.tenure.model.core.NodeSelectorRequirement;
 import dev.tenure.model.core.PersistentVolume;
 import dev.tenure.model.core.PersistentVolumeClaim;
 import dev.tenure.model.meta.ObjectMeta;
 import dev.tenure.model.storage.CsiNode;
 import dev.tenure.model.storage.StorageClass;
+import dev.tenure.wire.json.JsonNode;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -1,11 +1,11 @@
 package dev.tenure.wire.view;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.tenure.model.core.Stay;
 import dev.tenure.model.core.Taint;
 import dev.tenure.model.core.TaintEffect;
 import dev.tenure.model.core.Toleration;
 import dev.tenure.model.core.TolerationOperator;
+import dev.tenure.wire.json.JsonNode;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;

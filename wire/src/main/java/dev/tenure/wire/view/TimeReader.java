@@ -1,6 +1,6 @@
 package dev.tenure.wire.view;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import dev.tenure.wire.json.JsonNode;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -17,13 +17,13 @@ final class TimeReader {
 
     static Optional<Instant> optional(JsonNode object, String field) {
         JsonNode node = object.get(field);
-        return node == null || !node.isTextual() ? Optional.empty() : Optional.of(parse(node.textValue()));
+        return node == null || !node.isTextual() ? Optional.empty() : Optional.of(parse(node.asText()));
     }
 
     /// [Instant#EPOCH] when there is none.
     static Instant orEpoch(JsonNode object, String field) {
         JsonNode node = object.get(field);
-        return node == null || !node.isTextual() ? Instant.EPOCH : parse(node.textValue());
+        return node == null || !node.isTextual() ? Instant.EPOCH : parse(node.asText());
     }
 
     /// @throws IllegalArgumentException when the text is no RFC 3339 time

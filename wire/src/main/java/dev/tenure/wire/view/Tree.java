@@ -1,8 +1,8 @@
 package dev.tenure.wire.view;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.tenure.model.meta.Frozen;
 import dev.tenure.model.quantity.Quantity;
+import dev.tenure.wire.json.JsonNode;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -1,7 +1,5 @@
 package dev.tenure.wire.view;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.model.apps.Deployment;
 import dev.tenure.model.apps.ReplicaSet;
 import dev.tenure.model.core.Node;
@@ -12,6 +10,8 @@ import dev.tenure.model.meta.ObjectMeta;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.ViewReader;
 import dev.tenure.wire.json.Document;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.ObjectNode;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;

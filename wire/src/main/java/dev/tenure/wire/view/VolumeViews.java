@@ -1,8 +1,8 @@
 package dev.tenure.wire.view;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.tenure.model.core.Volume;
 import dev.tenure.model.core.Volume.Source;
+import dev.tenure.wire.json.JsonNode;
 import java.util.List;
 import java.util.Map;
 

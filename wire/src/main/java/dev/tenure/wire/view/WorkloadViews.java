@@ -1,6 +1,5 @@
 package dev.tenure.wire.view;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.tenure.model.apps.DaemonSet;
 import dev.tenure.model.apps.Deployment;
 import dev.tenure.model.apps.ReplicaSet;
@@ -8,6 +7,7 @@ import dev.tenure.model.apps.StatefulSet;
 import dev.tenure.model.core.ReplicationController;
 import dev.tenure.model.meta.IntOrPercent;
 import dev.tenure.model.meta.ObjectMeta;
+import dev.tenure.wire.json.JsonNode;
 
 /// Workloads.
 final class WorkloadViews {

@@ -1,7 +1,7 @@
 package dev.tenure.wire.yaml;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.tenure.model.meta.Quoted;
+import dev.tenure.wire.json.JsonNode;
 import java.util.stream.Collectors;
 
 /// Values as Go's `%#v` prints what go-yaml made of them.
@@ -9,8 +9,8 @@ final class GoSyntax {
     private GoSyntax() {}
 
     static String of(JsonNode value) {
-        return switch (value.getNodeType()) {
-            case STRING -> Quoted.of(value.textValue());
+        return switch (value.type()) {
+            case STRING -> Quoted.of(value.asText());
             case NULL -> "interface {}(nil)";
             case ARRAY ->
                 value.valueStream().map(GoSyntax::of).collect(Collectors.joining(", ", "[]interface {}{", "}"));

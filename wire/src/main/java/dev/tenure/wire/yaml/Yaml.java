@@ -1,7 +1,7 @@
 package dev.tenure.wire.yaml;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.NullNode;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.NullNode;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.CodingErrorAction;
@@ -45,7 +45,7 @@ public final class Yaml {
                     return document(events);
                 }
             }
-            return new Document(NullNode.instance, List.of());
+            return new Document(NullNode.INSTANCE, List.of());
         } catch (YamlEngineException e) {
             throw YamlErrors.of(e, text);
         }

@@ -1,11 +1,11 @@
 package dev.tenure.wire.yaml;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.BigIntegerNode;
-import com.fasterxml.jackson.databind.node.BooleanNode;
-import com.fasterxml.jackson.databind.node.NullNode;
-import com.fasterxml.jackson.databind.node.TextNode;
+import dev.tenure.wire.json.BooleanNode;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.NullNode;
+import dev.tenure.wire.json.NumberNode;
 import dev.tenure.wire.json.Numbers;
+import dev.tenure.wire.json.TextNode;
 import java.math.BigInteger;
 import java.util.Locale;
 import java.util.Map;
@@ -75,7 +75,7 @@ final class YamlScalars {
     /// @throws YamlException when it is a number that JSON does not have
     static JsonNode resolve(String text) {
         if (NULL.contains(text)) {
-            return NullNode.instance;
+            return NullNode.INSTANCE;
         }
         if (TRUE.contains(text) || FALSE.contains(text)) {
             return BooleanNode.valueOf(TRUE.contains(text));
@@ -112,7 +112,7 @@ final class YamlScalars {
         String plain = text.replace("_", "");
         BigInteger whole = whole(plain);
         if (whole != null) {
-            return whole.bitLength() < Long.SIZE ? Numbers.node(whole.longValue()) : BigIntegerNode.valueOf(whole);
+            return whole.bitLength() < Long.SIZE ? Numbers.node(whole.longValue()) : NumberNode.valueOf(whole);
         }
         return FLOAT.matcher(plain).matches() ? decimal(plain, text) : TextNode.valueOf(text);
     }

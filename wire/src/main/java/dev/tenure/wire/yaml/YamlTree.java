@@ -1,12 +1,12 @@
 package dev.tenure.wire.yaml;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.fasterxml.jackson.databind.node.TextNode;
 import dev.tenure.model.meta.CancelledException;
 import dev.tenure.model.meta.Quoted;
+import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.ObjectNode;
+import dev.tenure.wire.json.TextNode;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Base64;
@@ -65,7 +65,7 @@ final class YamlTree {
     /// order, so that chosen keys with equal hashes do not make a mapping slow.
     private record Member(JsonNode key, JsonNode value) {
         static String text(JsonNode key) {
-            return key.getNodeType() + (key.isFloatingPointNumber() ? "." : ":") + key.asText();
+            return key.type() + (key.isFloatingPointNumber() ? "." : ":") + key.asText();
         }
     }
 

@@ -2,7 +2,6 @@ package dev.tenure.wire.json;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.wire.patch.ApplyOutcome;
 import dev.tenure.wire.patch.FieldScope;
 import dev.tenure.wire.patch.FieldWriter;

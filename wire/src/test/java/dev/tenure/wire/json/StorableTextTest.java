@@ -3,11 +3,6 @@ package dev.tenure.wire.json;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.DoubleNode;
-import com.fasterxml.jackson.databind.node.MissingNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.fasterxml.jackson.databind.node.POJONode;
 import dev.tenure.model.meta.Content;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -83,10 +78,7 @@ class StorableTextTest {
     @Test
     void whatThereIsNoJsonForIsNeitherWrittenNorTaken() {
         List<JsonNode> values = List.of(
-                MissingNode.getInstance(),
-                DoubleNode.valueOf(Double.NaN),
-                DoubleNode.valueOf(Double.NEGATIVE_INFINITY),
-                new POJONode("a"));
+                MissingNode.INSTANCE, NumberNode.valueOf(Double.NaN), NumberNode.valueOf(Double.NEGATIVE_INFINITY));
         for (JsonNode value : values) {
             ObjectNode tree = Json.object();
             tree.putObject("metadata").set("managedFields", value);

@@ -2,7 +2,6 @@ package dev.tenure.wire.json;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.node.TextNode;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Random;

@@ -2,8 +2,6 @@ package dev.tenure.wire.json;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.wire.ObjectCodec;
 import dev.tenure.wire.patch.Patch;
 import dev.tenure.wire.schema.GroupVersionKind;

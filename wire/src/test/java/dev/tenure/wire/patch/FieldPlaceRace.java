@@ -1,7 +1,7 @@
 package dev.tenure.wire.patch;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.schema.GroupVersionKind;
 import dev.tenure.wire.schema.ObjectType;
 import dev.tenure.wire.schema.Schema;
@@ -23,7 +23,7 @@ public class FieldPlaceRace {
 
     private final FieldPlace pod = FieldPlace.of(POD);
     private final String name = "c" + new Object().hashCode();
-    private final ObjectNode container = JsonNodeFactory.instance.objectNode().put("name", name);
+    private final ObjectNode container = Json.object().put("name", name);
     private final FieldPlace[] seen = new FieldPlace[2];
 
     @Actor

@@ -3,10 +3,10 @@ package dev.tenure.wire.patch;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.model.meta.Status;
+import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.ObjectNode;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -104,7 +104,7 @@ class JsonPatchTest {
 
     @Test
     void moreThanTenThousandOperationsAreTooMany() {
-        ArrayNode patch = Json.object().arrayNode();
+        ArrayNode patch = Json.array();
         for (int i = 0; i <= 10_000; i++) {
             patch.addObject().put("op", "test").put("path", "/a").put("value", "1");
         }
@@ -123,7 +123,7 @@ class JsonPatchTest {
     @Test
     void copiesMayNotGrowTheDocumentByMoreThanThreeMebibytes() {
         ObjectNode start = Json.object().put("a", "x".repeat(1024 * 1024));
-        ArrayNode patch = Json.object().arrayNode();
+        ArrayNode patch = Json.array();
         for (int i = 0; i < 3; i++) {
             patch.addObject().put("op", "copy").put("from", "/a").put("path", "/a" + i);
         }

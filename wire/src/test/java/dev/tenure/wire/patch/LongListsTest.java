@@ -3,27 +3,25 @@ package dev.tenure.wire.patch;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.tenure.model.meta.CancelledException;
+import dev.tenure.wire.json.ArrayNode;
+import dev.tenure.wire.json.Assembly;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.NumberNode;
+import dev.tenure.wire.json.TextNode;
+import java.util.ArrayList;
 import org.junit.jupiter.api.Test;
 
 /// Lists are merged with a number of looks that grows as the lists do. Looks are counted, nothing is timed.
 class LongListsTest {
     private static final int SIZE = 5_000;
 
-    /// A list that counts how often an element is asked for by its place.
-    @SuppressWarnings("unchecked")
-    private static final class CountedList extends ArrayNode {
+    /// Elements that count how often one is asked for by its place.
+    private static final class CountedElements extends ArrayList<JsonNode> {
         private static final long serialVersionUID = 1L;
 
         private long looks;
-
-        CountedList() {
-            super(JsonNodeFactory.instance);
-        }
 
         @Override
         public JsonNode get(int index) {
@@ -34,8 +32,10 @@ class LongListsTest {
 
     @Test
     void aMergedListIsPutInOrderWithOneLookForEachElement() {
-        var patch = new CountedList();
-        var server = new CountedList();
+        var inPatch = new CountedElements();
+        var atServer = new CountedElements();
+        ArrayNode patch = Assembly.array(inPatch);
+        ArrayNode server = Assembly.array(atServer);
         ArrayNode merged = Json.array();
         for (int i = 0; i < SIZE; i++) {
             patch.add(SIZE - i);
@@ -44,23 +44,23 @@ class LongListsTest {
         }
         ArrayNode arranged = ListOrder.arrange(merged, patch, server, "");
         assertThat(arranged).hasSize(SIZE);
-        assertThat(patch.looks + server.looks).isLessThanOrEqualTo(4L * SIZE);
+        assertThat(inPatch.looks + atServer.looks).isLessThanOrEqualTo(4L * SIZE);
     }
 
     @Test
     void whereAnElementStandsIsKnownWithoutAWalk() {
-        var list = new CountedList();
+        var elements = new CountedElements();
+        ArrayNode list = Assembly.array(elements);
         for (int i = 0; i < SIZE; i++) {
             list.add(Json.object().put("name", "n" + i % 100));
         }
         var places = new ListPlaces(list, "name");
-        long once = list.looks;
+        long once = elements.looks;
         for (int i = 0; i < SIZE; i++) {
-            assertThat(places.of(JsonNodeFactory.instance.textNode("n" + i % 100)))
-                    .isEqualTo(i % 100);
+            assertThat(places.of(TextNode.valueOf("n" + i % 100))).isEqualTo(i % 100);
         }
-        assertThat(places.of(JsonNodeFactory.instance.numberNode(1))).isEqualTo(-1);
-        assertThat(list.looks).isEqualTo(once).isEqualTo(SIZE);
+        assertThat(places.of(NumberNode.valueOf(1))).isEqualTo(-1);
+        assertThat(elements.looks).isEqualTo(once).isEqualTo(SIZE);
     }
 
     @Test

@@ -3,8 +3,9 @@ package dev.tenure.wire.patch;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.ObjectNode;
 import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -66,7 +67,7 @@ class MergePatchTest {
     }
 
     private static ObjectNode difference(ObjectNode from, ObjectNode to) {
-        ObjectNode patch = from.objectNode();
+        ObjectNode patch = Json.object();
         from.fieldNames().forEachRemaining(key -> {
             if (!to.has(key)) {
                 patch.putNull(key);

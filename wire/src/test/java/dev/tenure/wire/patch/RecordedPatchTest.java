@@ -2,9 +2,9 @@ package dev.tenure.wire.patch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.model.meta.Status;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.patch.Recorded.Step;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;

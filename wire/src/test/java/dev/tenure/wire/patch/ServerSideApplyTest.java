@@ -3,9 +3,10 @@ package dev.tenure.wire.patch;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.model.meta.Status;
+import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.schema.GroupVersionKind;
 import java.time.Duration;
 import java.time.Instant;
@@ -230,6 +231,6 @@ class ServerSideApplyTest {
     }
 
     private static ObjectNode withoutNulls(ObjectNode object) {
-        return MergePatch.apply(object.objectNode(), object);
+        return MergePatch.apply(Json.object(), object);
     }
 }

@@ -3,7 +3,7 @@ package dev.tenure.wire.patch;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.schema.ObjectType;
 import dev.tenure.wire.schema.Schema;
 import org.junit.jupiter.api.Test;

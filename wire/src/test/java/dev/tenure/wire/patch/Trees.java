@@ -1,8 +1,10 @@
 package dev.tenure.wire.patch;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.NumberNode;
+import dev.tenure.wire.json.ObjectNode;
+import dev.tenure.wire.json.TextNode;
 import java.nio.charset.StandardCharsets;
 import java.util.Random;
 
@@ -30,9 +32,9 @@ final class Trees {
     private static JsonNode randomValue(Random random, int depth) {
         ObjectNode factory = Json.object();
         return switch (random.nextInt(depth > 0 ? 5 : 3)) {
-            case 0 -> factory.numberNode(random.nextInt(3));
-            case 1 -> factory.textNode("t" + random.nextInt(3));
-            case 2 -> factory.arrayNode().add(random.nextInt(2)).add("x");
+            case 0 -> NumberNode.valueOf(random.nextInt(3));
+            case 1 -> TextNode.valueOf("t" + random.nextInt(3));
+            case 2 -> Json.array().add(random.nextInt(2)).add("x");
             default -> randomObject(random, depth - 1);
         };
     }

@@ -2,11 +2,11 @@ package dev.tenure.wire.proto;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.wire.ObjectCodec;
 import dev.tenure.wire.ObjectCodec.Format;
 import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.schema.GroupVersionKind;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;

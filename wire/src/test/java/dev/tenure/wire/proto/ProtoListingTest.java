@@ -3,13 +3,13 @@ package dev.tenure.wire.proto;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.wire.ObjectCodec;
 import dev.tenure.wire.ObjectCodec.Format;
 import dev.tenure.wire.json.DecodeException;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.Listing;
+import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.schema.GroupVersionKind;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -30,7 +30,7 @@ final class ProtoListingTest {
             .object();
 
     private static String without(JsonNode tree, String... names) {
-        ObjectNode rest = tree.deepCopy();
+        ObjectNode rest = (ObjectNode) tree.deepCopy();
         rest.remove(Arrays.asList(names));
         return Json.readObject(Json.write(rest)).properties().stream()
                 .sorted(java.util.Map.Entry.comparingByKey())

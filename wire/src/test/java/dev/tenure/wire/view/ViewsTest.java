@@ -3,8 +3,6 @@ package dev.tenure.wire.view;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.model.apps.DaemonSet;
 import dev.tenure.model.apps.Deployment;
 import dev.tenure.model.apps.ReplicaSet;
@@ -28,6 +26,8 @@ import dev.tenure.model.storage.CsiNode;
 import dev.tenure.model.storage.StorageClass;
 import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.ObjectNode;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

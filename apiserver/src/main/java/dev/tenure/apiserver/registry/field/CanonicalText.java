@@ -1,6 +1,6 @@
 package dev.tenure.apiserver.registry.field;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import dev.tenure.wire.json.JsonNode;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -33,7 +33,7 @@ public final class CanonicalText {
             value.forEach(item -> append(text, item));
             text.append(']');
         } else if (value.isTextual()) {
-            text.append('"').append(value.textValue().length()).append(':').append(value.textValue());
+            text.append('"').append(value.asText().length()).append(':').append(value.asText());
         } else if (value.isIntegralNumber()) {
             text.append('i').append(value.asText()).append(';');
         } else {

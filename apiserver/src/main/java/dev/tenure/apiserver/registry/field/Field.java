@@ -1,10 +1,10 @@
 package dev.tenure.apiserver.registry.field;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.MissingNode;
-import com.fasterxml.jackson.databind.node.NullNode;
 import dev.tenure.apiserver.registry.FieldErrors;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.MissingNode;
+import dev.tenure.wire.json.NullNode;
+import dev.tenure.wire.json.TextNode;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -159,7 +159,7 @@ public final class Field {
     }
 
     public void invalid(JsonNode value, String detail) {
-        errors.invalid(path.text(), value.isMissingNode() ? NullNode.getInstance() : value, detail);
+        errors.invalid(path.text(), value.isMissingNode() ? NullNode.INSTANCE : value, detail);
     }
 
     public void invalid(String value, String detail) {
@@ -175,7 +175,7 @@ public final class Field {
     }
 
     public void duplicate() {
-        errors.duplicate(path.text(), node.isNumber() ? node : JsonNodeFactory.instance.textNode(text()));
+        errors.duplicate(path.text(), node.isNumber() ? node : TextNode.valueOf(text()));
     }
 
     public void duplicate(String value) {
@@ -249,7 +249,7 @@ public final class Field {
 
     /// A field that is not there, at this place.
     public Field absent() {
-        return new Field(path, MissingNode.getInstance(), errors);
+        return new Field(path, MissingNode.INSTANCE, errors);
     }
 
     @Override

@@ -1,8 +1,8 @@
 package dev.tenure.apiserver.registry.field;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.tenure.model.meta.Quoted;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 

@@ -1,6 +1,6 @@
 package dev.tenure.apiserver.registry.field;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import dev.tenure.wire.json.JsonNode;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -82,7 +82,7 @@ public final class GoRecords {
     }
 
     private static String described(JsonNode value, String where) {
-        return switch (value.getNodeType()) {
+        return switch (value.type()) {
             case ARRAY -> "array";
             case BOOLEAN -> "bool";
             case NUMBER -> where.endsWith(" " + WHOLE) ? "number " + value.asText() : "number";

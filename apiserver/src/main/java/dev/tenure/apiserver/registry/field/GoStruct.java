@@ -1,8 +1,12 @@
 package dev.tenure.apiserver.registry.field;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.wire.json.BooleanNode;
+import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.NullNode;
+import dev.tenure.wire.json.NumberNode;
+import dev.tenure.wire.json.ObjectNode;
+import dev.tenure.wire.json.TextNode;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -18,10 +22,10 @@ public final class GoStruct {
 
         private JsonNode value() {
             return switch (this) {
-                case TEXT -> JsonNodeFactory.instance.textNode("");
-                case NUMBER -> JsonNodeFactory.instance.numberNode(0);
-                case FLAG -> JsonNodeFactory.instance.booleanNode(false);
-                case NOTHING -> JsonNodeFactory.instance.nullNode();
+                case TEXT -> TextNode.valueOf("");
+                case NUMBER -> NumberNode.valueOf(0);
+                case FLAG -> BooleanNode.valueOf(false);
+                case NOTHING -> NullNode.INSTANCE;
             };
         }
     }
@@ -52,7 +56,7 @@ public final class GoStruct {
 
     /// The tree in this shape.
     public ObjectNode of(JsonNode node) {
-        ObjectNode shaped = JsonNodeFactory.instance.objectNode();
+        ObjectNode shaped = Json.object();
         for (Member member : members) {
             JsonNode value = node.path(member.jsonName);
             if (value.isMissingNode() || value.isNull()) {

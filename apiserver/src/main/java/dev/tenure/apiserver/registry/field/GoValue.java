@@ -1,6 +1,6 @@
 package dev.tenure.apiserver.registry.field;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import dev.tenure.wire.json.JsonNode;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.TreeMap;

@@ -1,10 +1,14 @@
 package dev.tenure.apiserver.registry.field;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.MissingNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.wire.json.ArrayNode;
+import dev.tenure.wire.json.BooleanNode;
+import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.MissingNode;
+import dev.tenure.wire.json.NullNode;
+import dev.tenure.wire.json.NumberNode;
+import dev.tenure.wire.json.ObjectNode;
+import dev.tenure.wire.json.TextNode;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -19,7 +23,6 @@ import java.util.Optional;
 /// The shape in which upstream's messages print specs of pods, jobs and devices: as objects of its internal types,
 /// with all members under their Go names. Read when a message first needs it. Immutable.
 public final class InternalTypes {
-    private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 
     /// What pods say outside their security context and the internal type within.
     private static final List<String> MOVED =
@@ -53,26 +56,25 @@ public final class InternalTypes {
     public static ObjectNode podSpec(ObjectNode spec) {
         ObjectNode gathered = spec.deepCopy();
         if (gathered.path("securityContext") instanceof ObjectNode context) {
-            MOVED.stream().filter(gathered::has).forEach(name -> context.set(name, gathered.get(name)));
+            MOVED.stream().filter(gathered::has).forEach(name -> context.set(name, gathered.path(name)));
         }
         return read().shaped("PodSpec", gathered);
     }
 
     /// A template of pods: its metadata stand beside its Spec.
     public static ObjectNode podTemplate(JsonNode template) {
-        ObjectNode shaped = NODES.objectNode();
+        ObjectNode shaped = Json.object();
         template.path("metadata")
                 .properties()
                 .forEach(member -> shaped.set(member.getKey(), sorted(member.getValue())));
-        return shaped.set(
-                "Spec", podSpec(template.path("spec") instanceof ObjectNode spec ? spec : NODES.objectNode()));
+        return shaped.set("Spec", podSpec(template.path("spec") instanceof ObjectNode spec ? spec : Json.object()));
     }
 
     private static JsonNode sorted(JsonNode labels) {
         if (!labels.isObject()) {
             return labels;
         }
-        ObjectNode sorted = NODES.objectNode();
+        ObjectNode sorted = Json.object();
         labels.properties().stream()
                 .sorted(Map.Entry.comparingByKey())
                 .forEach(label -> sorted.set(label.getKey(), label.getValue()));
@@ -100,7 +102,7 @@ public final class InternalTypes {
     }
 
     private ObjectNode shaped(String type, JsonNode node) {
-        ObjectNode shaped = NODES.objectNode();
+        ObjectNode shaped = Json.object();
         for (Member member : types.getOrDefault(type, List.of())) {
             shaped.set(member.goName, value(member, node.path(member.jsonName)));
         }
@@ -112,27 +114,27 @@ public final class InternalTypes {
         if (member.type.isPresent()) {
             String type = member.type.get();
             return switch (member.kind) {
-                case "struct" -> shaped(type, absent ? MissingNode.getInstance() : value);
-                case "list" -> absent || value.isEmpty() ? NODES.nullNode() : list(type, value);
-                default -> absent ? NODES.nullNode() : shaped(type, value);
+                case "struct" -> shaped(type, absent ? MissingNode.INSTANCE : value);
+                case "list" -> absent || value.isEmpty() ? NullNode.INSTANCE : list(type, value);
+                default -> absent ? NullNode.INSTANCE : shaped(type, value);
             };
         }
         return absent ? zero(member.kind) : value;
     }
 
     private ArrayNode list(String type, JsonNode values) {
-        ArrayNode list = NODES.arrayNode();
+        ArrayNode list = Json.array();
         values.forEach(element -> list.add(shaped(type, element)));
         return list;
     }
 
     private static JsonNode zero(String kind) {
         return switch (kind) {
-            case "text" -> NODES.textNode("");
-            case "quantity" -> NODES.textNode("0");
-            case "number" -> NODES.numberNode(0);
-            case "flag" -> NODES.booleanNode(false);
-            default -> NODES.nullNode();
+            case "text" -> TextNode.valueOf("");
+            case "quantity" -> TextNode.valueOf("0");
+            case "number" -> NumberNode.valueOf(0);
+            case "flag" -> BooleanNode.valueOf(false);
+            default -> NullNode.INSTANCE;
         };
     }
 }

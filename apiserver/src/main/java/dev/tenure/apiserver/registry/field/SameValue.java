@@ -1,6 +1,6 @@
 package dev.tenure.apiserver.registry.field;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import dev.tenure.wire.json.JsonNode;
 import java.util.Map;
 
 /// Whether two trees mean the same object: numbers by value, members in any order, null as absent.

@@ -1,9 +1,9 @@
 package dev.tenure.apiserver.registry.field;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.wire.json.ArrayNode;
+import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.Numbers;
+import dev.tenure.wire.json.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;

@@ -1,9 +1,10 @@
 package dev.tenure.apiserver.registry.field;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.ObjectNode;
+import dev.tenure.wire.json.TextNode;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -67,7 +68,7 @@ public final class UnifiedDiff {
                 while (members.hasNext()) {
                     Map.Entry<String, JsonNode> member = members.next();
                     newLine(text, depth + 1)
-                            .append(scalar(Json.object().textNode(member.getKey())))
+                            .append(scalar(TextNode.valueOf(member.getKey())))
                             .append(": ");
                     write(text, member.getValue(), depth + 1);
                     text.append(members.hasNext() ? "," : "");

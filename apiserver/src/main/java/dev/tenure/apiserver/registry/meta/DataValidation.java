@@ -1,10 +1,10 @@
 package dev.tenure.apiserver.registry.meta;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.tenure.apiserver.registry.FieldError;
 import dev.tenure.apiserver.registry.field.Field;
 import dev.tenure.apiserver.registry.field.SameValue;
 import dev.tenure.apiserver.registry.field.Texts;
+import dev.tenure.wire.json.JsonNode;
 import java.util.List;
 import java.util.function.BiConsumer;
 

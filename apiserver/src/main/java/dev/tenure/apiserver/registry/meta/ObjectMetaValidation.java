@@ -1,8 +1,5 @@
 package dev.tenure.apiserver.registry.meta;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.registry.FieldError;
 import dev.tenure.apiserver.registry.FieldErrors;
 import dev.tenure.apiserver.registry.NameFormat;
@@ -10,6 +7,9 @@ import dev.tenure.apiserver.registry.field.Field;
 import dev.tenure.apiserver.registry.field.Names;
 import dev.tenure.apiserver.registry.field.SameValue;
 import dev.tenure.model.meta.Quoted;
+import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.ObjectNode;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
@@ -265,19 +265,19 @@ public final class ObjectMetaValidation {
     }
 
     private static JsonNode ownersAsPrinted(JsonNode owners) {
-        var list = JsonNodeFactory.instance.arrayNode();
+        var list = Json.array();
         owners.forEach(owner -> list.add(ownerAsPrinted(owner)));
         return list;
     }
 
     private static JsonNode ownerAsPrinted(JsonNode owner) {
-        var printed = JsonNodeFactory.instance.objectNode();
+        var printed = Json.object();
         for (String name : List.of("apiVersion", "kind", "name", "uid")) {
             printed.put(name, owner.path(name).asText(""));
         }
         for (String name : List.of("controller", "blockOwnerDeletion")) {
             if (owner.has(name)) {
-                printed.set(name, owner.get(name));
+                printed.set(name, owner.path(name));
             }
         }
         return printed;

@@ -1,10 +1,10 @@
 package dev.tenure.apiserver.registry.meta;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.registry.FieldErrors;
 import dev.tenure.apiserver.registry.KindStrategy;
 import dev.tenure.apiserver.registry.NameFormat;
 import dev.tenure.apiserver.registry.field.SameValue;
+import dev.tenure.wire.json.ObjectNode;
 
 /// A kind whose metadata is checked and nothing else: what kinds with rules of their own start from.
 public interface PlainKind extends KindStrategy {

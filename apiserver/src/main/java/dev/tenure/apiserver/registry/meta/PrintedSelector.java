@@ -1,8 +1,9 @@
 package dev.tenure.apiserver.registry.meta;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.NullNode;
+import dev.tenure.wire.json.ObjectNode;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -16,7 +17,7 @@ public final class PrintedSelector {
         if (!selector.isObject()) {
             return selector;
         }
-        ObjectNode printed = JsonNodeFactory.instance.objectNode();
+        ObjectNode printed = Json.object();
         if (!selector.path("matchLabels").isEmpty()) {
             printed.set("matchLabels", sorted(selector.path("matchLabels")));
         }
@@ -27,7 +28,7 @@ public final class PrintedSelector {
                 one.put("key", requirement.path("key").asText(""));
                 one.put("operator", requirement.path("operator").asText(""));
                 if (!requirement.path("values").isEmpty()) {
-                    one.set("values", requirement.get("values"));
+                    one.set("values", requirement.path("values"));
                 }
             }
         }
@@ -37,11 +38,11 @@ public final class PrintedSelector {
     /// A map in the order of its keys; absent prints as null.
     public static JsonNode sorted(JsonNode map) {
         if (!map.isObject()) {
-            return JsonNodeFactory.instance.nullNode();
+            return NullNode.INSTANCE;
         }
         Map<String, JsonNode> members = new TreeMap<>();
         map.properties().forEach(member -> members.put(member.getKey(), member.getValue()));
-        ObjectNode sorted = JsonNodeFactory.instance.objectNode();
+        ObjectNode sorted = Json.object();
         members.forEach(sorted::set);
         return sorted;
     }

@@ -1,6 +1,6 @@
 package dev.tenure.apiserver.registry.meta;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import dev.tenure.wire.json.JsonNode;
 import java.util.Map;
 
 /// Which labels a label selector selects, both read from trees. Pure.

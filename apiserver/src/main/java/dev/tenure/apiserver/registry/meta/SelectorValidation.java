@@ -1,8 +1,8 @@
 package dev.tenure.apiserver.registry.meta;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.tenure.apiserver.registry.field.Field;
 import dev.tenure.apiserver.registry.field.Names;
+import dev.tenure.wire.json.JsonNode;
 import java.util.Map;
 
 /// What is valid in a label selector. Pure.

@@ -1,7 +1,7 @@
 package dev.tenure.apiserver.registry.meta;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.registry.KindStrategy;
+import dev.tenure.wire.json.ObjectNode;
 import java.util.List;
 
 /// What of an object's metadata a write of its status leaves as it is, for the kinds whose status says nothing about

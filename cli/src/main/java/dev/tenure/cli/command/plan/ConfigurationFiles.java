@@ -1,8 +1,8 @@
 package dev.tenure.cli.command.plan;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.tenure.plan.compare.Configuration;
 import dev.tenure.plan.forecast.ForecastOptions;
+import dev.tenure.wire.json.JsonNode;
 import java.nio.file.Path;
 import java.util.List;
 

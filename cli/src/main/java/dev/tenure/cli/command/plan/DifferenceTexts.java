@@ -1,6 +1,5 @@
 package dev.tenure.cli.command.plan;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.cli.print.ComparisonText;
 import dev.tenure.cli.print.PressureText;
 import dev.tenure.cli.print.ReplayText;
@@ -11,6 +10,7 @@ import dev.tenure.plan.metrics.PressureReplayDocument.Side;
 import dev.tenure.plan.report.TwoPlansHtml;
 import dev.tenure.plan.trace.Replay;
 import dev.tenure.plan.trace.ReplayDocument;
+import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.json.PrettyJson;
 import dev.tenure.wire.yaml.Yaml;
 import java.nio.charset.StandardCharsets;

@@ -1,7 +1,7 @@
 package dev.tenure.cli.command.plan;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.plan.change.Change;
+import dev.tenure.wire.json.ObjectNode;
 import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;

@@ -1,9 +1,9 @@
 package dev.tenure.cli.command.plan;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.tenure.cli.command.DurationConverter;
 import dev.tenure.plan.change.Change;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.MissingNode;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -18,7 +18,7 @@ final class StepsFile {
     /// @param plan whose namespace is that of steps that name none
     static Change read(String file, PlanOptions plan) {
         List<JsonNode> documents = ManifestFiles.documents(Path.of(file));
-        JsonNode steps = documents.size() == 1 ? documents.getFirst().path("steps") : MissingNode.getInstance();
+        JsonNode steps = documents.size() == 1 ? documents.getFirst().path("steps") : MissingNode.INSTANCE;
         if (!steps.isArray() || steps.isEmpty()) {
             throw new IllegalArgumentException(
                     "%s: expected `steps`, a list of {at: DURATION, run: \"WORDS\"}".formatted(file));

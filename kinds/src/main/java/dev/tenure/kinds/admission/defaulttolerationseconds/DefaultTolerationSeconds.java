@@ -1,7 +1,5 @@
 package dev.tenure.kinds.admission.defaulttolerationseconds;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.admission.AdmissionPlugin;
 import dev.tenure.apiserver.admission.AdmissionRequest;
 import dev.tenure.apiserver.admission.ClusterAccess;
@@ -9,7 +7,9 @@ import dev.tenure.apiserver.registry.field.Trees;
 import dev.tenure.model.core.TaintEffect;
 import dev.tenure.model.core.WellKnownTaints;
 import dev.tenure.model.meta.ResourceTypes;
+import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.Numbers;
+import dev.tenure.wire.json.ObjectNode;
 
 /// Lets every pod stay for a while on a node that is not ready or not reachable, unless the pod has an opinion of its
 /// own on such nodes.

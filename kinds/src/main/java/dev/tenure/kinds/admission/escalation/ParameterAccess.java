@@ -1,7 +1,5 @@
 package dev.tenure.kinds.admission.escalation;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.admission.AdmissionPlugin;
 import dev.tenure.apiserver.admission.AdmissionRequest;
 import dev.tenure.apiserver.admission.AdmissionRequest.Operation;
@@ -20,6 +18,8 @@ import dev.tenure.model.meta.Caller;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.ResourceType.Scope;
 import dev.tenure.runtime.loop.Published;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.ObjectNode;
 import java.util.Optional;
 
 /// Refuses admission policies with parameters, and their bindings, of writers who may not read these

@@ -1,7 +1,5 @@
 package dev.tenure.kinds.admission.escalation;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.admission.AdmissionPlugin;
 import dev.tenure.apiserver.admission.AdmissionRequest;
 import dev.tenure.apiserver.admission.AdmissionRequest.Operation;
@@ -17,6 +15,8 @@ import dev.tenure.apiserver.registry.Statuses;
 import dev.tenure.model.meta.ApiRequest.Target;
 import dev.tenure.model.meta.Caller;
 import dev.tenure.model.meta.Quoted;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;

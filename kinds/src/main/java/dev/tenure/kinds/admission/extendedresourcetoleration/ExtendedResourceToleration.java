@@ -1,15 +1,15 @@
 package dev.tenure.kinds.admission.extendedresourcetoleration;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.admission.AdmissionPlugin;
 import dev.tenure.apiserver.admission.AdmissionRequest;
 import dev.tenure.apiserver.admission.ClusterAccess;
 import dev.tenure.apiserver.registry.field.Trees;
 import dev.tenure.kinds.podspec.ResourceNames;
 import dev.tenure.model.meta.ResourceTypes;
+import dev.tenure.wire.json.ArrayNode;
+import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.ObjectNode;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -40,11 +40,8 @@ public final class ExtendedResourceToleration implements AdmissionPlugin {
     }
 
     private static void tolerate(ObjectNode spec, String name) {
-        ObjectNode wanted = JsonNodeFactory.instance
-                .objectNode()
-                .put("key", name)
-                .put("operator", "Exists")
-                .put("effect", "NoSchedule");
+        ObjectNode wanted =
+                Json.object().put("key", name).put("operator", "Exists").put("effect", "NoSchedule");
         ArrayNode tolerations = Trees.list(spec, "tolerations");
         boolean there = false;
         for (int i = 0; i < tolerations.size(); i++) {

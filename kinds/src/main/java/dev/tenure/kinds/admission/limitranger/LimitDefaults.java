@@ -1,11 +1,12 @@
 package dev.tenure.kinds.admission.limitranger;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.registry.field.Trees;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 
 /// Default amounts of one limit range, and the annotation that tells which were filled in.
@@ -48,7 +49,7 @@ final class LimitDefaults {
                 .filter(name -> !resources.path(field).has(name))
                 .toList();
         if (!names.isEmpty()) {
-            names.forEach(name -> Trees.object(resources, field).set(name, defaults.get(name)));
+            names.forEach(name -> Trees.object(resources, field).set(name, Objects.requireNonNull(defaults.get(name))));
             filled.add(String.join(", ", names) + title);
         }
     }

@@ -1,7 +1,5 @@
 package dev.tenure.kinds.admission.limitranger;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.admission.AdmissionPlugin;
 import dev.tenure.apiserver.admission.AdmissionRequest;
 import dev.tenure.apiserver.admission.AdmissionRequest.Operation;
@@ -10,6 +8,8 @@ import dev.tenure.kinds.podspec.PodTotals;
 import dev.tenure.kinds.podspec.QuantityValidation;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.quantity.Quantity;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.ObjectNode;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;

@@ -1,7 +1,7 @@
 package dev.tenure.kinds.admission.noderestriction;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.tenure.kinds.podspec.SecretNames;
+import dev.tenure.wire.json.JsonNode;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;

@@ -1,11 +1,11 @@
 package dev.tenure.kinds.admission.noderestriction;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.tenure.apiserver.admission.AdmissionRequest;
 import dev.tenure.apiserver.admission.AdmissionRequest.Operation;
 import dev.tenure.apiserver.registry.field.SameValue;
 import dev.tenure.model.core.WellKnownLabels;
 import dev.tenure.model.meta.Quoted;
+import dev.tenure.wire.json.JsonNode;
 import java.util.Set;
 import java.util.TreeSet;
 

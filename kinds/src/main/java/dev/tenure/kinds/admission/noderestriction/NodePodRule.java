@@ -1,7 +1,5 @@
 package dev.tenure.kinds.admission.noderestriction;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.admission.AdmissionRequest;
 import dev.tenure.apiserver.admission.AdmissionRequest.Operation;
 import dev.tenure.apiserver.admission.ClusterAccess;
@@ -11,6 +9,8 @@ import dev.tenure.apiserver.registry.field.SameValue;
 import dev.tenure.model.meta.Quoted;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.ObjectNode;
 
 /// What an agent may do to pods: make and delete mirror pods of its node, and report on and evict the node's pods.
 final class NodePodRule {

@@ -1,6 +1,5 @@
 package dev.tenure.kinds.admission.noderestriction;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.tenure.apiserver.admission.AdmissionPlugin;
 import dev.tenure.apiserver.admission.AdmissionRequest;
 import dev.tenure.apiserver.admission.AdmissionRequest.Operation;
@@ -9,6 +8,7 @@ import dev.tenure.apiserver.authz.Authorizer;
 import dev.tenure.apiserver.authz.Decision;
 import dev.tenure.apiserver.authz.NodeIdentity;
 import dev.tenure.model.meta.Quoted;
+import dev.tenure.wire.json.JsonNode;
 import java.util.Optional;
 
 /// Keeps each agent of a node to the objects of its own node.

@@ -1,7 +1,5 @@
 package dev.tenure.kinds.admission.noderestriction;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.tenure.apiserver.admission.AdmissionRequest;
 import dev.tenure.apiserver.admission.AdmissionRequest.Operation;
 import dev.tenure.apiserver.admission.ClusterAccess;
@@ -15,6 +13,8 @@ import dev.tenure.model.meta.Quoted;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.MissingNode;
 
 /// An agent may ask for tokens only on behalf of pods on its node, and only for audiences that they name or
 /// that a role gives it by the verb `request-serviceaccounts-token-audience`.
@@ -97,10 +97,10 @@ final class NodeTokenRule {
 
     private JsonNode tree(ResourceType type, String namespace, String name) {
         return name.isEmpty()
-                ? MissingNode.getInstance()
+                ? MissingNode.INSTANCE
                 : cluster.get(type, namespace, name)
                         .map(object -> (JsonNode) cluster.tree(object))
-                        .orElse(MissingNode.getInstance());
+                        .orElse(MissingNode.INSTANCE);
     }
 
     private void audience(String pod, JsonNode spec, Authorizer authorizer) {

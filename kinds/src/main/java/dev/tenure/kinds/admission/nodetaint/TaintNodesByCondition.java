@@ -1,7 +1,5 @@
 package dev.tenure.kinds.admission.nodetaint;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import dev.tenure.apiserver.admission.AdmissionPlugin;
 import dev.tenure.apiserver.admission.AdmissionRequest;
 import dev.tenure.apiserver.admission.ClusterAccess;
@@ -9,6 +7,8 @@ import dev.tenure.apiserver.registry.field.Trees;
 import dev.tenure.model.core.TaintEffect;
 import dev.tenure.model.core.WellKnownTaints;
 import dev.tenure.model.meta.ResourceTypes;
+import dev.tenure.wire.json.ArrayNode;
+import dev.tenure.wire.json.JsonNode;
 
 /// Taints each new node as not ready, whatever it says of itself: the taint goes when its agent has reported.
 public final class TaintNodesByCondition implements AdmissionPlugin {

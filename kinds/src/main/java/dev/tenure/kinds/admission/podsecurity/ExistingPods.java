@@ -1,8 +1,8 @@
 package dev.tenure.kinds.admission.podsecurity;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.tenure.apiserver.admission.ClusterAccess;
 import dev.tenure.model.meta.StoredObject;
+import dev.tenure.wire.json.JsonNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

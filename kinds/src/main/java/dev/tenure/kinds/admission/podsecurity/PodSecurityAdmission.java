@@ -1,8 +1,5 @@
 package dev.tenure.kinds.admission.podsecurity;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.admission.AdmissionPlugin;
 import dev.tenure.apiserver.admission.AdmissionRequest;
 import dev.tenure.apiserver.admission.AdmissionRequest.Operation;
@@ -11,6 +8,9 @@ import dev.tenure.apiserver.registry.FieldErrors;
 import dev.tenure.apiserver.registry.RefusedException;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
+import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.ObjectNode;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -120,9 +120,9 @@ public final class PodSecurityAdmission implements AdmissionPlugin {
     }
 
     private NamespacePolicy policy(StoredObject namespace) {
-        ObjectNode labels = JsonNodeFactory.instance.objectNode();
+        ObjectNode labels = Json.object();
         namespace.header().labels().forEach(labels::put);
-        ObjectNode tree = JsonNodeFactory.instance.objectNode();
+        ObjectNode tree = Json.object();
         tree.putObject("metadata").set("labels", labels);
         return new PolicyParser(settings.defaults(), new FieldErrors()).policy(tree);
     }

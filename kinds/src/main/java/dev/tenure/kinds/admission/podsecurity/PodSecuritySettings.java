@@ -1,11 +1,11 @@
 package dev.tenure.kinds.admission.podsecurity;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.registry.FieldError;
 import dev.tenure.apiserver.registry.FieldErrors;
 import dev.tenure.model.meta.Frozen;
+import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.ObjectNode;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -43,12 +43,12 @@ public record PodSecuritySettings(
                     "the configuration of PodSecurity is of kind \"%s\" and version \"%s\"; expected %s of %sv1"
                             .formatted(kind, version, KIND, GROUP));
         }
-        ObjectNode labels = JsonNodeFactory.instance.objectNode();
+        ObjectNode labels = Json.object();
         configuration
                 .path("defaults")
                 .properties()
                 .forEach(e -> labels.set(PolicyParser.PREFIX + e.getKey(), e.getValue()));
-        ObjectNode namespace = JsonNodeFactory.instance.objectNode();
+        ObjectNode namespace = Json.object();
         namespace.putObject("metadata").set("labels", labels);
         var errors = new FieldErrors();
         NamespacePolicy defaults = new PolicyParser(NamespacePolicy.NONE, errors).policy(namespace);

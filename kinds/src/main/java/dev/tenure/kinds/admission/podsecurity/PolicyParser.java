@@ -1,9 +1,9 @@
 package dev.tenure.kinds.admission.podsecurity;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.google.re2j.Matcher;
 import com.google.re2j.Pattern;
 import dev.tenure.apiserver.registry.FieldErrors;
+import dev.tenure.wire.json.JsonNode;
 import java.util.Optional;
 
 /// Reads the policy of a namespace from its labels. There is always one: an unreadable level of enforcement counts as

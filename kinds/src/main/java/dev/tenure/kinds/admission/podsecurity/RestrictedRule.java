@@ -1,6 +1,6 @@
 package dev.tenure.kinds.admission.podsecurity;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import dev.tenure.wire.json.JsonNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -1,7 +1,7 @@
 package dev.tenure.kinds.admission.podsecurity;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.tenure.kinds.podspec.ContainerVisits;
+import dev.tenure.wire.json.JsonNode;
 import java.util.Collection;
 import java.util.List;
 import java.util.function.Predicate;

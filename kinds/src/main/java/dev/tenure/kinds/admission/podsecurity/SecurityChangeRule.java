@@ -1,7 +1,7 @@
 package dev.tenure.kinds.admission.podsecurity;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.MissingNode;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.MissingNode;
 import java.util.List;
 
 /// Which updates of a pod may change what the standards look at: other images, and new ephemeral containers. Pure.
@@ -38,7 +38,7 @@ final class SecurityChangeRule {
                 return container;
             }
         }
-        return MissingNode.getInstance();
+        return MissingNode.INSTANCE;
     }
 
     private static boolean differs(JsonNode container, JsonNode before, JsonNode pod, JsonNode old) {

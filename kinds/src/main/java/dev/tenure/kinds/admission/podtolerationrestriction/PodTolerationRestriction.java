@@ -1,9 +1,5 @@
 package dev.tenure.kinds.admission.podtolerationrestriction;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.admission.AdmissionPlugin;
 import dev.tenure.apiserver.admission.AdmissionRequest;
 import dev.tenure.apiserver.admission.AdmissionRequest.Operation;
@@ -19,6 +15,10 @@ import dev.tenure.model.core.TaintEffect;
 import dev.tenure.model.core.WellKnownTaints;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.rules.taint.TolerationCoverRule;
+import dev.tenure.wire.json.ArrayNode;
+import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.ObjectNode;
 import java.util.Optional;
 
 /// Which tolerations the pods of a namespace get without asking, and which they may have at all. Also lets every pod
@@ -61,7 +61,7 @@ public final class PodTolerationRestriction implements AdmissionPlugin {
             return;
         }
         ObjectNode spec = Trees.object(request.object(), "spec");
-        ArrayNode extra = JsonNodeFactory.instance.arrayNode();
+        ArrayNode extra = Json.array();
         if (request.operation() == Operation.CREATE) {
             extra.addAll(annotated(request, cluster, DEFAULTS).orElse(defaults));
         }
@@ -104,13 +104,11 @@ public final class PodTolerationRestriction implements AdmissionPlugin {
             return Optional.empty();
         }
         if (text.asText().isEmpty()) {
-            return Optional.of(JsonNodeFactory.instance.arrayNode());
+            return Optional.of(Json.array());
         }
         RECORDS.fault(text.asText()).ifPresent(fault -> {
             throw new RefusedException(Statuses.unknown(fault));
         });
-        return GoJson.read(text.asText()) instanceof ArrayNode list
-                ? Optional.of(list)
-                : Optional.of(JsonNodeFactory.instance.arrayNode());
+        return GoJson.read(text.asText()) instanceof ArrayNode list ? Optional.of(list) : Optional.of(Json.array());
     }
 }

@@ -1,6 +1,5 @@
 package dev.tenure.kinds.admission.podtopologylabels;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.admission.AdmissionPlugin;
 import dev.tenure.apiserver.admission.AdmissionRequest;
 import dev.tenure.apiserver.admission.AdmissionRequest.Operation;
@@ -8,6 +7,7 @@ import dev.tenure.apiserver.admission.ClusterAccess;
 import dev.tenure.apiserver.registry.field.Trees;
 import dev.tenure.model.core.WellKnownLabels;
 import dev.tenure.model.meta.ResourceTypes;
+import dev.tenure.wire.json.ObjectNode;
 import java.util.List;
 
 /// Copies where a node is to the pods that come to it: to the binding, which hands them on, or to a pod made with a

@@ -1,7 +1,5 @@
 package dev.tenure.kinds.admission.priority;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.admission.AdmissionPlugin;
 import dev.tenure.apiserver.admission.AdmissionRequest;
 import dev.tenure.apiserver.admission.AdmissionRequest.Operation;
@@ -10,6 +8,8 @@ import dev.tenure.apiserver.registry.field.Trees;
 import dev.tenure.model.core.PreemptionPolicy;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.scheduling.PriorityClass;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.ObjectNode;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -54,7 +54,7 @@ public final class PriorityAdmission implements AdmissionPlugin {
 
     private static void keep(ObjectNode spec, JsonNode old, String field) {
         if (Trees.blank(spec, field) && old.has(field)) {
-            spec.set(field, old.get(field));
+            spec.set(field, old.path(field));
         }
     }
 

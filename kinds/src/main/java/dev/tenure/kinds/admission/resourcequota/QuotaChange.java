@@ -1,6 +1,5 @@
 package dev.tenure.kinds.admission.resourcequota;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.admission.AdmissionRequest;
 import dev.tenure.apiserver.admission.AdmissionRequest.Operation;
 import dev.tenure.model.core.Pod;
@@ -8,6 +7,7 @@ import dev.tenure.model.core.ResourceQuota;
 import dev.tenure.model.quantity.Quantity;
 import dev.tenure.rules.quota.QuotaScopeRule;
 import dev.tenure.rules.quota.UsageRule;
+import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.view.Views;
 import java.time.Instant;
 import java.util.Map;

@@ -1,6 +1,5 @@
 package dev.tenure.kinds.admission.resourcequota;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.admission.AdmissionPlugin;
 import dev.tenure.apiserver.admission.AdmissionRequest;
 import dev.tenure.apiserver.admission.AdmissionRequest.Operation;
@@ -14,6 +13,7 @@ import dev.tenure.model.quantity.Quantity;
 import dev.tenure.rules.quota.PodUsageRule;
 import dev.tenure.rules.quota.UsageRule;
 import dev.tenure.runtime.limit.Turns;
+import dev.tenure.wire.json.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

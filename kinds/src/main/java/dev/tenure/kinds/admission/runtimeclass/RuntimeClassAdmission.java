@@ -1,7 +1,5 @@
 package dev.tenure.kinds.admission.runtimeclass;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.admission.AdmissionPlugin;
 import dev.tenure.apiserver.admission.AdmissionRequest;
 import dev.tenure.apiserver.admission.ClusterAccess;
@@ -10,6 +8,8 @@ import dev.tenure.kinds.podspec.QuantityValidation;
 import dev.tenure.kinds.podspec.TolerationLists;
 import dev.tenure.model.meta.Quoted;
 import dev.tenure.model.meta.ResourceTypes;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.ObjectNode;
 import java.util.Map;
 
 /// Writes into each pod what its runtime class costs and where it can run.
@@ -99,6 +99,6 @@ public final class RuntimeClassAdmission implements AdmissionPlugin {
         return one.properties().stream()
                 .allMatch(entry -> other.has(entry.getKey())
                         && QuantityValidation.amount(entry.getValue())
-                                .equals(QuantityValidation.amount(other.get(entry.getKey()))));
+                                .equals(QuantityValidation.amount(other.path(entry.getKey()))));
     }
 }

@@ -1,8 +1,8 @@
 package dev.tenure.kinds.admission.serviceaccount;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.tenure.apiserver.registry.field.Trees;
 import dev.tenure.kinds.podspec.SecretNames;
+import dev.tenure.wire.json.JsonNode;
 import java.util.Optional;
 
 /// What a pod that only mirrors one of a node's own may not name: the API server never hands it anything.

@@ -1,6 +1,6 @@
 package dev.tenure.kinds.admission.serviceaccount;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import dev.tenure.wire.json.JsonNode;
 import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;

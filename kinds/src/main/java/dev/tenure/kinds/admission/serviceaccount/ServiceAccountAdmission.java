@@ -1,8 +1,5 @@
 package dev.tenure.kinds.admission.serviceaccount;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.admission.AdmissionPlugin;
 import dev.tenure.apiserver.admission.AdmissionRequest;
 import dev.tenure.apiserver.admission.AdmissionRequest.Operation;
@@ -10,6 +7,9 @@ import dev.tenure.apiserver.admission.ClusterAccess;
 import dev.tenure.apiserver.registry.field.Trees;
 import dev.tenure.model.meta.Quoted;
 import dev.tenure.model.meta.ResourceTypes;
+import dev.tenure.wire.json.ArrayNode;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.ObjectNode;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 

@@ -1,6 +1,5 @@
 package dev.tenure.kinds.admission.serviceaddresses;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.tenure.apiserver.admission.ClusterAccess;
 import dev.tenure.apiserver.registry.RefusedException;
 import dev.tenure.apiserver.registry.Statuses;
@@ -8,6 +7,7 @@ import dev.tenure.kinds.service.SharedKinds;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.wire.json.Document;
+import dev.tenure.wire.json.JsonNode;
 import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;

@@ -1,8 +1,8 @@
 package dev.tenure.kinds.admission.serviceaddresses;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.kinds.service.SharedKinds;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.ObjectNode;
 import java.math.BigInteger;
 import java.util.Arrays;
 import java.util.Base64;

@@ -1,8 +1,5 @@
 package dev.tenure.kinds.admission.serviceaddresses;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.admission.AdmissionPlugin;
 import dev.tenure.apiserver.admission.AdmissionRequest;
 import dev.tenure.apiserver.admission.AdmissionRequest.Operation;
@@ -14,6 +11,9 @@ import dev.tenure.apiserver.registry.field.Trees;
 import dev.tenure.kinds.service.ServiceFamilies;
 import dev.tenure.kinds.service.Services;
 import dev.tenure.model.meta.ResourceTypes;
+import dev.tenure.wire.json.ArrayNode;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.ObjectNode;
 import java.util.LinkedHashSet;
 import java.util.Optional;
 import java.util.Set;

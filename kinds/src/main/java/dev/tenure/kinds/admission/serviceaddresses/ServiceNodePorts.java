@@ -1,13 +1,13 @@
 package dev.tenure.kinds.admission.serviceaddresses;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.admission.AdmissionRequest;
 import dev.tenure.apiserver.registry.FieldErrors;
 import dev.tenure.apiserver.registry.RefusedException;
 import dev.tenure.apiserver.registry.Statuses;
 import dev.tenure.apiserver.registry.field.Trees;
 import dev.tenure.kinds.service.Services;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.ObjectNode;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;

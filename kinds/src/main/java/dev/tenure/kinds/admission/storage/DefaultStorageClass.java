@@ -1,6 +1,5 @@
 package dev.tenure.kinds.admission.storage;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.admission.AdmissionPlugin;
 import dev.tenure.apiserver.admission.AdmissionRequest;
 import dev.tenure.apiserver.admission.ClusterAccess;
@@ -8,6 +7,7 @@ import dev.tenure.apiserver.registry.field.Trees;
 import dev.tenure.model.meta.ObjectMeta;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.storage.StorageClass;
+import dev.tenure.wire.json.ObjectNode;
 import java.util.Comparator;
 import java.util.List;
 

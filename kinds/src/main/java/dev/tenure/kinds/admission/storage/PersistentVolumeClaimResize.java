@@ -1,6 +1,5 @@
 package dev.tenure.kinds.admission.storage;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.tenure.apiserver.admission.AdmissionPlugin;
 import dev.tenure.apiserver.admission.AdmissionRequest;
 import dev.tenure.apiserver.admission.AdmissionRequest.Operation;
@@ -8,6 +7,7 @@ import dev.tenure.apiserver.admission.ClusterAccess;
 import dev.tenure.kinds.podspec.QuantityValidation;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.quantity.Quantity;
+import dev.tenure.wire.json.JsonNode;
 
 /// Lets only those claims grow that are bound and whose storage class permits it.
 public final class PersistentVolumeClaimResize implements AdmissionPlugin {

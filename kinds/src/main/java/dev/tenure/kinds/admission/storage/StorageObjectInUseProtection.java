@@ -1,12 +1,12 @@
 package dev.tenure.kinds.admission.storage;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import dev.tenure.apiserver.admission.AdmissionPlugin;
 import dev.tenure.apiserver.admission.AdmissionRequest;
 import dev.tenure.apiserver.admission.AdmissionRequest.Operation;
 import dev.tenure.apiserver.admission.ClusterAccess;
 import dev.tenure.apiserver.registry.field.Trees;
+import dev.tenure.wire.json.ArrayNode;
+import dev.tenure.wire.json.JsonNode;
 import java.util.Map;
 
 /// Marks volumes and claims so that they go only when nobody uses them any more.

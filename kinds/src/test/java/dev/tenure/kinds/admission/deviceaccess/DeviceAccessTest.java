@@ -4,11 +4,11 @@ import static dev.tenure.kinds.admission.FakeCluster.creation;
 import static dev.tenure.kinds.admission.FakeCluster.object;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.kinds.admission.FakeCluster;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.ResourceType.Scope;
 import dev.tenure.model.meta.ResourceTypes;
+import dev.tenure.wire.json.ObjectNode;
 import org.junit.jupiter.api.Test;
 
 class DeviceAccessTest {

@@ -4,7 +4,6 @@ import static dev.tenure.kinds.admission.FakeCluster.creation;
 import static dev.tenure.kinds.admission.FakeCluster.object;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.apiserver.admission.AdmissionRequest;
 import dev.tenure.apiserver.authz.Attributes;
 import dev.tenure.apiserver.authz.Decision;
@@ -14,6 +13,7 @@ import dev.tenure.model.meta.Caller;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.ResourceType.Scope;
 import dev.tenure.runtime.loop.Published;
+import dev.tenure.wire.json.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;

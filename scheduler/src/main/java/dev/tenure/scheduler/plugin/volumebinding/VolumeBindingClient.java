@@ -1,6 +1,5 @@
 package dev.tenure.scheduler.plugin.volumebinding;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.client.ClusterClient;
 import dev.tenure.model.core.PersistentVolume;
 import dev.tenure.model.core.PersistentVolumeClaim;
@@ -12,6 +11,7 @@ import dev.tenure.rules.volume.VolumeMatchRule;
 import dev.tenure.scheduler.framework.Verdict;
 import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.ObjectNode;
 import java.util.Optional;
 
 /// Writes which volume a claim gets, or for which node one is to be made for it; the rest is up to the
