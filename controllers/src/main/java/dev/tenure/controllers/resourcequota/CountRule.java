@@ -47,4 +47,22 @@ public final class CountRule {
         return quota.count().used().amounts().entrySet().stream()
                 .anyMatch(entry -> count.used().get(entry.getKey()).compareTo(entry.getValue()) < 0);
     }
+
+    /// The status as long as objects that were counted may be on their way to the store: only what is known to have
+    /// gone is taken off it.
+    ///
+    /// @param count what the quota ought to say of what is there
+    /// @param gone what objects took that have gone since, by resource
+    public static ResourceQuota.Count careful(
+            ResourceQuota quota, ResourceQuota.Count count, Map<String, Quantity> gone) {
+        Map<String, Quantity> used = new HashMap<>(count.used().amounts());
+        quota.count()
+                .used()
+                .amounts()
+                .forEach((name, before) -> used.computeIfPresent(name, (_, there) -> {
+                    Quantity left = before.minus(gone.getOrDefault(name, Quantity.ZERO));
+                    return left.compareTo(there) > 0 ? left : there;
+                }));
+        return new ResourceQuota.Count(count.hard(), new ResourceList(used));
+    }
 }

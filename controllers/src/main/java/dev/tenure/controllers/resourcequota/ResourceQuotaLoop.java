@@ -1,6 +1,5 @@
 package dev.tenure.controllers.resourcequota;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.client.ClusterClient;
 import dev.tenure.client.informer.ControllerContext;
 import dev.tenure.client.informer.DefinedTypes;
@@ -12,17 +11,21 @@ import dev.tenure.client.informer.SharedInformers;
 import dev.tenure.controllers.resourcequota.CountRule.Present;
 import dev.tenure.model.core.ResourceList;
 import dev.tenure.model.core.ResourceQuota;
+import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ObjectKey;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.model.quantity.Quantity;
+import dev.tenure.rules.quota.QuotaScopeRule;
 import dev.tenure.rules.quota.UsageRule;
 import dev.tenure.runtime.loop.EventLoop;
 import dev.tenure.runtime.time.Tick;
 import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.ObjectNode;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -36,21 +39,21 @@ import java.util.concurrent.Callable;
 /// take less, and every five minutes. It follows only those types that some quota counts, so that it costs nothing
 /// where there are no quotas.
 ///
-/// Admission counts an object before it is stored. A count that comes out lower than the status says may thus miss
-/// objects on their way; it is put off until the quota has been left alone for a moment, and looked at once more
-/// afterwards. Every method runs on its loop.
+/// Admission counts an object before it is stored, and a slow or halted server may take seconds from one to the other.
+/// So a count that comes out lower than the status says may miss objects on their way. What was seen to go is taken off
+/// the status at once; what else the status says too much is only when nobody has counted anything for a while. Every
+/// method runs on its loop.
 public final class ResourceQuotaLoop {
     /// The name of the controller and of its flag.
     public static final String NAME = "resourcequota-controller";
 
     private static final int WORKERS_MAX = 5;
     private static final Duration PERIOD = Duration.ofMinutes(5);
-    /// How long nobody may have counted anything before a status is lowered.
-    private static final Duration CALM = Duration.ofMillis(100);
-    /// How long a status waits for that.
-    private static final Duration CALM_AWAITED_MAX = Duration.ofSeconds(2);
+    /// How long nobody may have counted anything before what is there is believed; longer than objects are on their
+    /// way.
+    private static final Duration CALM = Duration.ofSeconds(10);
 
-    private static final Duration SECOND_LOOK = Duration.ofSeconds(1);
+    private static final int CONFLICT = 409;
 
     private final EventLoop loop;
     private final ClusterClient client;
@@ -61,7 +64,8 @@ public final class ResourceQuotaLoop {
     private final QuotasState standing = new QuotasState();
     private final Map<ResourceType, Followed> followed = new HashMap<>();
     private final Map<ObjectKey, Tick> changedAt = new HashMap<>();
-    private final Map<ObjectKey, Tick> calmAwaitedSince = new HashMap<>();
+    /// What objects took that have gone since each quota was written.
+    private final Map<ObjectKey, Map<String, Quantity>> gone = new HashMap<>();
 
     /// @param types every kind whose objects can be listed and watched; those that are defined later are found
     public ResourceQuotaLoop(ControllerContext context, List<ResourceType> types) {
@@ -95,17 +99,18 @@ public final class ResourceQuotaLoop {
         ResourceQuota quota = stored.view(ResourceQuota.class);
         ResourceQuota.Count count =
                 CountRule.count(quota, present.get(), loop.time().wall());
+        Map<String, Quantity> off = gone.getOrDefault(key, Map.of());
+        gone.remove(key);
+        Duration calmIn = calmIn(key);
+        if (calmIn.isPositive() && CountRule.lowers(quota, count)) {
+            queue.addAfter(key, calmIn);
+            count = CountRule.careful(quota, count, off);
+        }
         if (count.equals(quota.count())) {
-            calmAwaitedSince.remove(key);
             return Optional.empty();
         }
-        if (CountRule.lowers(quota, count) && !calm(key)) {
-            queue.addAfter(key, CALM);
-            return Optional.empty();
-        }
-        calmAwaitedSince.remove(key);
-        queue.addAfter(key, SECOND_LOOK);
-        return Optional.of(() -> write(stored, count));
+        ResourceQuota.Count next = count;
+        return Optional.of(() -> write(stored, next, off));
     }
 
     /// What the quota counts; empty while not all of it is known.
@@ -121,24 +126,33 @@ public final class ResourceQuotaLoop {
         return Optional.of(all);
     }
 
-    private boolean calm(ObjectKey key) {
+    /// How long until nobody has counted anything for a while; nothing when that is so.
+    private Duration calmIn(ObjectKey key) {
         Tick now = loop.time().now();
-        Tick changed = changedAt.getOrDefault(key, now);
-        Tick awaited = calmAwaitedSince.computeIfAbsent(key, _ -> now);
-        return !changed.plus(CALM).isAfter(now)
-                || !awaited.plus(CALM_AWAITED_MAX).isAfter(now);
+        Duration left = CALM.minus(now.since(changedAt.getOrDefault(key, now)));
+        return left.isPositive() ? left : Duration.ZERO;
     }
 
     /// Writes the count unless somebody else has written meanwhile; then it is made anew.
-    private boolean write(StoredObject stored, ResourceQuota.Count count) {
+    ///
+    /// @param off what was taken off; when nobody knows whether it was written, it is not taken off again
+    private boolean write(StoredObject stored, ResourceQuota.Count count, Map<String, Quantity> off) {
         ObjectNode quota = Json.readObject(stored.json());
         quota.withObject("/metadata").put("resourceVersion", Long.toString(stored.revision()));
         ObjectNode status = quota.putObject("status");
         put(status.putObject("hard"), count.hard());
         put(status.putObject("used"), count.used());
         ObjectKey key = stored.key();
-        return client.updateStatus(ResourceTypes.RESOURCE_QUOTAS, key.namespace(), key.name(), Document.of(quota))
-                .succeededOrGone();
+        ApiReply reply =
+                client.updateStatus(ResourceTypes.RESOURCE_QUOTAS, key.namespace(), key.name(), Document.of(quota));
+        if (reply instanceof ApiReply.Failure(var refusal, var _) && refusal.code() == CONFLICT) {
+            loop.post(NAME, () -> off.forEach((name, amount) -> goes(key, name, amount)));
+        }
+        return reply.succeededOrGone();
+    }
+
+    private void goes(ObjectKey quota, String resource, Quantity amount) {
+        gone.computeIfAbsent(quota, _ -> new HashMap<>()).merge(resource, amount, Quantity::plus);
     }
 
     private static void put(ObjectNode amounts, ResourceList list) {
@@ -177,7 +191,7 @@ public final class ResourceQuotaLoop {
         @Override
         public void deleted(StoredObject last) {
             changedAt.remove(last.key());
-            calmAwaitedSince.remove(last.key());
+            gone.remove(last.key());
             standing.remove(last.key());
             follow();
         }
@@ -214,30 +228,39 @@ public final class ResourceQuotaLoop {
         public void changed(Optional<StoredObject> before, StoredObject after) {
             if (before.isPresent()
                     && UsageRule.differs(type)
-                    && standing.any(after.key().namespace())
-                    && takesLess(before.get(), after)) {
-                countAnew(after);
+                    && standing.any(after.key().namespace())) {
+                takesLess(before.get(), usage(after));
             }
         }
 
-        private boolean takesLess(StoredObject before, StoredObject after) {
-            Map<String, Quantity> now = usage(after);
-            return usage(before).entrySet().stream()
-                    .anyMatch(entry ->
-                            now.getOrDefault(entry.getKey(), Quantity.ZERO).compareTo(entry.getValue()) < 0);
-        }
-
         private Map<String, Quantity> usage(StoredObject object) {
-            return UsageRule.of(type, object.view(Object.class), loop.time().wall());
+            return UsageRule.of(type, view(object), loop.time().wall());
         }
 
+        private Object view(StoredObject object) {
+            return UsageRule.differs(type) ? object.view(Object.class) : object;
+        }
+
+        /// Also when it had taken nothing any more, just because of the time: nobody may have noticed.
         @Override
         public void deleted(StoredObject last) {
-            countAnew(last);
+            takesLess(last, Map.of());
         }
 
-        private void countAnew(StoredObject object) {
-            standing.of(object.key().namespace(), type).forEach(queue::add);
+        private void takesLess(StoredObject before, Map<String, Quantity> now) {
+            Object was = view(before);
+            Map<String, Quantity> less = new HashMap<>(UsageRule.of(type, was, Instant.EPOCH));
+            less.replaceAll((name, amount) -> amount.minus(now.getOrDefault(name, Quantity.ZERO)));
+            less.values().removeIf(amount -> amount.sign() <= 0);
+            if (less.isEmpty()) {
+                return;
+            }
+            for (ObjectKey key : standing.of(before.key().namespace(), type)) {
+                quotas.get(key)
+                        .filter(quota -> QuotaScopeRule.matches(quota.view(ResourceQuota.class), was))
+                        .ifPresent(_ -> less.forEach((name, amount) -> goes(key, name, amount)));
+                queue.add(key);
+            }
         }
 
         @Override

@@ -34,7 +34,7 @@ final class CompatPlan implements StayPlan {
 
     /// As upstream, where a stay begins when it is first looked at.
     @Override
-    public void arrived(StoredObject pod, Sighting seen) {}
+    public void arrived(StoredObject pod, Tick seen) {}
 
     @Override
     public void evaluate(StoredObject stored, List<TaintedSince> taints) {

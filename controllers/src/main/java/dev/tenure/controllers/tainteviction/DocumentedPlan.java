@@ -61,14 +61,11 @@ final class DocumentedPlan implements StayPlan {
         }
     }
 
-    /// What a pod tells is the time of the server that wrote it, whose clock may go otherwise than this one: a time at
-    /// which the pod was not there yet says nothing, and then it came when it was seen, so that it leaves late and
-    /// never early.
+    /// What a pod tells is the time of the server that wrote it, whose clock may go otherwise than this one. So no pod
+    /// came before it was seen to come: it may leave late, by as much as the news of it took, and never early.
     @Override
-    public void arrived(StoredObject pod, Sighting seen) {
-        Instant written = BoundRule.boundAt(pod.view(Pod.class));
-        boolean possible = !time.asOfNow(written).isBefore(wall(seen.notBefore()));
-        arrive(pod.uid(), written, wall(possible ? seen.notBefore() : seen.seen()));
+    public void arrived(StoredObject pod, Tick seen) {
+        arrive(pod.uid(), BoundRule.boundAt(pod.view(Pod.class)), wall(seen));
     }
 
     private Instant wall(Tick at) {

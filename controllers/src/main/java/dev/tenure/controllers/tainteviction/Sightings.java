@@ -17,17 +17,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// When pods had come to their nodes, and NoExecute taints not to theirs, by the clock of this
-/// process
-/// that nobody sets. It is kept up while controllers wait for their turn, too: whoever leads next need not believe what
+/// When pods were seen to come to their nodes, and NoExecute taints to theirs, by the clock of this process that nobody
+/// sets. It is kept up while controllers wait for their turn, too: whoever leads next need not believe what
 /// servers and the leader before wrote by theirs. Of what was there from the start nothing is known. Confined to one
 /// loop.
 public final class Sightings {
     private final EventLoop loop;
     private final Informer pods;
     private final Informer nodes;
-    private final Map<String, Sighting> podsSeen = new HashMap<>();
-    private final Map<String, Map<String, Sighting>> taintsSeen = new HashMap<>();
+    private final Map<String, Tick> podsSeen = new HashMap<>();
+    private final Map<String, Map<String, Tick>> taintsSeen = new HashMap<>();
 
     /// @param informers of the same loop
     public Sightings(EventLoop loop, SharedInformers informers) {
@@ -43,47 +42,39 @@ public final class Sightings {
     }
 
     /// Absent for a pod that was there from the start.
-    Optional<Sighting> pod(String uid) {
+    Optional<Tick> pod(String uid) {
         return Optional.ofNullable(podsSeen.get(uid));
     }
 
     /// The same of a taint.
     ///
     /// @param nodeUid of the node that carries it
-    Optional<Sighting> taint(String nodeUid, String key) {
+    Optional<Tick> taint(String nodeUid, String key) {
         return Optional.ofNullable(taintsSeen.getOrDefault(nodeUid, Map.of()).get(key));
     }
 
-    /// What both kinds have in common: what comes before all is known was there, and `heard` is the last moment by
-    /// which
-    /// everything was known.
+    /// What both kinds have in common: what comes before all is known was there.
     private abstract class Looking implements InformerHandler {
-        private Optional<Tick> heard = Optional.empty();
+        private boolean synced;
 
         @Override
         public void changed(Optional<StoredObject> before, StoredObject after) {
-            heard.ifPresent(tick ->
-                    changed(before, after, new Sighting(tick, loop.time().now())));
+            if (synced) {
+                changed(before, after, loop.time().now());
+            }
         }
 
-        abstract void changed(Optional<StoredObject> before, StoredObject after, Sighting seen);
+        abstract void changed(Optional<StoredObject> before, StoredObject after, Tick seen);
 
         @Override
         public void synced() {
-            heard = Optional.of(loop.time().now());
-        }
-
-        @Override
-        public void batchEnded() {
-            if (heard.isPresent()) {
-                synced();
-            }
+            synced = true;
         }
     }
 
     private final class Pods extends Looking {
         @Override
-        void changed(Optional<StoredObject> before, StoredObject after, Sighting seen) {
+        void changed(Optional<StoredObject> before, StoredObject after, Tick seen) {
             String node = after.view(Pod.class).spec().nodeName();
             boolean was = before.filter(
                             pod -> pod.view(Pod.class).spec().nodeName().equals(node))
@@ -102,15 +93,15 @@ public final class Sightings {
     private final class Nodes extends Looking {
         /// A stay goes on when the node lifecycle swaps one of its two taints for the other.
         @Override
-        void changed(Optional<StoredObject> before, StoredObject after, Sighting seen) {
-            Map<String, Sighting> known = taintsSeen.getOrDefault(after.uid(), Map.of());
+        void changed(Optional<StoredObject> before, StoredObject after, Tick seen) {
+            Map<String, Tick> known = taintsSeen.getOrDefault(after.uid(), Map.of());
             List<String> were = before.map(Nodes::keys).orElse(List.of());
-            var next = new HashMap<String, Sighting>();
+            var next = new HashMap<String, Tick>();
             for (String key : keys(after)) {
                 String partner = StayStarts.partner(key);
                 if (were.contains(key) || were.contains(partner)) {
                     Optional.ofNullable(known.get(were.contains(key) ? key : partner))
-                            .ifPresent(sighting -> next.put(key, sighting));
+                            .ifPresent(tick -> next.put(key, tick));
                 } else {
                     next.put(key, seen);
                 }

@@ -9,7 +9,7 @@ import java.util.Optional;
 sealed interface StayPlan permits DocumentedPlan, CompatPlan {
     /// A pod has come to its node while this process looked on.
     ///
-    void arrived(StoredObject pod, Sighting seen);
+    void arrived(StoredObject pod, Tick seen);
 
     /// Looks at a pod that stands on a node with NoExecute taints.
     ///

@@ -2,7 +2,6 @@ package dev.tenure.controllers.tainteviction;
 
 import dev.tenure.model.core.Taint;
 import dev.tenure.model.core.WellKnownTaints;
-import dev.tenure.runtime.time.Tick;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;
@@ -53,18 +52,16 @@ record StayStarts(Map<String, Start> byKey) {
         return new StayStarts(moved);
     }
 
-    /// The same with what was seen to come: a start before that is of another clock, and then it began when it was
-    /// seen.
+    /// The same with what was seen to come: nothing began before that, whatever was written by another clock.
     ///
-    /// @param seen by key of the taint
-    /// @param wall a moment by the wall clock as it goes now
-    StayStarts seen(Function<String, Optional<Sighting>> seen, Function<Tick, Instant> wall) {
+    /// @param seen by key of the taint, and by the wall clock as it goes now
+    StayStarts seen(Function<String, Optional<Instant>> seen) {
         var later = new LinkedHashMap<String, Start>();
         byKey.forEach((key, start) -> later.put(
                 key,
                 seen.apply(key)
-                        .filter(sighting -> start.since().isBefore(wall.apply(sighting.notBefore())))
-                        .map(sighting -> new Start(wall.apply(sighting.seen()), start.timeAdded()))
+                        .filter(start.since()::isBefore)
+                        .map(since -> new Start(since, start.timeAdded()))
                         .orElse(start)));
         return new StayStarts(later);
     }

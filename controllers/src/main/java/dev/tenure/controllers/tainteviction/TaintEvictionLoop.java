@@ -1,6 +1,5 @@
 package dev.tenure.controllers.tainteviction;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.tenure.client.ClusterClient;
 import dev.tenure.client.events.EventRecorder;
 import dev.tenure.client.events.InvolvedObject;
@@ -21,6 +20,7 @@ import dev.tenure.runtime.loop.EventLoop;
 import dev.tenure.runtime.loop.Outcome;
 import dev.tenure.runtime.loop.Published;
 import dev.tenure.runtime.time.Tick;
+import dev.tenure.wire.json.JsonNode;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -76,8 +76,6 @@ public final class TaintEvictionLoop {
     private final Derived<List<EvictionOrder>, List<ComingEviction>> coming = new Derived<>(ahead, this::announced);
     private final Published<List<PastEviction>> past = new Published<>(List.of());
     private boolean begun;
-    /// All that had happened to pods by then has been reported.
-    private Tick heard;
     private boolean toPublish;
     private Duration stepped = Duration.ZERO;
 
@@ -96,7 +94,6 @@ public final class TaintEvictionLoop {
         this.loop = context.loop();
         ClusterClient client = context.client();
         SharedInformers informers = context.informers();
-        this.heard = loop.time().now();
         this.semantics = configuration.semantics();
         this.metrics = metrics;
         this.evictor = new PodEvictor(client, semantics);
@@ -149,7 +146,7 @@ public final class TaintEvictionLoop {
         recent.load(records.ledger());
         pods.all().forEach(this::catchUp);
         sightings.ifPresent(seen ->
-                pods.all().forEach(pod -> seen.pod(pod.uid()).ifPresent(sighting -> plan.arrived(pod, sighting))));
+                pods.all().forEach(pod -> seen.pod(pod.uid()).ifPresent(tick -> plan.arrived(pod, tick))));
         changed();
         nodes.all().forEach(node -> nodeChanged(node.view(Node.class), true));
         watchTheClock();
@@ -189,7 +186,7 @@ public final class TaintEvictionLoop {
         String uid = node.meta().uid();
         StayStarts next = record.starts()
                 .next(noExecute, loop.time().wall(), loop.time()::asOfNow)
-                .seen(key -> sightings.flatMap(seen -> seen.taint(uid, key)), this::wall);
+                .seen(key -> sightings.flatMap(seen -> seen.taint(uid, key)).map(this::wall));
         if (!next.equals(record.starts())) {
             records.put(record.withStarts(next));
         }
@@ -228,7 +225,7 @@ public final class TaintEvictionLoop {
             if (before.map(b -> b.view(Pod.class).spec().nodeName())
                     .filter(pod.spec().nodeName()::equals)
                     .isEmpty()) {
-                plan.arrived(after, new Sighting(heard, loop.time().now()));
+                plan.arrived(after, loop.time().now());
             }
             evaluate(after);
         }
@@ -444,7 +441,6 @@ public final class TaintEvictionLoop {
 
         @Override
         public void batchEnded() {
-            heard = loop.time().now();
             TaintEvictionLoop.this.batchEnded();
         }
     }

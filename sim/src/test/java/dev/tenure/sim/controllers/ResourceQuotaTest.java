@@ -2,7 +2,6 @@ package dev.tenure.sim.controllers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.tenure.controllers.tainteviction.Semantics;
 import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ResourceType;
@@ -11,6 +10,7 @@ import dev.tenure.sim.stage.Manifests;
 import dev.tenure.sim.stage.Stage;
 import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.ObjectNode;
 import org.junit.jupiter.api.Test;
 
 /// Quotas from the first count to the last deletion: controller and admission together.
@@ -85,6 +85,23 @@ final class ResourceQuotaTest {
         stage.patch(ResourceTypes.PODS, "p-0", "status", "{'status': {'phase': 'Failed'}}")
                 .pass(1);
         assertThat(used()).isEqualTo("{'count/pods':'1','pods':'0'}");
+    }
+
+    /// Upstream believes what it counts: a create that is on its way is lost from the count then.
+    @Test
+    void whatIsOnItsWayToTheStoreIsNotCountedAway() {
+        quota("{'hard': {'pods': '3'}}");
+        come(pod("p-0"));
+        come(pod("p-1"));
+        stage.patch(ResourceTypes.RESOURCE_QUOTAS, "q", "status", "{'status': {'used': {'pods': '3'}}}")
+                .pass(5);
+        assertThat(used()).isEqualTo("{'pods':'3'}");
+        stage.delete(ResourceTypes.PODS, "p-0", "{'gracePeriodSeconds': 0}").pass(1);
+        assertThat(used()).as("what is seen to go makes room at once").isEqualTo("{'pods':'2'}");
+        stage.pass(12);
+        assertThat(used())
+                .as("after a while, what is not there yet will not come")
+                .isEqualTo("{'pods':'1'}");
     }
 
     @Test
