@@ -79,12 +79,14 @@ public final class TaintEvictionLoop {
     private boolean toPublish;
     private Duration stepped = Duration.ZERO;
 
-    /// One whose cluster nobody has followed before.
+    /// One whose servers go by the same clock.
     public TaintEvictionLoop(ControllerContext context, Configuration configuration, EvictionMetrics metrics) {
         this(context, configuration, metrics, Optional.empty());
     }
 
-    /// @param sightings of who followed the cluster before this began, if somebody did
+    /// @param sightings of who follows the cluster by the same informers since before this began, whose word counts
+    /// more
+    ///     than what servers with other clocks write; absent where servers go by this clock
     public TaintEvictionLoop(
             ControllerContext context,
             Configuration configuration,
@@ -145,12 +147,15 @@ public final class TaintEvictionLoop {
         stepped = loop.time().steps().total();
         recent.load(records.ledger());
         pods.all().forEach(this::catchUp);
-        sightings.ifPresent(seen ->
-                pods.all().forEach(pod -> seen.pod(pod.uid()).ifPresent(tick -> plan.arrived(pod, tick))));
+        pods.all().forEach(this::seen);
         changed();
         nodes.all().forEach(node -> nodeChanged(node.view(Node.class), true));
         watchTheClock();
         setAlarm();
+    }
+
+    private void seen(StoredObject pod) {
+        sightings.flatMap(seen -> seen.pod(pod.uid())).ifPresent(tick -> plan.arrived(pod, tick));
     }
 
     private void nodeChanged(Node node, boolean added) {
@@ -225,7 +230,7 @@ public final class TaintEvictionLoop {
             if (before.map(b -> b.view(Pod.class).spec().nodeName())
                     .filter(pod.spec().nodeName()::equals)
                     .isEmpty()) {
-                plan.arrived(after, loop.time().now());
+                seen(after);
             }
             evaluate(after);
         }

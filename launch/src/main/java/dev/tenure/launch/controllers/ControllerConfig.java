@@ -16,6 +16,7 @@ import java.util.function.Function;
 /// @param gates features that are switched on or off
 /// @param machineNodes makes the simulated node of a Machine by its name; absent where machines,
 /// and so storage, are somebody else's
+/// @param clocksApart whether the API servers are other processes, which may be on other machines
 public record ControllerConfig(
         ControllerSelection selection,
         NodeLifecycleLoop.Configuration nodeLifecycle,
@@ -23,4 +24,5 @@ public record ControllerConfig(
         List<ResourceType> types,
         String authority,
         FeatureGates gates,
-        Optional<Function<String, ObjectNode>> machineNodes) {}
+        Optional<Function<String, ObjectNode>> machineNodes,
+        boolean clocksApart) {}

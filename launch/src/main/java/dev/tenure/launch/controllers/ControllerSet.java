@@ -46,6 +46,7 @@ public final class ControllerSet implements AutoCloseable {
     private final TimeSource time;
     private final ControllerSelection selection;
     private final ControllerSettings settings;
+    private final boolean clocksApart;
     private final FaultReporter faults;
     private final Published<Map<String, Function<Map<String, List<String>>, JsonNode>>> pages =
             new Published<>(Map.of());
@@ -62,6 +63,7 @@ public final class ControllerSet implements AutoCloseable {
         this.endpoint = endpoint;
         this.time = time;
         this.selection = config.selection();
+        this.clocksApart = config.clocksApart();
         this.faults = faults;
         var shown = new Shown(
                 nodes -> show(NODE_LIFECYCLE_PAGE, _ -> nodes.page()),
@@ -125,14 +127,16 @@ public final class ControllerSet implements AutoCloseable {
     /// @param following runs the informers of all
     private Runnable controllers(ThreadedLoop loop, EventLoop following, Turn turn) {
         var informers = new SharedInformers(following, client(ControllerEntry.followers()));
-        List<Runnable> starts = made(loop, following, informers, settings);
+        Optional<Sightings> sightings = sightings(following, informers);
+        ControllerSettings seeing = sightings.map(settings::seeing).orElse(settings);
+        List<Runnable> starts = made(loop, following, informers, seeing);
         return () -> {
+            sightings.ifPresent(Sightings::start);
             if (turn.here) {
                 starts.forEach(Runnable::run);
                 return;
             }
             Runnable letGo = informers.keep();
-            ControllerSettings seeing = seeing(following, informers);
             turn.begin = () -> following.post("begin", () -> {
                 made(loop, following, informers, seeing).forEach(Runnable::run);
                 letGo.run();
@@ -140,14 +144,11 @@ public final class ControllerSet implements AutoCloseable {
         };
     }
 
-    /// With what those who evict for taints will want to have seen.
-    private ControllerSettings seeing(EventLoop following, SharedInformers informers) {
-        if (!running().contains(TaintEvictionLoop.NAME)) {
-            return settings;
-        }
-        var sightings = new Sightings(following, informers);
-        sightings.start();
-        return settings.seeing(sightings);
+    /// What those who evict for taints want to have seen where servers may go by other clocks.
+    private Optional<Sightings> sightings(EventLoop following, SharedInformers informers) {
+        return clocksApart && running().contains(TaintEvictionLoop.NAME)
+                ? Optional.of(new Sightings(following, informers))
+                : Optional.empty();
     }
 
     private List<Runnable> made(

@@ -178,7 +178,8 @@ public final class ControllersCommand implements Callable<Integer> {
                 ServedTypes.of(endpoint),
                 authority(),
                 switched,
-                Optional.empty());
+                Optional.empty(),
+                true);
     }
 
     private String authority() {

@@ -133,7 +133,8 @@ final class Cluster implements AutoCloseable {
                 api.collectedTypes(),
                 api.authority(),
                 config.gates(),
-                Optional.of(InitialNodes::simulated));
+                Optional.of(InitialNodes::simulated),
+                config.api().keeping().etcd().isPresent());
     }
 
     private ClusterClient client(String user, String agent) {

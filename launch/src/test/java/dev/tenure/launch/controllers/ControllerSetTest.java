@@ -51,7 +51,8 @@ final class ControllerSetTest {
                     List.of(),
                     "",
                     new GateOptions().gates(),
-                    Optional.empty()),
+                    Optional.empty(),
+                    true),
             new PrometheusRegistry(),
             new LoggedFaults());
 
