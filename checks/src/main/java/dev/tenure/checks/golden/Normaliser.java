@@ -7,6 +7,7 @@ import dev.tenure.wire.json.NullNode;
 import dev.tenure.wire.json.NumberNode;
 import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.json.TextNode;
+import dev.tenure.wire.json.ValueNode;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -73,7 +74,7 @@ final class Normaliser {
             case ObjectNode object -> object(object);
             case ArrayNode list -> list(list);
             case TextNode text -> TextNode.valueOf(text(text.textValue()));
-            default -> value;
+            case ValueNode _ -> value;
         };
     }
 

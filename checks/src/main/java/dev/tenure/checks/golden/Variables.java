@@ -5,6 +5,7 @@ import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.json.TextNode;
+import dev.tenure.wire.json.ValueNode;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.HashMap;
@@ -55,7 +56,7 @@ final class Variables {
                 object.properties().forEach(entry -> out.set(fill(entry.getKey()), fill(entry.getValue())));
                 yield out;
             }
-            default -> value;
+            case ValueNode _ -> value;
         };
     }
 

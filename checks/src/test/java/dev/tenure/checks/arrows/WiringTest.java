@@ -1,5 +1,9 @@
 package dev.tenure.checks.arrows;
 
+import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.assignableTo;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.type;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -10,6 +14,7 @@ import com.tngtech.archunit.core.domain.JavaConstructorCall;
 import com.tngtech.archunit.core.domain.JavaField;
 import com.tngtech.archunit.core.domain.JavaMethod;
 import com.tngtech.archunit.core.domain.JavaModifier;
+import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
 import java.util.Map;
 import java.util.Set;
@@ -103,17 +108,17 @@ class WiringTest {
                 .that()
                 .haveNameMatching(DECISIONS)
                 .should()
-                .dependOnClassesThat()
-                .resideInAnyPackage(
-                        "dev.tenure.wire..",
-                        "dev.tenure.client..",
-                        "dev.tenure.store..",
-                        "dev.tenure.runtime.loop..",
-                        "dev.tenure.runtime.io..",
-                        "java.io..",
-                        "java.net..",
-                        "java.nio.file..",
-                        "java.util.concurrent..")
+                .dependOnClassesThat(resideInAnyPackage(
+                                "dev.tenure.wire..",
+                                "dev.tenure.client..",
+                                "dev.tenure.store..",
+                                "dev.tenure.runtime.loop..",
+                                "dev.tenure.runtime.io..",
+                                "java.io..",
+                                "java.net..",
+                                "java.nio.file..",
+                                "java.util.concurrent..")
+                        .and(not(assignableTo(JsonNode.class).or(type(Json.class)))))
                 .allowEmptyShould(true)
                 .check(Code.MAIN);
     }

@@ -69,10 +69,10 @@ class RecordedAnswersTest {
 
     private static byte[] body(JsonNode expect) {
         if (expect.has("body")) {
-            return Json.write(expect.get("body"));
+            return Json.write(expect.path("body"));
         }
         if (expect.has("text")) {
-            return expect.get("text").asText().getBytes(StandardCharsets.UTF_8);
+            return expect.path("text").asText().getBytes(StandardCharsets.UTF_8);
         }
         var lines = new ByteArrayOutputStream();
         expect.path("events").forEach(event -> {

@@ -5,6 +5,7 @@ import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.NullNode;
 import dev.tenure.wire.json.ObjectNode;
+import dev.tenure.wire.json.ValueNode;
 import java.util.Locale;
 import java.util.Map;
 
@@ -75,7 +76,7 @@ final class AutoscalerBehavior {
                 list.forEach(one -> copy.add(lowered(one)));
                 yield copy;
             }
-            default -> node;
+            case ValueNode _ -> node;
         };
     }
 }

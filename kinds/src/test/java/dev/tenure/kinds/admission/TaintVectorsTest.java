@@ -143,7 +143,7 @@ class TaintVectorsTest {
                 .set(
                         "initContainers",
                         object("{'l':[{'name':'i','resources':{'requests':{'example.com/gpu':'1'}}}]}")
-                                .get("l"));
+                                .path("l"));
         assertThat(admitted(RESTRICTING.enabling(Set.of("ExtendedResourceToleration")), namespace(""), pod))
                 .containsExactly(NR_300, UR_300, "example.com/gpu,Exists,,NoSchedule");
     }

@@ -4,6 +4,7 @@ import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.ObjectNode;
+import dev.tenure.wire.json.ValueNode;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.TreeMap;
@@ -30,7 +31,7 @@ final class StoredJson {
                 array.forEach(item -> sorted.add(sorted(item)));
                 yield sorted;
             }
-            default -> node;
+            case ValueNode _ -> node;
         };
     }
 

@@ -13,6 +13,7 @@ import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.json.TextNode;
+import dev.tenure.wire.json.ValueNode;
 import dev.tenure.wire.schema.GroupVersionKind;
 import java.time.DateTimeException;
 import java.time.Duration;
@@ -115,7 +116,7 @@ public record ClusterCopy(List<StoredObject> objects, List<String> notes) {
                         .filter(field -> !OF_USERS.contains(field.getKey()))
                         .forEach(field -> field.setValue(moved(field.getValue(), passed)));
             case ArrayNode array -> array.forEach(each -> move(each, passed));
-            default -> {
+            case ValueNode _ -> {
                 // nothing else has parts
             }
         }

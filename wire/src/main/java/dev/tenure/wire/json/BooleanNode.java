@@ -1,7 +1,7 @@
 package dev.tenure.wire.json;
 
 /// True or false. Immutable; there is one of each.
-public final class BooleanNode extends JsonNode {
+public final class BooleanNode extends ValueNode {
     public static final BooleanNode TRUE = new BooleanNode(true);
     public static final BooleanNode FALSE = new BooleanNode(false);
 

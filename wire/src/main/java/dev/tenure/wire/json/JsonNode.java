@@ -2,6 +2,7 @@ package dev.tenure.wire.json;
 
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.Collections;
 import java.util.Iterator;
@@ -18,8 +19,7 @@ import org.jspecify.annotations.Nullable;
 /// Whoever reads a tree asks as if everything were there: [#path] of what is not there is [MissingNode], whose text is
 /// empty and whose number is 0. Methods that begin with `as` convert where that is possible; those that end with
 /// `Value` do not.
-public abstract sealed class JsonNode implements Iterable<JsonNode>
-        permits ObjectNode, ArrayNode, TextNode, NumberNode, BooleanNode, NullNode, MissingNode {
+public abstract sealed class JsonNode implements Iterable<JsonNode> permits ObjectNode, ArrayNode, ValueNode {
     /// What kinds of values there are.
     public enum Type {
         OBJECT,
@@ -276,17 +276,17 @@ public abstract sealed class JsonNode implements Iterable<JsonNode>
         return false;
     }
 
-    /// The bytes that a text says in base64; null when it is no text.
+    /// The bytes that a text says in base64; none when it is no text.
     ///
     /// @throws IllegalArgumentException when it is no base64
-    public final byte @Nullable [] binaryValue() {
+    public final byte[] binaryValue() {
         String text = textValue();
-        return text == null ? null : Base64.getDecoder().decode(text);
+        return text == null ? new byte[0] : Base64.getDecoder().decode(text);
     }
 
     /// As JSON, without blanks.
     @Override
     public String toString() {
-        return isMissingNode() ? "" : new String(TreeWriter.write(this), java.nio.charset.StandardCharsets.UTF_8);
+        return isMissingNode() ? "" : new String(TreeWriter.write(this), StandardCharsets.UTF_8);
     }
 }

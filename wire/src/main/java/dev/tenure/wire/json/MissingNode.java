@@ -1,7 +1,7 @@
 package dev.tenure.wire.json;
 
 /// What is at a place where nothing is. Never part of a tree. There is one.
-public final class MissingNode extends JsonNode {
+public final class MissingNode extends ValueNode {
     public static final MissingNode INSTANCE = new MissingNode();
 
     private MissingNode() {}

@@ -1,7 +1,7 @@
 package dev.tenure.wire.json;
 
 /// Null, which stands there: not the same as a member that is missing. There is one.
-public final class NullNode extends JsonNode {
+public final class NullNode extends ValueNode {
     public static final NullNode INSTANCE = new NullNode();
 
     private NullNode() {}

@@ -7,7 +7,7 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /// A number, held as it was written: whole or with a fraction, so that 1 and 1.0 are two values. Immutable.
-public abstract sealed class NumberNode extends JsonNode {
+public abstract sealed class NumberNode extends ValueNode {
     private static final int SMALL_MAX = 1 << 10;
     private static final List<NumberNode> SMALL =
             IntStream.rangeClosed(0, SMALL_MAX).<NumberNode>mapToObj(Whole::new).toList();

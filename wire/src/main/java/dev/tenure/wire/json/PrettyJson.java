@@ -24,7 +24,7 @@ public final class PrettyJson {
         switch (node) {
             case ObjectNode object when !object.isEmpty() -> object(object);
             case ArrayNode list when !list.isEmpty() -> list(list);
-            default -> out.value(node);
+            case ObjectNode _, ArrayNode _, ValueNode _ -> out.value(node);
         }
     }
 

@@ -3,7 +3,7 @@ package dev.tenure.wire.json;
 import org.jspecify.annotations.Nullable;
 
 /// A text. Immutable.
-public final class TextNode extends JsonNode {
+public final class TextNode extends ValueNode {
     private static final TextNode EMPTY = new TextNode("");
 
     private final String text;

@@ -63,7 +63,7 @@ public final class WorkingTree {
         return switch (tree) {
             case ObjectNode object -> object(object, before);
             case ArrayNode array -> array(array, before);
-            default -> scalar(tree, before);
+            case ValueNode _ -> scalar(tree, before);
         };
     }
 

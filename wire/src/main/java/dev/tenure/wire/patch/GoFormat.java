@@ -4,6 +4,7 @@ import dev.tenure.model.meta.Quoted;
 import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.ObjectNode;
+import dev.tenure.wire.json.ValueNode;
 import java.math.BigDecimal;
 import java.util.Map;
 import java.util.TreeMap;
@@ -29,7 +30,7 @@ final class GoFormat {
                 StreamSupport.stream(list.spliterator(), false)
                         .map(GoFormat::plain)
                         .collect(Collectors.joining(" ", "[", "]"));
-            default -> value.isNull() ? "<nil>" : scalar(value);
+            case ValueNode _ -> value.isNull() ? "<nil>" : scalar(value);
         };
     }
 
@@ -46,7 +47,7 @@ final class GoFormat {
                 StreamSupport.stream(list.spliterator(), false)
                         .map(GoFormat::syntax)
                         .collect(Collectors.joining(", ", "[]interface {}{", "}"));
-            default ->
+            case ValueNode _ ->
                 value.isNull() ? "interface {}(nil)" : value.isTextual() ? quoted(value.asText()) : scalar(value);
         };
     }

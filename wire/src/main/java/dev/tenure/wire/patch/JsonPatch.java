@@ -6,6 +6,7 @@ import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.NullNode;
 import dev.tenure.wire.json.ObjectNode;
+import dev.tenure.wire.json.ValueNode;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.IdentityHashMap;
@@ -223,7 +224,7 @@ public final class JsonPatch {
             JsonNode found = switch (container) {
                 case ObjectNode map -> map.get(key);
                 case ArrayNode list -> list.get(index(list.size()));
-                default -> throw PatchException.rejected();
+                case ValueNode _ -> throw PatchException.rejected();
             };
             return found == null ? NullNode.INSTANCE : found;
         }
@@ -232,7 +233,7 @@ public final class JsonPatch {
             switch (container) {
                 case ObjectNode map -> map.set(key, value);
                 case ArrayNode list -> list.set(index(list.size()), value);
-                default -> throw PatchException.rejected();
+                case ValueNode _ -> throw PatchException.rejected();
             }
         }
 
@@ -243,7 +244,7 @@ public final class JsonPatch {
                     int at = key.equals("-") ? list.size() : index(list.size() + 1);
                     list.insert(at, value);
                 }
-                default -> throw PatchException.rejected();
+                case ValueNode _ -> throw PatchException.rejected();
             }
         }
 
@@ -251,7 +252,7 @@ public final class JsonPatch {
             switch (container) {
                 case ObjectNode map when map.has(key) -> map.remove(key);
                 case ArrayNode list -> list.remove(index(list.size()));
-                default -> throw PatchException.rejected();
+                case ObjectNode _, ValueNode _ -> throw PatchException.rejected();
             }
         }
 

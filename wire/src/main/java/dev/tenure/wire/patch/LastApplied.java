@@ -4,6 +4,7 @@ import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.ObjectNode;
+import dev.tenure.wire.json.ValueNode;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.TreeMap;
@@ -61,7 +62,7 @@ final class LastApplied {
                 list.forEach(element -> copy.add(sorted(element)));
                 yield copy;
             }
-            default -> value;
+            case ValueNode _ -> value;
         };
     }
 

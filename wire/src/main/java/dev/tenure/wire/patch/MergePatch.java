@@ -4,6 +4,7 @@ import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.ObjectNode;
+import dev.tenure.wire.json.ValueNode;
 import java.util.Map;
 
 /// A JSON merge patch (RFC 7386): objects are merged key by key, null removes, everything else is replaced.
@@ -61,7 +62,7 @@ public final class MergePatch {
                 list.forEach(element -> copy.add(withoutNulls(element)));
                 yield copy;
             }
-            default -> value;
+            case ValueNode _ -> value;
         };
     }
 }

@@ -3,8 +3,10 @@ package dev.tenure.wire.patch;
 import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.NumberNode;
 import dev.tenure.wire.json.Numbers;
 import dev.tenure.wire.json.ObjectNode;
+import dev.tenure.wire.json.ValueNode;
 import dev.tenure.wire.schema.FieldType;
 import dev.tenure.wire.schema.FieldType.Format;
 import dev.tenure.wire.schema.ObjectType;
@@ -59,9 +61,8 @@ final class RawFields {
                 list.forEach(element -> copy.add(renewed(element)));
                 yield copy;
             }
-            case JsonNode number
-            when number.isNumber() && !number.isIntegralNumber() -> Numbers.node(number.doubleValue());
-            default -> value;
+            case NumberNode number when !number.isIntegralNumber() -> Numbers.node(number.doubleValue());
+            case ValueNode _ -> value;
         };
     }
 }

@@ -6,6 +6,7 @@ import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.NullNode;
 import dev.tenure.wire.json.ObjectNode;
+import dev.tenure.wire.json.ValueNode;
 import dev.tenure.wire.schema.FieldType;
 import dev.tenure.wire.schema.ObjectType;
 import java.util.ArrayList;
@@ -121,7 +122,7 @@ public final class StrategicMergePatch {
                 MergeFacts facts = MergeFacts.ofList(type, key);
                 result.set(key, facts.merges() ? ListMerge.merge(old, list, facts) : list);
             }
-            default -> {
+            case ObjectNode _, ArrayNode _, ValueNode _ -> {
                 @Nullable JsonNode plain = withoutDirectives(value);
                 if (plain == null) {
                     result.remove(key);
@@ -246,7 +247,7 @@ public final class StrategicMergePatch {
                 }
                 yield copy;
             }
-            default -> value;
+            case ValueNode _ -> value;
         };
     }
 }

@@ -5,6 +5,7 @@ import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.NullNode;
 import dev.tenure.wire.json.ObjectNode;
+import dev.tenure.wire.json.ValueNode;
 import dev.tenure.wire.schema.FieldType;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -47,7 +48,7 @@ final class TypedValue {
         return switch (value) {
             case ObjectNode map -> fieldsOfMap(map, place);
             case ArrayNode list when place.form(value) == FieldPlace.Form.LIST -> fieldsOfList(list, place);
-            default -> FieldSet.EMPTY;
+            case ArrayNode _, ValueNode _ -> FieldSet.EMPTY;
         };
     }
 
@@ -78,7 +79,7 @@ final class TypedValue {
         return switch (value) {
             case ObjectNode map -> withoutFields(map, unwanted, place);
             case ArrayNode list -> withoutElements(list, unwanted, place);
-            default -> NullNode.INSTANCE;
+            case ValueNode _ -> NullNode.INSTANCE;
         };
     }
 

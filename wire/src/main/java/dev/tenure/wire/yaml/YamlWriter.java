@@ -3,6 +3,7 @@ package dev.tenure.wire.yaml;
 import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.ObjectNode;
+import dev.tenure.wire.json.ValueNode;
 import dev.tenure.wire.yaml.YamlEmitter.Style;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,7 +27,7 @@ final class YamlWriter {
         switch (value) {
             case ObjectNode object -> mapping(object);
             case ArrayNode array -> sequence(array, inMapping);
-            default -> scalar(value);
+            case ValueNode _ -> scalar(value);
         }
     }
 

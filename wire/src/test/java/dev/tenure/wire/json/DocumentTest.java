@@ -144,7 +144,7 @@ class DocumentTest {
             case 4 -> object.properties().forEach(member -> member.setValue(value.deepCopy()));
             case 5 -> object.setAll(Map.of(name, value));
             case 6 -> object.retain(List.of(name, "b"));
-            default -> object.set(name, names.isEmpty() ? value : WorkingTree.copy(object.get(names.getFirst())));
+            default -> object.set(name, names.isEmpty() ? value : WorkingTree.copy(object.path(names.getFirst())));
         }
     }
 
@@ -182,7 +182,7 @@ class DocumentTest {
         Document after = before.edit(pod -> {
             assertThat(pod.at("/spec/containers/0/ports/0/containerPort").asInt())
                     .isEqualTo(80);
-            pod.set("spec", pod.get("spec").deepCopy());
+            pod.set("spec", pod.path("spec").deepCopy());
             pod.withObject("/metadata").put("name", "a");
             pod.withObject("/status").put("phase", "Failed").put("phase", "Running");
         });

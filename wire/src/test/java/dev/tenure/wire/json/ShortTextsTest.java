@@ -16,7 +16,7 @@ class ShortTextsTest {
         ObjectNode one = read("{\"phase\":\"Running\"}");
         ObjectNode other = read("{\"phase\":\"Running\"}");
 
-        assertThat(one.get("phase").textValue()).isSameAs(other.get("phase").textValue());
+        assertThat(one.path("phase").textValue()).isSameAs(other.path("phase").textValue());
         assertThat(one.get("phase")).isEqualTo(TextNode.valueOf("Running"));
         assertThat(TextNode.valueOf("Running")).isEqualTo(one.get("phase"));
     }

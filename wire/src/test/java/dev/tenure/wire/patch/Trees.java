@@ -30,7 +30,6 @@ final class Trees {
     }
 
     private static JsonNode randomValue(Random random, int depth) {
-        ObjectNode factory = Json.object();
         return switch (random.nextInt(depth > 0 ? 5 : 3)) {
             case 0 -> NumberNode.valueOf(random.nextInt(3));
             case 1 -> TextNode.valueOf("t" + random.nextInt(3));

@@ -5,6 +5,7 @@ import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.json.TextNode;
+import dev.tenure.wire.json.ValueNode;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -84,7 +85,7 @@ public final class UnifiedDiff {
                 }
                 newLine(text, depth).append(']');
             }
-            default -> text.append(scalar(node));
+            case ObjectNode _, ArrayNode _, ValueNode _ -> text.append(scalar(node));
         }
     }
 
