@@ -49,9 +49,9 @@ public final class ResourceQuotaLoop {
 
     private static final int WORKERS_MAX = 5;
     private static final Duration PERIOD = Duration.ofMinutes(5);
-    /// How long nobody may have counted anything before what is there is believed; longer than objects are on their
-    /// way.
-    private static final Duration CALM = Duration.ofSeconds(10);
+    /// How long nobody may have counted anything before what is there is believed: longer than a request may last, and
+    /// so than an object is on its way, be the store out of reach meanwhile.
+    private static final Duration CALM = Duration.ofSeconds(70);
 
     private static final int CONFLICT = 409;
 

@@ -98,7 +98,7 @@ final class ResourceQuotaTest {
         assertThat(used()).isEqualTo("{'pods':'3'}");
         stage.delete(ResourceTypes.PODS, "p-0", "{'gracePeriodSeconds': 0}").pass(1);
         assertThat(used()).as("what is seen to go makes room at once").isEqualTo("{'pods':'2'}");
-        stage.pass(12);
+        stage.pass(72);
         assertThat(used())
                 .as("after a while, what is not there yet will not come")
                 .isEqualTo("{'pods':'1'}");

@@ -3,18 +3,17 @@ package dev.tenure.wire.json;
 import java.util.Base64;
 import java.util.Collection;
 import java.util.Iterator;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// An object, its members in the order in which they were put. Belongs to one thread. Methods that change it return it.
 public final class ObjectNode extends JsonNode {
-    /// Of its own, or those of a part that are opened as they are asked for ([WorkingMembers]).
+    /// Of its own ([OwnMembers]), or those of a part that are opened as they are asked for ([WorkingMembers]).
     private final Map<String, JsonNode> members;
 
     ObjectNode() {
-        this(new LinkedHashMap<>());
+        this(new OwnMembers());
     }
 
     ObjectNode(Map<String, JsonNode> members) {
@@ -37,7 +36,7 @@ public final class ObjectNode extends JsonNode {
         if (kept != null) {
             return new ObjectNode(new WorkingMembers(kept));
         }
-        var copy = new ObjectNode(LinkedHashMap.newLinkedHashMap(members.size()));
+        var copy = new ObjectNode(new OwnMembers(members.size()));
         members.forEach((name, value) -> copy.members.put(name, value.deepCopy()));
         return copy;
     }

@@ -4,7 +4,6 @@ import dev.tenure.wire.json.Part.Members;
 import java.util.AbstractMap;
 import java.util.AbstractSet;
 import java.util.Iterator;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.Objects;
@@ -64,7 +63,7 @@ final class WorkingMembers extends AbstractMap<String, JsonNode> {
         Map<String, JsonNode> known = own;
         if (known == null) {
             Members members = read();
-            known = LinkedHashMap.newLinkedHashMap(members.size() + 2);
+            known = new OwnMembers(members.size() + 1);
             for (int i = 0; i < members.size(); i++) {
                 known.put(members.shape().name(i), opened(i));
             }
