@@ -653,6 +653,8 @@ def encrypted(machine, options):
     pages = "/api/v1/namespaces/default/secrets"
 
     def restart(prefix, flag, *servers):
+        # Another prefix is another cluster, and Tenure serves none with the certificates of another one.
+        (machine.folder / "tenure" / "pki" / "cluster-id").unlink(missing_ok=True)
         for name, begin in (("kube-apiserver", machine.start_theirs), ("tenure", machine.start_ours)):
             if name in (servers or ("kube-apiserver", "tenure")):
                 machine.stop(name)

@@ -10,8 +10,9 @@ import java.util.Map;
 
 /// When evictions were granted, by this process's own clock. Each grant says when it was given by the clock
 /// of the server that gave it, which may go otherwise; a grant that counts as too old too early lets another
-/// pod go. So one that was given while this process looked on, and tells another time than now, was given
-/// when it was first seen. Confined to one loop.
+/// pod go. So one that tells another time than now was given when this process first saw it: after a restart an
+/// abandoned
+/// grant lasts a little longer, and no budget is overdrawn. Confined to one loop.
 final class GrantSightings {
     /// Times are written in whole seconds, and take a moment to come here.
     private static final Duration LIKELY = Duration.ofSeconds(5);
@@ -28,9 +29,8 @@ final class GrantSightings {
         Map<String, Instant> seen = new HashMap<>();
         grants.forEach((pod, written) -> {
             Seen known = before == null ? null : before.get(pod);
-            Seen sighting = known != null && known.written().equals(written)
-                    ? known
-                    : new Seen(written, given(written, before != null, time));
+            Seen sighting =
+                    known != null && known.written().equals(written) ? known : new Seen(written, given(written, time));
             now.put(pod, sighting);
             seen.put(pod, time.wall().minus(time.now().since(sighting.given())));
         });
@@ -38,9 +38,9 @@ final class GrantSightings {
         return seen;
     }
 
-    private static Tick given(Instant written, boolean lookedOn, TimeSource time) {
+    private static Tick given(Instant written, TimeSource time) {
         Duration ago = Duration.between(written, time.wall());
-        boolean believed = !ago.isNegative() && (!lookedOn || ago.compareTo(LIKELY) <= 0);
+        boolean believed = !ago.isNegative() && ago.compareTo(LIKELY) <= 0;
         return believed ? time.tickOf(written) : time.now();
     }
 

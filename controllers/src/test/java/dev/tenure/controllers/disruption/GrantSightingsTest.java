@@ -42,10 +42,12 @@ class GrantSightingsTest {
     }
 
     @Test
-    void whatWasGrantedBeforeIsBelieved() {
-        assertThat(seen(NOON.minusSeconds(90))).isEqualTo(NOON.minusSeconds(90));
-        assertThat(seen(NOON.minusSeconds(30))).as("another grant").isEqualTo(NOON);
+    void whatWasGrantedBeforeIsAsOldAsItIsKnown() {
+        assertThat(seen(NOON.minusSeconds(90))).isEqualTo(NOON);
+        world.advance(Duration.ofMinutes(1));
+        assertThat(seen(NOON.minusSeconds(90))).isEqualTo(NOON);
+        assertThat(seen(NOON.minusSeconds(30))).as("another grant").isEqualTo(NOON.plusSeconds(60));
         sightings.forget(BUDGET);
-        assertThat(seen(NOON.minusSeconds(90))).isEqualTo(NOON.minusSeconds(90));
+        assertThat(seen(NOON.minusSeconds(90))).isEqualTo(NOON.plusSeconds(60));
     }
 }

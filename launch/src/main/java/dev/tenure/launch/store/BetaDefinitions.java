@@ -47,6 +47,9 @@ final class BetaDefinitions {
             "additionalPrinterColumns",
             "selectableFields");
 
+    private static final List<String> NAMES =
+            List.of("plural", "singular", "shortNames", "kind", "listKind", "categories");
+
     private BetaDefinitions() {}
 
     /// A definition of v1 in the form in which it is stored; `served` stays as it is.
@@ -68,11 +71,22 @@ final class BetaDefinitions {
             }
         }
         spec.put("preserveUnknownFields", spec.path("preserveUnknownFields").asBoolean(false));
+        namesInOrder(spec, "names");
+        if (beta.get("status") instanceof ObjectNode status) {
+            namesInOrder(status, "acceptedNames");
+        }
         ArrayNode ordered = Json.array();
         versions.forEach(version -> ordered.add(version instanceof ObjectNode one ? inOrder(one, VERSION) : version));
         spec.set("versions", ordered);
         beta.set("spec", inOrder(spec, SPEC));
         return beta;
+    }
+
+    /// Some were filled in, at the end.
+    private static void namesInOrder(ObjectNode holder, String field) {
+        if (holder.get(field) instanceof ObjectNode names) {
+            holder.set(field, inOrder(names, NAMES));
+        }
     }
 
     private static void moveUp(ObjectNode spec, ArrayNode versions, String own, String once) {

@@ -149,6 +149,13 @@ class KubernetesLayoutTest {
                         + "\"conversion\":{\"strategy\":\"Webhook\",\"webhookClientConfig\":{\"url\":\"https://h/c\"},\"conversionReviewVersions\":[\"v1\"]},\"preserveUnknownFields\":false},"
                         + "\"status\":{\"conditions\":[],\"acceptedNames\":{\"plural\":\"boats\",\"kind\":\"Boat\"},\"storedVersions\":[\"v1\"]}}\n";
         comesBack(key, upstream);
+        String filledIn = upstream.replace("\"singular\":\"boat\",", "")
+                .replace("\"BoatList\"}", "\"BoatList\",\"singular\":\"boat\"}");
+        assertThat(filledIn).isNotEqualTo(upstream);
+        StoredObject read = LAYOUT.decode(key, filledIn.getBytes(StandardCharsets.UTF_8));
+        assertThat(new String(LAYOUT.encode(read), StandardCharsets.UTF_8))
+                .as("what was filled in stands in its place")
+                .isEqualTo(upstream);
         JsonNode served = Json.read(
                 LAYOUT.decode(key, upstream.getBytes(StandardCharsets.UTF_8)).json());
         assertThat(served.path("apiVersion").asText()).isEqualTo("apiextensions.k8s.io/v1");
