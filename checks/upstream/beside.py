@@ -121,6 +121,10 @@ class Machine:
                  "--token-auth-file", self.folder / "tokens.csv", "--service-cluster-ip-range", "10.0.0.0/16", *more)
         self.ready(self.ours, "tenure")
 
+    def forget_cluster(self):
+        """Another prefix is another cluster, and Tenure serves none with the certificates of another one."""
+        (self.folder / "tenure" / "pki" / "cluster-id").unlink(missing_ok=True)
+
     def start_upstream(self, port):
         kubeconfig = self.folder / "kubeconfig"
         kubeconfig.write_text(json.dumps({
@@ -653,11 +657,10 @@ def encrypted(machine, options):
     pages = "/api/v1/namespaces/default/secrets"
 
     def restart(prefix, flag, *servers):
-        # Another prefix is another cluster, and Tenure serves none with the certificates of another one.
-        (machine.folder / "tenure" / "pki" / "cluster-id").unlink(missing_ok=True)
         for name, begin in (("kube-apiserver", machine.start_theirs), ("tenure", machine.start_ours)):
             if name in (servers or ("kube-apiserver", "tenure")):
                 machine.stop(name)
+                machine.forget_cluster()
                 begin(f"--etcd-prefix=/{prefix}", flag)
 
     def stored(prefix, name):
@@ -698,6 +701,7 @@ def encrypted(machine, options):
             tally.note(f"{way}: decrypted again by identity", None if stored(prefix, "ours").startswith(b"k8s\0") else str(stored(prefix, "ours"))[:100])
     for name, begin in (("kube-apiserver", machine.start_theirs), ("tenure", machine.start_ours)):
         machine.stop(name)
+        machine.forget_cluster()
         begin()
     return tally
 
