@@ -84,7 +84,11 @@ public final class EvictionHandler implements SpecialHandler {
         return new ResourceType("policy", version, "evictions", "Eviction", Scope.NAMESPACED);
     }
 
+    /// What another server has just stored may not be known here yet: a budget that seems not to be there, or a pod
+    /// that
+    /// seems not to run, would let the pod go for nothing.
     private void evict(Call call, DeleteOptions options) {
+        environment.store().catchUp();
         for (int tries = 1; tries <= TRIES; tries++) {
             StoredObject stored = environment
                     .store()

@@ -88,6 +88,15 @@ class ResourceQuotaAdmissionTest {
     }
 
     @Test
+    void aQuotaWhoseStatusAnotherServerHasJustFilledCounts() {
+        quota("{}", "{}", "{}");
+        cluster.arriving(
+                ResourceTypes.RESOURCE_QUOTAS,
+                "{'metadata':{'name':'q','namespace':'ns'},'spec':{},'status':{'hard':{'pods':'0'},'used':{'pods':'0'}}}");
+        assertThat(cluster.words(plugin, pod("{}"))).contains("exceeded quota: q");
+    }
+
+    @Test
     void thatANamespaceHasNoneIsFoundOutForEachWrite() {
         assertThat(cluster.words(plugin, pod("{}"))).isEmpty();
         cluster.arriving(
