@@ -53,6 +53,7 @@ public final class ResourceQuotaLoop {
     /// so than an object is on its way, be the store out of reach meanwhile.
     private static final Duration CALM = Duration.ofSeconds(70);
 
+    private static final Duration SECOND_LOOK = Duration.ofSeconds(1);
     private static final int CONFLICT = 409;
 
     private final EventLoop loop;
@@ -109,6 +110,7 @@ public final class ResourceQuotaLoop {
         if (count.equals(quota.count())) {
             return Optional.empty();
         }
+        queue.addAfter(key, SECOND_LOOK);
         ResourceQuota.Count next = count;
         return Optional.of(() -> write(stored, next, off));
     }
@@ -229,7 +231,7 @@ public final class ResourceQuotaLoop {
             if (before.isPresent()
                     && UsageRule.differs(type)
                     && standing.any(after.key().namespace())) {
-                takesLess(before.get(), usage(after));
+                takesLess(before.get(), Optional.of(after));
             }
         }
 
@@ -244,23 +246,31 @@ public final class ResourceQuotaLoop {
         /// Also when it had taken nothing any more, just because of the time: nobody may have noticed.
         @Override
         public void deleted(StoredObject last) {
-            takesLess(last, Map.of());
+            takesLess(last, Optional.empty());
         }
 
-        private void takesLess(StoredObject before, Map<String, Quantity> now) {
-            Object was = view(before);
-            Map<String, Quantity> less = new HashMap<>(UsageRule.of(type, was, Instant.EPOCH));
-            less.replaceAll((name, amount) -> amount.minus(now.getOrDefault(name, Quantity.ZERO)));
-            less.values().removeIf(amount -> amount.sign() <= 0);
-            if (less.isEmpty()) {
-                return;
-            }
+        /// @param after absent for what is gone
+        private void takesLess(StoredObject before, Optional<StoredObject> after) {
+            Map<String, Quantity> took = UsageRule.of(type, view(before), Instant.EPOCH);
             for (ObjectKey key : standing.of(before.key().namespace(), type)) {
-                quotas.get(key)
-                        .filter(quota -> QuotaScopeRule.matches(quota.view(ResourceQuota.class), was))
-                        .ifPresent(_ -> less.forEach((name, amount) -> goes(key, name, amount)));
-                queue.add(key);
+                Map<String, Quantity> takes = after.filter(object -> matches(key, object))
+                        .map(this::usage)
+                        .orElse(Map.of());
+                Map<String, Quantity> less = new HashMap<>(matches(key, before) ? took : Map.of());
+                less.replaceAll((name, amount) -> amount.minus(takes.getOrDefault(name, Quantity.ZERO)));
+                less.values().removeIf(amount -> amount.sign() <= 0);
+                if (!less.isEmpty()) {
+                    less.forEach((name, amount) -> goes(key, name, amount));
+                    queue.add(key);
+                }
             }
+        }
+
+        /// Whether an object is within the scopes of a quota.
+        private boolean matches(ObjectKey quota, StoredObject object) {
+            return quotas.get(quota)
+                    .filter(found -> QuotaScopeRule.matches(found.view(ResourceQuota.class), view(object)))
+                    .isPresent();
         }
 
         @Override

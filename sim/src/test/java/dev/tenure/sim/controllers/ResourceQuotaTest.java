@@ -105,6 +105,16 @@ final class ResourceQuotaTest {
     }
 
     @Test
+    void aPodThatLeavesTheScopeMakesRoomAtOnce() {
+        quota("{'hard': {'pods': '1'}, 'scopes': ['NotTerminating']}");
+        come(pod("p-0"));
+        assertThat(used()).isEqualTo("{'pods':'1'}");
+        stage.patch(ResourceTypes.PODS, "p-0", "{'spec': {'activeDeadlineSeconds': 3600}}")
+                .pass(1);
+        assertThat(used()).isEqualTo("{'pods':'0'}");
+    }
+
+    @Test
     void otherBoundsAreCountedAnew() {
         quota("{'hard': {'pods': '1'}}");
         stage.patch(ResourceTypes.RESOURCE_QUOTAS, "q", "{'spec': {'hard': {'pods': null, 'secrets': '3'}}}")

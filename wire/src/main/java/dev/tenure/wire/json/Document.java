@@ -155,7 +155,7 @@ public final class Document implements Content {
         return untouched != null && resolved() instanceof Members members && untouched.equals(members.part(member));
     }
 
-    /// Whether an object at a top-level member has one member more than before, and shares all others.
+    /// Whether an object at a top-level member has this one member more than before, and shares all others.
     public boolean sharesAllBut(Document before, String member, String added) {
         if (!(resolved() instanceof Members mine && before.resolved() instanceof Members theirs)) {
             return false;
@@ -163,7 +163,7 @@ public final class Document implements Content {
         if (!(mine.part(member) instanceof Members next && theirs.part(member) instanceof Members old)) {
             return false;
         }
-        boolean one = next.size() == old.size() + 1 && next.part(added) != null;
+        boolean one = next.size() == old.size() + 1 && next.part(added) != null && old.part(added) == null;
         for (int i = 0; one && i < old.size(); i++) {
             one = shares(next, old, old.shape().name(i));
         }

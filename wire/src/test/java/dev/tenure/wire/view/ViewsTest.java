@@ -40,6 +40,7 @@ import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Test;
 
 final class ViewsTest {
+    private static final ResourceType PODS = new ResourceType("", "v1", "pods", "Pod", ResourceType.Scope.NAMESPACED);
     private static final Path DECISIONS = Path.of("../checks/golden/scheduler/cases.jsonl.gz");
     private static final Map<String, Class<?>> KINDS = Map.ofEntries(
             Map.entry("/Pod", Pod.class),
@@ -127,6 +128,20 @@ final class ViewsTest {
         assertThat(claim.storageClassName()).contains("old");
         assertThat(((PersistentVolumeClaim) read("", "PersistentVolumeClaim", "{}")).storageClassName())
                 .isEmpty();
+    }
+
+    /// The next state's view is partly taken over from the state before, for a binding as well.
+    @Test
+    void aMemberThatABoundPodGetsIsSeen() {
+        ObjectNode tree = Json.readObject("""
+            {"kind":"Pod","apiVersion":"v1","metadata":{"name":"p"},"spec":{"nodeName":"n","containers":[]}}""".getBytes(StandardCharsets.UTF_8));
+        Document was = Document.of(tree);
+        Object before = Views.view(PODS, tree);
+        ObjectNode next = was.tree();
+        next.withObject("/spec").put("activeDeadlineSeconds", 3600);
+        Document now = Document.of(next);
+        assertThat(now.shares(was, "metadata")).isTrue();
+        assertThat(Views.next(PODS, new Views.Change(before, was, next, now))).isEqualTo(Views.view(PODS, next));
     }
 
     @Test
