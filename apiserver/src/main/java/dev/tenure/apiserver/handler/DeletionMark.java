@@ -6,7 +6,6 @@ import dev.tenure.apiserver.request.DeleteOptions;
 import dev.tenure.runtime.time.TimeSource;
 import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.JsonNode;
-import dev.tenure.wire.json.Numbers;
 import dev.tenure.wire.json.ObjectNode;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -97,7 +96,7 @@ final class DeletionMark {
         long grace = entry.strategy().gracePeriodSeconds(object, asked);
         Instant end = time.wall().plusSeconds(grace);
         metadata.put("deletionTimestamp", ObjectTrees.seconds(end));
-        metadata.set("deletionGracePeriodSeconds", Numbers.node(grace));
+        metadata.put("deletionGracePeriodSeconds", grace);
         raiseGeneration(metadata);
         return Optional.of(grace > 0 ? Decision.MARK : Decision.MARK_THEN_DELETE);
     }
@@ -114,7 +113,7 @@ final class DeletionMark {
         Instant end = Instant.parse(metadata.path("deletionTimestamp").asText());
         metadata.put(
                 "deletionTimestamp", ObjectTrees.seconds(end.minusSeconds(grace).plusSeconds(asked.getAsLong())));
-        metadata.set("deletionGracePeriodSeconds", Numbers.node(asked.getAsLong()));
+        metadata.put("deletionGracePeriodSeconds", asked.getAsLong());
         return Optional.of(asked.getAsLong() > 0 ? Decision.MARK : Decision.MARK_THEN_DELETE);
     }
 
@@ -138,7 +137,7 @@ final class DeletionMark {
     private static void raiseGeneration(ObjectNode metadata) {
         long generation = metadata.path("generation").asLong(0);
         if (generation > 0) {
-            metadata.set("generation", Numbers.node(generation + 1));
+            metadata.put("generation", generation + 1);
         }
     }
 

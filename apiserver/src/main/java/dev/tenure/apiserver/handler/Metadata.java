@@ -8,7 +8,6 @@ import dev.tenure.apiserver.registry.Statuses;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.JsonNode;
-import dev.tenure.wire.json.Numbers;
 import dev.tenure.wire.json.ObjectNode;
 import java.time.Instant;
 import java.util.List;
@@ -86,7 +85,7 @@ public final class Metadata {
 
     static void raiseGeneration(ObjectNode tree) {
         ObjectNode metadata = ObjectTrees.metadata(tree);
-        metadata.set("generation", Numbers.node(metadata.path("generation").asLong(0) + 1));
+        metadata.put("generation", metadata.path("generation").asLong(0) + 1);
     }
 
     static boolean deleting(ObjectNode tree) {

@@ -1,7 +1,7 @@
 package dev.tenure.apiserver.schema;
 
 import dev.tenure.wire.json.JsonNode;
-import dev.tenure.wire.json.Numbers;
+import dev.tenure.wire.json.NumberNode;
 import dev.tenure.wire.json.ObjectNode;
 import java.util.List;
 
@@ -31,6 +31,6 @@ public record ScalePaths(String specReplicas, String statusReplicas, String labe
         for (String step : steps.subList(0, steps.size() - 1)) {
             node = node.get(step) instanceof ObjectNode there ? there : node.putObject(step);
         }
-        node.set(steps.getLast(), Numbers.node(replicas));
+        node.set(steps.getLast(), NumberNode.valueOf(replicas));
     }
 }

@@ -32,9 +32,8 @@ public final class Forecaster {
 
     private static final int MEGABYTE = 1_000_000;
     private static final Duration PATIENCE = Duration.ofSeconds(60);
-    /// How long one may take to read and to work out: with 150,000 pods a drain takes half a minute, and on a machine
-    /// that
-    /// does much else several times as long. Whoever does not want to wait gives it up.
+    /// How long one may take to read and to work out. With 150,000 pods a drain takes half a minute, and several times
+    /// as long on a machine that does much else. Whoever does not want to wait gives it up.
     private static final Duration WORK_MAX = Duration.ofMinutes(5);
     private static final Duration LOOK_EVERY = Duration.ofMillis(20);
 

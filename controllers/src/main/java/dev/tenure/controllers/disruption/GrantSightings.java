@@ -10,9 +10,8 @@ import java.util.Map;
 
 /// When evictions were granted, by this process's own clock. Each grant says when it was given by the clock
 /// of the server that gave it, which may go otherwise; a grant that counts as too old too early lets another
-/// pod go. So one that tells another time than now was given when this process first saw it: after a restart an
-/// abandoned
-/// grant lasts a little longer, and no budget is overdrawn. Confined to one loop.
+/// pod go. So one that tells another time than now was given when this process first saw it: after a restart
+/// an abandoned grant lasts a little longer, and no budget is overdrawn. Confined to one loop.
 final class GrantSightings {
     /// Times are written in whole seconds, and take a moment to come here.
     private static final Duration LIKELY = Duration.ofSeconds(5);

@@ -84,9 +84,8 @@ public final class TaintEvictionLoop {
         this(context, configuration, metrics, Optional.empty());
     }
 
-    /// @param sightings of who follows the cluster by the same informers since before this began, whose word counts
-    /// more
-    ///     than what servers with other clocks write; absent where servers go by this clock
+    /// @param sightings by the same informers, since before this began: they count more than what servers with other
+    ///     clocks write; absent where servers go by this clock
     public TaintEvictionLoop(
             ControllerContext context,
             Configuration configuration,

@@ -34,7 +34,6 @@ import dev.tenure.store.Store.Write;
 import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
-import dev.tenure.wire.json.Numbers;
 import dev.tenure.wire.json.ObjectNode;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -84,9 +83,8 @@ public final class EvictionHandler implements SpecialHandler {
         return new ResourceType("policy", version, "evictions", "Eviction", Scope.NAMESPACED);
     }
 
-    /// What another server has just stored may not be known here yet: a budget that seems not to be there, or a pod
-    /// that
-    /// seems not to run, would let the pod go for nothing.
+    /// What another server has just stored may not be known here yet. A budget that seems not to be there, or a pod
+    /// that seems not to run, would let the pod go for nothing.
     private void evict(Call call, DeleteOptions options) {
         environment.store().catchUp();
         for (int tries = 1; tries <= TRIES; tries++) {
@@ -177,7 +175,7 @@ public final class EvictionHandler implements SpecialHandler {
         }
         condition
                 .put("status", "False")
-                .set("observedGeneration", Numbers.node(budget.meta().generation()))
+                .put("observedGeneration", budget.meta().generation())
                 .put("reason", BudgetRule.INSUFFICIENT_PODS)
                 .put("message", "");
     }

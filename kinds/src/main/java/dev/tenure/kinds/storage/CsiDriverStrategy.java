@@ -7,7 +7,6 @@ import dev.tenure.apiserver.registry.field.Trees;
 import dev.tenure.apiserver.registry.meta.ObjectMetaValidation;
 import dev.tenure.apiserver.registry.meta.PlainKind;
 import dev.tenure.wire.json.JsonNode;
-import dev.tenure.wire.json.Numbers;
 import dev.tenure.wire.json.ObjectNode;
 import java.util.HashSet;
 import java.util.List;
@@ -48,7 +47,7 @@ public final class CsiDriverStrategy implements PlainKind {
         if (!SameValue.same(next.path("spec"), old.path("spec"))) {
             // The only kind that counts its changes without beginning at one.
             long before = old.path("metadata").path("generation").asLong(0);
-            Trees.object(next, "metadata").set("generation", Numbers.node(before + 1));
+            Trees.object(next, "metadata").put("generation", before + 1);
         }
     }
 

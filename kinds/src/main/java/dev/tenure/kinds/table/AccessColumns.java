@@ -5,7 +5,6 @@ import dev.tenure.apiserver.table.Cells;
 import dev.tenure.apiserver.table.Column;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.NumberNode;
-import dev.tenure.wire.json.Numbers;
 import dev.tenure.wire.json.ObjectNode;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -27,7 +26,8 @@ final class AccessColumns {
     static final List<Column> REVISIONS = List.of(
             CellText.name(),
             CellText.text("Controller", AccessColumns::controller),
-            new Column("Revision", "string", "", 0, (object, _) -> Numbers.node(Cells.number(object, "revision"))),
+            new Column(
+                    "Revision", "string", "", 0, (object, _) -> NumberNode.valueOf(Cells.number(object, "revision"))),
             CellText.age());
 
     static final List<Column> WEBHOOKS = List.of(

@@ -12,18 +12,14 @@ public final class Numbers {
 
     private Numbers() {}
 
-    public static JsonNode node(long value) {
-        return NumberNode.valueOf(value);
-    }
-
-    /// As Go serialises a float64: without a fraction where there is none.
-    public static JsonNode node(double value) {
+    /// A float64 as Go serialises it: without a fraction where there is none.
+    public static JsonNode ofGo(double value) {
         boolean whole = value == Math.rint(value) && Math.abs(value) < PLAIN_MAX;
         if (!whole) {
             return NumberNode.valueOf(value);
         }
         return Math.abs(value) < Long.MAX_VALUE
-                ? node((long) value)
+                ? NumberNode.valueOf((long) value)
                 : NumberNode.valueOf(new BigDecimal(Double.toString(value)).toBigInteger());
     }
 
@@ -40,7 +36,7 @@ public final class Numbers {
             return Double.isInfinite(value) ? NumberNode.valueOf(decimal(text)) : NumberNode.valueOf(value);
         }
         if (text.length() <= LONG_DIGITS) {
-            return node(Long.parseLong(text));
+            return NumberNode.valueOf(Long.parseLong(text));
         }
         return NumberNode.valueOf(new BigInteger(text));
     }

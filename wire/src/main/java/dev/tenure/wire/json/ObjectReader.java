@@ -149,7 +149,7 @@ final class ObjectReader {
             at.wrongType("number " + text, type);
             return previous;
         }
-        return Numbers.node(value);
+        return NumberNode.valueOf(value);
     }
 
     static @Nullable Long whole(String text, int bits) {
@@ -168,7 +168,7 @@ final class ObjectReader {
             at.wrongType("number " + text, type);
             return previous;
         }
-        return Numbers.node(value);
+        return Numbers.ofGo(value);
     }
 
     private JsonNode list(FieldType.ListOf type, @Nullable JsonNode previous) {

@@ -157,26 +157,12 @@ final class OwnMembers extends AbstractMap<String, JsonNode> {
                 throw new NoSuchElementException();
             }
             int at = next++;
-            return new Member(names[at], values[at]);
+            return new Member(OwnMembers.this, names[at], values[at]);
         }
 
         @Override
         public void remove() {
             removeAt(--next);
-        }
-    }
-
-    private final class Member extends SimpleEntry<String, JsonNode> {
-        private static final long serialVersionUID = 1;
-
-        private Member(String name, JsonNode value) {
-            super(name, value);
-        }
-
-        @Override
-        public JsonNode setValue(JsonNode value) {
-            put(getKey(), value);
-            return super.setValue(value);
         }
     }
 }

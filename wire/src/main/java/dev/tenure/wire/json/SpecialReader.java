@@ -119,7 +119,7 @@ final class SpecialReader {
         if (value == null) {
             throw at.wrongTypeFault("number " + text, "int32");
         }
-        return Numbers.node(value);
+        return NumberNode.valueOf(value);
     }
 
     private JsonNode alternatives(Format format, ObjectType schema, int first) {

@@ -203,26 +203,12 @@ final class WorkingMembers extends AbstractMap<String, JsonNode> {
             String name = members.shape().name(next);
             JsonNode value = get(name);
             next++;
-            return new Member(name, Objects.requireNonNull(value));
+            return new Member(WorkingMembers.this, name, Objects.requireNonNull(value));
         }
 
         @Override
         public void remove() {
             WorkingMembers.this.remove(members.shape().name(next - 1));
-        }
-    }
-
-    private final class Member extends SimpleEntry<String, JsonNode> {
-        private static final long serialVersionUID = 1;
-
-        private Member(String name, JsonNode value) {
-            super(name, value);
-        }
-
-        @Override
-        public JsonNode setValue(JsonNode value) {
-            put(getKey(), value);
-            return super.setValue(value);
         }
     }
 }

@@ -61,7 +61,7 @@ final class RawFields {
                 list.forEach(element -> copy.add(renewed(element)));
                 yield copy;
             }
-            case NumberNode number when !number.isIntegralNumber() -> Numbers.node(number.doubleValue());
+            case NumberNode number when !number.isIntegralNumber() -> Numbers.ofGo(number.doubleValue());
             case ValueNode _ -> value;
         };
     }

@@ -6,6 +6,7 @@ import dev.tenure.wire.json.BooleanNode;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.NullNode;
+import dev.tenure.wire.json.NumberNode;
 import dev.tenure.wire.json.Numbers;
 import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.json.TextNode;
@@ -103,7 +104,7 @@ final class MessageReader {
         return switch (type) {
             case FieldType.Whole whole -> whole(whole);
             case FieldType.Bool _ -> BooleanNode.valueOf(in.varint() != 0);
-            case FieldType.Decimal _ -> Numbers.node(Double.longBitsToDouble(in.fixed64()));
+            case FieldType.Decimal _ -> Numbers.ofGo(Double.longBitsToDouble(in.fixed64()));
             case FieldType.Bytes _ -> TextNode.valueOf(Base64.getEncoder().encodeToString(in.bytes()));
             case FieldType.Text _, FieldType.ListOf _, FieldType.MapOf _, FieldType.Struct _, FieldType.Special _ ->
                 TextNode.valueOf(in.text());
@@ -125,7 +126,7 @@ final class MessageReader {
 
     private JsonNode whole(FieldType.Whole type) {
         long value = in.varint();
-        return Numbers.node(type.bits() == Integer.SIZE ? (int) value : value);
+        return NumberNode.valueOf(type.bits() == Integer.SIZE ? (int) value : value);
     }
 
     private JsonNode list(FieldType.ListOf type, int wireType, String field, @Nullable JsonNode earlier) {

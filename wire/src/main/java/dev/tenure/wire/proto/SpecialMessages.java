@@ -5,7 +5,7 @@ import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.JsonSyntaxException;
 import dev.tenure.wire.json.NullNode;
-import dev.tenure.wire.json.Numbers;
+import dev.tenure.wire.json.NumberNode;
 import dev.tenure.wire.json.Quantities;
 import dev.tenure.wire.json.TextNode;
 import dev.tenure.wire.json.Times;
@@ -119,7 +119,7 @@ final class SpecialMessages {
         if (type != 0 && type != 1) {
             throw new ProtoFault("impossible IntOrString.Type");
         }
-        return type == 0 ? Numbers.node(number) : TextNode.valueOf(text);
+        return type == 0 ? NumberNode.valueOf(number) : TextNode.valueOf(text);
     }
 
     private @Nullable JsonNode raw() {

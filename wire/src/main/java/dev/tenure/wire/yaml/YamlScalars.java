@@ -104,7 +104,7 @@ final class YamlScalars {
     private static JsonNode number(String text) {
         requireFinite(text);
         if (text.charAt(0) == '.') {
-            return FLOAT.matcher(text).matches() ? Numbers.node(Double.parseDouble(text)) : TextNode.valueOf(text);
+            return FLOAT.matcher(text).matches() ? Numbers.ofGo(Double.parseDouble(text)) : TextNode.valueOf(text);
         }
         if (isTimestamp(text)) {
             return TextNode.valueOf(text);
@@ -112,7 +112,7 @@ final class YamlScalars {
         String plain = text.replace("_", "");
         BigInteger whole = whole(plain);
         if (whole != null) {
-            return whole.bitLength() < Long.SIZE ? Numbers.node(whole.longValue()) : NumberNode.valueOf(whole);
+            return NumberNode.valueOf(whole);
         }
         return FLOAT.matcher(plain).matches() ? decimal(plain, text) : TextNode.valueOf(text);
     }
@@ -134,7 +134,7 @@ final class YamlScalars {
     private static JsonNode decimal(String plain, String text) {
         double value = Double.parseDouble(plain);
         // Go's parser reports a number out of range, and the text stays text.
-        return Double.isInfinite(value) ? TextNode.valueOf(text) : Numbers.node(value);
+        return Double.isInfinite(value) ? TextNode.valueOf(text) : Numbers.ofGo(value);
     }
 
     /// A whole number with Go's prefixes, if it fits 64 bits.

@@ -333,9 +333,9 @@ class DocumentTest {
             return switch (random.nextInt(depth > 0 ? 12 : 8)) {
                 case 0 -> NullNode.INSTANCE;
                 case 1 -> BooleanNode.valueOf(random.nextBoolean());
-                case 2 -> Numbers.node(random.nextInt(100));
-                case 3 -> Numbers.node(random.nextLong());
-                case 4 -> Numbers.node(random.nextInt(1000) / 8.0 + 0.0625);
+                case 2 -> NumberNode.valueOf(random.nextInt(100));
+                case 3 -> NumberNode.valueOf(random.nextLong());
+                case 4 -> Numbers.ofGo(random.nextInt(1000) / 8.0 + 0.0625);
                 case 5 -> TextNode.valueOf("text of more than thirty-two characters " + random.nextInt(3));
                 case 6 -> TextNode.valueOf("\"\\\n\u0001ü\ud83d\ude00" + random.nextInt(3));
                 case 7 -> TextNode.valueOf("short" + random.nextInt(3));

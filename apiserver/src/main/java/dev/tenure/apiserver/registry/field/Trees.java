@@ -2,7 +2,6 @@ package dev.tenure.apiserver.registry.field;
 
 import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.JsonNode;
-import dev.tenure.wire.json.Numbers;
 import dev.tenure.wire.json.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
@@ -72,14 +71,14 @@ public final class Trees {
     /// Sets a number that is absent; one that stands there is kept, also zero.
     public static void fill(ObjectNode parent, String name, long value) {
         if (blank(parent, name)) {
-            parent.set(name, Numbers.node(value));
+            parent.put(name, value);
         }
     }
 
     /// Sets a number that is absent or zero.
     public static void fillZero(ObjectNode parent, String name, long value) {
         if (parent.path(name).asLong(0) == 0) {
-            parent.set(name, Numbers.node(value));
+            parent.put(name, value);
         }
     }
 

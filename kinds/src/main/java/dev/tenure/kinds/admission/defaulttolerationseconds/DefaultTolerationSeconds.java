@@ -8,7 +8,6 @@ import dev.tenure.model.core.TaintEffect;
 import dev.tenure.model.core.WellKnownTaints;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.wire.json.JsonNode;
-import dev.tenure.wire.json.Numbers;
 import dev.tenure.wire.json.ObjectNode;
 
 /// Lets every pod stay for a while on a node that is not ready or not reachable, unless the pod has an opinion of its
@@ -44,7 +43,7 @@ public record DefaultTolerationSeconds(long notReadySeconds, long unreachableSec
                 .put("key", key)
                 .put("operator", "Exists")
                 .put("effect", TaintEffect.NO_EXECUTE.word())
-                .set("tolerationSeconds", Numbers.node(seconds));
+                .put("tolerationSeconds", seconds);
     }
 
     private static boolean concerns(JsonNode toleration, String field, String wanted) {
