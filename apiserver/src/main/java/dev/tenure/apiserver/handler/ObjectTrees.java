@@ -61,9 +61,10 @@ public final class ObjectTrees {
     /// An object of which the stored form is known.
     ///
     /// @param document in that form
+    /// @param tree of the document, untouched
     /// @param alike another object, perhaps of the kind: what both share is not read again for the view
-    public static StoredObject opened(KindEntry entry, Document document, Optional<StoredObject> alike) {
-        ObjectNode tree = document.tree();
+    public static StoredObject opened(
+            KindEntry entry, Document document, ObjectNode tree, Optional<StoredObject> alike) {
         var made = new StoredObject(header(entry, tree), document, 0, entry.viewReader());
         if (!isFollowed(entry.stored())) {
             return made;

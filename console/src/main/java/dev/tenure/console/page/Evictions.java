@@ -6,9 +6,8 @@ import dev.tenure.wire.json.ObjectNode;
 import java.util.stream.Stream;
 
 /// Evictions that were and that are to come, in the form of `/tenure/v1/taint-eviction`: as the cluster's taint
-/// eviction
-/// controller tells them there; of a cluster where nobody does, as its objects show them ([ObservedEvictions]), with
-/// `observed`.
+/// eviction controller tells them there; of a cluster where nobody does, as its objects show them
+/// ([ObservedEvictions]), with `observed`.
 final class Evictions {
     private Evictions() {}
 

@@ -86,8 +86,7 @@ public final class Forecaster {
     }
 
     /// What the scheduler of a copy says of a pod, as `/tenure/v1/scheduler/pods` does; empty when it does not count
-    /// the
-    /// pod.
+    /// the pod.
     ///
     /// @param pod its namespace and name
     /// @param name as [#of] takes it, which also tells what is thrown

@@ -154,8 +154,7 @@ final class ForecastRun {
     }
 
     /// Lets the scheduler place what waits, and asks it about a pod. Only what never was in a cluster needs more than
-    /// the
-    /// scheduler: it is rolled out first.
+    /// the scheduler: it is rolled out first.
     ///
     /// @param check called after each event
     Optional<JsonNode> explain(ObjectKey pod, Runnable check) {

@@ -53,8 +53,7 @@ final class MachineNodes {
     }
 
     /// A new node for a machine, which is named after its set. Its taints, and what the machine says of its labels,
-    /// come
-    /// from the machine.
+    /// come from the machine.
     ObjectNode make(String machine) {
         ObjectNode made = Json.object().put("apiVersion", "v1").put("kind", "Node");
         ObjectNode labels = made.putObject("metadata").put("name", machine).putObject("labels");

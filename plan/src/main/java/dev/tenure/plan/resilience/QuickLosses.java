@@ -15,14 +15,12 @@ import java.util.Random;
 /// of them decides here by the rule that it decides by there:
 ///
 /// * the node's pods cease to be ready when its silence is found out, and leave when the stay of the toleration ends
-/// that
-///   matches the taint first (`rules.taint`); a drain asks the budget of each pod (`rules.budget`), again and again;
+///   that matches the taint first (`rules.taint`); a drain asks the budget of each pod (`rules.budget`),
+///   again and again;
 /// * a controller makes another pod of its template; the API server of that one world was asked once for each workload
-/// what
-///   it would make of it, with defaults, quotas and admission;
+///   what it would make of it, with defaults, quotas and admission;
 /// * the scheduler puts it on a node: its cache, filled once, and its placers (`scheduler.fast`, `scheduler.cycle`).
-/// Pods
-///   and taints are put on the cache for one loss and taken off for the next;
+///   Pods and taints are put on the cache for one loss and taken off for the next;
 /// * budgets and services are counted as pods cease and begin to be ready.
 ///
 /// What is not decided alike: which of equally good nodes a pod gets. That is chance in both, so two losses

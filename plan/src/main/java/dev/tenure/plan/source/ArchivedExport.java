@@ -21,14 +21,17 @@ import java.util.List;
 
 /// The second version of exports: a line of JSON that says what it is, then the objects as [ArchiveWriter] writes them,
 /// each behind its resource version. What stands in many objects stands there once, and is read once. Objects are in
-/// the
-/// stored form; where the line names another one than this program's, they are read as any others. Stateless.
+/// the stored form; where the line names another one than this program's, they are read as any others.
+/// Stateless.
 public final class ArchivedExport {
     /// With what the text begins.
     static final String BEGIN = "{\"apiVersion\":\"tenure.dev/v2\",\"kind\":\"" + DumpFiles.EXPORT_KIND + "\"";
 
     private static final String VERSION = "tenure.dev/v2";
-    private static final int AT_ONCE = 8_192;
+
+    /// How many objects are read by one thread. Those that follow one another are mostly alike.
+    private static final int TOGETHER = 256;
+
     private static final int LINE_MAX = 1 << 20;
 
     private ArchivedExport() {}
@@ -61,11 +64,12 @@ public final class ArchivedExport {
         for (int i = 1; i <= objects; i++) {
             long revision = archive.number();
             some.add(new Archived(archive.document(), revision, new Place(file, i)));
-            if (some.size() == AT_ONCE || i == objects) {
+            if (some.size() == TOGETHER || i == objects) {
                 add(assembly, some, known);
-                some.clear();
+                some = new ArrayList<>(TOGETHER);
             }
         }
+        assembly.finish();
         if (!archive.isOver()) {
             throw new DumpException(
                     "%s goes on behind its last object: it is damaged; export the cluster again".formatted(file));

@@ -16,15 +16,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.ForkJoinTask;
 import java.util.stream.Stream;
 
 /// Puts a dump together from what was found. Confined to one thread.
 final class DumpAssembly {
     /// From so many objects on, they are read on all cores.
     private static final int ON_ALL_CORES = 256;
-
-    /// How many archived objects are read by one thread.
-    private static final int TOGETHER = 256;
 
     /// The group in which kinds began that now are in others.
     private static final String MOVED = "extensions";
@@ -38,6 +37,7 @@ final class DumpAssembly {
     private final List<Gap> gaps = new ArrayList<>();
     private final List<String> warnings = new ArrayList<>();
     private final Map<String, Integer> strange = new TreeMap<>();
+    private final List<ForkJoinTask<List<Item>>> underway = new ArrayList<>();
     private Optional<ExportHeader> header = Optional.empty();
     private int twice;
 
@@ -71,16 +71,21 @@ final class DumpAssembly {
     /// An object in the stored form.
     record Archived(Document document, long revision, Place place) {}
 
-    /// Adds objects of one file that are in the stored form. Those that follow one another are mostly alike, so that a
-    /// few together are read by one thread.
+    /// Begins to read objects of one file that are in the stored form, on another thread. They are added by [#finish].
     ///
-    /// @throws DumpException when one of them is no object of its kind
-    void addArchived(List<Archived> found) {
-        List<List<Archived>> together = new ArrayList<>();
-        for (int from = 0; from < found.size(); from += TOGETHER) {
-            together.add(found.subList(from, Math.min(found.size(), from + TOGETHER)));
-        }
-        together.parallelStream().map(this::items).toList().forEach(some -> some.forEach(this::put));
+    /// @param together mostly alike; not changed any more
+    void addArchived(List<Archived> together) {
+        underway.add(ForkJoinPool.commonPool().submit(() -> items(together)));
+    }
+
+    /// Adds what is still being read, in the order in which it stood there.
+    ///
+    /// @throws DumpException when one of the objects is no object of its kind
+    void finish() {
+        // who waits for the task that it submitted last carries it out, while others take the first ones
+        underway.reversed().forEach(ForkJoinTask::quietlyJoin);
+        underway.forEach(some -> some.join().forEach(this::put));
+        underway.clear();
     }
 
     private List<Item> items(List<Archived> together) {

@@ -20,8 +20,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /// Reads a cluster through its API, by lists alone, page by page; one list for each kind. Confined to one thread;
-/// blocks
-/// while the server answers.
+/// blocks while the server answers.
 public final class LiveCluster {
     private static final int PAGE = 500;
     private static final int UNAUTHORIZED = 401;

@@ -14,8 +14,7 @@ public sealed interface Readiness {
     /// The pod does not go there: it gives its node up and is tried again.
     ///
     /// @param verdict a rejection, after which the pod waits for an event that concerns the plugin, or a
-    /// failure, after
-    ///     which it is tried again in a while
+    ///     failure, after which it is tried again in a while
     record Refused(Verdict verdict) implements Readiness {}
 
     /// Calls have to be made first. They run away from the loop and may block; when they pass, the plugin

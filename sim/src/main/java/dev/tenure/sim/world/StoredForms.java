@@ -30,8 +30,7 @@ public final class StoredForms {
     private final ObjectCodec codec = ObjectCodec.builtIn();
 
     /// The type under which objects of a kind are stored; empty for a kind that is neither built in nor one of
-    /// machines,
-    /// or of which nothing is stored.
+    /// machines, or of which nothing is stored.
     public Optional<ResourceType> type(GroupVersionKind kind) {
         return entry(kind).map(KindEntry::stored);
     }
@@ -90,14 +89,18 @@ public final class StoredForms {
     /// @param alike an object of which it may share parts, as one of the same template does
     /// @throws IllegalArgumentException when it is of no kind of which objects are stored
     public StoredObject opened(Document document, long revision, Optional<StoredObject> alike) {
-        GroupVersionKind kind = kind(document);
+        ObjectNode tree = document.tree();
+        GroupVersionKind kind = kind(tree);
         KindEntry served = entry(kind).orElseThrow(() -> new IllegalArgumentException("no kind is called " + kind));
-        return ObjectTrees.opened(served, document, alike).withRevision(revision);
+        return ObjectTrees.opened(served, document, tree, alike).withRevision(revision);
     }
 
     /// What an object says that it is.
     public static GroupVersionKind kind(Document document) {
-        ObjectNode tree = document.tree();
+        return kind(document.tree());
+    }
+
+    private static GroupVersionKind kind(ObjectNode tree) {
         return GroupVersionKind.of(ObjectTrees.text(tree, "apiVersion"), ObjectTrees.text(tree, "kind"));
     }
 }

@@ -19,8 +19,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /// A state that is brought up to date over a gap, as when an etcd has forgotten what came since: nobody is shown
-/// changes
-/// that never happened so.
+/// changes that never happened so.
 class LeapTest {
     private static final ResourceId PODS = new ResourceId("", "pods");
 

@@ -141,6 +141,15 @@ public final class Document implements Content {
         return shares(resolved(), other.resolved(), member);
     }
 
+    /// The same of a member of an object at a top-level member.
+    public boolean shares(Document other, String member, String inner) {
+        return resolved() instanceof Members mine
+                && other.resolved() instanceof Members theirs
+                && mine.part(member) instanceof Members left
+                && theirs.part(member) instanceof Members right
+                && shares(left, right, inner);
+    }
+
     private static boolean shares(Part one, Part other, String member) {
         if (!(one instanceof Members left) || !(other instanceof Members right)) {
             return false;

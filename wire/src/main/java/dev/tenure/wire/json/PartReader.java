@@ -20,6 +20,12 @@ final class PartReader {
     /// made, and a pod's spec is that of a thousand others.
     private static final MemoTable<Known> KNOWN = new MemoTable<>("parts that were read", 1 << 10);
 
+    /// Longer texts of values are hardly words that many objects have in common, but uids and messages.
+    private static final int WORD_MAX = 32;
+
+    /// What was read of texts of values.
+    private static final MemoTable<Known> WORDS = new MemoTable<>("words that were read", 1 << 12);
+
     private record Known(Text text, Part read) {}
 
     private final JsonScanner in;
@@ -58,16 +64,20 @@ final class PartReader {
     }
 
     private static Part read(Text text) {
-        byte[] json = text.json();
-        if (json.length > LENGTH_MAX || (!text.isObject() && !text.isList())) {
-            return read(json);
+        int length = text.json().length;
+        if (text.isObject() || text.isList()) {
+            return length > LENGTH_MAX ? read(text.json()) : read(text, KNOWN);
         }
-        Known known = KNOWN.at(text.hashCode());
+        return length > WORD_MAX ? read(text.json()) : read(text, WORDS);
+    }
+
+    private static Part read(Text text, MemoTable<Known> table) {
+        Known known = table.at(text.hashCode());
         if (known != null && known.text().equals(text)) {
             return known.read();
         }
-        Part read = read(json);
-        KNOWN.put(text.hashCode(), new Known(text, read));
+        Part read = read(text.json());
+        table.put(text.hashCode(), new Known(text, read));
         return read;
     }
 

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /// What all kinds have in common: metadata, selectors, conditions, counts and shares.
 final class MetaViews {
@@ -20,6 +21,23 @@ final class MetaViews {
     /// The metadata of a whole object.
     static ObjectMeta meta(JsonNode object) {
         JsonNode meta = object.path("metadata");
+        return meta(meta, Tree.textMap(meta, "labels"), Tree.textMap(meta, "annotations"), owners(meta));
+    }
+
+    /// The metadata of the next state of an object, or of one that is like it.
+    ///
+    /// @param shared whether both have the very same at a member of their metadata
+    static ObjectMeta meta(JsonNode object, ObjectMeta before, Predicate<String> shared) {
+        JsonNode meta = object.path("metadata");
+        return meta(
+                meta,
+                shared.test("labels") ? before.labels() : Tree.textMap(meta, "labels"),
+                shared.test("annotations") ? before.annotations() : Tree.textMap(meta, "annotations"),
+                shared.test("ownerReferences") ? before.ownerReferences() : owners(meta));
+    }
+
+    private static ObjectMeta meta(
+            JsonNode meta, Map<String, String> labels, Map<String, String> annotations, List<OwnerReference> owners) {
         return new ObjectMeta(
                 Tree.unique(meta, "name"),
                 Tree.text(meta, "namespace"),
@@ -27,10 +45,14 @@ final class MetaViews {
                 Tree.number(meta, "generation"),
                 TimeReader.orEpoch(meta, "creationTimestamp"),
                 deletion(meta),
-                Tree.textMap(meta, "labels"),
-                Tree.textMap(meta, "annotations"),
-                Shared.value(Tree.list(meta, "ownerReferences", MetaViews::owner)),
+                labels,
+                annotations,
+                owners,
                 Tree.texts(meta, "finalizers"));
+    }
+
+    private static List<OwnerReference> owners(JsonNode meta) {
+        return Shared.value(Tree.list(meta, "ownerReferences", MetaViews::owner));
     }
 
     private static Optional<ObjectMeta.Deletion> deletion(JsonNode meta) {

@@ -1,5 +1,6 @@
 package dev.tenure.wire.view;
 
+import dev.tenure.model.core.Condition;
 import dev.tenure.model.core.Container;
 import dev.tenure.model.core.ContainerPort;
 import dev.tenure.model.core.ContainerStatus;
@@ -13,6 +14,7 @@ import dev.tenure.model.core.RestartPolicy;
 import dev.tenure.model.meta.ObjectMeta;
 import dev.tenure.wire.json.JsonNode;
 import java.util.List;
+import java.util.function.Predicate;
 
 /// Pods and pod templates.
 final class PodViews {
@@ -25,8 +27,10 @@ final class PodViews {
     }
 
     /// The pod with other metadata and another status.
-    static Pod of(Pod before, ObjectMeta meta, JsonNode status) {
-        return new Pod(meta, before.spec(), status(status));
+    ///
+    /// @param shared whether both states have the very same at a member of the status
+    static Pod of(Pod before, ObjectMeta meta, JsonNode status, Predicate<String> shared) {
+        return new Pod(meta, before.spec(), status(status, before.status(), shared));
     }
 
     /// The pod with other metadata.
@@ -125,11 +129,26 @@ final class PodViews {
     }
 
     private static PodStatus status(JsonNode node) {
+        return status(node, MetaViews.conditions(node), containers(node));
+    }
+
+    private static PodStatus status(JsonNode node, PodStatus before, Predicate<String> shared) {
+        return status(
+                node,
+                shared.test("conditions") ? before.conditions() : MetaViews.conditions(node),
+                shared.test("containerStatuses") ? before.containerStatuses() : containers(node));
+    }
+
+    private static List<ContainerStatus> containers(JsonNode node) {
+        return Tree.list(node, "containerStatuses", PodViews::containerStatus);
+    }
+
+    private static PodStatus status(JsonNode node, List<Condition> conditions, List<ContainerStatus> containers) {
         return new PodStatus(
                 PodPhase.ofWord(Tree.text(node, "phase")),
                 Tree.text(node, "reason"),
                 Tree.text(node, "message"),
-                MetaViews.conditions(node),
+                conditions,
                 addresses(node, "podIP", "podIPs"),
                 addresses(node, "hostIP", "hostIPs"),
                 Tree.text(node, "nominatedNodeName"),
@@ -139,7 +158,7 @@ final class PodViews {
                 Tree.optional(node, "resources", ResourceViews::requirements),
                 ResourceViews.list(node, "allocatedResources"),
                 Tree.list(node, "initContainerStatuses", PodViews::containerStatus),
-                Tree.list(node, "containerStatuses", PodViews::containerStatus),
+                containers,
                 Tree.number(node, "observedGeneration"));
     }
 

@@ -112,13 +112,21 @@ public final class Views {
         JsonNode status = object.path("status");
         boolean sameMeta = now.shares(was, "metadata");
         return switch (before) {
-            case Pod pod when now.shares(was, "status") -> PodViews.of(pod, sameMeta ? pod.meta() : meta(object));
-            case Pod pod -> PodViews.of(pod, sameMeta ? pod.meta() : meta(object), status);
+            case Pod pod -> {
+                ObjectMeta meta = sameMeta ? pod.meta() : meta(pod.meta(), was, object, now);
+                yield now.shares(was, "status")
+                        ? PodViews.of(pod, meta)
+                        : PodViews.of(pod, meta, status, member -> now.shares(was, "status", member));
+            }
             case Node node -> NodeViews.of(node, sameMeta ? node.meta() : meta(object), status);
             case ReplicaSet set -> WorkloadViews.of(set, sameMeta ? set.meta() : meta(object), status);
             case Deployment all -> WorkloadViews.of(all, sameMeta ? all.meta() : meta(object), status);
             default -> throw new IllegalArgumentException("no view of this kind is made of parts: " + before);
         };
+    }
+
+    private static ObjectMeta meta(ObjectMeta before, Document was, ObjectNode object, Document now) {
+        return MetaViews.meta(object, before, member -> now.shares(was, "metadata", member));
     }
 
     /// A label selector as it stands in objects.

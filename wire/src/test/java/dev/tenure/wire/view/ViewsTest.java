@@ -35,7 +35,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Test;
 
@@ -142,6 +144,53 @@ final class ViewsTest {
         Document now = Document.of(next);
         assertThat(now.shares(was, "metadata")).isTrue();
         assertThat(Views.next(PODS, new Views.Change(before, was, next, now))).isEqualTo(Views.view(PODS, next));
+    }
+
+    /// Two pods that differ in every member that a view takes over where both states share it.
+    private static final List<String> TWO = List.of("""
+        {"metadata":{"name":"p","uid":"1","generation":1,"labels":{"a":"b"},"annotations":{"x":"y"},
+         "ownerReferences":[{"apiVersion":"apps/v1","kind":"ReplicaSet","name":"r","uid":"o","controller":true}]},
+         "spec":{"nodeName":"n","priority":1,"containers":[{"name":"c"}]},
+         "status":{"phase":"Running","podIPs":[{"ip":"10.0.0.1"}],"conditions":[{"type":"Ready","status":"True"}],
+         "containerStatuses":[{"name":"c","ready":true}],"initContainerStatuses":[{"name":"i","ready":true}]}}""", """
+        {"metadata":{"name":"q","uid":"2","generation":2,"labels":{"a":"c"},"annotations":{"x":"z"},
+         "ownerReferences":[{"apiVersion":"batch/v1","kind":"Job","name":"j","uid":"k"}]},
+         "spec":{"nodeName":"m","priority":2,"containers":[{"name":"d"}]},
+         "status":{"phase":"Failed","podIPs":[{"ip":"10.0.0.2"}],"conditions":[{"type":"Ready","status":"False"}],
+         "containerStatuses":[{"name":"c","restartCount":3}],"initContainerStatuses":[{"name":"i"}]}}""");
+
+    @Test
+    void whateverTwoStatesShareTheViewOfTheNextOneIsWhatItSays() {
+        List<ObjectNode> from = TWO.stream()
+                .map(json -> Json.readObject(json.getBytes(StandardCharsets.UTF_8)))
+                .toList();
+        var random = new Random(1);
+        Document was = Document.of(from.getFirst());
+        Object before = Views.view(PODS, was.tree());
+        for (int step = 0; step < 5_000; step++) {
+            ObjectNode next = was.tree();
+            for (int edits = random.nextInt(3); edits >= 0; edits--) {
+                edit(next, from.get(random.nextInt(2)), random);
+            }
+            Document now = Document.of(next, was);
+            Object view = Views.next(PODS, new Views.Change(before, was, next, now));
+            assertThat(view).isEqualTo(Views.view(PODS, now.tree()));
+            was = now;
+            before = view;
+        }
+    }
+
+    /// A member becomes what it is in another pod, or goes.
+    private static void edit(ObjectNode tree, ObjectNode other, Random random) {
+        String section = List.of("metadata", "spec", "status").get(random.nextInt(3));
+        List<String> names =
+                other.path(section).properties().stream().map(Map.Entry::getKey).toList();
+        String name = names.get(random.nextInt(names.size()));
+        if (random.nextInt(4) == 0) {
+            tree.withObject("/" + section).remove(name);
+        } else {
+            tree.withObject("/" + section).set(name, other.path(section).path(name));
+        }
     }
 
     @Test
