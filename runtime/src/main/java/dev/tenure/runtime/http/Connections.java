@@ -5,9 +5,10 @@ import dev.tenure.runtime.time.TimeSource;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import org.eclipse.jetty.http.HttpVersion;
 import org.eclipse.jetty.io.Connection;
@@ -25,12 +26,22 @@ import org.eclipse.jetty.server.ServerConnector;
 /// nobody can use up all connections, nor all descriptors of the process, and whoever is marked as kept
 /// stays. Safe for use by several threads.
 public final class Connections implements Connection.Listener {
-    /// This part of all connections may be accepted beyond the limit, or be closed at a time.
+    /// This part of all connections may be accepted beyond the limit.
     private static final int PART = 16;
+
+    private static final Comparator<Known> ELDEST_FIRST = Comparator.comparingLong(one -> one.number);
 
     private final TimeSource time;
     private final Limits limits;
+    /// Changed under the lock of `closable` only.
     private final Map<SslConnection, Known> known = new ConcurrentHashMap<>();
+
+    /// Those that may be closed to make room, by their user, and empty for all strangers: choosing one looks at its
+    /// user's eldest only, for thousands may come at once. Guarded by itself.
+    private final Map<String, SortedSet<Known>> closable = new HashMap<>();
+
+    /// How many were opened so far. Guarded by `closable`.
+    private long opened;
 
     /// @param count of connections at a time
     /// @param handshake within which TLS is to be agreed on
@@ -41,15 +52,16 @@ public final class Connections implements Connection.Listener {
     private static final class Known {
         private final SslConnection line;
         private final Tick opened;
+        private final long number;
         private volatile String user = "";
-        private volatile boolean kept;
         private long requests = -1;
         private long bytesWhenIdle;
         private Optional<Tick> headBegan = Optional.empty();
 
-        Known(SslConnection line, Tick opened) {
+        Known(SslConnection line, Tick opened, long number) {
             this.line = line;
             this.opened = opened;
+            this.number = number;
         }
 
         void end() {
@@ -80,17 +92,31 @@ public final class Connections implements Connection.Listener {
     @Override
     public void onOpened(Connection connection) {
         if (connection instanceof SslConnection line) {
-            known.put(line, new Known(line, time.now()));
-            while (known.size() > limits.count() && makeRoom(line)) {
-                // one that was chosen by two at once makes room for one of them only
+            Known newcomer = add(line);
+            for (Optional<Known> other = superfluous(newcomer); other.isPresent(); other = superfluous(newcomer)) {
+                other.get().end();
             }
+        }
+    }
+
+    private Known add(SslConnection line) {
+        synchronized (closable) {
+            var one = new Known(line, time.now(), opened++);
+            known.put(line, one);
+            closable(one).add(one);
+            return one;
         }
     }
 
     @Override
     public void onClosed(Connection connection) {
         if (connection instanceof SslConnection line) {
-            known.remove(line);
+            synchronized (closable) {
+                Known one = known.remove(line);
+                if (one != null) {
+                    withdraw(one);
+                }
+            }
         }
     }
 
@@ -102,9 +128,31 @@ public final class Connections implements Connection.Listener {
         if (end instanceof SslConnection.SslEndPoint secret) {
             Known one = known.get(secret.getSslConnection());
             if (one != null && !one.user.equals(user)) {
-                one.user = user;
-                one.kept = kept;
+                belongs(one, user, kept);
             }
+        }
+    }
+
+    private void belongs(Known one, String user, boolean kept) {
+        synchronized (closable) {
+            withdraw(one);
+            one.user = user;
+            if (!kept && known.containsKey(one.line)) {
+                closable(one).add(one);
+            }
+        }
+    }
+
+    private SortedSet<Known> closable(Known one) {
+        return closable.computeIfAbsent(one.user, _ -> new TreeSet<>(ELDEST_FIRST));
+    }
+
+    /// It is not closed to make room from now on.
+    private void withdraw(Known one) {
+        SortedSet<Known> same = closable(one);
+        same.remove(one);
+        if (same.isEmpty()) {
+            closable.remove(one.user);
         }
     }
 
@@ -113,31 +161,30 @@ public final class Connections implements Connection.Listener {
         return known.size();
     }
 
-    /// Closes connections for a new one. They no longer count from now on, so that no other thread chooses them too.
-    ///
-    /// @return whether there were any
-    private boolean makeRoom(SslConnection newcomer) {
-        List<Known> chosen = dispensable(newcomer);
-        chosen.stream().filter(one -> known.remove(one.line) != null).forEach(Known::end);
-        return !chosen.isEmpty();
+    /// The connection to be closed for a new one, if there are too many and any may be. It no longer counts from now
+    /// on, so that no other thread chooses it too.
+    private Optional<Known> superfluous(Known newcomer) {
+        if (known.size() <= limits.count()) {
+            return Optional.empty();
+        }
+        synchronized (closable) {
+            Optional<Known> chosen = closable.values().stream()
+                    .max(Comparator.comparingInt(same -> same.size() - (same.contains(newcomer) ? 1 : 0)))
+                    .flatMap(same -> dispensable(same, newcomer));
+            chosen.ifPresent(one -> {
+                known.remove(one.line);
+                withdraw(one);
+            });
+            return chosen;
+        }
     }
 
-    /// The connections to be closed, several at a time where many are allowed: choosing looks at all of them, and
-    /// thousands of new ones may come at once.
-    private List<Known> dispensable(SslConnection newcomer) {
-        List<Known> candidates = known.values().stream()
-                .filter(one -> !one.line.equals(newcomer) && !one.kept)
-                .toList();
-        var counts = new HashMap<String, Integer>();
-        candidates.forEach(one -> counts.merge(one.user, 1, Integer::sum));
-        return counts.entrySet().stream()
-                .max(Map.Entry.comparingByValue())
-                .map(most -> candidates.stream()
-                        .filter(one -> one.user.equals(most.getKey()))
-                        .sorted(Comparator.comparing((Known one) -> !one.idle()).thenComparing(one -> one.opened))
-                        .limit(Math.max(1, Math.min(limits.count() / PART, most.getValue() / 2)))
-                        .toList())
-                .orElse(List.of());
+    /// Of one user's connections the eldest without a request, or the eldest when all have one.
+    private static Optional<Known> dispensable(SortedSet<Known> same, Known newcomer) {
+        return same.stream()
+                .filter(one -> one != newcomer && one.idle())
+                .findFirst()
+                .or(() -> same.stream().filter(one -> one != newcomer).findFirst());
     }
 
     /// Ends those that dawdle; to be called about every second, by one thread at a time.
