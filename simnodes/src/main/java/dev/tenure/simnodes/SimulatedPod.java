@@ -13,6 +13,7 @@ import dev.tenure.runtime.time.Tick;
 import dev.tenure.runtime.time.TimeSource;
 import dev.tenure.simnodes.ContainersRule.Progress;
 import dev.tenure.wire.json.Json;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -27,6 +28,8 @@ final class SimulatedPod {
     boolean again;
     /// Why and when it ends, if its node has decided that.
     Optional<PodEviction> leaving = Optional.empty();
+    /// Since when its node knows that it is to go.
+    private Optional<Tick> toldToGo = Optional.empty();
     /// When it is rejected, if it is still to be by then.
     Optional<Tick> rejectedAt = Optional.empty();
     final SimulatedReadiness readiness = new SimulatedReadiness();
@@ -115,6 +118,16 @@ final class SimulatedPod {
     /// Whether its containers have started, and nobody asks for their end.
     boolean runs() {
         return progress.startedAt().isPresent() && !terminal() && !pod().meta().deleting();
+    }
+
+    /// Its node hears that it is to go, perhaps not for the first time.
+    ///
+    /// @param linger how long it is there at least, from when its node heard first
+    /// @return until when it is there; empty when that is over
+    Optional<Tick> lingersUntil(Tick now, Duration linger) {
+        Tick first = toldToGo.orElse(now);
+        toldToGo = Optional.of(first);
+        return Optional.of(first.plus(linger)).filter(at -> at.isAfter(now));
     }
 
     /// Whether it holds resources of its node.

@@ -348,6 +348,7 @@ final class SimulatedPods implements SimulatedPressure.Pods {
     /// Its containers are ended: as the node has decided, or because the object is asked to go.
     private void stop(SimulatedPod entry) {
         entry.turn(Turn.ENDING);
+        entry.lingersUntil(loop.time().now(), Duration.ZERO);
         if (entry.reporting) {
             entry.again = true;
             return;
@@ -391,7 +392,9 @@ final class SimulatedPods implements SimulatedPressure.Pods {
         if (entry.reporting) {
             entry.again = true;
         } else if (entry.pod().meta().deleting() && (entry.leaving.isEmpty() || entry.terminal())) {
-            remove(entry);
+            UsualTimes times = nodes.times(entry.pod().spec().nodeName());
+            entry.lingersUntil(loop.time().now(), times.linger())
+                    .ifPresentOrElse(at -> wake(entry.alarm(), entry, at), () -> remove(entry));
         }
     }
 

@@ -12,9 +12,18 @@ import java.util.Optional;
 /// @param stop at least, when asked to, besides their hooks; at most the grace period
 /// @param jobsEnd whether those of Jobs end at once; otherwise never
 /// @param playedToo whether it counts for nodes as well that are marked as played, by Tenure or by kwok
-public record UsualTimes(Duration start, Duration stop, boolean jobsEnd, boolean playedToo) {
+/// @param linger how long a pod that is told to go is there at least, from when its node hears of it
+public record UsualTimes(Duration start, Duration stop, boolean jobsEnd, boolean playedToo, Duration linger) {
     /// As simulated containers do.
     public static final UsualTimes AT_ONCE = new UsualTimes(Duration.ZERO, Duration.ZERO, true, true);
+
+    /// So that whoever told a pod to go can see that it is going, as with a kubelet, which needs a second for it.
+    public static final UsualTimes SEEN_TO_GO =
+            new UsualTimes(Duration.ZERO, Duration.ZERO, true, true, Duration.ofMillis(100));
+
+    public UsualTimes(Duration start, Duration stop, boolean jobsEnd, boolean playedToo) {
+        this(start, stop, jobsEnd, playedToo, Duration.ZERO);
+    }
 
     /// How long after its binding a pod is ready.
     public Duration ready(StoredObject pod) {

@@ -16,9 +16,12 @@ class ImageRuleTest {
         "foo:non-existent, false",
         "registry.test:5000/gb-redisslave:nonexistent, false",
         "webserver:404, false",
-        "app:invalid-tag, false"
+        "app:invalid-tag, false",
+        "localhost/some-image-that-doesnt-exist, false",
+        "registry.test:5000/does-not-exist:1, false",
+        "exist, true"
     })
-    void onlyATagThatSaysSoMakesAnImageUnavailable(String image, boolean available) {
+    void onlyATagOrANameThatSaysSoMakesAnImageUnavailable(String image, boolean available) {
         assertThat(ImageRule.available(image)).isEqualTo(available);
     }
 }

@@ -101,6 +101,18 @@ final class SimulatedEndsTest {
     }
 
     @Test
+    void whoeverDeletesAPodCanSeeItGo() {
+        node.times = UsualTimes.SEEN_TO_GO;
+        seen(pod("p", "", RUNNING, ""));
+        advance(10);
+        seen(leaving("p", RUNNING));
+        world.advance(Duration.ofMillis(99));
+        assertThat(server.taken).doesNotContain("DELETE p");
+        world.advance(Duration.ofMillis(1));
+        assertThat(server.taken).contains("DELETE p");
+    }
+
+    @Test
     void aStatusThatCouldNotBeWrittenIsWrittenThoughThePodIsLookedAtMeanwhile() {
         server.refusing = true;
         seen(pod("p", "", NEW, ""));
@@ -184,6 +196,7 @@ final class SimulatedEndsTest {
     }
 
     private static final class OneNode implements PodNodes {
+        private UsualTimes times = UsualTimes.AT_ONCE;
         private boolean stopped;
 
         private Node node() {
@@ -221,7 +234,7 @@ final class SimulatedEndsTest {
 
         @Override
         public UsualTimes times(String name) {
-            return UsualTimes.AT_ONCE;
+            return times;
         }
     }
 }

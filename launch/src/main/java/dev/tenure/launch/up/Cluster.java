@@ -25,6 +25,7 @@ import dev.tenure.runtime.loop.ThreadedLoop;
 import dev.tenure.runtime.observe.FaultReporter;
 import dev.tenure.runtime.time.TimeSource;
 import dev.tenure.simnodes.SimulatedNodesLoop;
+import dev.tenure.simnodes.UsualTimes;
 import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.ObjectNode;
@@ -109,6 +110,7 @@ final class Cluster implements AutoCloseable {
                 kubelets,
                 SimulatedNodesLoop.Configuration.standard(config.nodes().manageAll())
                         .withPools(config.nodes().pools())
+                        .withUsual(UsualTimes.SEEN_TO_GO)
                         .withGates(config.gates()),
                 looker)::start;
     }
