@@ -99,7 +99,7 @@ public final class ApiServer implements ApiEndpoint {
         return callAuthorised(request);
     }
 
-    /// Carries out a request that [#authorise] has let through, with a body that was read since.
+    /// Carries out a request that was authorised, with a body that was read since.
     ///
     /// Where several servers share a store, this one may not have seen the newest revision yet, and refuse a
     /// write for what is no longer so. Such a write is tried once more when there was something newer, unless
@@ -179,6 +179,15 @@ public final class ApiServer implements ApiEndpoint {
     public WatchReply watch(ApiRequest request) {
         try {
             authorise(request);
+        } catch (RuntimeException e) {
+            return new WatchReply.Refused(failure(e, about(request)));
+        }
+        return watchAuthorised(request);
+    }
+
+    /// Begins a watch that was authorised.
+    public WatchReply watchAuthorised(ApiRequest request) {
+        try {
             KindEntry entry = Routes.entry(kinds.get(), request.target());
             Routes.check(entry, request.target(), request.verb());
             catchUp(request);
@@ -220,12 +229,9 @@ public final class ApiServer implements ApiEndpoint {
         return handlers.call(entry, request, warnings);
     }
 
-    private void authorise(ApiRequest request) {
-        authorise(Attributes.of(request));
-    }
-
     /// @throws RefusedException with 403 when the caller may not
-    public void authorise(Attributes attributes) {
+    private void authorise(ApiRequest request) {
+        Attributes attributes = Attributes.of(request);
         if (authorizer.decide(attributes) instanceof Decision.Refuse refuse) {
             throw new RefusedException(Refusals.of(attributes, refuse.reason()));
         }

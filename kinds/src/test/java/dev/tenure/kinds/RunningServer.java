@@ -11,7 +11,7 @@ import dev.tenure.apiserver.http.Timeouts;
 import dev.tenure.apiserver.pki.Identity;
 import dev.tenure.apiserver.pki.Issuer;
 import dev.tenure.kinds.admission.AdmissionOptions;
-import dev.tenure.kinds.admission.PluginCatalog;
+import dev.tenure.kinds.admission.PluginCatalogue;
 import dev.tenure.kinds.admission.serviceaddresses.AddressRange;
 import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ApiRequest;
@@ -105,7 +105,7 @@ public final class RunningServer implements AutoCloseable {
                 store,
                 loop,
                 random,
-                PluginCatalog.plugins(admission, random),
+                PluginCatalogue.plugins(admission, random),
                 List.of(),
                 accounts,
                 comparisonOperators,

@@ -1,4 +1,4 @@
-/// The composition root: the only main, which assembles all commands.
+/// The composition root: the only main of the product, which assembles all commands.
 /// Never here: a rule, a loop's work, a request.
 /// Start at TenureMain, then up.Up.
 /// Upstream twin: cmd/*/app.

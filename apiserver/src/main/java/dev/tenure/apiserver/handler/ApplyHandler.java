@@ -64,14 +64,14 @@ final class ApplyHandler {
 
     private ObjectNode merged(Call call, WriteOptions options, Optional<ObjectNode> old, ObjectNode applied) {
         KindEntry entry = call.entry();
-        Optional<ObjectNode> live = old.map(o -> CreateHandler.toServed(entry, o));
+        Optional<ObjectNode> live = old.map(o -> ServedForm.toServed(entry, o));
         return switch (ownership.applied(call, options, live, applied)) {
             case ApplyOutcome.Conflicts conflicts -> throw new RefusedException(conflicts.status());
             case ApplyOutcome.Applied done -> {
                 ObjectNode object = decoded(call, applied, done.object());
                 live.ifPresent(_ -> UpdateHandler.checkName(call, object));
                 Metadata.settleNamespace(call, object);
-                ObjectNode next = CreateHandler.toStored(entry, object);
+                ObjectNode next = ServedForm.toStored(entry, object);
                 entry.strategy().setDefaults(next);
                 yield next;
             }

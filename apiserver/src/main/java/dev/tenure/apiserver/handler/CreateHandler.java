@@ -4,7 +4,6 @@ import dev.tenure.apiserver.admission.AdmissionRequest;
 import dev.tenure.apiserver.admission.AdmissionRequest.Operation;
 import dev.tenure.apiserver.admission.Aftermath;
 import dev.tenure.apiserver.admission.Aftermath.Outcome;
-import dev.tenure.apiserver.registry.Conversion;
 import dev.tenure.apiserver.registry.FieldErrors;
 import dev.tenure.apiserver.registry.KindEntry;
 import dev.tenure.apiserver.registry.KindStrategy;
@@ -46,7 +45,7 @@ final class CreateHandler {
         if (!ObjectTrees.text(ObjectTrees.metadata(body), "resourceVersion").isEmpty()) {
             throw new RefusedException(Statuses.unknown("resourceVersion should not be set on objects to be created"));
         }
-        ObjectNode stored = toStored(call.entry(), body);
+        ObjectNode stored = ServedForm.toStored(call.entry(), body);
         call.entry().strategy().setDefaults(stored);
         noteCreated(call, options, stored);
         refuseWhileTerminating(call, ObjectTrees.text(ObjectTrees.metadata(stored), "name"));
@@ -71,16 +70,6 @@ final class CreateHandler {
         ObjectNode served = call.entry().conversion().get().fromStored(stored);
         ownership.created(call, options, served);
         FieldOwnership.take(stored, served);
-    }
-
-    static ObjectNode toStored(KindEntry entry, ObjectNode served) {
-        Optional<Conversion> conversion = entry.conversion();
-        return conversion.isPresent() ? conversion.get().toStored(served) : served;
-    }
-
-    static ObjectNode toServed(KindEntry entry, ObjectNode stored) {
-        Optional<Conversion> conversion = entry.conversion();
-        return conversion.isPresent() ? conversion.get().fromStored(stored) : stored;
     }
 
     /// Takes a complete body of the stored version, defaults included, through admission and validation

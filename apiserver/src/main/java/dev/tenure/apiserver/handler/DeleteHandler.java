@@ -36,6 +36,7 @@ final class DeleteHandler {
     ///
     /// @param object its last state; without the marks of deletion when it simply went
     /// @param gone whether it is no longer stored
+    /// @param plain whether no mark of deletion is stored by it, or was before: it is answered with a Status
     record Outcome(StoredObject object, boolean gone, boolean plain) {}
 
     ApiReply delete(Call call, DeleteOptions options) {

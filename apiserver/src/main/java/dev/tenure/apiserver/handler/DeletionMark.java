@@ -97,7 +97,7 @@ final class DeletionMark {
         Instant end = time.wall().plusSeconds(grace);
         metadata.put("deletionTimestamp", ObjectTrees.seconds(end));
         metadata.put("deletionGracePeriodSeconds", grace);
-        raiseGeneration(metadata);
+        Metadata.raiseCountedGeneration(metadata);
         return Optional.of(grace > 0 ? Decision.MARK : Decision.MARK_THEN_DELETE);
     }
 
@@ -122,7 +122,7 @@ final class DeletionMark {
         ObjectNode metadata = ObjectTrees.metadata(object);
         boolean changed = false;
         if (!metadata.has("deletionTimestamp")) {
-            raiseGeneration(metadata);
+            Metadata.raiseCountedGeneration(metadata);
             metadata.put("deletionTimestamp", ObjectTrees.seconds(time.wall()));
             changed = true;
         }
@@ -132,13 +132,6 @@ final class DeletionMark {
             changed = true;
         }
         return changed;
-    }
-
-    private static void raiseGeneration(ObjectNode metadata) {
-        long generation = metadata.path("generation").asLong(0);
-        if (generation > 0) {
-            metadata.put("generation", generation + 1);
-        }
     }
 
     /// Sets or takes away the two finalizers of the garbage collector; tells whether anything changed.

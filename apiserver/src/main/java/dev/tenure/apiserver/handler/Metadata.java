@@ -83,9 +83,18 @@ public final class Metadata {
         }
     }
 
+    /// The spec, or what counts as one, is another now.
     static void raiseGeneration(ObjectNode tree) {
         ObjectNode metadata = ObjectTrees.metadata(tree);
         metadata.put("generation", metadata.path("generation").asLong(0) + 1);
+    }
+
+    /// The same where generations are counted at all.
+    static void raiseCountedGeneration(ObjectNode metadata) {
+        long generation = metadata.path("generation").asLong(0);
+        if (generation > 0) {
+            metadata.put("generation", generation + 1);
+        }
     }
 
     static boolean deleting(ObjectNode tree) {

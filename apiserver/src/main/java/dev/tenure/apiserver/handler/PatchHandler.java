@@ -71,7 +71,7 @@ final class PatchHandler {
 
     private ObjectNode next(Call call, WriteOptions options, ObjectNode old) {
         KindEntry entry = call.entry();
-        ObjectNode served = CreateHandler.toServed(entry, old);
+        ObjectNode served = ServedForm.toServed(entry, old);
         ObjectNode patched = patched(
                 call,
                 options,
@@ -79,7 +79,7 @@ final class PatchHandler {
                 new Original(call.type(), served, entry.conversion().isEmpty()));
         Metadata.settleNamespace(call, patched);
         UpdateHandler.checkName(call, patched);
-        ObjectNode next = CreateHandler.toStored(entry, patched);
+        ObjectNode next = ServedForm.toStored(entry, patched);
         setDefaults(call, old, next);
         updates.noteUpdated(call, options, old, next);
         return next;

@@ -8,8 +8,9 @@ import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.ObjectNode;
 import java.util.List;
+import java.util.Optional;
 
-/// Turns stored objects into the version that was asked for. Objects of a kind that is stored as it is
+/// Turns stored objects into the version that was asked for, and back. Objects of a kind that is stored as it is
 /// served pass untouched.
 public final class ServedForm {
     private ServedForm() {}
@@ -34,6 +35,18 @@ public final class ServedForm {
         return after.isEquivalentTo(before)
                 ? object
                 : new StoredObject(object.header(), after, object.revision(), entry.viewReader());
+    }
+
+    /// A tree of the version that is served, as it is stored.
+    static ObjectNode toStored(KindEntry entry, ObjectNode served) {
+        Optional<Conversion> conversion = entry.conversion();
+        return conversion.isPresent() ? conversion.get().toStored(served) : served;
+    }
+
+    /// A tree of the stored version, as it is served.
+    static ObjectNode toServed(KindEntry entry, ObjectNode stored) {
+        Optional<Conversion> conversion = entry.conversion();
+        return conversion.isPresent() ? conversion.get().fromStored(stored) : stored;
     }
 
     public static List<StoredObject> of(KindEntry entry, List<StoredObject> objects) {

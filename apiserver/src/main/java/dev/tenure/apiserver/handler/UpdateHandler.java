@@ -53,7 +53,7 @@ final class UpdateHandler {
         ObjectNode body = bodies.read(call.request().body(), call.type(), options.strictness(), call.warnings());
         Metadata.settleNamespace(call, body);
         checkName(call, body);
-        ObjectNode stored = CreateHandler.toStored(call.entry(), body);
+        ObjectNode stored = ServedForm.toStored(call.entry(), body);
         call.entry().strategy().setDefaults(stored);
         Optional<StoredObject> current = environment.store().get(call.key());
         if (current.isEmpty()) {

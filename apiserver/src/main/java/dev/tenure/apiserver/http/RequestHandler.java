@@ -284,7 +284,7 @@ final class RequestHandler {
         if (wanted.form() == Representation.Form.TABLE) {
             IncludedObject.of(exchange.parameter("includeObject"));
         }
-        switch (server.watch(request)) {
+        switch (server.watchAuthorised(request)) {
             case WatchReply.Refused refused -> refuse(exchange, refused.status(), wanted);
             case WatchReply.Started started -> {
                 exchange.leaveSeat();

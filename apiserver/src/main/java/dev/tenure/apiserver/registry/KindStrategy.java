@@ -19,9 +19,8 @@ import java.util.OptionalLong;
 ///   [#warnings], validating admission, [#beforeStoring];
 /// - for a changed object [#setDefaults] (then managedFields are written), mutating admission,
 ///   [#prepareForUpdate], [#raisesGeneration], `ObjectMetaValidation.commonUpdate` and [#validateUpdate],
-///   whose findings are reported together, [#warnings],
-/// validating
-///   admission, [#beforeStoring].
+///   whose findings are reported together, [#warnings], validating admission, [#beforeStoring]. An apply is
+///   merged by field managers first and gets its defaults then.
 ///
 /// Names, uids, times and generations are the handlers' to set. What a kind checks of its metadata, its name
 /// above all, belongs to its strategy; registry.meta.PlainKind makes the usual checks.

@@ -8,7 +8,7 @@ import dev.tenure.client.ClusterClient;
 import dev.tenure.kinds.ApiServerOptions;
 import dev.tenure.kinds.StandardServer;
 import dev.tenure.kinds.admission.AdmissionOptions;
-import dev.tenure.kinds.admission.PluginCatalog;
+import dev.tenure.kinds.admission.PluginCatalogue;
 import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ApiRequest.Body;
 import dev.tenure.model.meta.ApiRequest.Target;
@@ -59,7 +59,7 @@ final class PerfCluster implements AutoCloseable {
                 store,
                 serverLoop,
                 random,
-                PluginCatalog.plugins(admission, random),
+                PluginCatalogue.plugins(admission, random),
                 List.of(),
                 new ServiceAccountTokens(store, time, signer, "https://kubernetes.default.svc"),
                 false,

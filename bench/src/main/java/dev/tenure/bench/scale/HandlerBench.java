@@ -10,7 +10,7 @@ import dev.tenure.client.ClusterClient;
 import dev.tenure.kinds.ApiServerOptions;
 import dev.tenure.kinds.StandardServer;
 import dev.tenure.kinds.admission.AdmissionOptions;
-import dev.tenure.kinds.admission.PluginCatalog;
+import dev.tenure.kinds.admission.PluginCatalogue;
 import dev.tenure.kinds.admission.serviceaddresses.AddressRange;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.meta.ApiReply;
@@ -84,7 +84,7 @@ public final class HandlerBench {
                     store,
                     loop,
                     random,
-                    PluginCatalog.plugins(AdmissionOptions.standard(), random),
+                    PluginCatalogue.plugins(AdmissionOptions.standard(), random),
                     List.of(),
                     tokens,
                     false,

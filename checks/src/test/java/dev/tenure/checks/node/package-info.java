@@ -1,5 +1,5 @@
 /// A real node: the agent in a process of its own, over a real container runtime.
-/// Never here: decisions (agent), simulated nodes (sim).
+/// Never here: decisions (kubelet), simulated nodes (simnodes).
 /// Start at RealNodeTest.
 /// Upstream twin: test/e2e_node.
 @NullMarked

@@ -1,4 +1,4 @@
-/// What is peculiar to config maps, secrets and namespaces.
+/// What is peculiar to config maps, secrets and namespaces, and the deprecated component statuses.
 /// Never here: where secrets are kept, emptying a namespace that is deleted (controllers).
 /// Start at SecretStrategy.
 /// Upstream twin: pkg/registry/core/configmap, secret, namespace.

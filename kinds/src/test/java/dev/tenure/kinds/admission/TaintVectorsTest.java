@@ -246,7 +246,7 @@ class TaintVectorsTest {
     }
 
     private static void admit(AdmissionOptions options, FakeCluster cluster, AdmissionRequest request) {
-        var chain = new AdmissionChain(PluginCatalog.plugins(options, new Random(1)), cluster);
+        var chain = new AdmissionChain(PluginCatalogue.plugins(options, new Random(1)), cluster);
         chain.mutate(request);
         chain.validate(request);
     }

@@ -1,14 +1,14 @@
 package dev.tenure.kubelet.configuration;
 
 import dev.tenure.kubelet.eviction.threshold.DefaultThresholdsRule;
-import dev.tenure.kubelet.eviction.threshold.GoDurationParser;
-import dev.tenure.kubelet.eviction.threshold.ThresholdException;
 import dev.tenure.kubelet.eviction.threshold.ThresholdSettings;
 import dev.tenure.kubelet.garbage.DeadContainersRule;
 import dev.tenure.kubelet.garbage.ImageGarbageRule;
 import dev.tenure.kubelet.garbage.LogLimits;
-import dev.tenure.kubelet.pod.GoDuration;
 import dev.tenure.kubelet.shutdown.ShutdownRule;
+import dev.tenure.model.quantity.DurationFormatException;
+import dev.tenure.model.quantity.GoDuration;
+import dev.tenure.model.quantity.GoDurationParser;
 import dev.tenure.model.quantity.Quantity;
 import dev.tenure.rules.feature.FeatureGate;
 import dev.tenure.wire.json.JsonNode;
@@ -215,7 +215,7 @@ public final class KubeletConfigurationParser {
         }
         try {
             return GoDurationParser.parse(node.asText());
-        } catch (ThresholdException e) {
+        } catch (DurationFormatException e) {
             throw wrong(field, "a duration, for example 5m0s (" + e.getMessage() + ")");
         }
     }

@@ -4,8 +4,8 @@ import dev.tenure.kubelet.configuration.FieldShape.Fields;
 import dev.tenure.kubelet.configuration.FieldShape.ListOf;
 import dev.tenure.kubelet.configuration.FieldShape.MapOf;
 import dev.tenure.kubelet.configuration.FieldShape.One;
-import dev.tenure.kubelet.eviction.threshold.GoDurationParser;
-import dev.tenure.kubelet.eviction.threshold.ThresholdException;
+import dev.tenure.model.quantity.DurationFormatException;
+import dev.tenure.model.quantity.GoDurationParser;
 import dev.tenure.wire.json.JsonNode;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -84,7 +84,7 @@ final class StrictFields {
         try {
             GoDurationParser.parse(text);
             return true;
-        } catch (ThresholdException _) {
+        } catch (DurationFormatException _) {
             return false;
         }
     }

@@ -1,6 +1,6 @@
-/// When which node says that it is alive.
-/// Never here: what the node says, a request.
-/// Start at HeartbeatTimers.
+/// When which node says that it is alive, and the call that renews its lease.
+/// Never here: the node's status.
+/// Start at HeartbeatTimers, then LeaseClient.
 /// Upstream twin: component-helpers/apimachinery/lease, kubelet/nodestatus.
 @NullMarked
 package dev.tenure.kubelet.heartbeat;

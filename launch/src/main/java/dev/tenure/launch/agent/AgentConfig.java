@@ -9,11 +9,11 @@ import dev.tenure.kubelet.configuration.KubeletConfigurationParser;
 import dev.tenure.kubelet.configuration.KubeletFile;
 import dev.tenure.kubelet.configuration.Mistake;
 import dev.tenure.kubelet.eviction.PressureSettings;
-import dev.tenure.kubelet.eviction.threshold.GoDurationParser;
-import dev.tenure.kubelet.eviction.threshold.ThresholdException;
 import dev.tenure.launch.nodes.KubeletConfigurations;
 import dev.tenure.model.core.Taint;
 import dev.tenure.model.core.TaintEffect;
+import dev.tenure.model.quantity.DurationFormatException;
+import dev.tenure.model.quantity.GoDurationParser;
 import dev.tenure.rules.feature.FeatureGates;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
@@ -112,7 +112,7 @@ record AgentConfig(ObjectNode fields, boolean fromFile, AgentOptions flags) {
     static Duration duration(String text) {
         try {
             return GoDurationParser.parse(text);
-        } catch (ThresholdException e) {
+        } catch (DurationFormatException e) {
             throw usage(String.valueOf(e.getMessage()));
         }
     }

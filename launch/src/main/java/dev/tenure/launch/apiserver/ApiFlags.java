@@ -10,7 +10,7 @@ import dev.tenure.cli.command.CommandFailure;
 import dev.tenure.cli.command.DurationConverter;
 import dev.tenure.cli.command.ExitCode;
 import dev.tenure.kinds.admission.AdmissionOptions;
-import dev.tenure.kinds.admission.PluginCatalog;
+import dev.tenure.kinds.admission.PluginCatalogue;
 import dev.tenure.kinds.admission.serviceaddresses.AddressRange;
 import dev.tenure.launch.process.DirectoryLock;
 import dev.tenure.launch.process.GateOptions;
@@ -259,7 +259,7 @@ public final class ApiFlags {
             if (admissionFile != null) {
                 options = options.configured(AdmissionFile.read(admissionFile));
             }
-            PluginCatalog.plugins(options, new SecureRandom());
+            PluginCatalogue.plugins(options, new SecureRandom());
             return options;
         } catch (IllegalArgumentException e) {
             throw usage(String.valueOf(e.getMessage()));

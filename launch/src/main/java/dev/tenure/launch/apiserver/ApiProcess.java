@@ -24,7 +24,7 @@ import dev.tenure.controllers.kubernetesservice.LivingServers;
 import dev.tenure.kinds.ApiServerOptions;
 import dev.tenure.kinds.KindList;
 import dev.tenure.kinds.StandardServer;
-import dev.tenure.kinds.admission.PluginCatalog;
+import dev.tenure.kinds.admission.PluginCatalogue;
 import dev.tenure.kinds.admission.serviceaddresses.PortRepairLoop;
 import dev.tenure.launch.console.CallerViewers;
 import dev.tenure.launch.memory.Headroom;
@@ -107,7 +107,7 @@ public final class ApiProcess implements AutoCloseable {
                 store,
                 loop,
                 random,
-                PluginCatalog.plugins(config.admission(), random),
+                PluginCatalogue.plugins(config.admission(), random),
                 others,
                 accounts,
                 config.comparisonOperators(),

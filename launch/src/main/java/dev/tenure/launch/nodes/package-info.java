@@ -1,5 +1,5 @@
 /// The nodes that `tenure up` begins with.
-/// Never here: what a node does once it is there (agent).
+/// Never here: what a node does once it is there (simnodes).
 /// Start at InitialNodes.
 /// Upstream twin: kwokctl scale, in purpose.
 @NullMarked

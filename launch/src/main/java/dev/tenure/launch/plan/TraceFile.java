@@ -1,7 +1,7 @@
 package dev.tenure.launch.plan;
 
-import dev.tenure.kubelet.eviction.threshold.GoDurationParser;
 import dev.tenure.kubelet.lint.GrowthRule;
+import dev.tenure.model.quantity.GoDurationParser;
 import dev.tenure.model.quantity.Quantity;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -1,5 +1,5 @@
 /// The command lint as a whole.
-/// Never here: single mistakes (agent.lint).
+/// Never here: single mistakes (kubelet.lint, plan.lint).
 /// Start at LintCommandTest.
 /// Upstream twin: none.
 @NullMarked

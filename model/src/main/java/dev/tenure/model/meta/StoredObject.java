@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Map;
 
 /// An object on its way through the system: header, canonical JSON without `metadata.resourceVersion`,
-/// written or to be written, and one typed view that is read once and shared by all readers in the process.
+/// written or to be written, and one typed view that is read at most once and shared by all readers in the process.
 /// Immutable and safe to share.
 public final class StoredObject {
     /// What is needed of an object without reading its bytes.

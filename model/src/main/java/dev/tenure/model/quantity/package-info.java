@@ -1,7 +1,7 @@
-/// Amounts of resources: 100m, 2Gi, 1e3.
+/// Amounts of resources: 100m, 2Gi, 1e3; and durations as Go writes them: 1h30m.
 /// Never here: which resource an amount is of, or whether it fits.
 /// Start at Quantity.
-/// Upstream twin: apimachinery/pkg/api/resource.
+/// Upstream twin: apimachinery/pkg/api/resource; Go's package time.
 @NullMarked
 package dev.tenure.model.quantity;
 

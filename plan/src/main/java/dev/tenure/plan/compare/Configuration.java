@@ -4,7 +4,7 @@ import dev.tenure.controllers.tainteviction.Semantics;
 import dev.tenure.kubelet.configuration.KubeletConfiguration;
 import dev.tenure.kubelet.configuration.KubeletConfigurationParser;
 import dev.tenure.kubelet.eviction.PressureSettings;
-import dev.tenure.kubelet.eviction.threshold.GoDurationParser;
+import dev.tenure.model.quantity.GoDurationParser;
 import dev.tenure.plan.forecast.ForecastOptions;
 import dev.tenure.plan.forecast.ForecastOptions.Components;
 import dev.tenure.plan.forecast.ForecastOptions.Monitor;

@@ -8,8 +8,7 @@ import dev.tenure.plan.source.ClusterDump;
 /// A change with its forecast, fit to be carried out later. Immutable.
 ///
 /// @param cluster uid of the namespace `kube-system`, by which a cluster is known; empty when what the plan
-///     was made of
-/// does not have it
+///     was made of does not have it
 /// @param basis what the forecast stands on
 public record SavedPlan(String cluster, Change change, EvictionPlan plan, Basis basis) {
     private static final String SYSTEM = "kube-system";

@@ -1,7 +1,8 @@
-/// Limits of rate, as data.
-/// Never here: a clock, waiting.
-/// Start at TokenBucket.
-/// Upstream twin: client-go/util/flowcontrol.
+/// Limits: rates, bytes, requests under way, seats and turns. Those of one loop are data; FairSeats and Turns let
+/// threads wait.
+/// Never here: who is asked for, HTTP.
+/// Start at TokenBucket, and at FairSeats.
+/// Upstream twin: client-go/util/flowcontrol, apiserver/pkg/util/flowcontrol/fairqueuing.
 @NullMarked
 package dev.tenure.runtime.limit;
 

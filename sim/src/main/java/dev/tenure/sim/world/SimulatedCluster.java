@@ -12,7 +12,7 @@ import dev.tenure.client.ClusterClient;
 import dev.tenure.controllers.tainteviction.ComingEviction;
 import dev.tenure.kinds.ApiServerOptions;
 import dev.tenure.kinds.StandardServer;
-import dev.tenure.kinds.admission.PluginCatalog;
+import dev.tenure.kinds.admission.PluginCatalogue;
 import dev.tenure.kubelet.eviction.NodePressureLoop;
 import dev.tenure.kubelet.eviction.NodePressureMetrics;
 import dev.tenure.model.meta.ApiEndpoint;
@@ -128,7 +128,7 @@ public final class SimulatedCluster {
                 store,
                 world.loop("apiserver"),
                 random,
-                substitutes.plugins(PluginCatalog.plugins(settings.admission(), random)),
+                substitutes.plugins(PluginCatalogue.plugins(settings.admission(), random)),
                 List.of(),
                 new ServiceAccountTokens(store, world, signer::get, new Terms(ISSUER, Optional.empty())),
                 settings.gates().comparisonOperators(),

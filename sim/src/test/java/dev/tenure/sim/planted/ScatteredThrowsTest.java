@@ -3,7 +3,7 @@ package dev.tenure.sim.planted;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.controllers.tainteviction.Semantics;
-import dev.tenure.kinds.admission.PluginCatalog;
+import dev.tenure.kinds.admission.PluginCatalogue;
 import dev.tenure.kubelet.configuration.KubeletConfiguration;
 import dev.tenure.kubelet.configuration.KubeletConfigurationParser;
 import dev.tenure.kubelet.configuration.NodePools;
@@ -74,7 +74,7 @@ final class ScatteredThrowsTest {
     private static final List<String> LOOPS = List.of("informers", "scheduler", "simulated-nodes");
 
     private static final List<String> PLUGINS =
-            PluginCatalog.plugins(
+            PluginCatalogue.plugins(
                             ClusterSettings.standard(1, Semantics.DOCUMENTED).admission(), new Random(1))
                     .stream()
                     .map(plugin -> "plugin " + plugin.name())

@@ -1,7 +1,7 @@
 package dev.tenure.simnodes.usage;
 
-import dev.tenure.kubelet.eviction.threshold.GoDurationParser;
-import dev.tenure.kubelet.eviction.threshold.ThresholdException;
+import dev.tenure.model.quantity.DurationFormatException;
+import dev.tenure.model.quantity.GoDurationParser;
 import dev.tenure.model.quantity.Quantity;
 import dev.tenure.model.quantity.QuantityFormatException;
 import java.time.Duration;
@@ -139,7 +139,7 @@ public final class UsageParser {
             if (!read.isNegative()) {
                 return read;
             }
-        } catch (ThresholdException _) {
+        } catch (DurationFormatException _) {
             // reported below
         }
         throw wrong("\"%s\" is no time span, for example 30s".formatted(span));

@@ -15,7 +15,7 @@ import java.util.function.Consumer;
 /// A document consists of parts ([Part]), each a text that nobody has read or what it consists of. To change
 /// it, open a tree of your own, change that, and make a document of it: the two share every part that was
 /// left alone, text included. Reading a field reads the texts on the way to it. Only the encoder
-/// ([TreeWriter]) writes punctuation, so what a document says always is JSON.
+/// ([TreeWriter]) writes the punctuation of objects, so what a document says always is JSON.
 public final class Document implements Content {
     /// What a document is taken to be as long as nobody has written it.
     private static final int SIZE_USUAL = 3_000;

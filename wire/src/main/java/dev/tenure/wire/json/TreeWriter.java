@@ -9,8 +9,8 @@ import java.util.Arrays;
 import java.util.Map;
 import java.util.Set;
 
-/// Trees and documents → JSON bytes: the one place that writes punctuation. By hand, for it is what every request waits
-/// for. Confined to one call.
+/// Trees and documents → JSON bytes: the one place that writes the punctuation of objects. By hand, for it is what
+/// every request waits for. Confined to one call.
 public final class TreeWriter {
     /// Room for most statuses and leases; for a pod it is grown once.
     private static final int START_SIZE = 1 << 10;

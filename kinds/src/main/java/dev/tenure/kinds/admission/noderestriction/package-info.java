@@ -1,5 +1,5 @@
 /// What agents of nodes may write: their own node, lease and pods.
-/// Never here: authorisation of reads (apiserver.authz).
+/// Never here: what agents may read (kinds.node.NodeAuthorizer).
 /// Start at NodeRestriction.
 /// Upstream twin: plugin/pkg/admission/noderestriction.
 @NullMarked

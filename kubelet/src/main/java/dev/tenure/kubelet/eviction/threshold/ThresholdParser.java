@@ -1,5 +1,7 @@
 package dev.tenure.kubelet.eviction.threshold;
 
+import dev.tenure.model.quantity.DurationFormatException;
+import dev.tenure.model.quantity.GoDurationParser;
 import dev.tenure.model.quantity.Quantity;
 import dev.tenure.model.quantity.QuantityFormatException;
 import java.time.Duration;
@@ -104,11 +106,19 @@ public final class ThresholdParser {
         return Optional.of(new ThresholdValue.Share(fraction));
     }
 
+    private static Duration grace(String text) {
+        try {
+            return GoDurationParser.parse(text);
+        } catch (DurationFormatException e) {
+            throw new ThresholdException(String.valueOf(e.getMessage()));
+        }
+    }
+
     private Map<Signal, Duration> graces() {
         Map<Signal, Duration> graces = new EnumMap<>(Signal.class);
         settings.softGracePeriod().forEach((word, text) -> {
             Signal signal = signal(word);
-            Duration grace = GoDurationParser.parse(text);
+            Duration grace = grace(text);
             if (grace.isNegative()) {
                 throw new ThresholdException(
                         "invalid eviction grace period specified: %s, must be a positive value".formatted(text));

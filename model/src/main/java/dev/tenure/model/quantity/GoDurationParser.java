@@ -1,4 +1,4 @@
-package dev.tenure.kubelet.eviction.threshold;
+package dev.tenure.model.quantity;
 
 import java.math.BigDecimal;
 import java.math.RoundingMode;
@@ -25,7 +25,7 @@ public final class GoDurationParser {
         this.text = text;
     }
 
-    /// @throws ThresholdException in Go's words when it is no duration
+    /// @throws DurationFormatException in Go's words when it is no duration
     public static Duration parse(String text) {
         return new GoDurationParser(text).read();
     }
@@ -69,11 +69,12 @@ public final class GoDurationParser {
         }
         String unit = text.substring(from, position);
         if (unit.isEmpty()) {
-            throw new ThresholdException("time: missing unit in duration " + quoted(text));
+            throw new DurationFormatException("time: missing unit in duration " + quoted(text));
         }
         Long nanos = NANOS.get(unit);
         if (nanos == null) {
-            throw new ThresholdException("time: unknown unit %s in duration %s".formatted(quoted(unit), quoted(text)));
+            throw new DurationFormatException(
+                    "time: unknown unit %s in duration %s".formatted(quoted(unit), quoted(text)));
         }
         String digits = (whole.isEmpty() ? "0" : whole) + (fraction.isEmpty() ? "" : "." + fraction);
         return new BigDecimal(digits).multiply(BigDecimal.valueOf(nanos)).setScale(0, RoundingMode.DOWN);
@@ -91,8 +92,8 @@ public final class GoDurationParser {
         return letter >= '0' && letter <= '9';
     }
 
-    private ThresholdException invalid() {
-        return new ThresholdException("time: invalid duration " + quoted(text));
+    private DurationFormatException invalid() {
+        return new DurationFormatException("time: invalid duration " + quoted(text));
     }
 
     private static String quoted(String text) {

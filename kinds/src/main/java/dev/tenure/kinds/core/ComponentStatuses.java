@@ -1,4 +1,4 @@
-package dev.tenure.kinds.access;
+package dev.tenure.kinds.core;
 
 import dev.tenure.apiserver.handler.SpecialHandler;
 import dev.tenure.apiserver.registry.KindEntry;

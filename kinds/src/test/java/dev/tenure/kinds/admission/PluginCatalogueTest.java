@@ -10,9 +10,9 @@ import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-class PluginCatalogTest {
+class PluginCatalogueTest {
     private static List<String> names(AdmissionOptions options) {
-        return PluginCatalog.plugins(options, new Random(1)).stream()
+        return PluginCatalogue.plugins(options, new Random(1)).stream()
                 .map(AdmissionPlugin::name)
                 .toList();
     }

@@ -1,8 +1,8 @@
-package dev.tenure.kubelet.pod;
+package dev.tenure.model.quantity;
 
 import java.time.Duration;
 
-/// Durations as Go writes them, to the millisecond: `10s`, `1m20s`, `2.5s`, `13ms`.
+/// Durations as Go writes them ([GoDurationParser] reads them), to the millisecond: `10s`, `1m20s`, `2.5s`, `13ms`.
 public final class GoDuration {
     private static final long MILLIS_PER_SECOND = 1_000;
 

@@ -30,8 +30,9 @@ import java.util.function.BiFunction;
 import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
 
-/// All plugins in upstream's order, and whether they are on unless a flag says otherwise.
-public final class PluginCatalog {
+/// All plugins that flags turn on and off, in upstream's order, and whether they are on unless a flag says otherwise;
+/// ServiceAddresses and DeviceAccess are no plugins upstream.
+public final class PluginCatalogue {
     private static final List<Entry> ORDER = List.of(
             on((options, random) -> new NamespaceLifecycle()),
             on((options, random) -> new LimitRanger()),
@@ -79,7 +80,7 @@ public final class PluginCatalog {
 
     private record Entry(boolean onByDefault, BiFunction<AdmissionOptions, RandomGenerator, AdmissionPlugin> maker) {}
 
-    private PluginCatalog() {}
+    private PluginCatalogue() {}
 
     private static Entry on(BiFunction<AdmissionOptions, RandomGenerator, AdmissionPlugin> maker) {
         return new Entry(true, maker);
