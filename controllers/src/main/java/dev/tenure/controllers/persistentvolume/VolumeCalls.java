@@ -27,6 +27,7 @@ import java.util.Optional;
 final class VolumeCalls {
     private static final int NOT_FOUND = 404;
     private static final int CONFLICT = 409;
+    private static final String ATTRIBUTES_CLASS = "volumeAttributesClassName";
     private static final ResourceType VOLUMES = ResourceTypes.PERSISTENT_VOLUMES;
     private static final ResourceType CLAIMS = ResourceTypes.PERSISTENT_VOLUME_CLAIMS;
 
@@ -89,7 +90,8 @@ final class VolumeCalls {
     }
 
     private Optional<StoredObject> settle(StoredObject claim, StoredObject volume) {
-        if (claim.view(PersistentVolumeClaim.class).phase().equals("Bound")) {
+        String phase = claim.view(PersistentVolumeClaim.class).phase();
+        if (phase.equals("Bound")) {
             return Optional.of(claim);
         }
         JsonNode spec = Json.readObject(volume.json()).path("spec");
@@ -97,12 +99,18 @@ final class VolumeCalls {
         ObjectNode status = patch.putObject("status").put("phase", "Bound");
         status.set("accessModes", spec.path("accessModes"));
         status.set("capacity", spec.path("capacity"));
+        if (phase.equals("Pending") && spec.hasNonNull(ATTRIBUTES_CLASS)) {
+            // later it is for those who change volumes
+            status.set("currentVolumeAttributesClassName", spec.path(ATTRIBUTES_CLASS));
+        }
         return patched(CLAIMS, claim, "status", patch);
     }
 
+    /// The phase of a claim without a volume, of which its status says nothing any more.
     boolean claimPhase(StoredObject claim, String phase) {
         ObjectNode patch = Json.object();
-        patch.putObject("status").put("phase", phase);
+        ObjectNode status = patch.putObject("status").put("phase", phase);
+        status.putNull("accessModes").putNull("capacity").putNull("currentVolumeAttributesClassName");
         return patched(CLAIMS, claim, "status", patch).isPresent();
     }
 

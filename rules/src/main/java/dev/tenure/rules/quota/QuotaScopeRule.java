@@ -10,6 +10,7 @@ import dev.tenure.model.core.ResourceQuota.Scope;
 import dev.tenure.rules.qos.QosClass;
 import dev.tenure.rules.qos.QosRule;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /// Which objects a quota is about. Upstream: podMatchesScopeFunc and pvcMatchesScopeFunc.
@@ -21,8 +22,7 @@ public final class QuotaScopeRule {
         for (Scope scope : quota.scopes()) {
             boolean matches = switch (view) {
                 case Pod pod -> matches(scope, pod);
-                case PersistentVolumeClaim claim ->
-                    scope.name().equals("VolumeAttributesClass") && named(claim.volumeAttributesClassName(), scope);
+                case PersistentVolumeClaim claim -> scope.name().equals("VolumeAttributesClass") && named(claim, scope);
                 default -> false;
             };
             if (!matches) {
@@ -51,6 +51,12 @@ public final class QuotaScopeRule {
 
     private static boolean bestEffort(Pod pod) {
         return QosRule.of(pod) == QosClass.BEST_EFFORT;
+    }
+
+    /// A claim that is being changed from one class to another is of both.
+    private static boolean named(PersistentVolumeClaim claim, Scope scope) {
+        Set<String> names = claim.volumeAttributesClassNames();
+        return names.isEmpty() ? named("", scope) : names.stream().anyMatch(name -> named(name, scope));
     }
 
     private static boolean named(String name, Scope scope) {

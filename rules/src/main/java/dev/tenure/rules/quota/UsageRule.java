@@ -123,7 +123,11 @@ public final class UsageRule {
             usage.put(ofClass + CLAIMS, ONE);
         }
         if (claim.requests().has(ResourceList.STORAGE)) {
-            Quantity amount = claim.requests().get(ResourceList.STORAGE).roundedUp(0);
+            Quantity wanted = claim.requests().get(ResourceList.STORAGE);
+            ResourceList allocated = claim.progress().allocatedResources();
+            boolean more = allocated.has(ResourceList.STORAGE)
+                    && allocated.get(ResourceList.STORAGE).compareTo(wanted) > 0;
+            Quantity amount = (more ? allocated.get(ResourceList.STORAGE) : wanted).roundedUp(0);
             usage.put(STORAGE, amount);
             if (!className.isEmpty()) {
                 usage.put(ofClass + STORAGE, amount);

@@ -107,6 +107,10 @@ class UsageRuleTest {
     }
 
     private static PersistentVolumeClaim claim(String attributesClass) {
+        return claim(attributesClass, PersistentVolumeClaim.Progress.NONE);
+    }
+
+    private static PersistentVolumeClaim claim(String attributesClass, PersistentVolumeClaim.Progress progress) {
         return new PersistentVolumeClaim(
                 Samples.meta("c", Map.of()),
                 Samples.resources("storage=1500m"),
@@ -116,7 +120,8 @@ class UsageRuleTest {
                 "",
                 Optional.empty(),
                 "Pending",
-                attributesClass);
+                attributesClass,
+                progress);
     }
 
     @Test
@@ -125,6 +130,31 @@ class UsageRuleTest {
                 .isEqualTo("{count/persistentvolumeclaims=1, gold.storageclass.storage.k8s.io/persistentvolumeclaims=1,"
                         + " gold.storageclass.storage.k8s.io/requests.storage=2, persistentvolumeclaims=1,"
                         + " requests.storage=2}");
+    }
+
+    @Test
+    void aClaimForWhichMoreIsSetAsideThanItWantsTakesThat() {
+        var progress = new PersistentVolumeClaim.Progress("", "", Samples.resources("storage=5"));
+        assertThat(usage(ResourceTypes.PERSISTENT_VOLUME_CLAIMS, claim("", progress)))
+                .contains("gold.storageclass.storage.k8s.io/requests.storage=5", ", requests.storage=5}");
+    }
+
+    /// One that is being changed from one class to another is of both, and of the one on the way.
+    @Test
+    void aClaimIsOfEachClassThatItHasToDoWith() {
+        var progress = new PersistentVolumeClaim.Progress("gold", "iron", ResourceList.EMPTY);
+        PersistentVolumeClaim claim = claim("silver", progress);
+        for (String name : List.of("gold", "silver", "iron")) {
+            assertThat(matches(new Scope("VolumeAttributesClass", "In", List.of(name)), claim))
+                    .isTrue();
+        }
+        assertThat(matches(new Scope("VolumeAttributesClass", "In", List.of("tin")), claim))
+                .isFalse();
+        assertThat(matches(new Scope("VolumeAttributesClass", "NotIn", List.of("gold")), claim))
+                .isTrue();
+        assertThat(matches(scope("VolumeAttributesClass"), claim("")))
+                .as("Exists")
+                .isFalse();
     }
 
     @Test

@@ -11,6 +11,7 @@ import dev.tenure.sim.stage.Stage;
 import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.ObjectNode;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /// Quotas from the first count to the last deletion: controller and admission together.
@@ -102,6 +103,49 @@ final class ResourceQuotaTest {
         assertThat(used())
                 .as("after a while, what is not there yet will not come")
                 .isEqualTo("{'pods':'1'}");
+    }
+
+    /// A claim that is being changed from one class of attributes to another takes of the quotas of both.
+    @Test
+    void aClaimThatChangesItsClassCountsForBothUntilItsVolumeHasChanged() {
+        for (String name : List.of("gold", "silver")) {
+            stage.create(ResourceTypes.RESOURCE_QUOTAS, Manifests.json("""
+                {'metadata': {'name': '%s'}, 'spec': {'hard': {'persistentvolumeclaims': '1'}, 'scopeSelector':
+                 {'matchExpressions': [{'scopeName': 'VolumeAttributesClass', 'operator': 'In', 'values': ['%1$s']}]}}}\
+                """.formatted(name)));
+        }
+        stage.pass(1).create(ResourceTypes.PERSISTENT_VOLUME_CLAIMS, Manifests.json("""
+            {'metadata': {'name': 'c'}, 'spec': {'storageClassName': '', 'accessModes': ['ReadWriteOnce'],
+             'volumeAttributesClassName': 'gold', 'resources': {'requests': {'storage': '1Gi'}}}}"""));
+        stage.create(ResourceTypes.PERSISTENT_VOLUMES, Manifests.json("""
+            {'metadata': {'name': 'v'}, 'spec': {'capacity': {'storage': '1Gi'}, 'accessModes': ['ReadWriteOnce'],
+             'persistentVolumeReclaimPolicy': 'Retain', 'volumeAttributesClassName': 'gold',
+             'csi': {'driver': 'disk.example.com', 'volumeHandle': 'h'}}}"""));
+        stage.pass(10);
+        assertThat(taken("gold")).isEqualTo("1");
+        stage.patch(
+                        ResourceTypes.PERSISTENT_VOLUME_CLAIMS,
+                        "c",
+                        "",
+                        "{'spec': {'volumeAttributesClassName': 'silver'}}")
+                .pass(5);
+        assertThat(taken("silver")).isEqualTo("1");
+        assertThat(taken("gold")).as("its volume is of gold still").isEqualTo("1");
+        stage.patch(
+                        ResourceTypes.PERSISTENT_VOLUME_CLAIMS,
+                        "c",
+                        "status",
+                        "{'status': {'currentVolumeAttributesClassName': 'silver'}}")
+                .pass(5);
+        assertThat(taken("silver")).isEqualTo("1");
+        assertThat(taken("gold")).isEqualTo("0");
+    }
+
+    private String taken(String quota) {
+        var found = stage.find(ResourceTypes.RESOURCE_QUOTAS, quota).orElseThrow();
+        return Json.readObject(found.json())
+                .at("/status/used/persistentvolumeclaims")
+                .asText();
     }
 
     @Test

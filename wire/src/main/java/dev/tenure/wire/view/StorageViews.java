@@ -68,7 +68,15 @@ final class StorageViews {
                 Tree.text(spec, "volumeName"),
                 MetaViews.optionalSelector(spec, "selector"),
                 Tree.text(object.path("status"), "phase", "Pending"),
-                Tree.text(spec, "volumeAttributesClassName"));
+                Tree.text(spec, "volumeAttributesClassName"),
+                progress(object.path("status")));
+    }
+
+    private static PersistentVolumeClaim.Progress progress(JsonNode status) {
+        return new PersistentVolumeClaim.Progress(
+                Tree.text(status, "currentVolumeAttributesClassName"),
+                Tree.text(status.path("modifyVolumeStatus"), "targetVolumeAttributesClassName"),
+                ResourceViews.list(status, "allocatedResources"));
     }
 
     static StorageClass storageClass(JsonNode object) {

@@ -65,6 +65,11 @@ public final class ResourceQuotaAdmission implements AdmissionPlugin {
         if (request.about(ResourceTypes.PODS) && request.subresource().equals("resize")) {
             return request.operation() == Operation.UPDATE;
         }
+        if (request.about(ResourceTypes.PERSISTENT_VOLUME_CLAIMS)
+                && request.subresource().equals("status")) {
+            // the volume gets another class, or more is set aside for it
+            return request.operation() == Operation.UPDATE;
+        }
         return request.operation() == Operation.UPDATE
                 ? request.subresource().isEmpty() && UsageRule.differs(request.type())
                 : request.creates(request.type());
