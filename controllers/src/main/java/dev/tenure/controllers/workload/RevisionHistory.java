@@ -135,7 +135,14 @@ public final class RevisionHistory {
     }
 
     private ObjectNode revision(long number) {
-        String hash = TemplateHash.of(document.at("spec", "template"), kind.collisions());
+        return revision(set, kind, TemplateHash.of(document.at("spec", "template"), kind.collisions()), number);
+    }
+
+    /// A revision of the template that a set has now.
+    ///
+    /// @param hash by which it is known
+    /// @param number above those of all older ones
+    public static ObjectNode revision(StoredObject set, Kind kind, String hash, long number) {
         ObjectNode revision = Json.object().put("apiVersion", "apps/v1").put("kind", "ControllerRevision");
         ObjectNode meta = revision.putObject("metadata")
                 .put("name", set.key().name() + "-" + hash)
@@ -146,7 +153,7 @@ public final class RevisionHistory {
         ObjectNode annotations = meta.putObject("annotations");
         kind.annotations().forEach(annotations::put);
         meta.putArray("ownerReferences").add(PodTemplateShape.controllerReference(kind.type(), set));
-        revision.set("data", data);
+        revision.set("data", data(Document.of(set.content()).at("spec", "template")));
         return revision.put("revision", number);
     }
 

@@ -247,6 +247,7 @@ final class WorldObjects {
             }
         }
         addKindsOfMachines(there);
+        MissingRevisions.of(dump).forEach(this::addMade);
         priorities.forEach((name, value) -> {
             if (!name.startsWith("system-") && !there.contains(ResourceTypes.PRIORITY_CLASSES.key("", name))) {
                 ObjectNode tree =
@@ -254,6 +255,13 @@ final class WorldObjects {
                 objects.add(forms.read(Json.write(tree), GroupVersionKind.of("scheduling.k8s.io/v1", "PriorityClass")));
             }
         });
+    }
+
+    private void addMade(ObjectNode tree) {
+        objects.add(forms.read(
+                Json.write(born(tree)),
+                GroupVersionKind.of(
+                        tree.path("apiVersion").asText(), tree.path("kind").asText())));
     }
 
     private void addKindsOfMachines(Set<ObjectKey> there) {
@@ -274,11 +282,21 @@ final class WorldObjects {
 
     private ObjectNode named(String apiVersion, String kind, String name) {
         ObjectNode tree = Json.object().put("apiVersion", apiVersion).put("kind", kind);
-        tree.putObject("metadata")
-                .put("name", name)
-                .put(
+        tree.putObject("metadata").put("name", name);
+        return born(tree);
+    }
+
+    /// Gives what is made here a uid and a time.
+    private ObjectNode born(ObjectNode tree) {
+        ObjectNode metadata = tree.withObject("/metadata");
+        String name = "%s/%s/%s"
+                .formatted(
+                        tree.path("kind").asText(),
+                        metadata.path("namespace").asText(),
+                        metadata.path("name").asText());
+        metadata.put(
                         "uid",
-                        UUID.nameUUIDFromBytes((kind + "/" + name).getBytes(StandardCharsets.UTF_8))
+                        UUID.nameUUIDFromBytes(name.getBytes(StandardCharsets.UTF_8))
                                 .toString())
                 .put("creationTimestamp", dump.moment().at().toString().replaceAll("\\.\\d+Z", "Z"));
         return tree;

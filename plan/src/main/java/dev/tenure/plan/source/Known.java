@@ -18,6 +18,9 @@ final class Known {
             Map.entry("deployments.apps", "who replaces the pods of Deployments"),
             Map.entry("daemonsets.apps", "which pods belong to DaemonSets"),
             Map.entry("statefulsets.apps", "who replaces the pods of StatefulSets"),
+            Map.entry(
+                    "controllerrevisions.apps",
+                    "which pods of StatefulSets and DaemonSets are of an older template; all that agree count as of the present one"),
             Map.entry("jobs.batch", "who replaces the pods of Jobs"),
             Map.entry("replicationcontrollers", "who replaces the pods of ReplicationControllers"),
             Map.entry(
@@ -42,6 +45,7 @@ final class Known {
             ResourceTypes.POD_DISRUPTION_BUDGETS,
             ResourceTypes.REPLICA_SETS,
             ResourceTypes.SERVICES,
+            ResourceTypes.CONTROLLER_REVISIONS,
             ResourceTypes.LEASES,
             ResourceTypes.PRIORITY_CLASSES);
 

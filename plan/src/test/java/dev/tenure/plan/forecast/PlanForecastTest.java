@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tenure.controllers.tainteviction.Semantics;
+import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.plan.change.Change;
 import dev.tenure.plan.change.Change.DrainOptions;
 import dev.tenure.plan.change.Change.NodeChoice;
@@ -14,9 +15,12 @@ import dev.tenure.plan.forecast.EvictionPlan.Outcome;
 import dev.tenure.plan.source.ClusterDump;
 import dev.tenure.plan.source.DumpException;
 import dev.tenure.plan.source.DumpFiles;
+import dev.tenure.sim.world.StoredForms;
+import dev.tenure.wire.json.Document;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -249,6 +253,37 @@ class PlanForecastTest {
                                 pending ->
                                         assertThat(pending.message()).contains("waits until its predecessor is gone")));
         assertThat(plan.status().summary()).isEqualTo(new EvictionPlan.Summary(2, 1, 1, 0, 0, 0));
+    }
+
+    /// As `kubectl get all` shows a cluster whose controllers have other hashes than Tenure's.
+    @Test
+    void setsWhoseRevisionsADumpDoesNotHaveAreNotRolledOutAnew() {
+        ClusterDump dump = dump(StagedCluster.node("n1", ""), DAEMON, STATEFUL);
+        var forms = new StoredForms();
+        List<String> hashes = dump.all(ResourceTypes.CONTROLLER_REVISIONS)
+                .map(revision -> revision.key().name().replaceAll(".*-", ""))
+                .toList();
+        assertThat(hashes).hasSize(2);
+        var items = new ArrayList<ClusterDump.Item>();
+        for (ClusterDump.Item item : dump.items()) {
+            if (!item.key().resource().equals("controllerrevisions")) {
+                String json = new String(item.object().json(), StandardCharsets.UTF_8);
+                for (String hash : hashes) {
+                    json = json.replace(hash, "5d8f" + hash.length());
+                }
+                byte[] other = json.getBytes(StandardCharsets.UTF_8);
+                items.add(new ClusterDump.Item(
+                        forms.read(
+                                        other,
+                                        StoredForms.kind(
+                                                Document.of(item.object().content())))
+                                .withRevision(item.object().revision()),
+                        item.place()));
+            }
+        }
+        var others = new ClusterDump("kubectl get all", dump.moment(), items, List.of(), List.of());
+
+        assertThat(forecast(others, new Change.Nothing()).status().pods()).isEmpty();
     }
 
     @Test
