@@ -23,8 +23,10 @@ public final class ComparisonText {
             comparison.differences().forEach(each -> table.row(row(each)));
             text.append('\n').append(table.text());
         }
-        if (!comparison.notes().isEmpty()) {
+        List<String> refused = comparison.b().refused();
+        if (!comparison.notes().isEmpty() || !refused.isEmpty()) {
             text.append('\n');
+            refused.forEach(note -> text.append("! ").append(note).append('\n'));
             comparison.notes().forEach(note -> text.append("! ").append(note).append('\n'));
         }
         return text.append('\n').append(closing(comparison)).append('\n').toString();
@@ -80,9 +82,7 @@ public final class ComparisonText {
     static String side(String name, List<String> settings, EvictionPlan plan) {
         return "%s: %s (%s)"
                 .formatted(
-                        name,
-                        PlanWords.closing(plan.status().summary()),
-                        settings.isEmpty() ? "as usual" : String.join(", ", settings));
+                        name, PlanWords.closing(plan), settings.isEmpty() ? "as usual" : String.join(", ", settings));
     }
 
     static String[] row(Difference each) {

@@ -53,7 +53,11 @@ public final class FactsText {
 
     private static String closing(PlanFacts facts) {
         if (!facts.progress().failure().isEmpty()) {
-            return facts.progress().failure();
+            return "%s; %d of %d steps made, and what was done stays."
+                    .formatted(
+                            facts.progress().failure(),
+                            facts.progress().steps(),
+                            facts.progress().all());
         }
         if (facts.asForecast()) {
             return "It came as forecast.";

@@ -1,6 +1,7 @@
 package dev.tenure.cli.print;
 
 import dev.tenure.plan.forecast.EvictionPlan;
+import dev.tenure.plan.forecast.EvictionPlan.BudgetOutcome;
 import dev.tenure.plan.forecast.EvictionPlan.Status;
 import dev.tenure.plan.report.PlanWords;
 import java.util.stream.Collectors;
@@ -31,13 +32,7 @@ public final class PlanText {
         }
         if (!status.newPods().isEmpty()) {
             var table = new TextTable("NEW POD", "NODE", "STATE");
-            status.newPods()
-                    .forEach(pod -> table.row(
-                            pod.namespace() + "/" + pod.name(),
-                            pod.node().isEmpty() ? "<none>" : pod.node() + PlanWords.ties(pod.tiedNodes()),
-                            pod.pending()
-                                    .map(PlanWords::pending)
-                                    .orElse("placed" + PlanWords.ready(pod.readyAfter()))));
+            PlanWords.newPods(status).forEach(row -> table.row(row.toArray(String[]::new)));
             text.append('\n').append(table.text());
         }
         budgets(text, status, wide);
@@ -47,16 +42,13 @@ public final class PlanText {
             status.notes().forEach(note -> text.append("! ").append(note).append('\n'));
         }
         assumptions(text, plan, wide);
-        return text.append('\n')
-                .append(PlanWords.closing(status.summary()))
-                .append('\n')
-                .toString();
+        return text.append('\n').append(PlanWords.closing(plan)).append('\n').toString();
     }
 
     private static void budgets(StringBuilder text, Status status, boolean wide) {
         var table = new TextTable("BUDGET", "DESIRED", "HEALTHY", "LOWEST", "BROKEN", "ASKED");
         var shown = status.budgets().stream()
-                .filter(each -> wide || each.broken() || each.lowestHealthy() < each.healthy())
+                .filter(each -> wide || each.broken() || each.lowestHealthy() < each.healthy() || mayKeep(status, each))
                 .toList();
         shown.forEach(each -> table.row(
                 each.namespace() + "/" + each.name(),
@@ -68,6 +60,12 @@ public final class PlanText {
         if (!shown.isEmpty()) {
             text.append('\n').append(table.text());
         }
+    }
+
+    /// Whether pods of its namespace are kept.
+    private static boolean mayKeep(Status status, BudgetOutcome budget) {
+        return status.pods().stream()
+                .anyMatch(pod -> pod.leavesAfter().isEmpty() && pod.namespace().equals(budget.namespace()));
     }
 
     private static void services(StringBuilder text, Status status, boolean wide) {

@@ -86,13 +86,12 @@ public final class ResilienceText {
         String scalars = missing.scalars().entrySet().stream()
                 .map(each -> ", %d %s".formatted(each.getValue(), each.getKey()))
                 .collect(Collectors.joining());
-        return "%s CPU, %s memory%s for %d %s"
-                .formatted(
-                        ResilienceDocument.cpu(missing),
-                        ResilienceDocument.memory(missing),
-                        scalars,
-                        missing.pods(),
-                        missing.pods() == 1 ? "pod" : "pods");
+        String pods = missing.pods() == 1 ? "1 pod" : missing.pods() + " pods";
+        String cpu = ResilienceDocument.cpu(missing);
+        String memory = ResilienceDocument.memory(missing);
+        return cpu.equals("0") && memory.equals("0") && scalars.isEmpty()
+                ? "a node that fits " + pods
+                : "%s CPU, %s memory%s for %s".formatted(cpu, memory, scalars, pods);
     }
 
     private static List<String> further(ResilienceReport report) {

@@ -21,6 +21,7 @@ import dev.tenure.plan.source.ClusterDump;
 import dev.tenure.plan.source.DumpException;
 import dev.tenure.plan.source.LiveCluster;
 import dev.tenure.runtime.io.Pause;
+import dev.tenure.runtime.io.Termination;
 import dev.tenure.runtime.loop.Inquiry;
 import dev.tenure.runtime.loop.Published;
 import dev.tenure.runtime.loop.ThreadedLoop;
@@ -119,9 +120,19 @@ public final class ApplyCommand implements Callable<Integer> {
             }
             ClusterClient client = ClusterOptions.client(endpoint);
             check(plan, client);
-            return dryRun ? ExitCode.OK : printed(run(plan, client));
+            return dryRun ? ExitCode.OK : carriedOut(plan, client);
         } catch (SavedPlanException | DumpException | ConnectionException e) {
             throw new CommandFailure(ExitCode.FAILED, String.valueOf(e.getMessage()));
+        }
+    }
+
+    /// Whoever stops it is told how far it came.
+    private int carriedOut(SavedPlan plan, ClusterClient client) {
+        Termination termination = Termination.install();
+        try {
+            return printed(run(plan, client, termination));
+        } finally {
+            termination.done();
         }
     }
 
@@ -156,7 +167,7 @@ public final class ApplyCommand implements Callable<Integer> {
         err.flush();
     }
 
-    private PlanFacts run(SavedPlan plan, ClusterClient client) {
+    private PlanFacts run(SavedPlan plan, ClusterClient client, Termination termination) {
         var time = new SystemTime();
         var broken = new Published<>(Optional.<String>empty());
         FaultReporter faults = (component, about, fault) -> {
@@ -175,8 +186,8 @@ public final class ApplyCommand implements Callable<Integer> {
                 if (facts.isPresent()) {
                     return facts.get();
                 }
-                if (Thread.currentThread().isInterrupted()) {
-                    throw new CommandFailure(ExitCode.FAILED, "interrupted: what was done so far stays");
+                if (termination.isAsked()) {
+                    run.fail("It was interrupted");
                 }
                 Pause.of(LOOK, time);
             }

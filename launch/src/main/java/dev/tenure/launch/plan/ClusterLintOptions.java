@@ -65,12 +65,15 @@ final class ClusterLintOptions {
         return !from.isEmpty() || cluster.named();
     }
 
+    /// @param errorsOnly whether what is not an error is passed over
     /// @return the exit code
-    int run(PrintWriter out, PrintWriter err, LintReport.Form form) {
+    int run(PrintWriter out, PrintWriter err, LintReport.Form form, boolean errorsOnly) {
         LintSettings settings = settings();
         ClusterDump dump = dump(err);
         dump.warnings().forEach(each -> err.println("warning: " + each));
-        List<LintFinding> found = ClusterLint.check(dump, settings);
+        List<LintFinding> found = ClusterLint.check(dump, settings).stream()
+                .filter(each -> !errorsOnly || each.severity() == LintSeverity.ERROR)
+                .toList();
         out.print(LintReport.of(found, form, fix));
         out.flush();
         err.flush();

@@ -81,7 +81,7 @@ public final class LintCommand implements Callable<Integer> {
     @Mixin
     private ClusterLintOptions clusters = new ClusterLintOptions();
 
-    @Option(names = "--errors-only", description = "Pass over what is only a warning.")
+    @Option(names = "--errors-only", description = "Pass over what is no error.")
     private boolean errorsOnly;
 
     @Override
@@ -94,7 +94,7 @@ public final class LintCommand implements Callable<Integer> {
                             + " --from, --kubeconfig or --data-dir");
         }
         if (clusters.asked()) {
-            return clusters.run(spec.commandLine().getOut(), spec.commandLine().getErr(), form);
+            return clusters.run(spec.commandLine().getOut(), spec.commandLine().getErr(), form, errorsOnly);
         }
         if (form != LintReport.Form.TEXT && form != LintReport.Form.JSON) {
             throw new CommandFailure(

@@ -1,6 +1,5 @@
 package dev.tenure.plan.compare;
 
-import dev.tenure.controllers.tainteviction.Semantics;
 import dev.tenure.kubelet.configuration.KubeletConfiguration;
 import dev.tenure.kubelet.configuration.KubeletConfigurationParser;
 import dev.tenure.kubelet.eviction.PressureSettings;
@@ -15,11 +14,9 @@ import dev.tenure.scheduler.plugin.PluginRegistry;
 import dev.tenure.wire.json.JsonNode;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /// How the components of a cluster are set up, as one side of a comparison. Immutable.
@@ -152,7 +149,7 @@ public record Configuration(List<String> settings, ForecastOptions options, List
         Monitor old = options.monitor();
         Components parts = options.components();
         return switch (name) {
-            case "semantics" -> options.withSemantics(semantics(value));
+            case "semantics" -> options.withSemantics(value);
             case "node-monitor-grace-period" ->
                 options.withMonitor(new Monitor(
                         period(name, value),
@@ -226,17 +223,5 @@ public record Configuration(List<String> settings, ForecastOptions options, List
             throw new IllegalArgumentException("%s: %s is not longer than 0s".formatted(name, value));
         }
         return period;
-    }
-
-    private static Semantics semantics(String value) {
-        return Arrays.stream(Semantics.values())
-                .filter(each -> each.word().equals(value))
-                .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("semantics: \"%s\" is not one of %s"
-                        .formatted(
-                                value,
-                                Arrays.stream(Semantics.values())
-                                        .map(Semantics::word)
-                                        .collect(Collectors.joining(", ")))));
     }
 }

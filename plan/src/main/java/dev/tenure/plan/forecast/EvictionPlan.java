@@ -157,6 +157,13 @@ public record EvictionPlan(Spec spec, Status status) {
                         status.quiet()));
     }
 
+    /// How many pods that are to leave are kept, for example by a budget.
+    public int kept() {
+        return (int) status.pods().stream()
+                .filter(pod -> pod.leavesAfter().isEmpty())
+                .count();
+    }
+
     /// Whether anything happens.
     public boolean hasEffects() {
         return !status.pods().isEmpty() || !status.newPods().isEmpty();

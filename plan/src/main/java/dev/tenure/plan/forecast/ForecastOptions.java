@@ -3,7 +3,9 @@ package dev.tenure.plan.forecast;
 import dev.tenure.controllers.tainteviction.Semantics;
 import dev.tenure.wire.json.JsonNode;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /// What a forecast takes for granted. Immutable.
 ///
@@ -81,6 +83,20 @@ public record ForecastOptions(
             Monitor.STANDARD,
             Components.STANDARD,
             1);
+
+    /// @param word the value of the flag `--semantics`
+    /// @throws IllegalArgumentException when it is none
+    public ForecastOptions withSemantics(String word) {
+        return withSemantics(Arrays.stream(Semantics.values())
+                .filter(each -> each.word().equals(word))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("semantics: \"%s\" is not one of %s"
+                        .formatted(
+                                word,
+                                Arrays.stream(Semantics.values())
+                                        .map(Semantics::word)
+                                        .collect(Collectors.joining(", "))))));
+    }
 
     public ForecastOptions withSemantics(Semantics other) {
         return new ForecastOptions(horizon, start, stop, Optional.of(other), monitor, components, seed);

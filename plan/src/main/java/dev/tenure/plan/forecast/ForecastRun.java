@@ -20,6 +20,7 @@ import dev.tenure.plan.change.ChangeException;
 import dev.tenure.plan.change.ChangePlayer;
 import dev.tenure.plan.change.ChangeWords;
 import dev.tenure.plan.source.ClusterDump;
+import dev.tenure.plan.source.Gap;
 import dev.tenure.plan.source.WorldKinds;
 import dev.tenure.runtime.time.Tick;
 import dev.tenure.sim.world.ClusterParts;
@@ -291,6 +292,7 @@ final class ForecastRun {
     private List<String> notes() {
         var notes = new ArrayList<>(objects.notes());
         notes.addAll(dump.warnings());
+        dump.gaps().stream().filter(gap -> !gap.absent()).map(Gap::text).forEach(notes::add);
         notes.addAll(Assumptions.unknownStays(dump));
         notes.addAll(player.notes());
         List<ComingEviction> later = cluster.comingEvictions();

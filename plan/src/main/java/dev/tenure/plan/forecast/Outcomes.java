@@ -84,7 +84,8 @@ final class Outcomes {
         List<Track> left = left(tracker);
         List<LeavingPod> pods = new ArrayList<>(pods(tracker, replacements));
         pods.addAll(blocked(tracker));
-        List<NewPod> made = replacements.others();
+        List<NewPod> made = new ArrayList<>(replacements.others());
+        made.addAll(UnmadePods.of(cluster.client(), pods));
         Healths healths = Healths.of(tracker);
         List<BudgetOutcome> broken = budgets(healths, Causes.of(left));
         return new EvictionPlan.Status(

@@ -26,6 +26,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /// Which pod takes the place of which. The pods that a controller makes stand for those that leave it, in
 /// order of time; those of a StatefulSet by their name, those of a DaemonSet by their node. One that stays
@@ -148,12 +149,35 @@ final class Replacements {
                                         .formatted(node),
                                 List.of("force the deletion of the pod, or taint node %s with %s"
                                         .formatted(node, "node.kubernetes.io/out-of-service:NoExecute")))
-                        : new Outcome.Pending("", "the StatefulSet has not made it by the end", List.of());
+                        : new Outcome.Pending("", predecessor(left.pod), List.of());
             case "DaemonSet" -> new Outcome.NotReplaced("the DaemonSet wants none on node %s any more".formatted(node));
             case "ReplicaSet" -> refused(ResourceTypes.REPLICA_SETS, left.pod, owner);
             default ->
                 new Outcome.NotReplaced("%s %s makes no other one by the end".formatted(owner.kind(), owner.name()));
         };
+    }
+
+    /// Why a stateful set has not made a pod again: it makes them in order, each when the one before is ready.
+    private String predecessor(Pod pod) {
+        String name = pod.meta().name();
+        int dash = name.lastIndexOf('-');
+        String set = name.substring(0, dash + 1);
+        return IntStream.range(0, ordinal(name.substring(dash + 1)))
+                .mapToObj(i -> set + i)
+                .filter(before -> !isReady(pod.meta().namespace(), before))
+                .findFirst()
+                .map(before ->
+                        "the StatefulSet makes it when %s is ready, which it is not by the end".formatted(before))
+                .orElse("the StatefulSet has not made it by the end");
+    }
+
+    private static int ordinal(String digits) {
+        return digits.matches("\\d{1,6}") ? Integer.parseInt(digits) : 0;
+    }
+
+    private boolean isReady(String namespace, String name) {
+        return cluster.client().get(ResourceTypes.PODS, namespace, name) instanceof ApiReply.One(var _, var pod, var _)
+                && PodRule.ready(pod.view(Pod.class));
     }
 
     private Outcome refused(ResourceType type, Pod pod, OwnerReference owner) {

@@ -4,8 +4,11 @@ import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.ObjectNode;
 import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.regex.Pattern;
 
 /// Findings as text for people and for the programs that review changes. Stateless.
 public final class LintReport {
@@ -19,6 +22,8 @@ public final class LintReport {
     }
 
     private static final String SARIF_SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json";
+
+    private static final Pattern PLACE = Pattern.compile("/tolerations/\\d");
 
     private LintReport() {}
 
@@ -34,6 +39,10 @@ public final class LintReport {
     }
 
     private static String text(List<LintFinding> findings, boolean fixes) {
+        Map<LintSubject, Integer> places = new HashMap<>();
+        findings.stream()
+                .filter(LintReport::namesAPlace)
+                .forEach(each -> places.merge(each.subject(), 1, Integer::sum));
         var out = new StringBuilder();
         for (LintFinding each : findings) {
             LintSubject.Where where = each.subject().where();
@@ -50,9 +59,18 @@ public final class LintReport {
                         .formatted(
                                 each.check().why(),
                                 each.fix().isEmpty() ? each.check().remedy() : each.fix()));
+                if (namesAPlace(each) && places.getOrDefault(each.subject(), 0) > 1) {
+                    out.append("    note: other fixes of this object change places too: lint again after each%n"
+                            .formatted());
+                }
             }
         }
         return out.append("%d found%n".formatted(findings.size())).toString();
+    }
+
+    /// Whether a fix is about an element of a list by its place.
+    private static boolean namesAPlace(LintFinding finding) {
+        return PLACE.matcher(finding.fix()).find();
     }
 
     private static String json(List<LintFinding> findings) {

@@ -42,23 +42,13 @@ public final class PlanHtml {
                         text(plan.spec().change()),
                         text(plan.spec().source()),
                         PlanWords.moment(plan.spec().moment()),
-                        text(PlanWords.closing(status.summary()))));
+                        text(PlanWords.closing(plan))));
         drawing(page, status);
         rows(
                 page,
                 List.of("After", "Pod", "From", "Because", "Then"),
                 status.pods().stream().map(PlanHtml::cells).toList());
-        rows(
-                page,
-                List.of("New pod", "Node", "State"),
-                status.newPods().stream()
-                        .map(pod -> List.of(
-                                pod.namespace() + "/" + pod.name(),
-                                pod.node(),
-                                pod.pending()
-                                        .map(PlanWords::pending)
-                                        .orElse("placed" + PlanWords.ready(pod.readyAfter()))))
-                        .toList());
+        rows(page, List.of("New pod", "Node", "State"), PlanWords.newPods(status));
         rows(
                 page,
                 List.of("Budget", "Desired", "Healthy", "Lowest", "Broken"),

@@ -1,6 +1,7 @@
 package dev.tenure.plan.report;
 
 import dev.tenure.plan.forecast.EvictionPlan;
+import dev.tenure.plan.forecast.EvictionPlan.ServiceOutcome;
 import dev.tenure.plan.forecast.EvictionPlan.Status;
 import java.util.List;
 
@@ -12,7 +13,7 @@ public final class PlanMarkdown {
         Status status = plan.status();
         var text =
                 new StringBuilder("### Plan: %s\n\n".formatted(cell(plan.spec().change())));
-        text.append("**%s**\n".formatted(PlanWords.closing(status.summary())));
+        text.append("**%s**\n".formatted(PlanWords.closing(plan)));
         table(text, "After", "Pod", "From", "Because", "Then");
         status.pods()
                 .forEach(pod -> row(
@@ -24,17 +25,10 @@ public final class PlanMarkdown {
                         PlanWords.then(pod)));
         if (!status.newPods().isEmpty()) {
             table(text, "New pod", "Node", "State");
-            status.newPods()
-                    .forEach(pod -> row(
-                            text,
-                            pod.namespace() + "/" + pod.name(),
-                            pod.node(),
-                            pod.pending()
-                                    .map(PlanWords::pending)
-                                    .orElse("placed" + PlanWords.ready(pod.readyAfter()))));
+            PlanWords.newPods(status).forEach(row -> row(text, row.toArray(String[]::new)));
         }
         if (!status.budgets().isEmpty()) {
-            table(text, "Budget", "Desired", "Healthy", "Lowest", "Broken");
+            table(text, "Budget", "Desired", "Healthy", "Lowest", "Broken", "Asked");
             status.budgets()
                     .forEach(budget -> row(
                             text,
@@ -42,7 +36,19 @@ public final class PlanMarkdown {
                             Integer.toString(budget.desiredHealthy()),
                             Integer.toString(budget.healthy()),
                             Integer.toString(budget.lowestHealthy()),
-                            budget.broken() ? "**yes**" : "no"));
+                            budget.broken() ? "**yes**" : "no",
+                            budget.asked() ? "yes" : "no"));
+        }
+        List<ServiceOutcome> lower = status.services().stream()
+                .filter(service -> service.lowestReady() < service.ready())
+                .toList();
+        if (!lower.isEmpty()) {
+            table(text, "Service", "Ready", "Lowest");
+            lower.forEach(service -> row(
+                    text,
+                    service.namespace() + "/" + service.name(),
+                    Integer.toString(service.ready()),
+                    Integer.toString(service.lowestReady())));
         }
         list(text, status.notes());
         list(

@@ -12,6 +12,7 @@ import dev.tenure.plan.forecast.ForecastOptions;
 import dev.tenure.plan.forecast.Forecasts;
 import dev.tenure.plan.forecast.RestingCluster;
 import dev.tenure.plan.source.ClusterDump;
+import dev.tenure.plan.source.DumpException;
 import dev.tenure.rules.fit.PodRequestsRule;
 import dev.tenure.rules.fit.Resources;
 import dev.tenure.runtime.io.Batch;
@@ -77,6 +78,10 @@ public final class Resilience {
     /// @throws dev.tenure.plan.source.DumpException when the dump has no nodes
     public static ResilienceReport of(
             ClusterDump dump, Asked asked, ForecastOptions options, int atOnce, IntConsumer progress) {
+        if (dump.all(ResourceTypes.NODES).findAny().isEmpty()) {
+            throw new DumpException("%s has no nodes, and nothing is lost without them; add `kubectl get nodes -o yaml`"
+                    .formatted(dump.origin()));
+        }
         List<Loss.Event> events = events(dump, asked);
         long pods = dump.all(ResourceTypes.PODS).count() * events.size();
         var resilience = new Resilience(dump, options, atOnce, progress);

@@ -15,7 +15,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.ForkJoinTask;
 import java.util.stream.Stream;
@@ -37,6 +39,8 @@ final class DumpAssembly {
     private final List<Gap> gaps = new ArrayList<>();
     private final List<String> warnings = new ArrayList<>();
     private final Map<String, Integer> strange = new TreeMap<>();
+    /// Of the strange ones, those of versions that were.
+    private final Set<String> old = new TreeSet<>();
     private final List<ForkJoinTask<List<Item>>> underway = new ArrayList<>();
     private Optional<ExportHeader> header = Optional.empty();
     private int twice;
@@ -192,9 +196,10 @@ final class DumpAssembly {
         if (current.isPresent() && strange.merge(name, 1, Integer::sum) == 1) {
             gaps.add(new Gap(
                     current.get().qualifiedResource(),
-                    "%s has them in the old version %s; %s"
-                            .formatted(raw.place().file(), kind.apiVersion(), REMEDY),
+                    "%s has a %s of the old version %s; %s"
+                            .formatted(raw.place(), kind.kind(), kind.apiVersion(), REMEDY),
                     Known.unknown(current.get())));
+            old.add(name);
         } else if (current.isEmpty()) {
             strange.merge(name, 1, Integer::sum);
         }
@@ -209,6 +214,7 @@ final class DumpAssembly {
                     "%s holds no object that is known: give what `kubectl get … -o yaml` or `tenure export` wrote"
                             .formatted(origin));
         }
+        strange.keySet().removeAll(old);
         strange.forEach((kind, count) ->
                 warnings.add("left out, for the kind is not known here: %s, %d objects; what they own is kept as it is"
                         .formatted(kind, count)));
@@ -243,7 +249,8 @@ final class DumpAssembly {
                         type.qualifiedResource(),
                         "there are none in " + origin + "; if the cluster has some, add them with `kubectl get "
                                 + type.resource() + " -A -o yaml`",
-                        Known.unknown(type)));
+                        Known.unknown(type),
+                        true));
             }
         }
     }

@@ -255,6 +255,27 @@ class PlanForecastTest {
         assertThat(plan.status().summary()).isEqualTo(new EvictionPlan.Summary(2, 1, 1, 0, 0, 0));
     }
 
+    @Test
+    void podsThatAQuotaRefusesAreToldWithTheQuotaThatWouldDo() {
+        ClusterDump dump = dump(
+                StagedCluster.node("n1", ""),
+                "{apiVersion: v1, kind: ResourceQuota, metadata: {name: q, namespace: default}, spec: {hard: {pods: '3'}}}",
+                deployment(2, "", "100m"));
+
+        EvictionPlan plan = forecast(dump, new Change.Scale("deployment", "default", "web", 6));
+
+        assertThat(plan.status().newPods()).hasSize(4);
+        assertThat(plan.status().newPods())
+                .filteredOn(pod -> pod.pending().isPresent())
+                .hasSize(3)
+                .allSatisfy(pod -> {
+                    assertThat(pod.name()).startsWith("web-").endsWith("-");
+                    assertThat(pod.pending().orElseThrow().message()).contains("exceeded quota: q");
+                    assertThat(pod.pending().orElseThrow().remedies()).containsExactly("raise quota q to pods=6");
+                });
+        assertThat(plan.status().summary().pending()).isEqualTo(3);
+    }
+
     /// As `kubectl get all` shows a cluster whose controllers have other hashes than Tenure's.
     @Test
     void setsWhoseRevisionsADumpDoesNotHaveAreNotRolledOutAnew() {

@@ -62,6 +62,11 @@ public final class Termination {
         }
     }
 
+    /// Whether the process is asked to stop, without waiting.
+    public boolean isAsked() {
+        return asked.getCount() == 0;
+    }
+
     /// Everything is put away; the process may end.
     public void done() {
         done.countDown();

@@ -6,14 +6,19 @@ import dev.tenure.wire.yaml.Yaml;
 import dev.tenure.wire.yaml.YamlException;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
-/// Reads manifests as `kubectl apply -f` does: files of YAML or JSON, one after the other. Stateless.
+/// Reads manifests as `kubectl apply -f` does: files of YAML or JSON, one after the other, and `-` for standard input.
+/// Stateless.
 final class ManifestFiles {
     private static final List<String> ENDINGS = List.of(".yaml", ".yml", ".json");
+
+    /// Standard input, as kubectl calls it.
+    private static final Path STDIN = Path.of("-");
 
     private ManifestFiles() {}
 
@@ -53,9 +58,10 @@ final class ManifestFiles {
     /// @throws IllegalArgumentException as above
     static List<JsonNode> documents(Path file) {
         try {
-            return Yaml.readAll(Files.readAllBytes(file)).stream()
-                    .map(Yaml.Document::value)
-                    .toList();
+            byte[] text = file.equals(STDIN) ? System.in.readAllBytes() : Files.readAllBytes(file);
+            return Yaml.readAll(text).stream().map(Yaml.Document::value).toList();
+        } catch (NoSuchFileException e) {
+            throw new IllegalArgumentException(file + " does not exist", e);
         } catch (IOException e) {
             throw new IllegalArgumentException("cannot read " + file + ": " + e.getMessage(), e);
         } catch (YamlException e) {

@@ -18,12 +18,25 @@ final class NodesOption {
     @Option(names = "--all", description = "All nodes.")
     private boolean all;
 
+    /// As `kubectl taint` takes them: names are passed over where a selector or all nodes are asked for.
+    ///
+    /// @throws IllegalArgumentException when no node is meant
+    NodeChoice orNamed(List<String> names) {
+        return with(selector.isEmpty() && !all ? names : List.of());
+    }
+
     /// @param names with or without `node/` before them
     /// @throws IllegalArgumentException when no node is meant
     NodeChoice with(List<String> names) {
         List<String> bare = names.stream()
                 .map(name -> name.startsWith(PREFIX) ? name.substring(PREFIX.length()) : name)
                 .toList();
+        if (!bare.isEmpty() && !selector.isEmpty()) {
+            throw new IllegalArgumentException("cannot specify both a node name and a --selector option");
+        }
+        if (!bare.isEmpty() && all) {
+            throw new IllegalArgumentException("cannot specify both a node name and --all");
+        }
         if (bare.isEmpty() && selector.isEmpty() && !all) {
             throw new IllegalArgumentException("missing: a node's name, --selector, or --all");
         }

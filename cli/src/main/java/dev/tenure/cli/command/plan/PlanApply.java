@@ -21,7 +21,7 @@ final class PlanApply implements ChangeCommand {
             names = {"-f", "--filename"},
             required = true,
             paramLabel = "FILE",
-            description = "A file of YAML or JSON, or a folder of such files. May be repeated.")
+            description = "A file of YAML or JSON, a folder of such files, or - for standard input. May be repeated.")
     private List<String> files = List.of();
 
     @Override

@@ -65,6 +65,16 @@ final class PlanDrain implements ChangeCommand {
             description = "Do not wait for pods that have been leaving for longer; 0 waits for all (default: 0).")
     private long skipWaitSeconds;
 
+    @Option(names = "--chunk-size", paramLabel = "N", description = "Taken as kubectl takes it; nothing depends on it.")
+    private long chunkSize = 500;
+
+    @Option(
+            names = "--dry-run",
+            arity = "0..1",
+            paramLabel = "none|server|client",
+            description = "Taken as kubectl takes it: a plan never changes the cluster.")
+    private String dryRun = "none";
+
     @Override
     public Change change() {
         var drain = new Change.DrainOptions(

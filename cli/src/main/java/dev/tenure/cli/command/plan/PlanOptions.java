@@ -23,10 +23,10 @@ import dev.tenure.plan.metrics.PressureReplayDocument.Side;
 import dev.tenure.plan.report.PlanDocument;
 import dev.tenure.plan.report.PlanHtml;
 import dev.tenure.plan.report.PlanMarkdown;
+import dev.tenure.plan.report.PlanWords;
 import dev.tenure.plan.report.ResilienceDocument;
 import dev.tenure.plan.report.TimelineDocument;
 import dev.tenure.plan.report.TimelineHtml;
-import dev.tenure.plan.resilience.Loss;
 import dev.tenure.plan.resilience.Resilience;
 import dev.tenure.plan.resilience.ResilienceReport;
 import dev.tenure.plan.saved.SavedPlan;
@@ -69,37 +69,6 @@ final class PlanOptions {
         yaml,
         markdown,
         html
-    }
-
-    /// What makes a plan one that must not be carried out.
-    enum Policy {
-        pending,
-        budget,
-        lost,
-        data,
-        endpoints;
-
-        private boolean isBroken(Loss loss) {
-            return switch (this) {
-                case pending -> loss.counts().pending() > 0;
-                case budget -> loss.counts().budgetsBroken() > 0;
-                case lost -> loss.counts().lost() > 0;
-                case data -> loss.counts().dataLost() > 0;
-                case endpoints -> !loss.withoutEndpoints().isEmpty();
-            };
-        }
-
-        private boolean isBroken(EvictionPlan plan) {
-            EvictionPlan.Summary summary = plan.status().summary();
-            return switch (this) {
-                case pending -> summary.pending() > 0;
-                case budget -> summary.budgetsBroken() > 0;
-                case lost -> summary.lost() > 0;
-                case data -> summary.dataLost() > 0;
-                case endpoints ->
-                    plan.status().services().stream().anyMatch(each -> each.ready() > 0 && each.lowestReady() == 0);
-            };
-        }
     }
 
     @Spec(Spec.Target.MIXEE)
@@ -147,6 +116,13 @@ final class PlanOptions {
             description = "As kube-controller-manager's flag in that cluster (default: 0.1).")
     private float rate = ForecastOptions.Monitor.STANDARD.rate();
 
+    @Option(
+            names = "--semantics",
+            paramLabel = "WHICH",
+            description = "How the stays of several taints are counted: documented, or kubernetes-1.36 (default: as the"
+                    + " cluster seems to do).")
+    private String semantics = "";
+
     @Option(names = "--seed", paramLabel = "N", description = "Of the choices that chance makes (default: 1).")
     private long seed = ForecastOptions.STANDARD.seed();
 
@@ -155,9 +131,9 @@ final class PlanOptions {
             paramLabel = "WHAT",
             split = ",",
             description =
-                    "End with 3 when a pod stays pending, a budget is broken, a pod is lost, data is lost, or a service"
-                            + " has no endpoint: ${COMPLETION-CANDIDATES}.")
-    private List<Policy> failOn = List.of();
+                    "End with 3 when a pod stays pending, a budget is broken, a pod is lost, data is lost, a service has"
+                            + " no endpoint, or a pod that is to leave is kept: ${COMPLETION-CANDIDATES}.")
+    private List<PlanPolicy> failOn = List.of();
 
     @Option(
             names = "--out",
@@ -184,6 +160,7 @@ final class PlanOptions {
         try {
             ClusterDump dump = dump(false);
             Change change = command.change();
+            requireWithinHorizon(change);
             try (var _ = Progress.on(spec.commandLine().getErr(), "looking ahead")) {
                 plan = RefusedDrain.withRefusals(dump, change, options(), Forecasts.of(dump, change, options()));
             }
@@ -222,6 +199,11 @@ final class PlanOptions {
         if (failOn.stream().anyMatch(each -> each.isBroken(plan))) {
             return POLICY;
         }
+        requireNotRefused(plan);
+        return plan.hasEffects() && !exitZero ? EFFECTS : ExitCode.OK;
+    }
+
+    private void requireNotRefused(EvictionPlan plan) {
         if (!plan.refused().isEmpty() && !exitZero) {
             throw new CommandFailure(
                     ExitCode.FAILED,
@@ -230,7 +212,6 @@ final class PlanOptions {
                                     plan.refused().size() == 1 ? "the node" : "the nodes",
                                     plan.refused().size() == 1 ? "it" : "some of them"));
         }
-        return plan.hasEffects() && !exitZero ? EFFECTS : ExitCode.OK;
     }
 
     /// Forecasts each loss and tells what comes of it.
@@ -372,6 +353,7 @@ final class PlanOptions {
         if (failOn.stream().anyMatch(each -> each.isBroken(comparison.b()))) {
             return POLICY;
         }
+        requireNotRefused(comparison.b());
         return differs && !exitZero ? EFFECTS : ExitCode.OK;
     }
 
@@ -412,6 +394,24 @@ final class PlanOptions {
         };
     }
 
+    private void requireWithinHorizon(Change change) {
+        if (change instanceof Change.Steps all) {
+            for (int i = 0; i < all.steps().size(); i++) {
+                Duration at = all.steps().get(i).at();
+                if (at.compareTo(horizon) >= 0) {
+                    throw new CommandFailure(
+                            ExitCode.USAGE,
+                            "step %d is at %s, and the forecast goes no further than %s: give --for %s"
+                                    .formatted(
+                                            i + 1,
+                                            PlanWords.time(at),
+                                            PlanWords.time(horizon),
+                                            PlanWords.time(at.plusHours(1))));
+                }
+            }
+        }
+    }
+
     private void refuseOut() {
         if (saved != null) {
             throw new CommandFailure(
@@ -423,7 +423,7 @@ final class PlanOptions {
         var usual = ForecastOptions.Monitor.STANDARD;
         var monitor = new ForecastOptions.Monitor(
                 grace, usual.period(), rate, usual.secondaryRate(), usual.unhealthyThreshold(), usual.largeCluster());
-        return new ForecastOptions(
+        var made = new ForecastOptions(
                 horizon,
                 Optional.ofNullable(start),
                 stop,
@@ -431,11 +431,14 @@ final class PlanOptions {
                 monitor,
                 ForecastOptions.Components.STANDARD,
                 seed);
+        return semantics.isEmpty() ? made : made.withSemantics(semantics);
     }
 
     /// @param events whether events are read too
     private ClusterDump dump(boolean events) {
-        return input.dump(events, spec.commandLine().getErr());
+        ClusterDump dump = input.dump(events, spec.commandLine().getErr());
+        failOn.forEach(policy -> policy.requireKnown(dump));
+        return dump;
     }
 
     /// Where things are that the change names without a namespace.

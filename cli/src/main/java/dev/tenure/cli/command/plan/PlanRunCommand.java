@@ -21,7 +21,7 @@ final class PlanRunCommand implements ChangeCommand {
             paramLabel = "FILE",
             description =
                     "YAML with `steps`, each with `at` (a duration) and `run` (the words of another plan, for example"
-                            + " \"drain node-1\").")
+                            + " \"drain node-1\"); - is standard input.")
     private String file = "";
 
     @Override

@@ -3,6 +3,7 @@ package dev.tenure.cli.command.plan;
 import dev.tenure.plan.change.Change;
 import dev.tenure.plan.change.TaintEdit;
 import java.util.List;
+import java.util.Set;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -15,6 +16,9 @@ import picocli.CommandLine.Parameters;
         sortOptions = false,
         description = "As `kubectl taint nodes NODE... KEY=VALUE:EFFECT...`.")
 final class PlanTaint implements ChangeCommand {
+    /// As kubectl calls nodes.
+    private static final Set<String> KINDS = Set.of("no", "node", "nodes");
+
     @Mixin
     private PlanOptions options = new PlanOptions();
 
@@ -33,7 +37,7 @@ final class PlanTaint implements ChangeCommand {
     @Override
     public Change change() {
         List<String> rest = words;
-        if (rest.getFirst().equals("node") || rest.getFirst().equals("nodes")) {
+        if (KINDS.contains(rest.getFirst())) {
             rest = rest.subList(1, rest.size());
         }
         List<String> names = rest.stream().filter(word -> !isTaint(word)).toList();
@@ -42,7 +46,7 @@ final class PlanTaint implements ChangeCommand {
         if (edits.isEmpty()) {
             throw new IllegalArgumentException("missing: a taint, for example key1=value1:NoExecute");
         }
-        return new Change.TaintNodes(nodes.with(names), edits, overwrite);
+        return new Change.TaintNodes(nodes.orNamed(names), edits, overwrite);
     }
 
     /// Names of nodes have no such characters.

@@ -1,0 +1,104 @@
+package dev.tenure.plan.forecast;
+
+import dev.tenure.client.ClusterClient;
+import dev.tenure.model.apps.ReplicaSet;
+import dev.tenure.model.core.Condition;
+import dev.tenure.model.core.ReplicationController;
+import dev.tenure.model.meta.ApiReply;
+import dev.tenure.model.meta.ObjectMeta;
+import dev.tenure.model.meta.ResourceType;
+import dev.tenure.model.meta.ResourceTypes;
+import dev.tenure.model.quantity.Quantity;
+import dev.tenure.plan.forecast.EvictionPlan.LeavingPod;
+import dev.tenure.plan.forecast.EvictionPlan.NewPod;
+import dev.tenure.plan.forecast.EvictionPlan.Outcome;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/// The pods that a controller wants and is refused, for example by a quota. Replica sets and replication controllers
+/// tell of it in their status. Stateless.
+final class UnmadePods {
+    /// How the API server tells that a quota refuses something.
+    private static final Pattern QUOTA =
+            Pattern.compile("exceeded quota: (\\S+), requested: (\\S+), used: (\\S+), limited: \\S+");
+
+    private static final String FAILURE = "ReplicaFailure";
+
+    private UnmadePods() {}
+
+    /// Each of them, beyond those that would have taken the place of a pod that leaves.
+    static List<NewPod> of(ClusterClient client, List<LeavingPod> left) {
+        List<NewPod> unmade = new ArrayList<>();
+        for (ReplicaSet set : list(client, ResourceTypes.REPLICA_SETS, ReplicaSet.class)) {
+            int missing = set.replicas() - set.status().replicas();
+            failure(set.status().conditions())
+                    .ifPresent(message -> unmade.addAll(pods(set.meta(), missing, message, left)));
+        }
+        for (ReplicationController controller :
+                list(client, ResourceTypes.REPLICATION_CONTROLLERS, ReplicationController.class)) {
+            int missing = controller.replicas() - controller.status().replicas();
+            failure(controller.status().conditions())
+                    .ifPresent(message -> unmade.addAll(pods(controller.meta(), missing, message, left)));
+        }
+        return unmade;
+    }
+
+    private static <T> List<T> list(ClusterClient client, ResourceType type, Class<T> view) {
+        return client.list(type, "", Map.of()) instanceof ApiReply.Many many
+                ? many.items().stream().map(object -> object.view(view)).toList()
+                : List.of();
+    }
+
+    private static Optional<String> failure(List<Condition> conditions) {
+        return Condition.find(conditions, FAILURE).filter(Condition::isTrue).map(Condition::message);
+    }
+
+    private static List<NewPod> pods(ObjectMeta owner, int missing, String message, List<LeavingPod> left) {
+        long told = left.stream()
+                .filter(pod -> pod.namespace().equals(owner.namespace()))
+                .filter(pod -> pod.outcome() instanceof Outcome.Pending pending
+                        && pending.name().isEmpty()
+                        && pending.message().equals(message))
+                .count();
+        int more = (int) Math.max(0, missing - told);
+        var pending = new Outcome.Pending("", message, remedy(message, more));
+        var pod = new NewPod(owner.namespace(), owner.name() + "-", "", Optional.empty(), Optional.of(pending), 1);
+        return Collections.nCopies(more, pod);
+    }
+
+    /// The smallest quota with which all of them could be made.
+    private static List<String> remedy(String message, int pods) {
+        Matcher quota = QUOTA.matcher(message);
+        if (!quota.find()) {
+            return List.of();
+        }
+        Map<String, Quantity> used = amounts(quota.group(3));
+        Map<String, Quantity> wanted = new TreeMap<>(used);
+        amounts(quota.group(2)).forEach((name, amount) -> {
+            for (int i = 0; i < pods; i++) {
+                wanted.merge(name, amount, Quantity::plus);
+            }
+        });
+        return List.of(wanted.entrySet().stream()
+                .map(entry -> entry.getKey() + "=" + entry.getValue())
+                .collect(Collectors.joining(",", "raise quota %s to ".formatted(quota.group(1)), "")));
+    }
+
+    private static Map<String, Quantity> amounts(String list) {
+        var amounts = new TreeMap<String, Quantity>();
+        for (String each : list.split(",")) {
+            int equals = each.indexOf('=');
+            if (equals > 0) {
+                amounts.put(each.substring(0, equals), Quantity.parse(each.substring(equals + 1)));
+            }
+        }
+        return amounts;
+    }
+}
