@@ -42,7 +42,7 @@ memory_flags() {
 }
 
 # What looks at a cluster once and ends has no short pauses to keep: all cores collect, and seldom.
-PLAN_HEAP_FLAGS=(-XX:+UseParallelGC -XX:NewSize=512m -XX:MaxNewSize=512m -XX:MaxTenuringThreshold=0 -Xlog:gc+ergo=off
+PLAN_HEAP_FLAGS=(-XX:+UseParallelGC -XX:NewSize=256m -XX:MaxNewSize=256m -XX:MaxTenuringThreshold=0 -Xlog:gc+ergo=off
   -XX:+UseCompactObjectHeaders)
 
 # The feature version of the JDK in folder $1, or nothing. Reads its `release` file instead of starting it.

@@ -20,6 +20,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.ForkJoinTask;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /// Puts a dump together from what was found. Confined to one thread.
@@ -109,24 +110,28 @@ final class DumpAssembly {
     }
 
     private Item item(RawObject raw) {
+        return item(raw.kind(), raw.place(), () -> forms.read(raw.json(), raw.kind()), raw::json);
+    }
+
+    /// @param json of the object, for who has to tell which one cannot be read
+    private static Item item(
+            GroupVersionKind kind, Place place, Supplier<StoredObject> reading, Supplier<byte[]> json) {
         try {
-            StoredObject object = forms.read(raw.json(), raw.kind());
+            StoredObject object = reading.get();
             if (object.key().name().isEmpty()) {
-                throw new DumpException("%s: a %s has no metadata.name: give it one"
-                        .formatted(raw.place(), raw.kind().kind()));
+                throw new DumpException("%s: a %s has no metadata.name: give it one".formatted(place, kind.kind()));
             }
             object.view(Object.class);
-            return new Item(object, raw.place());
+            return new Item(object, place);
         } catch (IllegalArgumentException e) {
             throw new DumpException(
-                    "%s: %s \"%s\" cannot be read: %s"
-                            .formatted(raw.place(), raw.kind().kind(), name(raw), e.getMessage()),
+                    "%s: %s \"%s\" cannot be read: %s".formatted(place, kind.kind(), name(json.get()), e.getMessage()),
                     e);
         }
     }
 
-    private static String name(RawObject raw) {
-        JsonNode metadata = Json.readObject(raw.json()).path("metadata");
+    private static String name(byte[] json) {
+        JsonNode metadata = Json.readObject(json).path("metadata");
         String namespace = metadata.path("namespace").asText("");
         String name = metadata.path("name").asText("");
         return namespace.isEmpty() ? name : namespace + "/" + name;
@@ -137,9 +142,11 @@ final class DumpAssembly {
     /// @throws DumpException when one of them is no object of its kind
     void add(List<StoredObject> shown, GroupVersionKind kind, Place place) {
         inParallel(shown)
-                .map(object -> new Item(
-                        item(new RawObject(object.json(), kind, place)).object().withRevision(object.revision()),
-                        place))
+                .map(object -> item(
+                        kind,
+                        place,
+                        () -> forms.read(object.content(), kind).withRevision(object.revision()),
+                        object::json))
                 .toList()
                 .forEach(this::put);
     }

@@ -5,6 +5,7 @@ import dev.tenure.apiserver.registry.KindEntry;
 import dev.tenure.apiserver.registry.KindTable;
 import dev.tenure.kinds.KindList;
 import dev.tenure.model.meta.ApiRequest.Body;
+import dev.tenure.model.meta.Content;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.wire.ObjectCodec;
@@ -63,10 +64,29 @@ public final class StoredForms {
     /// @return with the resource version that it says as its revision, 0 when it says none
     /// @throws dev.tenure.wire.json.DecodeException when the bytes are no object of the kind
     public StoredObject read(byte[] json, GroupVersionKind kind) {
-        KindEntry served = entry(kind).orElseThrow(() -> new IllegalArgumentException("no kind is called " + kind));
-        ObjectNode decoded = served.custom().isPresent()
-                ? Json.readObject(json)
-                : codec.decodeAs(ObjectCodec.Format.JSON, json, kind).object();
+        KindEntry served = known(kind);
+        return stored(
+                served,
+                served.custom().isPresent()
+                        ? Json.readObject(json)
+                        : codec.decodeAs(ObjectCodec.Format.JSON, json, kind).object());
+    }
+
+    /// The same of an object that is no text any more.
+    public StoredObject read(Content content, GroupVersionKind kind) {
+        KindEntry served = known(kind);
+        return stored(
+                served,
+                served.custom().isPresent()
+                        ? Document.of(content).tree()
+                        : codec.decodeAs(ObjectCodec.Format.JSON, content, kind).object());
+    }
+
+    private KindEntry known(GroupVersionKind kind) {
+        return entry(kind).orElseThrow(() -> new IllegalArgumentException("no kind is called " + kind));
+    }
+
+    private StoredObject stored(KindEntry served, ObjectNode decoded) {
         ObjectNode tree = served.conversion()
                 .map(conversion -> conversion.toStored(decoded))
                 .orElse(decoded);
@@ -91,7 +111,7 @@ public final class StoredForms {
     public StoredObject opened(Document document, long revision, Optional<StoredObject> alike) {
         ObjectNode tree = document.tree();
         GroupVersionKind kind = kind(tree);
-        KindEntry served = entry(kind).orElseThrow(() -> new IllegalArgumentException("no kind is called " + kind));
+        KindEntry served = known(kind);
         return ObjectTrees.opened(served, document, tree, alike).withRevision(revision);
     }
 

@@ -18,6 +18,8 @@ final class GoTime {
     private static final String SHAPE = "dddd-dd-ddTdd:dd:ddZ";
     private static final String MICRO_SHAPE = "dddd-dd-ddTdd:dd:dd.ddddddZ";
     private static final int MICRO_DIGITS = 6;
+    private static final int MICROS_A_SECOND = 1_000_000;
+    private static final int YEAR_MAX = 9_999;
 
     private final String text;
     private final boolean micro;
@@ -64,6 +66,9 @@ final class GoTime {
     }
 
     private static String format(LocalDateTime t) {
+        if (t.getYear() >= 0 && t.getYear() <= YEAR_MAX) {
+            return Times.seconds(t);
+        }
         return String.format(
                 Locale.ROOT,
                 "%04d-%02d-%02dT%02d:%02d:%02dZ",
@@ -77,8 +82,8 @@ final class GoTime {
 
     private static String formatMicros(LocalDateTime t) {
         String seconds = format(t);
-        return seconds.substring(0, seconds.length() - 1)
-                + String.format(Locale.ROOT, ".%06dZ", t.get(ChronoField.MICRO_OF_SECOND));
+        String micros = Integer.toString(MICROS_A_SECOND + t.get(ChronoField.MICRO_OF_SECOND));
+        return seconds.substring(0, seconds.length() - 1) + "." + micros.substring(1) + "Z";
     }
 
     /// Whether the text is already what would be served; the common case.

@@ -35,7 +35,11 @@ public final class Times {
         if (seconds < 0 || seconds > MAX_SECONDS) {
             return moment.truncatedTo(ChronoUnit.SECONDS).toString();
         }
-        LocalDateTime utc = LocalDateTime.ofEpochSecond(seconds, 0, ZoneOffset.UTC);
+        return seconds(LocalDateTime.ofEpochSecond(seconds, 0, ZoneOffset.UTC));
+    }
+
+    /// The same of a time in UTC, of a year of four digits.
+    static String seconds(LocalDateTime utc) {
         byte[] text = new byte[SECONDS_SHAPE.length];
         System.arraycopy(SECONDS_SHAPE, 0, text, 0, text.length);
         digits(text, 0, utc.getYear() / 100);
