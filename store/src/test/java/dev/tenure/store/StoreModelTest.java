@@ -38,6 +38,7 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
@@ -45,6 +46,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /// Random histories, the same for all engines, each step compared with [StoreModel]. A failure names the seed.
+@Tag("long")
 class StoreModelTest {
     private static final StateOptions OPTIONS = StateOptions.indexing(Map.of(PODS, Set.of(NODE_NAME)));
     private static final List<String> NAMESPACES = List.of("a", "a-b", "b");

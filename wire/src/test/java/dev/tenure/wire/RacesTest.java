@@ -6,12 +6,14 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.openjdk.jcstress.Main;
 
 /// What threads share without locks, by jcstress: two threads do it at once, many times over, and see nothing but what
 /// a class `*Race` lists. `./check full` takes longer and has the code interpreted and compiled in several ways.
+@Tag("long")
 final class RacesTest {
     private static final List<String> RACES =
             List.of("LazyRace", "MemoTableRace", "DocumentRace", "ObjectTypeRace", "FieldPlaceRace");

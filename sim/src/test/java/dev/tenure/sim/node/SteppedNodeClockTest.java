@@ -19,11 +19,13 @@ import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// The wall clock of a real node's machine is set while its agent runs: what is to last lasts as long as it
 /// would have.
+@Tag("long")
 final class SteppedNodeClockTest {
     private static final List<Integer> STEPS = List.of(3_600, -3_600, -300, 9);
     private static final Duration NOTHING = Duration.ZERO;

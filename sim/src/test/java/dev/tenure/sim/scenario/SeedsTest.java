@@ -23,6 +23,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.LongStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Isolated;
 
@@ -31,6 +32,7 @@ import org.junit.jupiter.api.parallel.Isolated;
 /// The system property `tenure.seeds` says how many seeds, `tenure.seeds.from` the first one; without it 200 are
 /// played, in `./check full` 1,000. The test uses all cores itself, so no other runs beside it.
 @Isolated
+@Tag("long")
 final class SeedsTest {
     private static final int SEEDS =
             Integer.getInteger("tenure.seeds", Boolean.getBoolean("tenure.full") ? 1_000 : 200);

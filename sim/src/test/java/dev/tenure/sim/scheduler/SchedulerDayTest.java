@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.util.stream.LongStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /// `-Dtenure.days=N` plays N days instead of a few; `-Dtenure.seed=S` begins with that one.
+@Tag("long")
 class SchedulerDayTest {
     static LongStream seeds() {
         long first = Long.getLong("tenure.seed", 1);

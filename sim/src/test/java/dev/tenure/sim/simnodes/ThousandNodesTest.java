@@ -23,9 +23,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// A thousand nodes run short of memory within the same minutes; nobody burns any.
+@Tag("long")
 final class ThousandNodesTest {
     private static final int NODES = 1000;
     private static final int GUARANTEED_PRIORITY = -10;

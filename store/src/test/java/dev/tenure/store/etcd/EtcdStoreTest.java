@@ -32,10 +32,12 @@ import java.util.concurrent.Semaphore;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Several servers on one etcd, and an etcd that goes away.
+@Tag("long")
 class EtcdStoreTest {
     private static final ResourceId PODS = new ResourceId("", "pods");
     private static final int WRITERS = 4;

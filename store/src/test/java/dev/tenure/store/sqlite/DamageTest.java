@@ -29,10 +29,12 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Whatever happens to one file of a store, it opens with all that was acknowledged or not at all.
+@Tag("long")
 class DamageTest {
     private static final ResourceId MAPS = new ResourceId("", "configmaps");
     private static final int ROUNDS = Integer.getInteger("tenure.damages", 150);

@@ -14,11 +14,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Kills a process that writes without pause, opens its store, and looks for everything it had acknowledged. The same
 /// store lives through all rounds.
+@Tag("long")
 class KillTest {
     /// A thousand take some ten minutes.
     private static final int ROUNDS = Integer.getInteger("tenure.kills", 50);
