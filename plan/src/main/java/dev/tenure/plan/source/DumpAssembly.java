@@ -5,6 +5,7 @@ import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.plan.source.ClusterDump.Item;
 import dev.tenure.plan.source.ClusterDump.Moment;
+import dev.tenure.runtime.io.AllCores;
 import dev.tenure.sim.world.StoredForms;
 import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
@@ -18,8 +19,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.concurrent.ForkJoinPool;
-import java.util.concurrent.ForkJoinTask;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
@@ -42,7 +41,7 @@ final class DumpAssembly {
     private final Map<String, Integer> strange = new TreeMap<>();
     /// Of the strange ones, those of versions that were.
     private final Set<String> old = new TreeSet<>();
-    private final List<ForkJoinTask<List<Item>>> underway = new ArrayList<>();
+    private final AllCores<List<Item>> archived = new AllCores<>();
     private Optional<ExportHeader> header = Optional.empty();
     private int twice;
 
@@ -80,17 +79,14 @@ final class DumpAssembly {
     ///
     /// @param together mostly alike; not changed any more
     void addArchived(List<Archived> together) {
-        underway.add(ForkJoinPool.commonPool().submit(() -> items(together)));
+        archived.begin(() -> items(together));
     }
 
     /// Adds what is still being read, in the order in which it stood there.
     ///
     /// @throws DumpException when one of the objects is no object of its kind
     void finish() {
-        // who waits for the task that it submitted last carries it out, while others take the first ones
-        underway.reversed().forEach(ForkJoinTask::quietlyJoin);
-        underway.forEach(some -> some.join().forEach(this::put));
-        underway.clear();
+        archived.finish().forEach(some -> some.forEach(this::put));
     }
 
     private List<Item> items(List<Archived> together) {

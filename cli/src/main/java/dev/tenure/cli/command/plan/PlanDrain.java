@@ -66,14 +66,19 @@ final class PlanDrain implements ChangeCommand {
     private long skipWaitSeconds;
 
     @Option(names = "--chunk-size", paramLabel = "N", description = "Taken as kubectl takes it; nothing depends on it.")
-    private long chunkSize = 500;
+    void chunkSize(long ignored) {
+        // a plan reads the cluster in its own way
+    }
 
     @Option(
             names = "--dry-run",
             arity = "0..1",
+            fallbackValue = "client",
             paramLabel = "none|server|client",
             description = "Taken as kubectl takes it: a plan never changes the cluster.")
-    private String dryRun = "none";
+    void dryRun(String ignored) {
+        // it is one anyway
+    }
 
     @Override
     public Change change() {

@@ -51,6 +51,8 @@ class ChangeWordsTest {
                         drain -> assertThat(drain.options())
                                 .isEqualTo(new Change.DrainOptions(
                                         true, true, true, 5, Duration.ofMinutes(1), "", true, 0)));
+        assertThat(change("drain node-1 --chunk-size=100 --dry-run=client"))
+                .isEqualTo(new Change.Drain(NodeChoice.named("node-1"), Change.DrainOptions.STANDARD));
         assertThat(change("drain node-1 --ignore-daemonsets=false"))
                 .isInstanceOfSatisfying(
                         Change.Drain.class,
