@@ -1,6 +1,7 @@
 package dev.tenure.plan.forecast;
 
 import dev.tenure.model.apps.ReplicaSet;
+import dev.tenure.model.apps.StatefulSet;
 import dev.tenure.model.core.Condition;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.meta.ApiReply;
@@ -149,7 +150,7 @@ final class Replacements {
                                         .formatted(node),
                                 List.of("force the deletion of the pod, or taint node %s with %s"
                                         .formatted(node, "node.kubernetes.io/out-of-service:NoExecute")))
-                        : new Outcome.Pending("", predecessor(left.pod), List.of());
+                        : new Outcome.Pending("", predecessor(left.pod, owner), List.of());
             case "DaemonSet" -> new Outcome.NotReplaced("the DaemonSet wants none on node %s any more".formatted(node));
             case "ReplicaSet" -> refused(ResourceTypes.REPLICA_SETS, left.pod, owner);
             default ->
@@ -158,7 +159,14 @@ final class Replacements {
     }
 
     /// Why a stateful set has not made a pod again: it makes them in order, each when the one before is ready.
-    private String predecessor(Pod pod) {
+    private String predecessor(Pod pod, OwnerReference owner) {
+        boolean ordered =
+                cluster.client().get(ResourceTypes.STATEFUL_SETS, pod.meta().namespace(), owner.name())
+                                instanceof ApiReply.One(var _, var set, var _)
+                        && !set.view(StatefulSet.class).parallel();
+        if (!ordered) {
+            return "the StatefulSet has not made it by the end";
+        }
         String name = pod.meta().name();
         int dash = name.lastIndexOf('-');
         String set = name.substring(0, dash + 1);

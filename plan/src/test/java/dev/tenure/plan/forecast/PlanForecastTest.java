@@ -276,6 +276,26 @@ class PlanForecastTest {
         assertThat(plan.status().summary().pending()).isEqualTo(3);
     }
 
+    /// One that makes its pods in order waits for the one before; one that makes them at once does not.
+    @Test
+    void onlyAStatefulSetThatKeepsItsOrderIsToldToWaitForAPredecessor() {
+        String waits = "the StatefulSet makes it when db-0 is ready, which it is not by the end";
+        String ordered = STATEFUL.replace("replicas: 1", "replicas: 2");
+        String parallel = ordered.replace("serviceName: db", "serviceName: db\n  podManagementPolicy: Parallel");
+
+        assertThat(pendingOf("db-1", ordered)).isEqualTo(waits);
+        assertThat(pendingOf("db-1", parallel)).isNotEmpty().isNotEqualTo(waits);
+    }
+
+    /// Why a pod of a set waits whose only node is tainted.
+    private static String pendingOf(String pod, String set) {
+        return forecast(dump(StagedCluster.node("n1", ""), set), taint("n1", "gone:NoExecute")).status().pods().stream()
+                .filter(each -> each.name().equals(pod))
+                .map(each -> ((Outcome.Pending) each.outcome()).message())
+                .findFirst()
+                .orElseThrow();
+    }
+
     /// As `kubectl get all` shows a cluster whose controllers have other hashes than Tenure's.
     @Test
     void setsWhoseRevisionsADumpDoesNotHaveAreNotRolledOutAnew() {

@@ -6,9 +6,8 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.ForkJoinTask;
 
-/// Work that is done on all cores while more of it is still found. Confined to the thread that finds it; the work
-/// itself
-/// runs on any thread.
+/// Work that is done on all cores while more of it is still found. Confined to the thread that finds it; the
+/// work itself runs on any thread.
 ///
 /// @param <T> what a piece of work results in
 public final class AllCores<T> {

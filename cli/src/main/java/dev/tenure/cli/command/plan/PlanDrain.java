@@ -72,8 +72,6 @@ final class PlanDrain implements ChangeCommand {
 
     @Option(
             names = "--dry-run",
-            arity = "0..1",
-            fallbackValue = "client",
             paramLabel = "none|server|client",
             description = "Taken as kubectl takes it: a plan never changes the cluster.")
     void dryRun(String ignored) {
