@@ -18,10 +18,12 @@ import java.util.Map;
 /// loop makes it within [dev.tenure.runtime.loop.EventLoop#work]. Safe for use by several threads.
 public final class ClusterClient {
     private final ApiEndpoint endpoint;
+    private final ListingEndpoint lists;
     private final Caller caller;
 
     public ClusterClient(ApiEndpoint endpoint, Caller caller) {
         this.endpoint = endpoint;
+        this.lists = endpoint instanceof ListingEndpoint remote ? remote : new StoredLists(endpoint);
         this.caller = caller;
     }
 
@@ -35,6 +37,14 @@ public final class ClusterClient {
     /// @param query `labelSelector`, `fieldSelector`, `limit`, `continue`, `resourceVersion`, …
     public ApiReply list(ResourceType type, String namespace, Map<String, String> query) {
         return call(Verb.LIST, target(type, namespace, "", ""), query, Body.NONE);
+    }
+
+    /// As [#list], for who reads each object once and keeps it in a form of its own: nothing is done for those who
+    /// would
+    /// keep the answer.
+    public ListReply listing(ResourceType type, String namespace, Map<String, String> query) {
+        return lists.listing(
+                new ApiRequest(Verb.LIST, target(type, namespace, "", ""), listed(query), Body.NONE, caller));
     }
 
     public WatchReply watch(ResourceType type, String namespace, Map<String, String> query) {

@@ -13,7 +13,6 @@ import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -87,19 +86,8 @@ public final class ClusterOptions {
     ///
     /// @throws CommandFailure when the kubeconfig cannot be used
     public HttpEndpoint endpoint(ConnectionOptions further) {
-        return endpoint(further, HttpEndpoint::new);
-    }
-
-    /// The same for a command that reads whole clusters.
-    ///
-    /// @throws CommandFailure when the kubeconfig cannot be used
-    public HttpEndpoint listingEndpoint(ConnectionOptions further) {
-        return endpoint(further, HttpEndpoint::listingInProtobuf);
-    }
-
-    private HttpEndpoint endpoint(ConnectionOptions further, Function<Connection, HttpEndpoint> opening) {
         try {
-            return opening.apply(connection(further));
+            return new HttpEndpoint(connection(further));
         } catch (ConnectionException e) {
             throw new CommandFailure(ExitCode.FAILED, String.valueOf(e.getMessage()));
         }

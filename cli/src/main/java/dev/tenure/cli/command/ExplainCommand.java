@@ -122,7 +122,7 @@ public final class ExplainCommand implements Runnable {
         err.println("the scheduler there does not explain: a copy of the cluster says it, with a scheduler that is"
                 + " configured as usual");
         err.flush();
-        try (HttpEndpoint endpoint = cluster.listingEndpoint(new ConnectionOptions());
+        try (HttpEndpoint endpoint = cluster.endpoint(new ConnectionOptions());
                 var progress = Progress.on(err, "reading the cluster")) {
             return LiveCluster.read(
                     ClusterOptions.client(endpoint), cluster.file().toString(), new SystemTime(), progress::show);

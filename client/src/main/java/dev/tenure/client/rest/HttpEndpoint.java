@@ -1,5 +1,7 @@
 package dev.tenure.client.rest;
 
+import dev.tenure.client.ListReply;
+import dev.tenure.client.ListingEndpoint;
 import dev.tenure.client.rest.Connection.Credentials;
 import dev.tenure.model.meta.ApiEndpoint;
 import dev.tenure.model.meta.ApiReply;
@@ -30,8 +32,8 @@ import java.util.Optional;
 import javax.net.ssl.SNIHostName;
 import javax.net.ssl.SSLParameters;
 
-/// The API of a cluster over HTTPS, as JSON or, for long lists, protobuf. One connection, HTTP/2 where the server
-/// speaks it. Safe for use by several threads; a thread that calls waits for the answer.
+/// The API of a cluster over HTTPS, as JSON or, for long lists, in protobuf where there is one. One connection, HTTP/2
+/// where the server speaks it. Safe for use by several threads; a thread that calls waits for the answer.
 ///
 /// A connection to a machine that is gone stays open until somebody finds out: nothing comes any more, and nothing
 /// says so. Therefore, when a request is not answered in time, the server is asked for a sign of life over the same
@@ -41,7 +43,7 @@ import javax.net.ssl.SSLParameters;
 ///
 /// The caller of a request is whoever the credentials say; the `user` of [ApiRequest#caller()] is not
 /// sent, its `agent` is.
-public final class HttpEndpoint implements ApiEndpoint, AutoCloseable {
+public final class HttpEndpoint implements ApiEndpoint, ListingEndpoint, AutoCloseable {
     private static final System.Logger LOG = System.getLogger(HttpEndpoint.class.getPackageName());
     private static final Duration CONNECT_WITHIN = Duration.ofSeconds(10);
     private static final Duration SIGN_OF_LIFE_WITHIN = Duration.ofSeconds(3);
@@ -51,8 +53,6 @@ public final class HttpEndpoint implements ApiEndpoint, AutoCloseable {
     private static final String PROTOBUF = "application/vnd.kubernetes.protobuf, " + JSON;
 
     private final Connection connection;
-    /// What lists are asked for in.
-    private final String lists;
     private final Replaceable<Line> line;
 
     /// What requests go over at present.
@@ -74,20 +74,11 @@ public final class HttpEndpoint implements ApiEndpoint, AutoCloseable {
     ///
     /// @throws ConnectionException when certificates or keys cannot be used
     public HttpEndpoint(Connection connection) {
-        this(connection, JSON, new Replaceable<>(Line.open(connection)));
+        this(connection, new Replaceable<>(Line.open(connection)));
     }
 
-    /// As [#HttpEndpoint(Connection)], for who reads long lists: they are asked for in protobuf, which costs upstream's
-    /// server much less, and taken as JSON where there is no protobuf of a kind.
-    ///
-    /// @throws ConnectionException when certificates or keys cannot be used
-    public static HttpEndpoint listingInProtobuf(Connection connection) {
-        return new HttpEndpoint(connection, PROTOBUF, new Replaceable<>(Line.open(connection)));
-    }
-
-    private HttpEndpoint(Connection connection, String lists, Replaceable<Line> line) {
+    private HttpEndpoint(Connection connection, Replaceable<Line> line) {
         this.connection = connection;
-        this.lists = lists;
         this.line = line;
     }
 
@@ -103,7 +94,6 @@ public final class HttpEndpoint implements ApiEndpoint, AutoCloseable {
                         connection.credentials(),
                         connection.namespace(),
                         hurried),
-                lists,
                 line);
     }
 
@@ -135,20 +125,34 @@ public final class HttpEndpoint implements ApiEndpoint, AutoCloseable {
     /// @throws ConnectionException when the server cannot be reached or breaks off
     @Override
     public ApiReply call(ApiRequest request) {
-        HttpResponse<byte[]> response = send(request, connection.way().answerWithin(), BodyHandlers.ofByteArray());
+        HttpResponse<byte[]> response =
+                send(request, JSON, connection.way().answerWithin(), BodyHandlers.ofByteArray());
         List<String> warnings = Replies.warnings(response.headers());
         Format format = Replies.format(response.headers());
         if (response.statusCode() >= 400) {
             return new ApiReply.Failure(Replies.status(response.statusCode(), format, response.body()), warnings);
         }
-        return Replies.reply(request, response.statusCode(), format, response.body(), warnings);
+        return Replies.reply(request, response.statusCode(), response.body(), warnings);
+    }
+
+    /// Asks for protobuf, which costs upstream's server much less, and takes JSON where there is none of a kind.
+    ///
+    /// @throws ConnectionException when the server cannot be reached or breaks off
+    @Override
+    public ListReply listing(ApiRequest request) {
+        HttpResponse<byte[]> response =
+                send(request, PROTOBUF, connection.way().answerWithin(), BodyHandlers.ofByteArray());
+        Format format = Replies.format(response.headers());
+        return response.statusCode() >= 400
+                ? new ListReply.Refused(Replies.status(response.statusCode(), format, response.body()))
+                : new ListReply.Page(Replies.listing(format, response.body()));
     }
 
     /// @throws ConnectionException when the server cannot be reached
     @Override
     public WatchReply watch(ApiRequest request) {
         Line used = line.get();
-        HttpResponse<InputStream> response = send(request, Optional.empty(), BodyHandlers.ofInputStream());
+        HttpResponse<InputStream> response = send(request, JSON, Optional.empty(), BodyHandlers.ofInputStream());
         try {
             if (response.statusCode() >= 400) {
                 try (InputStream body = response.body()) {
@@ -186,11 +190,10 @@ public final class HttpEndpoint implements ApiEndpoint, AutoCloseable {
     /// @param code HTTP status
     public record RawReply(int code, byte[] body) {}
 
-    private <T> HttpResponse<T> send(ApiRequest request, Optional<Duration> within, HttpResponse.BodyHandler<T> body) {
-        HttpRequest.Builder built = request(Urls.of(request), request.caller().agent());
-        if (request.verb() == Verb.LIST) {
-            built.setHeader(ACCEPT, lists);
-        }
+    private <T> HttpResponse<T> send(
+            ApiRequest request, String accept, Optional<Duration> within, HttpResponse.BodyHandler<T> body) {
+        HttpRequest.Builder built =
+                request(Urls.of(request), request.caller().agent()).setHeader(ACCEPT, accept);
         built.method(
                 method(request.verb()),
                 BodyPublishers.ofByteArray(request.body().bytes()));

@@ -48,10 +48,15 @@ final class Replies {
                 .orElse(Format.JSON);
     }
 
-    /// A list may be in protobuf, other answers are JSON.
-    static ApiReply reply(ApiRequest request, int code, Format format, byte[] body, List<String> warnings) {
+    /// A list of which the objects are opened one by one.
+    static Listing listing(Format format, byte[] body) {
+        return parse(body, bytes -> CODEC.list(format, bytes));
+    }
+
+    /// An answer in JSON.
+    static ApiReply reply(ApiRequest request, int code, byte[] body, List<String> warnings) {
         if (request.verb() == Verb.LIST) {
-            return many(request.target(), parse(body, text -> CODEC.list(format, text)), warnings);
+            return many(request.target(), listing(Format.JSON, body), warnings);
         }
         ObjectNode answer = parse(body, Json::readObject);
         String kind = answer.path("kind").asText();

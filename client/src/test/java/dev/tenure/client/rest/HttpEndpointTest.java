@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import dev.tenure.client.ClusterClient;
+import dev.tenure.client.ListReply;
 import dev.tenure.client.rest.Connection.Credentials;
 import dev.tenure.client.rest.Connection.Impersonated;
 import dev.tenure.client.rest.Connection.Trust;
@@ -23,6 +24,7 @@ import dev.tenure.wire.ObjectCodec;
 import dev.tenure.wire.ObjectCodec.Format;
 import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.schema.GroupVersionKind;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -202,20 +204,19 @@ final class HttpEndpointTest {
 
     @Test
     void whoReadsLongListsGetsThemInProtobufWhereThereIsOne() throws InterruptedException {
-        String list = "{\"kind\":\"NodeList\",\"apiVersion\":\"v1\",\"metadata\":{\"resourceVersion\":\"9\"},"
+        String list = "{\"kind\":\"NodeList\",\"apiVersion\":\"v1\",\"metadata\":{\"continue\":\"t\"},"
                 + "\"items\":[{\"metadata\":{\"name\":\"n1\",\"resourceVersion\":\"7\",\"uid\":\"u\"}}]}";
-        try (HttpEndpoint endpoint =
-                HttpEndpoint.listingInProtobuf(connection(new Credentials.Anonymous(), Way.DIRECT))) {
+        try (HttpEndpoint endpoint = endpoint()) {
             for (Answer each : List.of(
                     Answer.protobuf(200, list, GroupVersionKind.of("v1", "NodeList")),
                     new Answer(200, list, List.of()))) {
                 answer = each;
-                var page = (ApiReply.Many) client(endpoint).list(NODES, "", Map.of());
-                assertThat(page.revision()).isEqualTo(9);
-                StoredObject node = page.items().getFirst();
-                assertThat(node.revision()).isEqualTo(7);
-                assertThat(node.uid()).isEqualTo("u");
-                assertThat(Document.parse(node.json()).text("kind")).isEqualTo("Node");
+                var page = (ListReply.Page) client(endpoint).listing(NODES, "", Map.of());
+                assertThat(page.next()).contains("t");
+                assertThat(page.objects().isCanonical()).isEqualTo(each.type().equals(Body.PROTOBUF));
+                JsonNode metadata = page.objects().item(0).path("metadata");
+                assertThat(metadata.path("resourceVersion").asText()).isEqualTo("7");
+                assertThat(metadata.path("uid").asText()).isEqualTo("u");
                 assertThat(seen().header("Accept"))
                         .containsExactly("application/vnd.kubernetes.protobuf, application/json");
             }
@@ -223,11 +224,11 @@ final class HttpEndpointTest {
                     403,
                     "{\"kind\":\"Status\",\"apiVersion\":\"v1\",\"code\":403,\"reason\":\"Forbidden\",\"message\":\"no\"}",
                     GroupVersionKind.of("v1", "Status"));
-            var refused = (ApiReply.Failure) client(endpoint).list(NODES, "", Map.of());
+            var refused = (ListReply.Refused) client(endpoint).listing(NODES, "", Map.of());
             assertThat(refused.status().reason()).isEqualTo("Forbidden");
             assertThat(refused.status().message()).isEqualTo("no");
             answer = new Answer(200, Body.PROTOBUF, new byte[] {'k', '8', 's', 0, 1}, List.of());
-            assertThatThrownBy(() -> client(endpoint).list(NODES, "", Map.of()))
+            assertThatThrownBy(() -> client(endpoint).listing(NODES, "", Map.of()))
                     .isInstanceOf(ConnectionException.class)
                     .hasMessageContaining("no list of objects");
         }

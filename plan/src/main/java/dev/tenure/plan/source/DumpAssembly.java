@@ -10,6 +10,7 @@ import dev.tenure.sim.world.StoredForms;
 import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.Listing;
 import dev.tenure.wire.schema.GroupVersionKind;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -19,7 +20,9 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /// Puts a dump together from what was found. Confined to one thread.
@@ -135,14 +138,13 @@ final class DumpAssembly {
 
     /// Adds objects of one kind that a server showed.
     ///
+    /// @param wanted by the name that an object has
     /// @throws DumpException when one of them is no object of its kind
-    void add(List<StoredObject> shown, GroupVersionKind kind, Place place) {
-        inParallel(shown)
-                .map(object -> item(
-                        kind,
-                        place,
-                        () -> forms.read(object.content(), kind).withRevision(object.revision()),
-                        object::json))
+    void add(Listing shown, Predicate<String> wanted, GroupVersionKind kind, Place place) {
+        IntStream places = IntStream.range(0, shown.size());
+        (shown.size() >= ON_ALL_CORES ? places.parallel() : places)
+                .mapToObj(at -> item(kind, place, () -> forms.read(shown, at, kind), () -> Json.write(shown.item(at))))
+                .filter(item -> wanted.test(item.key().name()))
                 .toList()
                 .forEach(this::put);
     }

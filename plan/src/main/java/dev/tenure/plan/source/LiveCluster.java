@@ -1,14 +1,14 @@
 package dev.tenure.plan.source;
 
 import dev.tenure.client.ClusterClient;
-import dev.tenure.model.meta.ApiReply;
+import dev.tenure.client.ListReply;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.ResourceTypes;
-import dev.tenure.model.meta.StoredObject;
 import dev.tenure.plan.source.ClusterDump.Moment;
 import dev.tenure.runtime.io.Ahead;
 import dev.tenure.runtime.time.TimeSource;
 import dev.tenure.sim.world.StoredForms;
+import dev.tenure.wire.json.Listing;
 import dev.tenure.wire.schema.GroupVersionKind;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -122,8 +122,7 @@ public final class LiveCluster {
         var readable = new ArrayList<ResourceType>();
         var gaps = new ArrayList<Gap>();
         for (ResourceType type : types) {
-            if (client.list(type, namespace(type), Map.of("limit", "1"))
-                    instanceof ApiReply.Failure(var status, var _)) {
+            if (client.listing(type, namespace(type), Map.of("limit", "1")) instanceof ListReply.Refused(var status)) {
                 live.refused(type, status.code(), status.message()).ifPresent(gaps::add);
             } else {
                 readable.add(type);
@@ -138,41 +137,37 @@ public final class LiveCluster {
     }
 
     private void list(ResourceType type) {
-        Optional<Ahead<ApiReply>> next = Optional.of(ask(type, Optional.empty()));
+        Optional<Ahead<ListReply>> next = Optional.of(ask(type, Optional.empty()));
         int count = 0;
         while (next.isPresent()) {
             switch (next.get().get()) {
-                case ApiReply.Many many -> {
-                    next = many.next().map(token -> ask(type, Optional.of(token)));
-                    take(type, many.items());
-                    count += many.items().size();
+                case ListReply.Page page -> {
+                    next = page.next().map(token -> ask(type, Optional.of(token)));
+                    take(type, page.objects());
+                    count += page.objects().size();
                 }
-                case ApiReply.Failure(var status, var _) -> {
+                case ListReply.Refused(var status) -> {
                     refused(type, status.code(), status.message()).ifPresent(assembly::gap);
                     return;
                 }
-                case ApiReply.One _, ApiReply.Document _ ->
-                    throw new DumpException("%s answers something else than a list of %s: is it a Kubernetes API?"
-                            .formatted(address, type.qualifiedResource()));
             }
             progress.accept("reading %s: %d".formatted(type.qualifiedResource(), count));
         }
     }
 
     /// A page, which comes while the one before is worked on.
-    private Ahead<ApiReply> ask(ResourceType type, Optional<String> token) {
+    private Ahead<ListReply> ask(ResourceType type, Optional<String> token) {
         Map<String, String> query = new HashMap<>(Map.of("limit", Integer.toString(PAGE)));
         token.ifPresent(next -> query.put("continue", next));
         return Ahead.fetch(
-                "list " + type.qualifiedResource(), () -> client.list(type, namespace(type), Map.copyOf(query)));
+                "list " + type.qualifiedResource(), () -> client.listing(type, namespace(type), Map.copyOf(query)));
     }
 
-    private void take(ResourceType type, List<StoredObject> objects) {
+    private void take(ResourceType type, Listing objects) {
         boolean records = type.resource().equals(CONFIG_MAPS);
         assembly.add(
-                objects.stream()
-                        .filter(object -> !records || object.key().name().startsWith(WorldKinds.RECORD))
-                        .toList(),
+                objects,
+                name -> !records || name.startsWith(WorldKinds.RECORD),
                 new GroupVersionKind(type.group(), type.version(), type.kind()),
                 new Place(address, 0));
     }

@@ -5,12 +5,12 @@ import dev.tenure.apiserver.registry.KindEntry;
 import dev.tenure.apiserver.registry.KindTable;
 import dev.tenure.kinds.KindList;
 import dev.tenure.model.meta.ApiRequest.Body;
-import dev.tenure.model.meta.Content;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.wire.ObjectCodec;
 import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.Listing;
 import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.schema.GroupVersionKind;
 import java.util.List;
@@ -72,14 +72,22 @@ public final class StoredForms {
                         : codec.decodeAs(ObjectCodec.Format.JSON, json, kind).object());
     }
 
-    /// The same of an object that is no text any more.
-    public StoredObject read(Content content, GroupVersionKind kind) {
+    /// The same of an object of a list.
+    ///
+    /// @param kind of all its objects, which need not say it themselves
+    public StoredObject read(Listing list, int at, GroupVersionKind kind) {
         KindEntry served = known(kind);
+        if (!(list.item(at) instanceof ObjectNode tree)) {
+            throw new IllegalArgumentException("it is no object");
+        }
+        tree.put("kind", kind.kind()).put("apiVersion", kind.apiVersion());
+        boolean canonical = list.isCanonical() || served.custom().isPresent();
         return stored(
                 served,
-                served.custom().isPresent()
-                        ? Document.of(content).tree()
-                        : codec.decodeAs(ObjectCodec.Format.JSON, content, kind).object());
+                canonical
+                        ? tree
+                        : codec.decodeAs(ObjectCodec.Format.JSON, Document.of(tree), kind)
+                                .object());
     }
 
     private KindEntry known(GroupVersionKind kind) {

@@ -13,4 +13,7 @@ public interface Listing {
     /// @param at from 0 to [#size]
     /// @throws DecodeException when it is damaged
     JsonNode item(int at);
+
+    /// Whether what [#item] opens is in canonical form, see [Decoded].
+    boolean isCanonical();
 }

@@ -81,4 +81,10 @@ public final class ObjectList implements Listing {
         in.backTo(item.begin());
         return new AnyReader(in).read();
     }
+
+    /// Text may say anything.
+    @Override
+    public boolean isCanonical() {
+        return false;
+    }
 }

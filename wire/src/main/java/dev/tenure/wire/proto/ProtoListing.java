@@ -75,4 +75,9 @@ public final class ProtoListing implements Listing {
     public JsonNode item(int at) {
         return codec.message(kind, itemType, items.get(at));
     }
+
+    @Override
+    public boolean isCanonical() {
+        return true;
+    }
 }

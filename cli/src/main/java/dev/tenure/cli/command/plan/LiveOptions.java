@@ -73,7 +73,7 @@ public final class LiveOptions {
     /// @throws dev.tenure.plan.source.DumpException when too little can be read
     /// @throws CommandFailure when nothing answers
     public ClusterDump read(boolean events, PrintWriter err) {
-        try (HttpEndpoint endpoint = cluster.listingEndpoint(connection);
+        try (HttpEndpoint endpoint = cluster.endpoint(connection);
                 var progress = Progress.on(err, "reading the cluster")) {
             return LiveCluster.read(ClusterOptions.client(endpoint), name(), new SystemTime(), progress::show, events);
         } catch (ConnectionException e) {
