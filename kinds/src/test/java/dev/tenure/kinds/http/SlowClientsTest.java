@@ -21,11 +21,13 @@ import java.util.concurrent.SubmissionPublisher;
 import java.util.stream.Stream;
 import javax.net.ssl.SSLSocket;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /// Clients that begin something and do not go on.
 @Timeout(60)
+@Tag("long")
 class SlowClientsTest {
     private static final Duration SHORT = Duration.ofSeconds(1);
     private static final Target MAPS = new Target("", "v1", "configmaps", "default", "", "");

@@ -19,10 +19,12 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Bugs in the agent of a real node: what they are about is set aside alone, and everything else goes on.
+@Tag("long")
 final class PlantedNodeThrowsTest {
     private static final int SEEDS = Integer.getInteger("tenure.planted", Boolean.getBoolean("tenure.full") ? 20 : 2);
     private static final List<Double> ODDS = List.of(0.01, 0.03, 0.06);

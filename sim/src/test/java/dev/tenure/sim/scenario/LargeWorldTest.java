@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// Worlds that are made by copying nodes and pods of a small one.
@@ -84,6 +85,7 @@ final class LargeWorldTest {
     }
 
     @Test
+    @Tag("long")
     void itGoesThroughFaultsAsAnyOther() {
         var settings = new Scenario.Settings(2, FaultPlan.Kinds.NODES, 12, Duration.ofHours(1), Set.of());
         Scenario.Outcome outcome = new Scenario(WorldBuilder.build(LAYOUT), settings, Substitutes.NONE, _ -> {}).run();
