@@ -6,6 +6,8 @@ import dev.tenure.plan.report.ResilienceDocument;
 import dev.tenure.plan.resilience.Loss;
 import dev.tenure.plan.resilience.ResilienceReport;
 import dev.tenure.rules.fit.Resources;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -55,9 +57,17 @@ public final class ResilienceText {
         return (top > 0 ? losses.limit(top) : losses).toList();
     }
 
+    /// What is to be known about the losses: what is true of all of them once, anything else with whose it is.
     private static List<String> notes(List<Loss> losses) {
-        return losses.stream()
-                .flatMap(loss -> loss.notes().stream().map(note -> loss.event().words() + ": " + note))
+        var events = new LinkedHashMap<String, List<String>>();
+        losses.forEach(loss -> loss.notes().stream()
+                .distinct()
+                .forEach(note -> events.computeIfAbsent(note, _ -> new ArrayList<>())
+                        .add(loss.event().words())));
+        return events.entrySet().stream()
+                .map(each -> losses.size() > 1 && each.getValue().size() == losses.size()
+                        ? each.getKey()
+                        : String.join(", ", each.getValue()) + ": " + each.getKey())
                 .toList();
     }
 

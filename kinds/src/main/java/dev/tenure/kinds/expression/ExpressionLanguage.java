@@ -54,9 +54,10 @@ final class ExpressionLanguage {
                 .addVar("self", self)
                 .addVar("oldSelf", optionalOld ? OptionalType.create(self) : self)
                 .addCompilerLibraries(Libraries.compilerLibraries(options))
+                .setStandardFunctions(Libraries.standardFunctions())
                 .addRuntimeLibraries(Libraries.runtimeLibraries(options))
                 .addFunctionDeclarations(Libraries.declarations())
-                .addFunctionBindings(Libraries.bindings())
+                .addFunctionBindings(Libraries.bindings(options))
                 .build();
     }
 

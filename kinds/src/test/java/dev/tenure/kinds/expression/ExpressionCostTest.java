@@ -2,6 +2,7 @@ package dev.tenure.kinds.expression;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import dev.cel.runtime.CelEvaluationException;
 import dev.tenure.apiserver.registry.FieldError;
@@ -16,6 +17,7 @@ import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.ObjectNode;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -129,6 +131,25 @@ class ExpressionCostTest {
         long small = stepsOf(1_000);
         long large = stepsOf(10_000);
         assertThat(large).isBetween(9 * small, 11 * small);
+    }
+
+    /// In n² steps this would take half a minute.
+    @Test
+    void collectingALongListTakesNoLongerThanTheListIs() {
+        String collecting = "self.map(x, x + 1.0).size() == 50000";
+        assertTimeoutPreemptively(
+                Duration.ofSeconds(20),
+                () -> assertThat(validated(NUMBERS.formatted(""), collecting, 50_000)
+                                .list())
+                        .isEmpty());
+    }
+
+    @Test
+    void listsThatAreAddedToStayAsTheyAre() {
+        String joining =
+                "[self.map(x, x)].all(l, (l + [7.0])[3] == 7.0 && (l + [8.0])[3] == 8.0 && (l + l).size() == 6 && l.size() == 3"
+                        + " && l + [] == self && dyn(l) + dyn([9.0]) == self + [9.0] && 9.0 in (l + [9.0]))";
+        assertThat(validated(NUMBERS.formatted(""), joining, 3).list()).isEmpty();
     }
 
     private static long stepsOf(int size) {

@@ -15,10 +15,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.zip.GZIPInputStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// Conversations that were had with upstream's server get the same answers here. `checks/upstream/compare.sh --record`
 /// made them out of random requests: one for each sort of answer, each from its own beginning.
+@Tag("long")
 class ComparedAnswersTest {
     private static final String NAMESPACE = "/api/v1/namespaces";
     private static final int CONVERSATIONS_MIN = 500;

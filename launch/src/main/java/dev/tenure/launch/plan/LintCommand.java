@@ -53,7 +53,11 @@ public final class LintCommand implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init")
     private CommandSpec spec;
 
-    @Parameters(arity = "0..*", paramLabel = "FILE", description = "KubeletConfiguration (v1beta1), YAML or JSON.")
+    @Parameters(
+            arity = "0..*",
+            paramLabel = "FILE",
+            description =
+                    "KubeletConfiguration (v1beta1), YAML or JSON. Without any, the cluster of the kubeconfig is looked at, or what -f names.")
     private List<Path> files = List.of();
 
     @Option(
@@ -87,13 +91,13 @@ public final class LintCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         LintReport.Form form = form();
-        if (clusters.asked() != files.isEmpty()) {
+        if (clusters.asked() && !files.isEmpty()) {
             throw new CommandFailure(
                     ExitCode.USAGE,
-                    "say what to look at: either KubeletConfiguration files, or a cluster or manifests with -f,"
-                            + " --from, --kubeconfig or --data-dir");
+                    "look either at KubeletConfiguration files, or at a cluster or manifests: leave out one of \"%s\" and -f, --from, --kubeconfig, --data-dir"
+                            .formatted(files.getFirst()));
         }
-        if (clusters.asked()) {
+        if (files.isEmpty()) {
             return clusters.run(spec.commandLine().getOut(), spec.commandLine().getErr(), form, errorsOnly);
         }
         if (form != LintReport.Form.TEXT && form != LintReport.Form.JSON) {

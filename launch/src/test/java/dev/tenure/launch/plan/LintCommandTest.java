@@ -77,7 +77,7 @@ final class LintCommandTest {
         String path = file("kubelet.yaml", HEAD);
         assertThat(lint(path, "-o", "xml")).isEqualTo(2);
         assertThat(lint(path, "--capacity", "memory=much")).isEqualTo(2);
-        assertThat(lint()).isEqualTo(2);
+        assertThat(lint(path, "-f", path)).isEqualTo(2);
     }
 
     @Test

@@ -15,6 +15,7 @@ import dev.cel.extensions.CelStringExtensions;
 import dev.cel.parser.CelMacro;
 import dev.cel.runtime.CelFunctionBinding;
 import dev.cel.runtime.CelRuntimeLibrary;
+import dev.cel.runtime.CelStandardFunctions;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
@@ -81,6 +82,11 @@ public final class Libraries {
                 CelExtensions.comprehensions());
     }
 
+    /// The language's own functions, without those that [#bindings] binds in another way.
+    public static CelStandardFunctions standardFunctions() {
+        return PlusOperator.others();
+    }
+
     public static CelType quantity() {
         return QuantityLibrary.QUANTITY;
     }
@@ -93,9 +99,9 @@ public final class Libraries {
         return OWN.stream().flatMap(library -> library.declarations().stream()).toList();
     }
 
-    public static List<CelFunctionBinding> bindings() {
-        return Stream.concat(OWN.stream(), Stream.of(ListLibrary.bounded()))
-                .flatMap(library -> library.bindings().stream())
-                .toList();
+    public static List<CelFunctionBinding> bindings(CelOptions options) {
+        Stream<CelFunctionBinding> own = Stream.concat(OWN.stream(), Stream.of(ListLibrary.bounded()))
+                .flatMap(library -> library.bindings().stream());
+        return Stream.concat(own, PlusOperator.bindings(options).stream()).toList();
     }
 }
