@@ -23,6 +23,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -103,6 +104,7 @@ class ExpressionCostTest {
     }
 
     @Test
+    @Tag("long")
     void afterTheBudgetOfAnObjectNothingMoreIsRun() {
         String rule = "{'rule': 'self.all(x, self.all(y, y >= 0.0))'}";
         String rules = ", 'x-kubernetes-validations': [" + String.join(",", Collections.nCopies(40, rule)) + "]";

@@ -18,12 +18,14 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
 /// A cluster is dumped in the middle of its life, a forecast is made of the dump, and then the cluster itself
 /// goes on with the same change: both must come to the same. The cluster has other uids, another seed and
 /// other phases than the forecast.
+@Tag("long")
 class ForecastAgainstFactTest {
     private static final Duration CLOSE = Duration.ofSeconds(1);
     private static final Duration HORIZON = Duration.ofMinutes(20);

@@ -16,6 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -195,6 +196,7 @@ final class RealNodeTest {
 
     /// The file system of the test stands for a full one, for no machine has that much left.
     @Test
+    @Tag("long")
     void aFullDiskIsCleanedUpBeforeAPodGoes() throws IOException {
         try (var node = new RealNode(folder, "evictionHard: {nodefs.available: 1000Pi}").start()) {
             node.runtime().image("old:1", 1);

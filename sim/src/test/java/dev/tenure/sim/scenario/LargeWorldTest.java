@@ -20,6 +20,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// Worlds that are made by copying nodes and pods of a small one.
+@Tag("long")
 final class LargeWorldTest {
     private static final Layout LAYOUT = new Layout(2, 60, 1_800);
 
@@ -85,7 +86,6 @@ final class LargeWorldTest {
     }
 
     @Test
-    @Tag("long")
     void itGoesThroughFaultsAsAnyOther() {
         var settings = new Scenario.Settings(2, FaultPlan.Kinds.NODES, 12, Duration.ofHours(1), Set.of());
         Scenario.Outcome outcome = new Scenario(WorldBuilder.build(LAYOUT), settings, Substitutes.NONE, _ -> {}).run();
