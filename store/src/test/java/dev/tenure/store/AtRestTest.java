@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 /// Objects that lie in the file of a store otherwise than they are.
 class AtRestTest {
     private static final StoredObject POD =
-            Samples.objectOf(Samples.key(Samples.PODS, "a", "p"), "what nobody sees", Map.of());
+            StoreSamples.objectOf(StoreSamples.key(StoreSamples.PODS, "a", "p"), "what nobody sees", Map.of());
 
     @TempDir
     private Path folder = Path.of("");
@@ -59,7 +59,7 @@ class AtRestTest {
     }
 
     private SqliteStore open(AtRest form) {
-        return SqliteStore.open(SqliteOptions.in(folder, StateOptions.indexing(Map.of()), _ -> Samples::text)
+        return SqliteStore.open(SqliteOptions.in(folder, StateOptions.indexing(Map.of()), _ -> StoreSamples::text)
                 .lying(form));
     }
 
@@ -76,7 +76,7 @@ class AtRestTest {
     @Test
     void whatLiesInTheFileIsSealedAndWholeAndOpenedAtTheNextStart() throws IOException {
         try (SqliteStore store = open(new Turned("1"))) {
-            store.commit(Samples.creating(POD));
+            store.commit(StoreSamples.creating(POD));
         }
         assertThat(isOnDisk("{\"text\"")).isFalse();
         assertThat(isOnDisk("k8s:enc:1")).isTrue();
@@ -84,11 +84,11 @@ class AtRestTest {
         try (SqliteStore store = open(new Turned("1"))) {
             assertThat(store.get(POD.key()).orElseThrow().json()).isEqualTo(POD.json());
         }
-        assertThat(new StoreFolder(folder).objects(Samples::text, new Turned("1")))
+        assertThat(new StoreFolder(folder).objects(StoreSamples::text, new Turned("1")))
                 .singleElement()
                 .satisfies(one -> assertThat(one.json()).isEqualTo(POD.json()));
         var unopened = new StoreFolder(folder);
-        assertThatThrownBy(() -> unopened.objects(Samples::text, AtRest.PLAIN))
+        assertThatThrownBy(() -> unopened.objects(StoreSamples::text, AtRest.PLAIN))
                 .isInstanceOf(StoreUnavailableException.class)
                 .hasMessageContaining("//pods/a/p in")
                 .hasMessageContaining("it is encrypted");
@@ -97,7 +97,7 @@ class AtRestTest {
     @Test
     void whatWasWrittenInAnotherFormIsOutdatedUntilItIsWrittenAgain() {
         try (SqliteStore store = open(AtRest.PLAIN)) {
-            store.commit(Samples.creating(POD));
+            store.commit(StoreSamples.creating(POD));
             assertThat(store.isOutdated(POD.key())).isFalse();
         }
         try (SqliteStore store = open(new Turned("1"))) {
@@ -105,7 +105,7 @@ class AtRestTest {
         }
         try (SqliteStore store = open(new Turned("1"))) {
             StoredObject before = store.get(POD.key()).orElseThrow();
-            store.commit(Samples.replacing(before, before.revision()));
+            store.commit(StoreSamples.replacing(before, before.revision()));
             assertThat(store.isOutdated(POD.key())).isFalse();
         }
         try (SqliteStore store = open(new Turned("1"))) {
@@ -115,12 +115,12 @@ class AtRestTest {
 
     @Test
     void whatCannotBeOpenedIsLeftOutAndTheOthersAreThere() {
-        StoredObject other = Samples.objectOf(Samples.key(Samples.PODS, "a", "q"), "plain", Map.of());
+        StoredObject other = StoreSamples.objectOf(StoreSamples.key(StoreSamples.PODS, "a", "q"), "plain", Map.of());
         try (SqliteStore store = open(new Turned("1"))) {
-            store.commit(Samples.creating(POD));
+            store.commit(StoreSamples.creating(POD));
         }
         try (SqliteStore store = open(AtRest.PLAIN)) {
-            store.commit(Samples.creating(other));
+            store.commit(StoreSamples.creating(other));
             assertThat(store.get(POD.key()).orElseThrow().content()).isInstanceOf(Content.Unreadable.class);
             assertThat(store.get(other.key()).orElseThrow().json()).isEqualTo(other.json());
         }

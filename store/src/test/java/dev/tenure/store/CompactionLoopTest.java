@@ -1,7 +1,7 @@
 package dev.tenure.store;
 
-import static dev.tenure.store.Samples.creating;
-import static dev.tenure.store.Samples.pod;
+import static dev.tenure.store.StoreSamples.creating;
+import static dev.tenure.store.StoreSamples.pod;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.runtime.loop.SimulatedWorld;
@@ -43,6 +43,6 @@ class CompactionLoopTest {
         new CompactionLoop(store, world.loop("history"), Duration.ofSeconds(1)).start();
         world.advance(Duration.ofHours(1));
         assertThat(store.compactedRevision()).isEqualTo(store.revision());
-        assertThat(store.list(Store.Range.all(Samples.PODS, "")).items()).hasSize(1);
+        assertThat(store.list(Store.Range.all(StoreSamples.PODS, "")).items()).hasSize(1);
     }
 }

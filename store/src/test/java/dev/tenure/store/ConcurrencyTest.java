@@ -1,13 +1,13 @@
 package dev.tenure.store;
 
-import static dev.tenure.store.Samples.NODE_NAME;
-import static dev.tenure.store.Samples.PODS;
-import static dev.tenure.store.Samples.creating;
-import static dev.tenure.store.Samples.deleting;
-import static dev.tenure.store.Samples.key;
-import static dev.tenure.store.Samples.objectOf;
-import static dev.tenure.store.Samples.pod;
-import static dev.tenure.store.Samples.replacing;
+import static dev.tenure.store.StoreSamples.NODE_NAME;
+import static dev.tenure.store.StoreSamples.PODS;
+import static dev.tenure.store.StoreSamples.creating;
+import static dev.tenure.store.StoreSamples.deleting;
+import static dev.tenure.store.StoreSamples.key;
+import static dev.tenure.store.StoreSamples.objectOf;
+import static dev.tenure.store.StoreSamples.pod;
+import static dev.tenure.store.StoreSamples.replacing;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.model.meta.ObjectKey;
@@ -51,7 +51,7 @@ class ConcurrencyTest {
     }
 
     private static Store sqlite(Path directory) {
-        return SqliteStore.open(SqliteOptions.in(directory, OPTIONS, _ -> Samples::text));
+        return SqliteStore.open(SqliteOptions.in(directory, OPTIONS, _ -> StoreSamples::text));
     }
 
     @Test

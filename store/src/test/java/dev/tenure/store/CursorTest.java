@@ -1,12 +1,12 @@
 package dev.tenure.store;
 
-import static dev.tenure.store.Samples.LEASES;
-import static dev.tenure.store.Samples.PODS;
-import static dev.tenure.store.Samples.creating;
-import static dev.tenure.store.Samples.deleting;
-import static dev.tenure.store.Samples.key;
-import static dev.tenure.store.Samples.objectOf;
-import static dev.tenure.store.Samples.pod;
+import static dev.tenure.store.StoreSamples.LEASES;
+import static dev.tenure.store.StoreSamples.PODS;
+import static dev.tenure.store.StoreSamples.creating;
+import static dev.tenure.store.StoreSamples.deleting;
+import static dev.tenure.store.StoreSamples.key;
+import static dev.tenure.store.StoreSamples.objectOf;
+import static dev.tenure.store.StoreSamples.pod;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 

@@ -1,9 +1,9 @@
 package dev.tenure.store;
 
-import static dev.tenure.store.Samples.creating;
-import static dev.tenure.store.Samples.deleting;
-import static dev.tenure.store.Samples.pod;
-import static dev.tenure.store.Samples.replacing;
+import static dev.tenure.store.StoreSamples.creating;
+import static dev.tenure.store.StoreSamples.deleting;
+import static dev.tenure.store.StoreSamples.pod;
+import static dev.tenure.store.StoreSamples.replacing;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.model.meta.StoredObject;
@@ -25,7 +25,7 @@ class ExpiryLoopTest {
     private final Store store = new MemoryStore(StateOptions.indexing(Map.of()));
 
     private void start(Instant written) {
-        new ExpiryLoop(store, world.loop("expiry"), Samples.PODS, HOUR, _ -> written).start();
+        new ExpiryLoop(store, world.loop("expiry"), StoreSamples.PODS, HOUR, _ -> written).start();
         world.settle();
     }
 
@@ -36,7 +36,7 @@ class ExpiryLoopTest {
     }
 
     private List<String> names() {
-        return store.list(Store.Range.all(Samples.PODS, "")).items().stream()
+        return store.list(Store.Range.all(StoreSamples.PODS, "")).items().stream()
                 .map(StoredObject::key)
                 .map(key -> key.name())
                 .toList();
@@ -102,7 +102,7 @@ class ExpiryLoopTest {
     void itGoesOnWhereHistoryWasForgotten() {
         start(START);
         write("one");
-        store.commit(creating(Samples.objectOf(Samples.key(Samples.LEASES, "a", "l"), "x", Map.of())));
+        store.commit(creating(StoreSamples.objectOf(StoreSamples.key(StoreSamples.LEASES, "a", "l"), "x", Map.of())));
         store.compact(store.revision());
         world.advance(HOUR.plus(LATE.multipliedBy(2)));
         assertThat(names()).isEmpty();

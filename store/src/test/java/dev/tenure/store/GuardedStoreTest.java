@@ -15,11 +15,11 @@ class GuardedStoreTest {
     private final Store store = new GuardedStore(new MemoryStore(StateOptions.indexing(Map.of())), () -> full);
 
     private static StoredObject pod(int length) {
-        return Samples.objectOf(Samples.key(Samples.PODS, "default", "a"), "x".repeat(length), Map.of());
+        return StoreSamples.objectOf(StoreSamples.key(StoreSamples.PODS, "default", "a"), "x".repeat(length), Map.of());
     }
 
     private long create(int length) {
-        return ((Committed.Durable) store.commit(Samples.creating(pod(length))))
+        return ((Committed.Durable) store.commit(StoreSamples.creating(pod(length))))
                 .object()
                 .revision();
     }
@@ -38,13 +38,13 @@ class GuardedStoreTest {
     void smallChangesAndDeletionsGoOn() {
         long created = create(10_000);
         full = true;
-        Committed.Durable grown = (Committed.Durable) store.commit(Samples.replacing(pod(12_000), created));
+        Committed.Durable grown = (Committed.Durable) store.commit(StoreSamples.replacing(pod(12_000), created));
         Committed.Durable shrunk = (Committed.Durable)
-                store.commit(Samples.replacing(pod(10), grown.object().revision()));
+                store.commit(StoreSamples.replacing(pod(10), grown.object().revision()));
         assertThatThrownBy(() -> store.commit(
-                        Samples.replacing(pod(10_000), shrunk.object().revision())))
+                        StoreSamples.replacing(pod(10_000), shrunk.object().revision())))
                 .isInstanceOf(StoreUnavailableException.class);
-        assertThat(store.commit(Samples.deleting(pod(10), shrunk.object().revision())))
+        assertThat(store.commit(StoreSamples.deleting(pod(10), shrunk.object().revision())))
                 .isInstanceOf(Committed.Durable.class);
     }
 }

@@ -1,10 +1,10 @@
 package dev.tenure.store;
 
-import static dev.tenure.store.Samples.LEASES;
-import static dev.tenure.store.Samples.NODE_NAME;
-import static dev.tenure.store.Samples.PODS;
-import static dev.tenure.store.Samples.key;
-import static dev.tenure.store.Samples.objectOf;
+import static dev.tenure.store.StoreSamples.LEASES;
+import static dev.tenure.store.StoreSamples.NODE_NAME;
+import static dev.tenure.store.StoreSamples.PODS;
+import static dev.tenure.store.StoreSamples.key;
+import static dev.tenure.store.StoreSamples.objectOf;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
@@ -125,7 +125,7 @@ class StoreModelTest {
     private void playOn(List<EtcdProcess> members) {
         var servers = EtcdOptions.Servers.of(
                 members.stream().map(EtcdProcess::endpoint).toList(), EtcdOptions.Tls.NONE);
-        var codec = new PathCodec(Samples::text, Map.of());
+        var codec = new PathCodec(StoreSamples::text, Map.of());
         for (int seed : new Random(4713).ints(5).toArray()) {
             EtcdOptions options =
                     EtcdOptions.of(servers, OPTIONS, codec, new SystemTime()).under("seed" + seed);
@@ -142,7 +142,7 @@ class StoreModelTest {
     }
 
     private static Store open(Path directory) {
-        return SqliteStore.open(SqliteOptions.in(directory, OPTIONS, _ -> Samples::text));
+        return SqliteStore.open(SqliteOptions.in(directory, OPTIONS, _ -> StoreSamples::text));
     }
 
     private void play(int seed, int steps) {

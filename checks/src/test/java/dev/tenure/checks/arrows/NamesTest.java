@@ -40,10 +40,12 @@ class NamesTest {
     void noNameOccursTwice() throws IOException {
         var seen = new TreeSet<String>();
         var twice = new TreeSet<String>();
-        for (Path file : Code.sources("src/main/java")) {
-            String name = file.getFileName().toString().replace(".java", "");
-            if (!name.equals("package-info") && !seen.add(name)) {
-                twice.add(name);
+        for (String folder : List.of("src/main/java", "src/test/java")) {
+            for (Path file : Code.sources(folder)) {
+                String name = file.getFileName().toString().replace(".java", "");
+                if (!name.equals("package-info") && !seen.add(name)) {
+                    twice.add(name);
+                }
             }
         }
         assertThat(twice).as("give a class a name of its own").isEmpty();

@@ -21,13 +21,13 @@ import org.junit.jupiter.api.io.TempDir;
 /// Tests that share one real node, which they find empty; skipped, with the reason, where there can be none.
 @TestInstance(Lifecycle.PER_CLASS)
 abstract class OnRealNode {
-    private Optional<RealNode> started = Optional.empty();
+    private Optional<ContainerdNode> started = Optional.empty();
 
     @BeforeAll
     void start(@TempDir Path folder) throws Exception {
         Optional<String> lacking = TrialRuntime.lacking();
         assumeTrue(lacking.isEmpty(), lacking.orElse(""));
-        started = Optional.of(RealNode.start(folder, data(folder), flags()));
+        started = Optional.of(ContainerdNode.start(folder, data(folder), flags()));
     }
 
     /// Flags of the agent, on top of those that every such node has.
@@ -47,17 +47,17 @@ abstract class OnRealNode {
 
     @AfterAll
     void close() {
-        started.ifPresent(RealNode::close);
+        started.ifPresent(ContainerdNode::close);
     }
 
-    final RealNode node() {
+    final ContainerdNode node() {
         return started.orElseThrow();
     }
 
     /// A pod that fails, and is restarted, when it is woken.
     static ObjectNode failing(String name) {
-        ObjectNode pod =
-                RealNode.pod(name, "echo x >> /m/starts; until [ -e /m/go ]; do sleep 0.1; done; rm /m/go; exit 1");
+        ObjectNode pod = ContainerdNode.pod(
+                name, "echo x >> /m/starts; until [ -e /m/go ]; do sleep 0.1; done; rm /m/go; exit 1");
         ((ObjectNode) pod.path("spec")).put("restartPolicy", "Always");
         return pod;
     }
@@ -70,7 +70,7 @@ abstract class OnRealNode {
         String script =
                 "%s; i=0; while true; do dd if=/dev/zero of=/m/$i bs=1M count=20 2>/dev/null; i=$((i+1)); sleep %s; done"
                         .formatted(before, pauseSeconds);
-        return RealNode.pod("hog", script, "10Mi", "\"emptyDir\": {\"medium\": \"Memory\"}");
+        return ContainerdNode.pod("hog", script, "10Mi", "\"emptyDir\": {\"medium\": \"Memory\"}");
     }
 
     /// The same, once it is woken.
@@ -78,17 +78,18 @@ abstract class OnRealNode {
         return eater("until [ -e /m/go ]; do sleep 0.1; done", "0.1");
     }
 
-    /// Runs a pod of [RealNode#steady] by the name of `steady`.
+    /// Runs a pod of [ContainerdNode#steady] by the name of `steady`.
     final Pod steady() throws InterruptedException {
-        node().create(RealNode.steady("steady"));
-        return node().await("steady", RealNode::runs);
+        node().create(ContainerdNode.steady("steady"));
+        return node().await("steady", ContainerdNode::runs);
     }
 
     final void wake(Pod sleeper) throws IOException {
         Files.createFile(node().volume(sleeper, "m").resolve("go"));
     }
 
-    /// Fails unless a pod of [RealNode#steady] was neither lost nor started twice. A container that was made and never
+    /// Fails unless a pod of [ContainerdNode#steady] was neither lost nor started twice. A container that was made and
+    /// never
     /// started, because the agent ended in between, is left to the collection of dead ones, as upstream.
     final void staysAsItIs(Pod before) throws IOException {
         Pod after = node().see(before.meta().name()).orElseThrow();
@@ -101,7 +102,7 @@ abstract class OnRealNode {
 
     /// Waits until the pod is sent away from the node, and returns what is then told of it.
     final Pod awaitEviction(String name) throws InterruptedException {
-        Pod ended = node().await(name, RealNode::ended);
+        Pod ended = node().await(name, ContainerdNode::ended);
         assertThat(ended.status().reason()).isEqualTo("Evicted");
         return ended;
     }

@@ -34,12 +34,12 @@ final class RealNodeFaultsTest extends OnRealNode {
 
     @Test
     void withoutTheApiForMinutesPodsRunOnAreRestartedAndEvicted() throws Exception {
-        node().create(RealNode.steady("steady"));
+        node().create(ContainerdNode.steady("steady"));
         node().create(failing("sparing"));
         node().create(sleeper());
-        Pod before = node().await("steady", RealNode::runs);
-        Pod restarted = node().await("sparing", RealNode::runs);
-        Pod hog = node().await("hog", RealNode::runs);
+        Pod before = node().await("steady", ContainerdNode::runs);
+        Pod restarted = node().await("sparing", ContainerdNode::runs);
+        Pod hog = node().await("hog", ContainerdNode::runs);
         node().killCluster();
         pass(AWAY.dividedBy(2));
         wake(restarted);
@@ -53,17 +53,17 @@ final class RealNodeFaultsTest extends OnRealNode {
         awaitCondition("Ready", "True");
         node().await(
                         "sparing",
-                        pod -> RealNode.runs(pod)
+                        pod -> ContainerdNode.runs(pod)
                                 && pod.status().containerStatuses().getFirst().restartCount() == 1);
         staysAsItIs(before);
     }
 
     @Test
     void aRuntimeThatHangsHoldsUpNoHeartbeat() throws Exception {
-        node().create(RealNode.steady("steady"));
+        node().create(ContainerdNode.steady("steady"));
         node().create(sleeper());
-        Pod before = node().await("steady", RealNode::runs);
-        Pod hog = node().await("hog", RealNode::runs);
+        Pod before = node().await("steady", ContainerdNode::runs);
+        Pod hog = node().await("hog", ContainerdNode::runs);
         node().runtime().freeze();
         try {
             String then = node().renewed();
@@ -85,7 +85,7 @@ final class RealNodeFaultsTest extends OnRealNode {
     void aRuntimeThatIsAwayForLongFindsEverythingAgain() throws Exception {
         node().create(failing("sparing"));
         Pod before = steady();
-        Pod restarted = node().await("sparing", RealNode::runs);
+        Pod restarted = node().await("sparing", ContainerdNode::runs);
         node().runtime().kill();
         wake(restarted);
         pass(HANGING);
@@ -102,7 +102,7 @@ final class RealNodeFaultsTest extends OnRealNode {
     @Test
     void agentsThatAreKilledWhileTheyStartPodsStartEachOnce() throws Exception {
         for (int i = 0; i < PODS; i++) {
-            node().create(RealNode.steady("steady-" + i));
+            node().create(ContainerdNode.steady("steady-" + i));
         }
         for (int i = 0; i < AGENTS; i++) {
             pass(Duration.ofMillis(150L * i));
@@ -111,7 +111,7 @@ final class RealNodeFaultsTest extends OnRealNode {
         }
         var pods = new ArrayList<Pod>();
         for (int i = 0; i < PODS; i++) {
-            pods.add(node().await("steady-" + i, RealNode::runs));
+            pods.add(node().await("steady-" + i, ContainerdNode::runs));
         }
         pass(Duration.ofSeconds(5));
         for (Pod pod : pods) {

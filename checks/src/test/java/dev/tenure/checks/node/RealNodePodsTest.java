@@ -121,7 +121,7 @@ final class RealNodePodsTest extends OnRealNode {
                       - {configMap: {name: c}}
                       - {secret: {name: s, items: [{key: k, path: s}]}}
                       - downwardAPI: {items: [{path: cpu, resourceFieldRef: {containerName: main, resource: limits.cpu, divisor: 1m}}]}
-                """.formatted(RealNode.NAME, TrialRuntime.IMAGE, shared));
+                """.formatted(ContainerdNode.NAME, TrialRuntime.IMAGE, shared));
     }
 
     @Test
@@ -170,7 +170,7 @@ final class RealNodePodsTest extends OnRealNode {
 
     @Test
     void aContainerThatFailsItsLivenessProbeStartsAgain() throws Exception {
-        ObjectNode pod = RealNode.pod("steady", "touch /m/well; echo x >> /m/starts; sleep 100000");
+        ObjectNode pod = ContainerdNode.pod("steady", "touch /m/well; echo x >> /m/starts; sleep 100000");
         ((ObjectNode) pod.path("spec")).put("restartPolicy", "Always");
         ((ObjectNode) pod.at("/spec/containers/0"))
                 .set("livenessProbe", read("{periodSeconds: 1, failureThreshold: 2, exec: {command: [rm, /m/well]}}"));

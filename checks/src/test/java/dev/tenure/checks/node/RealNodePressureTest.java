@@ -81,7 +81,7 @@ final class RealNodePressureTest extends OnRealNode {
     @Test
     void aPodThatFillsTheDiskGoes() throws Exception {
         Pod before = steady();
-        node().create(RealNode.pod("hog", "dd if=/dev/zero of=/m/x bs=1M; sleep 100000"));
+        node().create(ContainerdNode.pod("hog", "dd if=/dev/zero of=/m/x bs=1M; sleep 100000"));
         assertThat(awaitEviction("hog").status().message())
                 .startsWith("The node was low on resource: ephemeral-storage. Threshold quantity: 150Mi, available: ");
         staysAsItIs(before);
@@ -91,7 +91,7 @@ final class RealNodePressureTest extends OnRealNode {
     void aPodThatTakesAllInodesGoes() throws Exception {
         Pod before = steady();
         String script = "i=0; while true; do i=$((i+1)); touch /m/$i || sleep 100000; done";
-        node().create(RealNode.pod("hog", script));
+        node().create(ContainerdNode.pod("hog", script));
         assertThat(awaitEviction("hog").status().message())
                 .startsWith("The node was low on resource: inodes. Threshold quantity: 2k, available: ");
         staysAsItIs(before);
@@ -103,7 +103,7 @@ final class RealNodePressureTest extends OnRealNode {
         node().startAgent(flags("pid.available<" + (tasks.most() - tasks.now() - TASKS)));
         Pod before = steady();
         String script = "i=0; while [ $i -lt %d ]; do i=$((i+1)); sleep 100000 & done; wait".formatted(2 * TASKS);
-        node().create(RealNode.pod("hog", script));
+        node().create(ContainerdNode.pod("hog", script));
         assertThat(awaitEviction("hog").status().message())
                 .startsWith("The node was low on resource: pids. Threshold quantity: ");
         staysAsItIs(before);
@@ -117,17 +117,17 @@ final class RealNodePressureTest extends OnRealNode {
         Pod before = steady();
         disk().fill(0);
         String then = node().renewed();
-        node().create(RealNode.steady("sparing"));
+        node().create(ContainerdNode.steady("sparing"));
         node().until(
                         "it is told why sparing waits",
                         () -> !node().events("sparing").isEmpty());
         node().killAgent();
         node().startAgent();
         node().until("the agent goes on", () -> !node().renewed().equals(then));
-        assertThat(node().see("sparing").map(RealNode::runs)).contains(false);
+        assertThat(node().see("sparing").map(ContainerdNode::runs)).contains(false);
         staysAsItIs(before);
         disk().free();
-        Pod late = node().await("sparing", RealNode::runs);
+        Pod late = node().await("sparing", ContainerdNode::runs);
         staysAsItIs(before);
         assertThat(node().starts(late)).isOne();
         node().startAgent(flags());

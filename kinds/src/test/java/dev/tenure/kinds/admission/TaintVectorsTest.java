@@ -1,9 +1,9 @@
 package dev.tenure.kinds.admission;
 
-import static dev.tenure.kinds.admission.FakeCluster.byAgentOf;
-import static dev.tenure.kinds.admission.FakeCluster.change;
-import static dev.tenure.kinds.admission.FakeCluster.creation;
-import static dev.tenure.kinds.admission.FakeCluster.object;
+import static dev.tenure.kinds.admission.AdmittedCluster.byAgentOf;
+import static dev.tenure.kinds.admission.AdmittedCluster.change;
+import static dev.tenure.kinds.admission.AdmittedCluster.creation;
+import static dev.tenure.kinds.admission.AdmittedCluster.object;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
@@ -172,7 +172,7 @@ class TaintVectorsTest {
     @Test
     void a19UpdatesOfNodesAddNoTaint() {
         ObjectNode node = object("{'metadata':{'name':'n'},'spec':{}}");
-        admit(PLAIN, new FakeCluster(), change(ResourceTypes.NODES, "", node, node.deepCopy()));
+        admit(PLAIN, new AdmittedCluster(), change(ResourceTypes.NODES, "", node, node.deepCopy()));
         assertThat(node.path("spec").path("taints")).isEmpty();
     }
 
@@ -183,7 +183,7 @@ class TaintVectorsTest {
         AdmissionRequest request = byAgentOf("n", change(ResourceTypes.NODES, "", next, old));
         RefusedException refused = catchThrowableOfType(
                 RefusedException.class,
-                () -> admit(PLAIN.enabling(Set.of("NodeRestriction")), new FakeCluster(), request));
+                () -> admit(PLAIN.enabling(Set.of("NodeRestriction")), new AdmittedCluster(), request));
         assertThat(refused.status().code()).isEqualTo(403);
         assertThat(refused.status().message())
                 .isEqualTo("nodes \"n\" is forbidden: node \"n\" is not allowed to modify taints");
@@ -191,13 +191,13 @@ class TaintVectorsTest {
 
     private static List<String> newNode(String text) {
         ObjectNode node = object(text);
-        admit(PLAIN, new FakeCluster(), creation(ResourceTypes.NODES, "", node));
+        admit(PLAIN, new AdmittedCluster(), creation(ResourceTypes.NODES, "", node));
         return printed(node.path("spec").path("taints"), List.of("key", "value", "effect"));
     }
 
-    private static FakeCluster namespace(String annotations) {
+    private static AdmittedCluster namespace(String annotations) {
         String text = "{'metadata':{'name':'ns','annotations':{" + annotations + "}}}";
-        return new FakeCluster().with(ResourceTypes.NAMESPACES, text);
+        return new AdmittedCluster().with(ResourceTypes.NAMESPACES, text);
     }
 
     /// Permits the default tolerations and one more.
@@ -232,20 +232,20 @@ class TaintVectorsTest {
         return admitted(options, namespace(""), pod(toleration, "{}"));
     }
 
-    private static List<String> admitted(AdmissionOptions options, FakeCluster cluster, ObjectNode pod) {
+    private static List<String> admitted(AdmissionOptions options, AdmittedCluster cluster, ObjectNode pod) {
         admit(options, cluster, creation(ResourceTypes.PODS, "ns", pod));
         return printed(
                 pod.path("spec").path("tolerations"),
                 List.of("key", "operator", "value", "effect", "tolerationSeconds"));
     }
 
-    private static Status refusal(AdmissionOptions options, FakeCluster cluster, ObjectNode pod) {
+    private static Status refusal(AdmissionOptions options, AdmittedCluster cluster, ObjectNode pod) {
         return catchThrowableOfType(
                         RefusedException.class, () -> admit(options, cluster, creation(ResourceTypes.PODS, "ns", pod)))
                 .status();
     }
 
-    private static void admit(AdmissionOptions options, FakeCluster cluster, AdmissionRequest request) {
+    private static void admit(AdmissionOptions options, AdmittedCluster cluster, AdmissionRequest request) {
         var chain = new AdmissionChain(PluginCatalogue.plugins(options, new Random(1)), cluster);
         chain.mutate(request);
         chain.validate(request);

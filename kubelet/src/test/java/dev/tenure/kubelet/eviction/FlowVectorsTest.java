@@ -1,20 +1,20 @@
 package dev.tenure.kubelet.eviction;
 
-import static dev.tenure.kubelet.eviction.Samples.START;
-import static dev.tenure.kubelet.eviction.Samples.asking;
-import static dev.tenure.kubelet.eviction.Samples.bytes;
-import static dev.tenure.kubelet.eviction.Samples.container;
-import static dev.tenure.kubelet.eviction.Samples.memory;
-import static dev.tenure.kubelet.eviction.Samples.plenty;
-import static dev.tenure.kubelet.eviction.Samples.pod;
-import static dev.tenure.kubelet.eviction.Samples.pressure;
-import static dev.tenure.kubelet.eviction.Samples.processes;
-import static dev.tenure.kubelet.eviction.Samples.settings;
-import static dev.tenure.kubelet.eviction.Samples.volume;
-import static dev.tenure.kubelet.eviction.Samples.withAllocatable;
-import static dev.tenure.kubelet.eviction.Samples.withDisk;
-import static dev.tenure.kubelet.eviction.Samples.withMemory;
-import static dev.tenure.kubelet.eviction.Samples.withProcesses;
+import static dev.tenure.kubelet.eviction.EvictionSamples.START;
+import static dev.tenure.kubelet.eviction.EvictionSamples.asking;
+import static dev.tenure.kubelet.eviction.EvictionSamples.bytes;
+import static dev.tenure.kubelet.eviction.EvictionSamples.container;
+import static dev.tenure.kubelet.eviction.EvictionSamples.memory;
+import static dev.tenure.kubelet.eviction.EvictionSamples.plenty;
+import static dev.tenure.kubelet.eviction.EvictionSamples.pod;
+import static dev.tenure.kubelet.eviction.EvictionSamples.pressure;
+import static dev.tenure.kubelet.eviction.EvictionSamples.processes;
+import static dev.tenure.kubelet.eviction.EvictionSamples.settings;
+import static dev.tenure.kubelet.eviction.EvictionSamples.volume;
+import static dev.tenure.kubelet.eviction.EvictionSamples.withAllocatable;
+import static dev.tenure.kubelet.eviction.EvictionSamples.withDisk;
+import static dev.tenure.kubelet.eviction.EvictionSamples.withMemory;
+import static dev.tenure.kubelet.eviction.EvictionSamples.withProcesses;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.kubelet.eviction.reclaim.Reclaim;
@@ -300,7 +300,7 @@ final class FlowVectorsTest {
                 node.allocatableMemory(),
                 node.nodefs(),
                 node.imagefs(),
-                Optional.of(Samples.filesystem("500Mi", "200Gi", at)),
+                Optional.of(EvictionSamples.filesystem("500Mi", "200Gi", at)),
                 node.processes());
         assertThat(text(look(Duration.ZERO, containersShort))).isEqualTo("nobody");
         assertThat(text(look(Duration.ofSeconds(10), containersShort))).isEqualTo("low-900 1 DiskPressure");
@@ -352,8 +352,8 @@ final class FlowVectorsTest {
         return withMemory(node, String.valueOf(available), at).memory().isEmpty()
                 ? node
                 : new NodeStats(
-                        Optional.of(
-                                Samples.memory(String.valueOf(available), String.valueOf(capacity - available), at)),
+                        Optional.of(EvictionSamples.memory(
+                                String.valueOf(available), String.valueOf(capacity - available), at)),
                         node.allocatableMemory(),
                         node.nodefs(),
                         node.imagefs(),

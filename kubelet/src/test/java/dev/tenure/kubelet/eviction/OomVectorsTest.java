@@ -1,6 +1,6 @@
 package dev.tenure.kubelet.eviction;
 
-import static dev.tenure.kubelet.eviction.Samples.pod;
+import static dev.tenure.kubelet.eviction.EvictionSamples.pod;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.kubelet.configuration.AllocatableRule;
@@ -123,7 +123,7 @@ final class OomVectorsTest {
 
     private static ResourceList capacity(String pairs) {
         var amounts = new HashMap<String, Quantity>();
-        Samples.map(pairs).forEach((name, amount) -> amounts.put(name, Quantity.parse(amount)));
+        EvictionSamples.map(pairs).forEach((name, amount) -> amounts.put(name, Quantity.parse(amount)));
         return new ResourceList(amounts);
     }
 

@@ -1,12 +1,12 @@
 package dev.tenure.kubelet.eviction;
 
-import static dev.tenure.kubelet.eviction.Samples.asking;
-import static dev.tenure.kubelet.eviction.Samples.container;
-import static dev.tenure.kubelet.eviction.Samples.inodes;
-import static dev.tenure.kubelet.eviction.Samples.memory;
-import static dev.tenure.kubelet.eviction.Samples.names;
-import static dev.tenure.kubelet.eviction.Samples.processes;
-import static dev.tenure.kubelet.eviction.Samples.volume;
+import static dev.tenure.kubelet.eviction.EvictionSamples.asking;
+import static dev.tenure.kubelet.eviction.EvictionSamples.container;
+import static dev.tenure.kubelet.eviction.EvictionSamples.inodes;
+import static dev.tenure.kubelet.eviction.EvictionSamples.memory;
+import static dev.tenure.kubelet.eviction.EvictionSamples.names;
+import static dev.tenure.kubelet.eviction.EvictionSamples.processes;
+import static dev.tenure.kubelet.eviction.EvictionSamples.volume;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.kubelet.eviction.ranking.PodRankingRule;
@@ -48,7 +48,7 @@ final class RankingVectorsTest {
     }
 
     private List<String> ranked(Signal signal, FilesystemLayout layout) {
-        var summary = new Summary(Samples.plenty(Samples.START), stats);
+        var summary = new Summary(EvictionSamples.plenty(EvictionSamples.START), stats);
         List<String> order = names(PodRankingRule.ranked(signal, layout, pods, summary));
         var random = new Random(1);
         for (int i = 0; i < 20; i++) {
@@ -203,7 +203,7 @@ final class RankingVectorsTest {
     @Test
     void r15AndR16TheFilesystemThatIsShortDecidesWhatCounts() {
         pod(
-                Samples.pod("a", "'containers': [{'name': 'c'}], 'volumes': [{'name': 'v', 'emptyDir': {}}]"),
+                EvictionSamples.pod("a", "'containers': [{'name': 'c'}], 'volumes': [{'name': 'v', 'emptyDir': {}}]"),
                 volume("v", "50Gi"));
         pod(asking("b", 0, "memory", ""), container("c", "0", "1Gi", "0"));
         assertThat(ranked(Signal.IMAGEFS_AVAILABLE, FilesystemLayout.DEDICATED))
@@ -217,10 +217,11 @@ final class RankingVectorsTest {
     @Test
     void r17ToR20WhatAPodAsksFor() {
         String container = "'containers': [{'name': 'c', 'resources': {'requests': {'memory': '200Mi'}}}]";
-        assertThat(PodRequestRule.request(Samples.pod("p", "'overhead': {'memory': '100Mi'}, " + container), "memory"))
+        assertThat(PodRequestRule.request(
+                        EvictionSamples.pod("p", "'overhead': {'memory': '100Mi'}, " + container), "memory"))
                 .as("R17")
                 .hasToString("300Mi");
-        Pod overheadAlone = Samples.pod("p", "'overhead': {'memory': '100Mi'}, 'containers': [{'name': 'c'}]");
+        Pod overheadAlone = EvictionSamples.pod("p", "'overhead': {'memory': '100Mi'}, 'containers': [{'name': 'c'}]");
         assertThat(PodRequestRule.request(overheadAlone, "memory").isZero())
                 .as("R18")
                 .isTrue();
@@ -229,14 +230,16 @@ final class RankingVectorsTest {
         String regular = "'containers': [{'name': 'a', 'resources': {'requests': {'memory': '100Mi'}}},"
                 + " {'name': 'b', 'resources': {'requests': {'memory': '200Mi'}}}]";
         assertThat(PodRequestRule.request(
-                        Samples.pod("p", "'initContainers': [%s, %s], %s".formatted(init, sidecar, regular)), "memory"))
+                        EvictionSamples.pod("p", "'initContainers': [%s, %s], %s".formatted(init, sidecar, regular)),
+                        "memory"))
                 .as("R19")
                 .hasToString("500Mi");
         assertThat(PodRequestRule.request(
-                        Samples.pod("p", "'initContainers': [%s, %s], %s".formatted(sidecar, init, regular)), "memory"))
+                        EvictionSamples.pod("p", "'initContainers': [%s, %s], %s".formatted(sidecar, init, regular)),
+                        "memory"))
                 .as("R19, sidecar first")
                 .hasToString("550Mi");
-        Pod podLevel = Samples.pod(
+        Pod podLevel = EvictionSamples.pod(
                 "p",
                 "'resources': {'requests': {'memory': '1Gi'}},"
                         + " 'containers': [{'name': 'c', 'resources': {'requests': {'ephemeral-storage': '5Gi'}}}]");

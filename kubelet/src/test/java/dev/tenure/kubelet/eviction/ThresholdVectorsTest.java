@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 final class ThresholdVectorsTest {
     /// `signal value [grace] [R reclaim]`, sorted.
     private static List<String> parse(String hard, String soft, String grace, String reclaim, String... enforced) {
-        return text(ThresholdParser.parse(Samples.settings(hard, soft, grace, reclaim, enforced)));
+        return text(ThresholdParser.parse(EvictionSamples.settings(hard, soft, grace, reclaim, enforced)));
     }
 
     private static List<String> text(List<Threshold> thresholds) {
@@ -187,9 +187,10 @@ final class ThresholdVectorsTest {
                 .as("P40")
                 .containsExactly("memory.available 150Mi 30s");
         List<Threshold> two = List.of(
-                ThresholdParser.parse(Samples.settings("memory.available=150Mi", "", "", "memory.available=0"))
+                ThresholdParser.parse(EvictionSamples.settings("memory.available=150Mi", "", "", "memory.available=0"))
                         .getFirst(),
-                ThresholdParser.parse(Samples.settings("memory.available=200Mi", "", "", "memory.available=1Gi"))
+                ThresholdParser.parse(
+                                EvictionSamples.settings("memory.available=200Mi", "", "", "memory.available=1Gi"))
                         .getFirst());
         assertThat(text(ThresholdParser.withAllocatable(two)))
                 .as("P41")
@@ -216,7 +217,7 @@ final class ThresholdVectorsTest {
         "Q9, 7%, 100, 7"
     })
     void q1ToQ9Shares(String number, String share, String capacity, long amount) {
-        ThresholdValue value = ThresholdParser.parse(Samples.settings("nodefs.available=" + share, "", "", ""))
+        ThresholdValue value = ThresholdParser.parse(EvictionSamples.settings("nodefs.available=" + share, "", "", ""))
                 .getFirst()
                 .value();
         assertThat(value.of(Quantity.parse(capacity)).value()).as(number).isEqualTo(amount);

@@ -1,11 +1,11 @@
 package dev.tenure.kubelet.eviction;
 
-import static dev.tenure.kubelet.eviction.Samples.START;
-import static dev.tenure.kubelet.eviction.Samples.asking;
-import static dev.tenure.kubelet.eviction.Samples.container;
-import static dev.tenure.kubelet.eviction.Samples.containerStats;
-import static dev.tenure.kubelet.eviction.Samples.pod;
-import static dev.tenure.kubelet.eviction.Samples.settings;
+import static dev.tenure.kubelet.eviction.EvictionSamples.START;
+import static dev.tenure.kubelet.eviction.EvictionSamples.asking;
+import static dev.tenure.kubelet.eviction.EvictionSamples.container;
+import static dev.tenure.kubelet.eviction.EvictionSamples.containerStats;
+import static dev.tenure.kubelet.eviction.EvictionSamples.pod;
+import static dev.tenure.kubelet.eviction.EvictionSamples.settings;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.kubelet.eviction.EvictionMessageRule.Words;
@@ -35,7 +35,7 @@ final class WordsVectorsTest {
     }
 
     private static Words memory(Pod pod, PodStats... stats) {
-        NodeStats node = Samples.withMemory(Samples.plenty(START), "1500Mi", START);
+        NodeStats node = EvictionSamples.withMemory(EvictionSamples.plenty(START), "1500Mi", START);
         return words(
                 "memory",
                 "memory.available=2Gi",
@@ -52,7 +52,7 @@ final class WordsVectorsTest {
         Pod plain = asking("p", 0, "memory", "");
         assertThat(memory(plain).message()).as("E1, E10").isEqualTo(LOW);
         assertThat(memory(plain).annotations()).as("E10").isEmpty();
-        NodeStats node = Samples.withProcesses(Samples.plenty(START), 1000, 500, START);
+        NodeStats node = EvictionSamples.withProcesses(EvictionSamples.plenty(START), 1000, 500, START);
         assertThat(words("pids", "pid.available=1200", node, plain, Optional.empty())
                         .message())
                 .as("E2")
@@ -64,7 +64,7 @@ final class WordsVectorsTest {
         Pod pod = pod(
                 "p",
                 "'containers': [{'name': 'above-requests', 'resources': {'requests': {'ephemeral-storage': '100Mi'}}}]");
-        NodeStats node = Samples.withDisk(Samples.plenty(START), "1.5Gi", START);
+        NodeStats node = EvictionSamples.withDisk(EvictionSamples.plenty(START), "1.5Gi", START);
         assertThat(words(
                                 "ephemeral-storage",
                                 "nodefs.available=2Gi",
@@ -83,7 +83,7 @@ final class WordsVectorsTest {
         assertThat(words(
                                 "ephemeral-storage",
                                 "imagefs.available=50Gi",
-                                Samples.withDisk(node, "10Gi", START),
+                                EvictionSamples.withDisk(node, "10Gi", START),
                                 large,
                                 Optional.of(container("above-requests", "0", "80Gi", "0")))
                         .message())
@@ -118,7 +118,7 @@ final class WordsVectorsTest {
                         + " 'containers': [{'name': 'regular1'}]");
         Words two = memory(
                 both,
-                Samples.pod(
+                EvictionSamples.pod(
                         List.of(
                                 containerStats("restartable-init1", "250Mi", "0", "0"),
                                 containerStats("regular1", "200Mi", "0", "0")),
@@ -137,7 +137,7 @@ final class WordsVectorsTest {
                 "'resources': {'requests': {'memory': '250Mi'}}, 'containers': [{'name': 'a'}, {'name': 'b'}]");
         Words words = memory(
                 pod,
-                Samples.pod(
+                EvictionSamples.pod(
                         List.of(containerStats("a", "250Mi", "0", "0"), containerStats("b", "350Mi", "0", "0")),
                         List.of()));
         assertThat(words.message())
@@ -152,9 +152,9 @@ final class WordsVectorsTest {
         assertThat(words(
                                 "inodes",
                                 "nodefs.inodesFree=2M",
-                                Samples.plenty(START),
+                                EvictionSamples.plenty(START),
                                 asking("p", 0, "memory", ""),
-                                Optional.of(Samples.inodes(500)))
+                                Optional.of(EvictionSamples.inodes(500)))
                         .message())
                 .as("E9")
                 .isEqualTo("The node was low on resource: inodes. Threshold quantity: 2M, available: 1M. ");
@@ -241,16 +241,16 @@ final class WordsVectorsTest {
     void l3AndL6AndL10LimitsOfVolumesAndPods() {
         String volume =
                 "'containers': [{'name': 'c'}], 'volumes': [{'name': 'emptyDirVolume', 'emptyDir': {'sizeLimit': '1Gi'}}]";
-        assertThat(exceeded(pod("p", volume), Samples.volume("emptyDirVolume", "2Gi"), false))
+        assertThat(exceeded(pod("p", volume), EvictionSamples.volume("emptyDirVolume", "2Gi"), false))
                 .as("L3")
                 .containsExactly("Usage of EmptyDir volume \"emptyDirVolume\" exceeds the limit \"1Gi\". ");
-        assertThat(exceeded(pod("p", volume), Samples.volume("emptyDirVolume", "1Gi"), false))
+        assertThat(exceeded(pod("p", volume), EvictionSamples.volume("emptyDirVolume", "1Gi"), false))
                 .as("L7")
                 .isEmpty();
         Pod two = pod(
                 "p",
                 "'containers': [{'name': 'a', 'resources': {'limits': {'ephemeral-storage': '1Gi'}}}, {'name': 'b'}]");
-        PodStats used = Samples.pod(
+        PodStats used = EvictionSamples.pod(
                 List.of(containerStats("a", "0", "0.5Gi", "0")),
                 List.of(new VolumeStats("v", UsedStorage.of(1L << 30, 0))));
         assertThat(exceeded(two, used, false))

@@ -47,7 +47,7 @@ class QuickLossesTest {
         int all = 0;
         for (long seed = 0; seed < SEEDS; seed++) {
             for (boolean alike : new boolean[] {true, false}) {
-                ClusterDump dump = RandomCluster.of(seed, alike);
+                ClusterDump dump = RandomDump.of(seed, alike);
                 Map<Event, Loss> plain = byEvent(report(dump, NODES, Way.PLAIN));
                 ResilienceReport quick = report(dump, NODES, Way.QUICK);
                 assertThat(quick.worlds()).as("seed " + seed).isEmpty();
@@ -88,7 +88,7 @@ class QuickLossesTest {
 
     @Test
     void equalQuestionsHaveEqualAnswersWhateverWasAskedBefore() {
-        ClusterDump dump = RandomCluster.of(29, true);
+        ClusterDump dump = RandomDump.of(29, true);
         ResilienceReport all = report(dump, NODES, Way.QUICK);
         ResilienceReport drainsOnly = report(dump, new Asked(false, true, false), Way.QUICK);
 

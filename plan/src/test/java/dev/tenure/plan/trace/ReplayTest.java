@@ -38,9 +38,9 @@ class ReplayTest {
                 NodeChoice.named(node), new DrainOptions(true, true, true, -1, Duration.ZERO, "", false, 0));
     }
 
-    private ClusterTrace recorded(long seed, Consumer<RecordedCluster> course) {
-        var cluster = new RecordedCluster(
-                seed, 4, RecordedCluster.SHOP, RecordedCluster.STATEFUL, RecordedCluster.ALONE, RecordedCluster.BUDGET);
+    private ClusterTrace recorded(long seed, Consumer<TracedCluster> course) {
+        var cluster = new TracedCluster(
+                seed, 4, TracedCluster.SHOP, TracedCluster.STATEFUL, TracedCluster.ALONE, TracedCluster.BUDGET);
         Path file = folder.resolve("trace-" + seed + "-" + System.identityHashCode(course));
         try (TraceSession _ = cluster.recordInto(file, false)) {
             course.accept(cluster);
@@ -64,7 +64,7 @@ class ReplayTest {
 
     @TestFactory
     Stream<DynamicTest> whatPeopleDoComesAgain() {
-        record Case(String name, long farthestSeconds, Consumer<RecordedCluster> course) {}
+        record Case(String name, long farthestSeconds, Consumer<TracedCluster> course) {}
         return Stream.of(
                         new Case("a taint", 1, cluster -> {
                             cluster.staged.play(taint("n1", "k=v:NoExecute"));
@@ -102,7 +102,7 @@ class ReplayTest {
                             cluster.staged.play(new Change.Scale("statefulset", "default", "db", 0));
                             cluster.advance(60);
                             cluster.staged.play(new Change.Apply(
-                                    dev.tenure.sim.scenario.Manifests.read(RecordedCluster.SHOP
+                                    dev.tenure.sim.scenario.Manifests.read(TracedCluster.SHOP
                                             .replace("image: i", "image: j")
                                             .replace("6", "2")),
                                     "default"));

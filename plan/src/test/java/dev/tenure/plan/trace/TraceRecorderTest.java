@@ -34,9 +34,9 @@ class TraceRecorderTest {
         return new Change.TaintNodes(NodeChoice.named(node), List.of(TaintEdit.parse(taint)), true);
     }
 
-    private RecordedCluster cluster() {
-        return new RecordedCluster(
-                5, 3, RecordedCluster.SHOP, RecordedCluster.STATEFUL, RecordedCluster.ALONE, RecordedCluster.BUDGET);
+    private TracedCluster cluster() {
+        return new TracedCluster(
+                5, 3, TracedCluster.SHOP, TracedCluster.STATEFUL, TracedCluster.ALONE, TracedCluster.BUDGET);
     }
 
     private static Map<ObjectKey, ObjectNode> state(Path file) {
@@ -46,7 +46,7 @@ class TraceRecorderTest {
     }
 
     /// As the recorder writes objects, without leases, of which it writes only what counts.
-    private static Map<ObjectKey, ObjectNode> now(RecordedCluster cluster) {
+    private static Map<ObjectKey, ObjectNode> now(TracedCluster cluster) {
         var form = new RecordedForm(Optional.empty());
         var types = new StoredForms().types();
         var all = new java.util.HashMap<ObjectKey, ObjectNode>();
@@ -62,7 +62,7 @@ class TraceRecorderTest {
         return all;
     }
 
-    private static void requireSame(Path file, RecordedCluster cluster) {
+    private static void requireSame(Path file, TracedCluster cluster) {
         Map<ObjectKey, ObjectNode> recorded = new java.util.HashMap<>(state(file));
         recorded.keySet().removeIf(key -> key.resource().equals("leases"));
         Map<ObjectKey, ObjectNode> now = now(cluster);
@@ -73,7 +73,7 @@ class TraceRecorderTest {
 
     @Test
     void theEndOfATraceIsTheCluster() throws IOException {
-        RecordedCluster cluster = cluster();
+        TracedCluster cluster = cluster();
         Path file = folder.resolve("t");
         try (TraceSession session = cluster.recordInto(file, false)) {
             cluster.staged.play(taint("n1", "k=v:NoExecute"));
@@ -94,7 +94,7 @@ class TraceRecorderTest {
 
     @Test
     void whatWasWrittenSurvivesTheDeathOfTheProcessWhereverItIsCut() throws IOException {
-        RecordedCluster cluster = cluster();
+        TracedCluster cluster = cluster();
         Path file = folder.resolve("t");
         try (TraceSession _ = cluster.recordInto(file, false)) {
             cluster.staged.play(taint("n1", "k=v:NoExecute"));
@@ -123,7 +123,7 @@ class TraceRecorderTest {
 
     @Test
     void anyByteThatIsChangedIsNoticed() throws IOException {
-        RecordedCluster cluster = cluster();
+        TracedCluster cluster = cluster();
         Path file = folder.resolve("t");
         try (TraceSession _ = cluster.recordInto(file, false)) {
             cluster.stop();
@@ -149,7 +149,7 @@ class TraceRecorderTest {
 
     @Test
     void whoGoesOnWithATraceFindsWhatHappenedMeanwhile() throws IOException {
-        RecordedCluster cluster = cluster();
+        TracedCluster cluster = cluster();
         Path file = folder.resolve("t");
         try (TraceSession _ = cluster.recordInto(file, false)) {
             cluster.staged.play(taint("n1", "k=v:NoExecute"));
@@ -162,7 +162,7 @@ class TraceRecorderTest {
         cluster.staged.play(taint("n1", "k:NoExecute-"));
         cluster.staged.play(new Change.DeleteNodes(NodeChoice.named("n2")));
         cluster.advance(60);
-        try (TraceSession session = TraceSession.resume(file, RecordedCluster.WIDE, RecordedCluster.head(false))) {
+        try (TraceSession session = TraceSession.resume(file, TracedCluster.WIDE, TracedCluster.head(false))) {
             cluster.record(session);
             cluster.staged.play(new Change.Scale("deployment", "default", "web", 2));
             cluster.advance(20);
@@ -171,20 +171,20 @@ class TraceRecorderTest {
         requireSame(file, cluster);
         assertThat(ClusterTrace.read(file).notes()).singleElement().asString().startsWith("nobody looked from");
         var other = new TraceHead("elsewhere", "another-uid", false);
-        assertThatThrownBy(() -> TraceSession.resume(file, RecordedCluster.WIDE, other))
+        assertThatThrownBy(() -> TraceSession.resume(file, TracedCluster.WIDE, other))
                 .isInstanceOf(TraceException.class)
                 .hasMessageContaining("is of another cluster (staged)");
-        assertThatThrownBy(() -> TraceSession.create(file, RecordedCluster.WIDE, other))
+        assertThatThrownBy(() -> TraceSession.create(file, TracedCluster.WIDE, other))
                 .hasMessageContaining("exists already")
                 .hasMessageContaining("--resume");
     }
 
     @Test
     void aFullTraceEndsAndSaysSo() throws IOException {
-        RecordedCluster cluster = cluster();
+        TracedCluster cluster = cluster();
         Path file = folder.resolve("t");
         var bounds = new TraceSession.Bounds(12_000, 0, Optional.empty());
-        try (TraceSession session = TraceSession.create(file, bounds, RecordedCluster.head(false))) {
+        try (TraceSession session = TraceSession.create(file, bounds, TracedCluster.head(false))) {
             TraceRecorder recorder = cluster.record(session);
             for (int i = 0; i < 100 && recorder.ending().isEmpty(); i++) {
                 cluster.staged.play(new Change.Scale("deployment", "default", "web", i % 2 == 0 ? 3 : 6));
@@ -200,10 +200,10 @@ class TraceRecorderTest {
 
     @Test
     void fullTracesAreRotatedAndEachStandsAlone() throws IOException {
-        RecordedCluster cluster = cluster();
+        TracedCluster cluster = cluster();
         Path file = folder.resolve("t");
         var bounds = new TraceSession.Bounds(12_000, 2, Optional.of(Duration.ofMinutes(30)));
-        try (TraceSession session = TraceSession.create(file, bounds, RecordedCluster.head(false))) {
+        try (TraceSession session = TraceSession.create(file, bounds, TracedCluster.head(false))) {
             TraceRecorder recorder = cluster.record(session);
             for (int i = 0; i < 500 && recorder.ending().isEmpty(); i++) {
                 cluster.staged.play(new Change.Scale("deployment", "default", "web", i % 2 == 0 ? 3 : 6));
@@ -221,10 +221,10 @@ class TraceRecorderTest {
 
     @Test
     void noSecretAndNoNameIsInATraceUnderPseudonyms() throws IOException {
-        var cluster = new RecordedCluster(
+        var cluster = new TracedCluster(
                 5,
                 2,
-                RecordedCluster.SHOP.replace("web", "topsecretshop"),
+                TracedCluster.SHOP.replace("web", "topsecretshop"),
                 "{apiVersion: v1, kind: Secret, metadata: {name: hidden, namespace: default}, stringData: {a: unspoken}}",
                 "{apiVersion: v1, kind: ConfigMap, metadata: {name: settings, namespace: default}, data: {a: unspoken}}");
         for (boolean redacted : List.of(true, false)) {
@@ -234,8 +234,7 @@ class TraceRecorderTest {
                 cluster.advance(20);
                 cluster.stop();
             }
-            try (TraceSession session =
-                    TraceSession.resume(file, RecordedCluster.WIDE, RecordedCluster.head(redacted))) {
+            try (TraceSession session = TraceSession.resume(file, TracedCluster.WIDE, TracedCluster.head(redacted))) {
                 cluster.record(session);
                 cluster.staged.play(taint("n1", "k:NoExecute-"));
                 cluster.advance(20);

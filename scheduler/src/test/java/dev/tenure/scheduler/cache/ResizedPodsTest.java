@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tenure.model.core.Node;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.meta.ResourceTypes;
-import dev.tenure.scheduler.fake.Manifests;
+import dev.tenure.scheduler.fake.FakeManifests;
 import dev.tenure.scheduler.framework.NodeState;
 import dev.tenure.scheduler.framework.PodClasses;
 import dev.tenure.scheduler.framework.PodInfo;
@@ -31,7 +31,7 @@ class ResizedPodsTest {
         var random = new SplittableRandom(11);
         var cache = new SchedulerCache();
         var classes = new PodClasses();
-        NodeState node = cache.put((Node) Views.view(ResourceTypes.NODES, Manifests.node(NODE, "64")));
+        NodeState node = cache.put((Node) Views.view(ResourceTypes.NODES, FakeManifests.node(NODE, "64")));
         Map<String, PodInfo> shown = new HashMap<>();
         for (int step = 0; step < 3_000; step++) {
             Pod pod = view(random(random));
@@ -59,7 +59,7 @@ class ResizedPodsTest {
     void aPodThatIsResizedIsNoModelForOthersOfItsClass() {
         ObjectNode running = running("resized", "1", "3");
         ObjectNode like = running("like", "1", "");
-        ObjectNode incoming = Manifests.pod("incoming", "1", 0);
+        ObjectNode incoming = FakeManifests.pod("incoming", "1", 0);
         JsonNode together = decision(incoming, running, like);
         ((ObjectNode) running.path("metadata")).putObject("labels").put("of", "another class");
         assertThat(together.path("outcome").asText()).isEqualTo("scheduled");
@@ -68,7 +68,7 @@ class ResizedPodsTest {
 
     @Test
     void aPodOnItsWayToASmallerSizeGivesAllThatItHoldsWhenItIsPreempted() {
-        JsonNode decided = decision(Manifests.pod("urgent", "7", 10), running("low", "1", "6"));
+        JsonNode decided = decision(FakeManifests.pod("urgent", "7", 10), running("low", "1", "6"));
         assertThat(decided.path("outcome").asText()).isEqualTo("unschedulable");
         assertThat(decided.path("preemption").path("candidates").get(0).path("victims"))
                 .extracting(JsonNode::asText)
@@ -77,7 +77,7 @@ class ResizedPodsTest {
 
     private static JsonNode decision(ObjectNode pod, ObjectNode... running) {
         ObjectNode cluster = Json.object();
-        cluster.putArray("nodes").add(Manifests.node(NODE, "8")).add(Manifests.node("node-2", "4"));
+        cluster.putArray("nodes").add(FakeManifests.node(NODE, "8")).add(FakeManifests.node("node-2", "4"));
         cluster.putArray("pods").addAll(List.of(running));
         cluster.set("pod", pod);
         return RecordedDecision.of(cluster);
@@ -85,7 +85,7 @@ class ResizedPodsTest {
 
     /// @param held what the node says that the container runs with; empty when it says nothing
     private static ObjectNode running(String name, String wished, String held) {
-        ObjectNode pod = Manifests.pod(name, wished, 0);
+        ObjectNode pod = FakeManifests.pod(name, wished, 0);
         pod.withObjectProperty("spec").put("nodeName", NODE);
         if (!held.isEmpty()) {
             ObjectNode status = status(pod);
@@ -102,7 +102,7 @@ class ResizedPodsTest {
     }
 
     private static ObjectNode random(SplittableRandom random) {
-        ObjectNode pod = Manifests.pod("pod-" + random.nextInt(6), "0", 0);
+        ObjectNode pod = FakeManifests.pod("pod-" + random.nextInt(6), "0", 0);
         pod.withObjectProperty("spec").put("nodeName", NODE);
         ObjectNode resources =
                 (ObjectNode) pod.path("spec").path("containers").get(0).path("resources");

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tenure.model.core.Node;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.meta.ResourceTypes;
-import dev.tenure.scheduler.fake.Manifests;
+import dev.tenure.scheduler.fake.FakeManifests;
 import dev.tenure.scheduler.framework.NodeState;
 import dev.tenure.scheduler.framework.PodClasses;
 import dev.tenure.scheduler.framework.PodInfo;
@@ -21,7 +21,7 @@ class SchedulerCacheTest {
 
     private final SchedulerCache cache = new SchedulerCache();
     private final PodClasses classes = new PodClasses();
-    private final NodeState node = cache.put((Node) Views.view(ResourceTypes.NODES, Manifests.node(NODE, "64")));
+    private final NodeState node = cache.put((Node) Views.view(ResourceTypes.NODES, FakeManifests.node(NODE, "64")));
 
     @Test
     void whatTheApiServerShowsTakesThePlaceOfEachPodThatWasAssumed() {
@@ -75,7 +75,7 @@ class SchedulerCacheTest {
 
     /// Pods of four classes.
     private PodInfo pod(int number, boolean deleting) {
-        ObjectNode pod = Manifests.pod("pod-" + number, 100 + number % 4 + "m", 0);
+        ObjectNode pod = FakeManifests.pod("pod-" + number, 100 + number % 4 + "m", 0);
         pod.withObjectProperty("spec").put("nodeName", NODE);
         if (deleting) {
             pod.withObjectProperty("metadata").put("deletionTimestamp", "2026-01-01T00:00:00Z");
@@ -91,7 +91,7 @@ class SchedulerCacheTest {
     private List<PodInfo> pods(String nodeName) {
         var pods = new ArrayList<PodInfo>();
         for (int i = 0; i < 4; i++) {
-            ObjectNode pod = Manifests.pod("pod-" + i, "100m", 0);
+            ObjectNode pod = FakeManifests.pod("pod-" + i, "100m", 0);
             if (i % 2 == 1) {
                 ObjectNode term = pod.withObjectProperty("spec")
                         .withObjectProperty("affinity")

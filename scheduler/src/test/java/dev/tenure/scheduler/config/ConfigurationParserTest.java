@@ -10,7 +10,7 @@ import dev.tenure.scheduler.cache.SchedulerCache;
 import dev.tenure.scheduler.cycle.Placement;
 import dev.tenure.scheduler.cycle.Placer;
 import dev.tenure.scheduler.cycle.SearchOrder;
-import dev.tenure.scheduler.fake.Manifests;
+import dev.tenure.scheduler.fake.FakeManifests;
 import dev.tenure.scheduler.framework.Cycle;
 import dev.tenure.scheduler.framework.FilterPlugin;
 import dev.tenure.scheduler.framework.NodeState;
@@ -52,9 +52,9 @@ class ConfigurationParserTest {
     private static Placement place(Profile profile, String... nodes) {
         var cache = new SchedulerCache();
         for (String node : nodes) {
-            cache.put((Node) Views.view(ResourceTypes.NODES, Manifests.node(node, "4")));
+            cache.put((Node) Views.view(ResourceTypes.NODES, FakeManifests.node(node, "4")));
         }
-        var pod = (Pod) Views.view(ResourceTypes.PODS, Manifests.pod("p", "1", 0));
+        var pod = (Pod) Views.view(ResourceTypes.PODS, FakeManifests.pod("p", "1", 0));
         return new Placer(SearchOrder.FULL, new Random(0)).place(new PodClasses().info(pod), cache, profile);
     }
 

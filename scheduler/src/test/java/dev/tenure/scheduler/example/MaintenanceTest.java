@@ -9,7 +9,7 @@ import dev.tenure.scheduler.SchedulerLoop;
 import dev.tenure.scheduler.config.ConfigurationParser;
 import dev.tenure.scheduler.cycle.SearchOrder;
 import dev.tenure.scheduler.fake.FakeCluster;
-import dev.tenure.scheduler.fake.Manifests;
+import dev.tenure.scheduler.fake.FakeManifests;
 import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.yaml.Yaml;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
@@ -45,7 +45,7 @@ class MaintenanceTest {
     }
 
     private void node(String name, String maintenance) {
-        ObjectNode node = Manifests.node(name, "4");
+        ObjectNode node = FakeManifests.node(name, "4");
         node.withObjectProperty("metadata")
                 .withObjectProperty("annotations")
                 .put("example.com/maintenance", maintenance);
@@ -63,7 +63,7 @@ class MaintenanceTest {
     @Test
     void refusesWithItsReasonAndWakesWhenTheReasonIsGone() {
         node("a", "now");
-        cluster.put("pods", Manifests.pod("p", "1", 0));
+        cluster.put("pods", FakeManifests.pod("p", "1", 0));
         world.settle();
         assertThat(pod().at("/status/conditions/0/message").asText())
                 .startsWith("0/1 nodes are available: 1 node(s) were under maintenance.");
@@ -75,11 +75,11 @@ class MaintenanceTest {
     @Test
     void outweighsTheOthersWithItsScore() {
         node("a", "soon");
-        ObjectNode crowded = Manifests.pod("other", "3", 0);
+        ObjectNode crowded = FakeManifests.pod("other", "3", 0);
         crowded.withObjectProperty("spec").put("nodeName", "b");
         node("b", "none");
         cluster.put("pods", crowded);
-        cluster.put("pods", Manifests.pod("p", "1", 0));
+        cluster.put("pods", FakeManifests.pod("p", "1", 0));
         world.settle();
         assertThat(nodeName()).isEqualTo("b");
     }

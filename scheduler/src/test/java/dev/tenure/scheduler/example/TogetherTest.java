@@ -9,7 +9,7 @@ import dev.tenure.scheduler.SchedulerLoop;
 import dev.tenure.scheduler.config.ConfigurationParser;
 import dev.tenure.scheduler.cycle.SearchOrder;
 import dev.tenure.scheduler.fake.FakeCluster;
-import dev.tenure.scheduler.fake.Manifests;
+import dev.tenure.scheduler.fake.FakeManifests;
 import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.yaml.Yaml;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
@@ -45,11 +45,11 @@ class TogetherTest {
                 Yaml.read(CONFIGURATION.getBytes(StandardCharsets.UTF_8)).value());
         var client = new ClusterClient(cluster, Caller.component("system:kube-scheduler", List.of(), "test"));
         new SchedulerLoop(world.loop("scheduler"), client, configuration, new PrometheusRegistry(), "test").start();
-        cluster.put("nodes", Manifests.node("a", "4"));
+        cluster.put("nodes", FakeManifests.node("a", "4"));
     }
 
     private void pod(String name) {
-        ObjectNode pod = Manifests.pod(name, "3", 0);
+        ObjectNode pod = FakeManifests.pod(name, "3", 0);
         pod.withObjectProperty("metadata").withObjectProperty("labels").put("together", "yes");
         cluster.put("pods", pod);
     }
@@ -68,12 +68,12 @@ class TogetherTest {
         world.advance(Duration.ofSeconds(10));
         assertThat(nodeOf("first")).isEmpty();
         assertThat(together.reserved()).isEqualTo(1);
-        cluster.put("pods", Manifests.pod("other", "3", 0));
+        cluster.put("pods", FakeManifests.pod("other", "3", 0));
         world.advance(Duration.ofSeconds(5));
         assertThat(nodeOf("other")).isEmpty();
-        cluster.put("nodes", Manifests.node("b", "4"));
+        cluster.put("nodes", FakeManifests.node("b", "4"));
         pod("second");
-        cluster.put("nodes", Manifests.node("c", "4"));
+        cluster.put("nodes", FakeManifests.node("c", "4"));
         world.advance(Duration.ofSeconds(20));
         assertThat(nodeOf("first")).isEqualTo("a");
         assertThat(nodeOf("second")).isNotEmpty().isNotEqualTo("a");
@@ -89,7 +89,7 @@ class TogetherTest {
         ObjectNode pod = cluster.get("pods", "default", "first").orElseThrow();
         assertThat(pod.at("/status/conditions/0/reason").asText()).isEqualTo("Unschedulable");
         assertThat(pod.at("/status/conditions/0/message").asText()).isEqualTo("nobody came");
-        cluster.put("pods", Manifests.pod("other", "3", 0));
+        cluster.put("pods", FakeManifests.pod("other", "3", 0));
         world.advance(Duration.ofSeconds(5));
         assertThat(nodeOf("other")).isEqualTo("a");
     }

@@ -8,7 +8,7 @@ import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.rules.feature.FeatureGates;
 import dev.tenure.scheduler.cache.SchedulerCache;
 import dev.tenure.scheduler.config.SchedulerConfiguration;
-import dev.tenure.scheduler.fake.Manifests;
+import dev.tenure.scheduler.fake.FakeManifests;
 import dev.tenure.scheduler.framework.PodClasses;
 import dev.tenure.scheduler.framework.PodInfo;
 import dev.tenure.wire.json.JsonNode;
@@ -49,46 +49,47 @@ class PodExplanationTest {
 
     @Test
     void untoleratedTaintIsCuredByOneToleration() {
-        put(Manifests.tainted(Manifests.node("a", "4"), "k", "NoSchedule"));
-        assertThat(advice(Manifests.pod("p", "1", 0))).containsExactly("let pod default/p tolerate k:NoSchedule");
+        put(FakeManifests.tainted(FakeManifests.node("a", "4"), "k", "NoSchedule"));
+        assertThat(advice(FakeManifests.pod("p", "1", 0))).containsExactly("let pod default/p tolerate k:NoSchedule");
     }
 
     @Test
     void cordonIsCuredByUncordoning() {
-        ObjectNode node = Manifests.node("a", "4");
+        ObjectNode node = FakeManifests.node("a", "4");
         node.withObjectProperty("spec").put("unschedulable", true);
         put(node);
-        assertThat(advice(Manifests.pod("p", "1", 0))).containsExactly("uncordon node a");
+        assertThat(advice(FakeManifests.pod("p", "1", 0))).containsExactly("uncordon node a");
     }
 
     @Test
     void missingLabelIsNamed() {
-        put(Manifests.node("a", "4"));
-        ObjectNode pod = Manifests.pod("p", "1", 0);
+        put(FakeManifests.node("a", "4"));
+        ObjectNode pod = FakeManifests.pod("p", "1", 0);
         pod.withObjectProperty("spec").withObjectProperty("nodeSelector").put("disk", "ssd");
         assertThat(advice(pod)).containsExactly("label node a with disk=ssd");
     }
 
     @Test
     void requestIsLoweredToWhatIsLeft() {
-        put(Manifests.node("a", "4"));
-        cache.assume(info(Manifests.pod("other", "3", 0)), "a");
-        assertThat(advice(Manifests.pod("p", "2", 0)))
+        put(FakeManifests.node("a", "4"));
+        cache.assume(info(FakeManifests.pod("other", "3", 0)), "a");
+        assertThat(advice(FakeManifests.pod("p", "2", 0)))
                 .containsExactly("lower the request of pod default/p for cpu from 2 to 1");
     }
 
     @Test
     void fewestChangesWin() {
-        put(Manifests.tainted(Manifests.tainted(Manifests.node("a", "4"), "k", "NoSchedule"), "l", "NoExecute"));
-        put(Manifests.tainted(Manifests.node("b", "4"), "m", "NoSchedule"));
-        assertThat(advice(Manifests.pod("p", "1", 0))).containsExactly("let pod default/p tolerate m:NoSchedule");
+        put(FakeManifests.tainted(
+                FakeManifests.tainted(FakeManifests.node("a", "4"), "k", "NoSchedule"), "l", "NoExecute"));
+        put(FakeManifests.tainted(FakeManifests.node("b", "4"), "m", "NoSchedule"));
+        assertThat(advice(FakeManifests.pod("p", "1", 0))).containsExactly("let pod default/p tolerate m:NoSchedule");
     }
 
     @Test
     void podOnANodeIsExplainedAsIfItWereToBePlacedAnew() {
-        put(Manifests.node("a", "4"));
-        put(Manifests.tainted(Manifests.node("b", "4"), "k", "NoSchedule"));
-        ObjectNode manifest = Manifests.pod("p", "4", 0);
+        put(FakeManifests.node("a", "4"));
+        put(FakeManifests.tainted(FakeManifests.node("b", "4"), "k", "NoSchedule"));
+        ObjectNode manifest = FakeManifests.pod("p", "4", 0);
         manifest.withObjectProperty("spec").put("nodeName", "a");
         PodInfo pod = info(manifest);
         cache.put(pod);
@@ -106,8 +107,8 @@ class PodExplanationTest {
 
     @Test
     void gateIsNamedAndNothingIsPromised() {
-        put(Manifests.node("a", "4"));
-        ObjectNode pod = Manifests.pod("p", "1", 0);
+        put(FakeManifests.node("a", "4"));
+        ObjectNode pod = FakeManifests.pod("p", "1", 0);
         pod.withObjectProperty("spec")
                 .withArrayProperty("schedulingGates")
                 .addObject()
@@ -122,10 +123,10 @@ class PodExplanationTest {
 
     @Test
     void equalChangesAreReportedOnceWithAllTheirNodes() {
-        put(Manifests.tainted(Manifests.node("a", "4"), "k", "NoSchedule"));
-        put(Manifests.tainted(Manifests.node("b", "4"), "k", "NoSchedule"));
-        put(Manifests.tainted(Manifests.node("c", "4"), "l", "NoSchedule"));
-        JsonNode remedies = explain(info(Manifests.pod("p", "1", 0))).path("remedies");
+        put(FakeManifests.tainted(FakeManifests.node("a", "4"), "k", "NoSchedule"));
+        put(FakeManifests.tainted(FakeManifests.node("b", "4"), "k", "NoSchedule"));
+        put(FakeManifests.tainted(FakeManifests.node("c", "4"), "l", "NoSchedule"));
+        JsonNode remedies = explain(info(FakeManifests.pod("p", "1", 0))).path("remedies");
         assertThat(remedies).hasSize(2);
         assertThat(remedies.path(0).path("nodes").toString()).isEqualTo("[\"a\",\"b\"]");
         assertThat(remedies.path(1).path("nodes").toString()).isEqualTo("[\"c\"]");
@@ -134,25 +135,25 @@ class PodExplanationTest {
     @Test
     void aChangeOfANodeHelpsOnThatNodeOnly() {
         for (String name : List.of("a", "b")) {
-            put(Manifests.node(name, "4"));
+            put(FakeManifests.node(name, "4"));
         }
-        ObjectNode pod = Manifests.pod("p", "1", 0);
+        ObjectNode pod = FakeManifests.pod("p", "1", 0);
         pod.withObjectProperty("spec").withObjectProperty("nodeSelector").put("disk", "ssd");
         assertThat(advice(pod)).containsExactly("label node a with disk=ssd", "label node b with disk=ssd");
     }
 
     @Test
     void aLabelThatSaysWhatANodeIsIsNotProposed() {
-        put(Manifests.node("a", "4"));
+        put(FakeManifests.node("a", "4"));
         for (String key : List.of("kubernetes.io/hostname", "kubernetes.io/arch", "topology.kubernetes.io/zone")) {
-            ObjectNode selecting = Manifests.pod("p", "1", 0);
+            ObjectNode selecting = FakeManifests.pod("p", "1", 0);
             selecting
                     .withObjectProperty("spec")
                     .withObjectProperty("nodeSelector")
                     .put(key, "elsewhere");
             assertThat(advice(selecting)).as(key).isEmpty();
         }
-        ObjectNode term = Manifests.pod("p", "1", 0);
+        ObjectNode term = FakeManifests.pod("p", "1", 0);
         term.withObjectProperty("spec")
                 .withObject("/affinity/nodeAffinity/requiredDuringSchedulingIgnoredDuringExecution")
                 .withArrayProperty("nodeSelectorTerms")
@@ -168,10 +169,10 @@ class PodExplanationTest {
 
     @Test
     void bytesAreWrittenAsQuantities() {
-        ObjectNode node = Manifests.node("a", "4");
+        ObjectNode node = FakeManifests.node("a", "4");
         ((ObjectNode) node.at("/status/allocatable")).put("memory", "1073745920");
         put(node);
-        ObjectNode pod = Manifests.pod("p", "1", 0);
+        ObjectNode pod = FakeManifests.pod("p", "1", 0);
         ((ObjectNode) pod.at("/spec/containers/0/resources/requests")).put("memory", "2147487744");
         assertThat(detail(pod)).isEqualTo("memory: asks 2049Mi, 1Gi of 1Gi is free");
         assertThat(advice(pod)).containsExactly("lower the request of pod default/p for memory from 2097156Ki to 1Gi");
@@ -183,15 +184,15 @@ class PodExplanationTest {
 
     @Test
     void comparisonsAreKnownWhereTheirGateIsOn() {
-        ObjectNode node = Manifests.node("a", "4");
+        ObjectNode node = FakeManifests.node("a", "4");
         node.withObjectProperty("spec")
                 .withArrayProperty("taints")
                 .addObject()
                 .put("key", "sla")
                 .put("value", "960")
                 .put("effect", "NoSchedule");
-        put(Manifests.tainted(node, "k", "NoSchedule"));
-        ObjectNode pod = Manifests.pod("p", "1", 0);
+        put(FakeManifests.tainted(node, "k", "NoSchedule"));
+        ObjectNode pod = FakeManifests.pod("p", "1", 0);
         pod.withObjectProperty("spec")
                 .withArrayProperty("tolerations")
                 .addObject()
@@ -209,14 +210,14 @@ class PodExplanationTest {
 
     @Test
     void anotherNodeIsTheLastResort() {
-        put(Manifests.node("a", "4"));
+        put(FakeManifests.node("a", "4"));
         cache.assume(info(hostPort("other")), "a");
         assertThat(advice(hostPort("p"))).containsExactly("add an empty node like a");
     }
 
     @Test
     void anotherNodeIsNoResortForAPodThatIsTooLarge() {
-        put(Manifests.node("a", "4"));
+        put(FakeManifests.node("a", "4"));
         ObjectNode pod = hostPort("p");
         pod.withObjectProperty("spec")
                 .withArrayProperty("tolerations")
@@ -228,7 +229,7 @@ class PodExplanationTest {
     }
 
     private static ObjectNode hostPort(String name) {
-        ObjectNode pod = Manifests.pod(name, "1", 0);
+        ObjectNode pod = FakeManifests.pod(name, "1", 0);
         ((ObjectNode) pod.at("/spec/containers/0"))
                 .putArray("ports")
                 .addObject()
@@ -248,11 +249,11 @@ class PodExplanationTest {
 
     @Test
     void detailsNameWhatTheReasonsDoNot() {
-        put(Manifests.tainted(Manifests.node("a", "4"), "k", "NoSchedule"));
-        assertThat(detail(Manifests.pod("p", "1", 0))).isEqualTo("taint k:NoSchedule");
-        put(Manifests.node("a", "4"));
-        assertThat(detail(Manifests.pod("p", "5500m", 0))).isEqualTo("cpu: asks 5500m, 4 of 4 is free");
-        ObjectNode choosy = Manifests.pod("p", "1", 0);
+        put(FakeManifests.tainted(FakeManifests.node("a", "4"), "k", "NoSchedule"));
+        assertThat(detail(FakeManifests.pod("p", "1", 0))).isEqualTo("taint k:NoSchedule");
+        put(FakeManifests.node("a", "4"));
+        assertThat(detail(FakeManifests.pod("p", "5500m", 0))).isEqualTo("cpu: asks 5500m, 4 of 4 is free");
+        ObjectNode choosy = FakeManifests.pod("p", "1", 0);
         choosy.withObjectProperty("spec").withObjectProperty("nodeSelector").put("disk", "ssd");
         assertThat(detail(choosy)).isEqualTo("has no label disk, wanted ssd");
         cache.assume(info(hostPort("other")), "a");
@@ -261,7 +262,7 @@ class PodExplanationTest {
 
     @Test
     void podOfAnotherSchedulerIsNotExplained() {
-        JsonNode explained = PodExplanation.ofForeign(info(Manifests.pod("p", "1", 0)), List.of("b", "a"));
+        JsonNode explained = PodExplanation.ofForeign(info(FakeManifests.pod("p", "1", 0)), List.of("b", "a"));
         assertThat(explained.path("decision").path("outcome").asText()).isEqualTo("ignored");
         assertThat(explained.path("decision").path("message").asText()).endsWith("there is a, b");
     }

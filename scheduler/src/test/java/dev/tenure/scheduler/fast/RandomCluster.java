@@ -5,7 +5,7 @@ import dev.tenure.model.core.Pod;
 import dev.tenure.model.core.Service;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.scheduler.cache.SchedulerCache;
-import dev.tenure.scheduler.fake.Manifests;
+import dev.tenure.scheduler.fake.FakeManifests;
 import dev.tenure.scheduler.framework.PodClasses;
 import dev.tenure.scheduler.framework.PodInfo;
 import dev.tenure.wire.json.Json;
@@ -51,7 +51,7 @@ final class RandomCluster {
     }
 
     private ObjectNode shape() {
-        ObjectNode pod = Manifests.pod("x", oneIn(5) ? "0" : random.nextInt(1, 9) * 100 + "m", 0);
+        ObjectNode pod = FakeManifests.pod("x", oneIn(5) ? "0" : random.nextInt(1, 9) * 100 + "m", 0);
         ObjectNode container = (ObjectNode) pod.path("spec").path("containers").get(0);
         if (oneIn(2)) {
             ((ObjectNode) container.path("resources").path("requests"))
@@ -70,7 +70,7 @@ final class RandomCluster {
         pod.withObjectProperty("metadata").withObjectProperty("labels").put("app", "a" + random.nextInt(3));
         ObjectNode spec = pod.withObjectProperty("spec");
         if (oneIn(2)) {
-            Manifests.tolerating(pod, "t" + random.nextInt(3));
+            FakeManifests.tolerating(pod, "t" + random.nextInt(3));
         }
         if (oneIn(4)) {
             spec.withObjectProperty("nodeSelector").put("disk", "ssd");
@@ -184,7 +184,7 @@ final class RandomCluster {
         if (nodes.size() >= NODES_MAX) {
             return;
         }
-        ObjectNode node = Manifests.node("n" + names++, random.nextInt(1, 5) + "");
+        ObjectNode node = FakeManifests.node("n" + names++, random.nextInt(1, 5) + "");
         ObjectNode labels = node.withObjectProperty("metadata").withObjectProperty("labels");
         if (!oneIn(6)) {
             labels.put("topology.kubernetes.io/zone", "z" + random.nextInt(3));
@@ -193,7 +193,7 @@ final class RandomCluster {
             labels.put("disk", "ssd");
         }
         for (int i = random.nextInt(3); i > 0; i--) {
-            Manifests.tainted(node, "t" + random.nextInt(3), oneIn(2) ? "NoSchedule" : "PreferNoSchedule");
+            FakeManifests.tainted(node, "t" + random.nextInt(3), oneIn(2) ? "NoSchedule" : "PreferNoSchedule");
         }
         if (oneIn(3)) {
             ObjectNode image = node.withObjectProperty("status")
@@ -220,7 +220,7 @@ final class RandomCluster {
         ObjectNode node = nodes.get(random.nextInt(nodes.size()));
         ObjectNode spec = node.withObjectProperty("spec");
         if (spec.path("taints").isEmpty()) {
-            Manifests.tainted(node, "t" + random.nextInt(3), oneIn(2) ? "NoExecute" : "PreferNoSchedule");
+            FakeManifests.tainted(node, "t" + random.nextInt(3), oneIn(2) ? "NoExecute" : "PreferNoSchedule");
         } else {
             spec.remove("taints");
         }

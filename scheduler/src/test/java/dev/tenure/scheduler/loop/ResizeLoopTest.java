@@ -8,7 +8,7 @@ import dev.tenure.runtime.loop.SimulatedWorld;
 import dev.tenure.scheduler.SchedulerLoop;
 import dev.tenure.scheduler.config.SchedulerConfiguration;
 import dev.tenure.scheduler.fake.FakeCluster;
-import dev.tenure.scheduler.fake.Manifests;
+import dev.tenure.scheduler.fake.FakeManifests;
 import dev.tenure.wire.json.ObjectNode;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.time.Duration;
@@ -36,14 +36,14 @@ class ResizeLoopTest {
     @BeforeEach
     void start() {
         scheduler.start();
-        cluster.put("nodes", Manifests.node("node-1", "4"));
+        cluster.put("nodes", FakeManifests.node("node-1", "4"));
         world.settle();
     }
 
     @Test
     void roomThatAResizeFreesCountsOnceTheNodeHasMadeIt() {
         cluster.put("pods", running("3", "3", "3"));
-        cluster.put("pods", Manifests.pod("waiting", "2", 0));
+        cluster.put("pods", FakeManifests.pod("waiting", "2", 0));
         pass();
         cluster.put("pods", running("1", "3", "3"));
         pass();
@@ -58,7 +58,7 @@ class ResizeLoopTest {
     @Test
     void aWishThatTheNodeHasRefusedForGoodHoldsNoRoom() {
         cluster.put("pods", pending(running("4", "1", "1"), "Deferred"));
-        cluster.put("pods", Manifests.pod("waiting", "2", 0));
+        cluster.put("pods", FakeManifests.pod("waiting", "2", 0));
         pass();
         assertThat(nodeOf("waiting")).isEmpty();
         cluster.put("pods", pending(running("4", "1", "1"), "Infeasible"));
@@ -70,17 +70,17 @@ class ResizeLoopTest {
     void aWishForMoreHoldsItsRoomBeforeTheNodeHasGrantedIt() {
         cluster.put("pods", running("1", "1", "1"));
         cluster.put("pods", running("3", "1", "1"));
-        cluster.put("pods", Manifests.pod("waiting", "2", 0));
+        cluster.put("pods", FakeManifests.pod("waiting", "2", 0));
         pass();
         assertThat(nodeOf("waiting")).isEmpty();
     }
 
     @Test
     void aWaitingPodThatAsksForLessIsTriedAgain() {
-        cluster.put("pods", Manifests.pod("waiting", "8", 0));
+        cluster.put("pods", FakeManifests.pod("waiting", "8", 0));
         pass();
         assertThat(nodeOf("waiting")).isEmpty();
-        cluster.put("pods", Manifests.pod("waiting", "2", 0));
+        cluster.put("pods", FakeManifests.pod("waiting", "2", 0));
         pass();
         assertThat(nodeOf("waiting")).isEqualTo("node-1");
     }
@@ -99,7 +99,7 @@ class ResizeLoopTest {
     }
 
     private static ObjectNode running(String wished, String setAside, String inUse) {
-        ObjectNode pod = Manifests.pod("resized", wished, 0);
+        ObjectNode pod = FakeManifests.pod("resized", wished, 0);
         pod.withObjectProperty("spec").put("nodeName", "node-1");
         ObjectNode container = pod.withObjectProperty("status")
                 .putArray("containerStatuses")

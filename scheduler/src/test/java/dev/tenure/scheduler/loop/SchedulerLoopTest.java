@@ -1,9 +1,9 @@
 package dev.tenure.scheduler.loop;
 
-import static dev.tenure.scheduler.fake.Manifests.node;
-import static dev.tenure.scheduler.fake.Manifests.pod;
-import static dev.tenure.scheduler.fake.Manifests.tainted;
-import static dev.tenure.scheduler.fake.Manifests.tolerating;
+import static dev.tenure.scheduler.fake.FakeManifests.node;
+import static dev.tenure.scheduler.fake.FakeManifests.pod;
+import static dev.tenure.scheduler.fake.FakeManifests.tainted;
+import static dev.tenure.scheduler.fake.FakeManifests.tolerating;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.client.ClusterClient;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.meta.ResourceTypes;
-import dev.tenure.scheduler.fake.Manifests;
+import dev.tenure.scheduler.fake.FakeManifests;
 import dev.tenure.scheduler.framework.EventKind;
 import dev.tenure.scheduler.framework.PodClasses;
 import dev.tenure.scheduler.framework.PodInfo;
@@ -55,7 +55,7 @@ class PodChangeRuleTest {
     }
 
     private static ObjectNode pod(String requests) {
-        ObjectNode pod = Manifests.pod("p", "1", 0);
+        ObjectNode pod = FakeManifests.pod("p", "1", 0);
         ObjectNode amounts =
                 ((ObjectNode) pod.path("spec").path("containers").get(0).path("resources")).putObject("requests");
         for (String one : requests.isEmpty() ? new String[0] : requests.split(" ")) {

@@ -8,8 +8,8 @@ import dev.tenure.controllers.tainteviction.Semantics;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.ResourceType.Scope;
 import dev.tenure.model.meta.StoredObject;
-import dev.tenure.sim.stage.Manifests;
 import dev.tenure.sim.stage.Stage;
+import dev.tenure.sim.stage.StageManifests;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
 import org.junit.jupiter.api.Test;
@@ -31,7 +31,7 @@ final class AggregatedRolesTest {
     }
 
     private void create(String name, String labels, String rest) {
-        stage.create(ROLES, Manifests.json("""
+        stage.create(ROLES, StageManifests.json("""
             {'apiVersion': 'rbac.authorization.k8s.io/v1', 'kind': 'ClusterRole',
              'metadata': {'name': '%s', 'labels': {%s}}, %s}\
             """.formatted(name, labels, rest)));

@@ -11,8 +11,8 @@ import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.ResourceType.Scope;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.model.meta.WatchReply;
-import dev.tenure.sim.stage.Manifests;
 import dev.tenure.sim.stage.Stage;
+import dev.tenure.sim.stage.StageManifests;
 import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
@@ -30,7 +30,7 @@ final class DefinedKindsTest {
     private static final String DEFINITION = "wombats.zoo.test";
 
     private static ObjectNode definition(String plural, String group, String kind) {
-        return Manifests.json("""
+        return StageManifests.json("""
             {'apiVersion': 'apiextensions.k8s.io/v1', 'kind': 'CustomResourceDefinition',
              'metadata': {'name': '%1$s.%2$s'},
              'spec': {'group': '%2$s', 'scope': 'Namespaced', 'names': {'plural': '%1$s', 'kind': '%3$s'},
@@ -60,7 +60,7 @@ final class DefinedKindsTest {
     }
 
     private static ApiReply make(Stage stage, String name, String spec) {
-        return stage.client().create(WOMBATS, "default", Document.of(Manifests.json("""
+        return stage.client().create(WOMBATS, "default", Document.of(StageManifests.json("""
             {'apiVersion': 'zoo.test/v1', 'kind': 'Wombat', 'metadata': {'name': '%s'}, 'spec': {%s}}\
             """.formatted(name, spec))));
     }
@@ -101,7 +101,7 @@ final class DefinedKindsTest {
     void aRuleThatCouldCostTooMuchIsRefusedWithItsFactor() {
         ObjectNode definition = definition("wombats", "zoo.test", "Wombat");
         ObjectNode spec = (ObjectNode) definition.at("/spec/versions/0/schema/openAPIV3Schema/properties/spec");
-        ((ObjectNode) spec.path("properties")).set("burrows", Manifests.json("""
+        ((ObjectNode) spec.path("properties")).set("burrows", StageManifests.json("""
             {'type': 'array', 'items': {'type': 'string'}, 'x-kubernetes-validations':
              [{'rule': 'self.all(a, self.all(b, self.all(c, a != b || b != c)))'}]}"""));
         Stage stage = Stage.of(Semantics.DOCUMENTED).begin();
@@ -145,7 +145,7 @@ final class DefinedKindsTest {
         Stage stage = stage();
         make(stage, "a", "'name': 'A', 'unknown': 1, 'loose': {'unknown': 1}");
         assertThat(see(stage, WOMBATS, "a").path("spec"))
-                .isEqualTo(Manifests.json("{'name': 'A', 'colour': 'brown', 'loose': {'unknown': 1}}"));
+                .isEqualTo(StageManifests.json("{'name': 'A', 'colour': 'brown', 'loose': {'unknown': 1}}"));
     }
 
     @Test
@@ -166,7 +166,7 @@ final class DefinedKindsTest {
                         .create(
                                 second,
                                 "default",
-                                Document.of(Manifests.json(
+                                Document.of(StageManifests.json(
                                         "{'apiVersion': 'zoo.test/v2', 'kind': 'Wombat', 'metadata': {'name': 'a'},"
                                                 + " 'spec': {'name': 'A'}}")))))
                 .isZero();
@@ -180,8 +180,8 @@ final class DefinedKindsTest {
                 .create(DefinedTypes.DEFINITIONS, bare("lamps"))
                 .begin();
         var second = new ResourceType("zoo.test", "v2", "lamps", "Lamp", Scope.NAMESPACED);
-        var body =
-                Document.of(Manifests.json("{'apiVersion': 'zoo.test/v2', 'kind': 'Lamp', 'metadata': {'name': 'a'}}"));
+        var body = Document.of(
+                StageManifests.json("{'apiVersion': 'zoo.test/v2', 'kind': 'Lamp', 'metadata': {'name': 'a'}}"));
         assertThat(code(stage.client().create(second, "default", body))).isZero();
         ResourceType stored = new ResourceType("zoo.test", "v1", "lamps", "Lamp", Scope.NAMESPACED);
         assertThat(see(stage, stored, "a").path("metadata").has("managedFields"))
@@ -202,7 +202,7 @@ final class DefinedKindsTest {
                 .withObject("/spec")
                 .set(
                         "conversion",
-                        Manifests.json("{'strategy': 'Webhook', 'webhook': {'conversionReviewVersions': ['v1'],"
+                        StageManifests.json("{'strategy': 'Webhook', 'webhook': {'conversionReviewVersions': ['v1'],"
                                 + " 'clientConfig': {'service': {'name': 's', 'namespace': 'n', 'path':"
                                 + " '/convert'}}}}"));
         Stage stage = Stage.of(Semantics.DOCUMENTED)
@@ -216,10 +216,10 @@ final class DefinedKindsTest {
         ClusterClient client = stage.client();
         assertThat(code(client.list(second, "default", Map.of()))).isZero();
         String body = "{'apiVersion': 'zoo.test/%s', 'kind': 'Lamp', 'metadata': {'name': 'a'}, 'spec': {'x': 1}}";
-        Document other = Document.of(Manifests.json(body.formatted("v2")));
+        Document other = Document.of(StageManifests.json(body.formatted("v2")));
         assertThat(message(client.create(second, "default", other)))
                 .isEqualTo("conversion webhook for zoo.test/v2, Kind=Lamp" + failed);
-        stage.create(first, Manifests.json(body.formatted("v1")));
+        stage.create(first, StageManifests.json(body.formatted("v1")));
         String stored = "conversion webhook for zoo.test/v1, Kind=Lamp" + failed;
         var patch = new Body(Body.MERGE_PATCH, "{\"spec\": {\"x\": 2}}".getBytes(StandardCharsets.UTF_8));
         Document none = Document.of(Json.object());
@@ -240,7 +240,7 @@ final class DefinedKindsTest {
     }
 
     private static ObjectNode bare(String plural) {
-        return Manifests.json("""
+        return StageManifests.json("""
             {'apiVersion': 'apiextensions.k8s.io/v1', 'kind': 'CustomResourceDefinition',
              'metadata': {'name': '%1$s.zoo.test'},
              'spec': {'group': 'zoo.test', 'scope': 'Namespaced', 'names': {'plural': '%1$s', 'kind': 'Lamp'},
@@ -307,8 +307,8 @@ final class DefinedKindsTest {
                 "'name': 'A', 'kept': {'apiVersion': 'v1', 'kind': 'P', 'metadata':"
                         + " {'name': 'p', 'unknown': 1, 'creationTimestamp': null}, 'unknown': 1}");
         assertThat(see(stage, WOMBATS, "a").path("spec").path("kept"))
-                .isEqualTo(
-                        Manifests.json("{'apiVersion': 'v1', 'kind': 'P', 'metadata': {'name': 'p'}, 'unknown': 1}"));
+                .isEqualTo(StageManifests.json(
+                        "{'apiVersion': 'v1', 'kind': 'P', 'metadata': {'name': 'p'}, 'unknown': 1}"));
         String front = "Wombat in version \"v1\" cannot be handled as a Wombat: spec.kept.";
         assertThat(message(make(stage, "b", "'name': 'B', 'kept': {'metadata': {'labels': {'a': 1}}}")))
                 .isEqualTo(front + "metadata: Invalid value: {\"labels\":{\"a\":1}}: json: cannot unmarshal number into"

@@ -7,7 +7,7 @@ import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.runtime.loop.SimulatedWorld;
-import dev.tenure.sim.stage.Manifests;
+import dev.tenure.sim.stage.StageManifests;
 import dev.tenure.store.PassingStore;
 import dev.tenure.store.Store;
 import dev.tenure.store.Store.Committed;
@@ -58,7 +58,7 @@ class DeletionRaceTest {
 
     private ApiReply deleteAtOnce() {
         world.settle();
-        var pod = Manifests.pod("p", "n", "[]");
+        var pod = StageManifests.pod("p", "n", "[]");
         assertThat(client.create(ResourceTypes.PODS, "default", Document.of(pod)))
                 .isInstanceOf(ApiReply.One.class);
         return client.delete(

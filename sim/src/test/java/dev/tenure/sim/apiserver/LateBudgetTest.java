@@ -7,7 +7,7 @@ import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ApiRequest.Body;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.runtime.loop.SimulatedWorld;
-import dev.tenure.sim.stage.Manifests;
+import dev.tenure.sim.stage.StageManifests;
 import dev.tenure.store.PassingStore;
 import dev.tenure.store.Store;
 import dev.tenure.store.Store.ResourceId;
@@ -56,8 +56,8 @@ class LateBudgetTest {
     @Test
     void nobodyGoesForNothing() {
         world.settle();
-        client.create(ResourceTypes.PODS, "default", Document.of(Manifests.pod("p", "n", "[]")));
-        client.create(ResourceTypes.POD_DISRUPTION_BUDGETS, "default", Document.of(Manifests.json("""
+        client.create(ResourceTypes.PODS, "default", Document.of(StageManifests.pod("p", "n", "[]")));
+        client.create(ResourceTypes.POD_DISRUPTION_BUDGETS, "default", Document.of(StageManifests.json("""
             {'apiVersion': 'policy/v1', 'kind': 'PodDisruptionBudget', 'metadata': {'name': 'b'},
              'spec': {'minAvailable': 1, 'selector': {}}}""")));
         client.patch(
@@ -65,11 +65,11 @@ class LateBudgetTest {
                 "default",
                 "p",
                 "status",
-                new Body(Body.MERGE_PATCH, Json.write(Manifests.json("""
+                new Body(Body.MERGE_PATCH, Json.write(StageManifests.json("""
             {'status': {'phase': 'Running', 'conditions': [{'type': 'Ready', 'status': 'True'}]}}"""))));
         behind = true;
         ApiReply evicted =
-                client.create(ResourceTypes.PODS, "default", "p", "eviction", Document.of(Manifests.json("""
+                client.create(ResourceTypes.PODS, "default", "p", "eviction", Document.of(StageManifests.json("""
             {'apiVersion': 'policy/v1', 'kind': 'Eviction', 'metadata': {'name': 'p'}}""")));
         assertThat(code(evicted)).isEqualTo(429);
     }

@@ -6,7 +6,7 @@ import dev.tenure.client.ClusterClient;
 import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.runtime.loop.SimulatedWorld;
-import dev.tenure.sim.stage.Manifests;
+import dev.tenure.sim.stage.StageManifests;
 import dev.tenure.store.PassingStore;
 import dev.tenure.store.Store;
 import dev.tenure.store.StoreUnavailableException;
@@ -45,7 +45,7 @@ class UncertainRefusalTest {
     }
 
     private ApiReply created() {
-        return client.create(ResourceTypes.PODS, "default", Document.of(Manifests.pod("p", "n", "[]")));
+        return client.create(ResourceTypes.PODS, "default", Document.of(StageManifests.pod("p", "n", "[]")));
     }
 
     private ApiReply deleted() {

@@ -9,7 +9,7 @@ import dev.tenure.controllers.tainteviction.Semantics;
 import dev.tenure.model.meta.Caller;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
-import dev.tenure.sim.stage.Manifests;
+import dev.tenure.sim.stage.StageManifests;
 import dev.tenure.sim.world.ClusterSettings;
 import dev.tenure.sim.world.Component;
 import dev.tenure.sim.world.SimulatedCluster;
@@ -51,7 +51,7 @@ final class LaggingWatchesTest {
             watch(component);
         }
         cluster.settle();
-        cluster.client().create(ResourceTypes.NODES, "", Document.of(Manifests.node("n", "z")));
+        cluster.client().create(ResourceTypes.NODES, "", Document.of(StageManifests.node("n", "z")));
         cluster.advance(Duration.ofSeconds(1));
         assertThat(notified).isEmpty();
         cluster.advance(Duration.ofSeconds(2));

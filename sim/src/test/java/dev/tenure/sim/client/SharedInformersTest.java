@@ -18,7 +18,7 @@ import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.Status;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.model.meta.WatchReply;
-import dev.tenure.sim.stage.Manifests;
+import dev.tenure.sim.stage.StageManifests;
 import dev.tenure.sim.world.ClusterSettings;
 import dev.tenure.sim.world.Component;
 import dev.tenure.sim.world.SimulatedCluster;
@@ -105,7 +105,7 @@ final class SharedInformersTest {
     }
 
     private void create(String node) {
-        cluster.client().create(NODES, "", Document.of(Manifests.node(node, "z")));
+        cluster.client().create(NODES, "", Document.of(StageManifests.node(node, "z")));
         cluster.settle();
     }
 

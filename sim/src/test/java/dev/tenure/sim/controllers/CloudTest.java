@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tenure.controllers.tainteviction.Semantics;
 import dev.tenure.model.core.Node;
 import dev.tenure.model.meta.ResourceTypes;
-import dev.tenure.sim.stage.Manifests;
 import dev.tenure.sim.stage.Stage;
+import dev.tenure.sim.stage.StageManifests;
 import dev.tenure.wire.json.ObjectNode;
 import org.junit.jupiter.api.Test;
 
@@ -16,7 +16,7 @@ final class CloudTest {
     private static final String SHUT_DOWN = "node.cloudprovider.kubernetes.io/shutdown:NoSchedule";
 
     private static ObjectNode external(String name) {
-        ObjectNode node = Manifests.node(name, "z");
+        ObjectNode node = StageManifests.node(name, "z");
         node.withObject("/metadata").withObject("/labels").remove("topology.kubernetes.io/zone");
         node.withObject("/spec")
                 .putArray("taints")

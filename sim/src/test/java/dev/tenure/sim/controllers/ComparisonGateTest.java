@@ -7,8 +7,8 @@ import dev.tenure.model.core.Pod;
 import dev.tenure.model.core.PodPhase;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.rules.feature.FeatureGates;
-import dev.tenure.sim.stage.Manifests;
 import dev.tenure.sim.stage.Stage;
+import dev.tenure.sim.stage.StageManifests;
 import dev.tenure.sim.world.ClusterSettings;
 import dev.tenure.wire.json.ObjectNode;
 import java.util.Map;
@@ -30,7 +30,7 @@ class ComparisonGateTest {
     }
 
     private static ObjectNode pending(String name, String toleration) {
-        ObjectNode pod = Manifests.pod(name, "", "[" + toleration + "]");
+        ObjectNode pod = StageManifests.pod(name, "", "[" + toleration + "]");
         pod.withObjectProperty("spec").remove("nodeName");
         return pod;
     }
@@ -69,7 +69,7 @@ class ComparisonGateTest {
     @Test
     void aDaemonThatComparesRuns() {
         Stage stage = stage(Semantics.DOCUMENTED)
-                .create(ResourceTypes.DAEMON_SETS, Manifests.json("""
+                .create(ResourceTypes.DAEMON_SETS, StageManifests.json("""
                     {'apiVersion': 'apps/v1', 'kind': 'DaemonSet', 'metadata': {'name': 'd'}, 'spec': {
                      'selector': {'matchLabels': {'app': 'd'}}, 'template': {'metadata': {'labels': {'app': 'd'}},
                      'spec': {'tolerations': [%s}],

@@ -1,6 +1,6 @@
 package dev.tenure.sim.controllers;
 
-import static dev.tenure.sim.stage.Manifests.tolerating;
+import static dev.tenure.sim.stage.StageManifests.tolerating;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
@@ -13,8 +13,8 @@ import dev.tenure.model.meta.ApiRequest.Verb;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.Status;
 import dev.tenure.runtime.loop.SimulatedWorld;
-import dev.tenure.sim.stage.Manifests;
 import dev.tenure.sim.stage.Stage;
+import dev.tenure.sim.stage.StageManifests;
 import dev.tenure.sim.world.Component;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.ObjectNode;
@@ -150,10 +150,12 @@ final class CompatEvictionTest {
                 .toList();
         nodes.forEach(stage::node);
         for (String node : nodes) {
-            stage.create(ResourceTypes.PODS, Manifests.pod("on-" + node, node, "[]"))
-                    .create(ResourceTypes.PODS, Manifests.pod("stays-on-" + node, node, "[" + tolerating("k") + "]"));
+            stage.create(ResourceTypes.PODS, StageManifests.pod("on-" + node, node, "[]"))
+                    .create(
+                            ResourceTypes.PODS,
+                            StageManifests.pod("stays-on-" + node, node, "[" + tolerating("k") + "]"));
         }
-        stage.create(ResourceTypes.PODS, Manifests.pod("unbound", "", "[]"))
+        stage.create(ResourceTypes.PODS, StageManifests.pod("unbound", "", "[]"))
                 .at(70)
                 .begin();
         for (String node : nodes) {

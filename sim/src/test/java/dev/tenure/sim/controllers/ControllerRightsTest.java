@@ -13,9 +13,9 @@ import dev.tenure.controllers.tainteviction.Semantics;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.rules.feature.FeatureGates;
-import dev.tenure.sim.stage.Manifests;
 import dev.tenure.sim.stage.Rights;
 import dev.tenure.sim.stage.Stage;
+import dev.tenure.sim.stage.StageManifests;
 import dev.tenure.sim.world.ClusterSettings;
 import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.ObjectNode;
@@ -108,7 +108,7 @@ final class ControllerRightsTest {
     }
 
     private Stage apps(ResourceType type, String name, int replicas, String more) {
-        ObjectNode set = Manifests.json("""
+        ObjectNode set = StageManifests.json("""
             {'metadata': {'name': '%1$s'}, 'spec': {%2$s 'selector': {'matchLabels': {'app': '%1$s'}}, 'template': %3$s}}
             """.formatted(name, more, TEMPLATE.formatted(name, 1)));
         if (replicas > 0) {
@@ -125,7 +125,8 @@ final class ControllerRightsTest {
 
     private void workloads() {
         apps(ResourceTypes.REPLICA_SETS, "rs", 2, "");
-        stage.create(ResourceTypes.REPLICATION_CONTROLLERS, Manifests.json("""
+        stage.create(
+                ResourceTypes.REPLICATION_CONTROLLERS, StageManifests.json("""
             {'metadata': {'name': 'rc'}, 'spec': {'replicas': 2, 'selector': {'app': 'rc'}, 'template': %s}}
             """.formatted(TEMPLATE.formatted("rc", 1))));
         apps(ResourceTypes.DEPLOYMENTS, "web", 2, "'revisionHistoryLimit': 0,");
@@ -134,12 +135,12 @@ final class ControllerRightsTest {
             'serviceName': 'db', 'revisionHistoryLimit': 1, 'volumeClaimTemplates': [{'metadata': {'name': 'data'},
              'spec': {'accessModes': ['ReadWriteOnce'], 'resources': {'requests': {'storage': '5Gi'}}}}],\
             """);
-        stage.create(ResourceTypes.JOBS, Manifests.json("""
+        stage.create(ResourceTypes.JOBS, StageManifests.json("""
             {'metadata': {'name': 'once'}, 'spec': {'ttlSecondsAfterFinished': 5, 'template': {
               'metadata': {'annotations': {'simulation.tenure.dev/run-for': '10s'}},
               'spec': {'restartPolicy': 'Never', 'containers': [{'name': 'main', 'image': 'registry.test/app:1'}]}}}}
             """));
-        stage.create(ResourceTypes.JOBS, Manifests.json("""
+        stage.create(ResourceTypes.JOBS, StageManifests.json("""
             {'metadata': {'name': 'paused'}, 'spec': {'template': {'spec': {'restartPolicy': 'Never',
              'containers': [{'name': 'main', 'image': 'registry.test/app:1'}]}}}}\
             """));
@@ -151,11 +152,11 @@ final class ControllerRightsTest {
         stage.patch(ResourceTypes.REPLICATION_CONTROLLERS, "rc", "{'spec': {'replicas': 1}}");
         stage.patch(ResourceTypes.JOBS, "paused", "{'spec': {'suspend': true}}");
         for (String app : List.of("rs", "rc", "db", "ds")) {
-            ObjectNode orphan = Manifests.pod(app.equals("db") ? "db-7" : "orphan-" + app, "a-0", "[]");
+            ObjectNode orphan = StageManifests.pod(app.equals("db") ? "db-7" : "orphan-" + app, "a-0", "[]");
             orphan.withObject("/metadata").putObject("labels").put("app", app);
             stage.create(ResourceTypes.PODS, orphan);
         }
-        stage.create(ResourceTypes.REPLICA_SETS, Manifests.json("""
+        stage.create(ResourceTypes.REPLICA_SETS, StageManifests.json("""
             {'metadata': {'name': 'left', 'labels': {'app': 'web'}}, 'spec': {'replicas': 0,
              'selector': {'matchLabels': {'app': 'web'}}, 'template': %s}}\
             """.formatted(TEMPLATE.formatted("web", 7))));
@@ -175,19 +176,19 @@ final class ControllerRightsTest {
 
     private void disruptions() {
         for (String app : List.of("rs", "alone")) {
-            stage.create(ResourceTypes.POD_DISRUPTION_BUDGETS, Manifests.json("""
+            stage.create(ResourceTypes.POD_DISRUPTION_BUDGETS, StageManifests.json("""
                 {'metadata': {'name': '%1$s'}, 'spec': {'maxUnavailable': 1,
                  'selector': {'matchLabels': {'app': '%1$s'}}}}\
                 """.formatted(app)));
         }
-        ObjectNode owned = Manifests.pod("alone", "a-1", "[]");
+        ObjectNode owned = StageManifests.pod("alone", "a-1", "[]");
         String uid = stage.find(ResourceTypes.JOBS, "paused").orElseThrow().uid();
         owned.withObject("/metadata")
                 .putObject("labels")
                 .put("app", "alone")
                 .put("batch.kubernetes.io/controller-uid", uid);
         owned.withObject("/metadata")
-                .set("ownerReferences", Manifests.json("""
+                .set("ownerReferences", StageManifests.json("""
                     {'list': [{'apiVersion': 'batch/v1', 'kind': 'Job', 'name': 'paused', 'uid': '%s', 'controller': true}]}
                     """.formatted(uid)).path("list"));
         stage.create(ResourceTypes.PODS, owned);
@@ -197,7 +198,7 @@ final class ControllerRightsTest {
     }
 
     private void quotas() {
-        stage.create(ResourceTypes.RESOURCE_QUOTAS, Manifests.json("""
+        stage.create(ResourceTypes.RESOURCE_QUOTAS, StageManifests.json("""
             {'metadata': {'name': 'much'}, 'spec': {'hard': {'pods': '1000', 'count/deployments.apps': '100'}}}\
             """));
     }
@@ -205,22 +206,22 @@ final class ControllerRightsTest {
     /// The second service comes to have pods on other ports, which take another slice and give it back.
     private void services() {
         for (String app : List.of("rs", "db")) {
-            stage.create(ResourceTypes.SERVICES, Manifests.json("""
+            stage.create(ResourceTypes.SERVICES, StageManifests.json("""
                 {'metadata': {'name': '%1$s'}, 'spec': {'selector': {'app': '%1$s'},
                  'ports': [{'port': 80}]}}\
                 """.formatted(app)));
         }
-        stage.create(ResourceTypes.SERVICES, Manifests.json("""
+        stage.create(ResourceTypes.SERVICES, StageManifests.json("""
             {'metadata': {'name': 'named'}, 'spec': {'selector': {'behind': 'named'},
              'ports': [{'port': 80, 'targetPort': 'http'}]}}\
             """));
         for (int number : List.of(81, 82)) {
-            ObjectNode pod = Manifests.pod("named-" + number, "a-1", "[]");
+            ObjectNode pod = StageManifests.pod("named-" + number, "a-1", "[]");
             pod.withObject("/metadata").putObject("labels").put("behind", "named");
             ((ObjectNode) pod.at("/spec/containers/0"))
                     .set(
                             "ports",
-                            Manifests.json("{'l': [{'name': 'http', 'containerPort': %d}]}".formatted(number))
+                            StageManifests.json("{'l': [{'name': 'http', 'containerPort': %d}]}".formatted(number))
                                     .path("l"));
             stage.create(ResourceTypes.PODS, pod);
         }
@@ -233,8 +234,8 @@ final class ControllerRightsTest {
     private void written() {
         stage.create(
                 ResourceTypes.SERVICES,
-                Manifests.json("{'metadata': {'name': 'hand'}, 'spec': {'ports': [{'port': 80}]}}"));
-        stage.create(ResourceTypes.ENDPOINTS, Manifests.json("{'metadata': {'name': 'hand'}}"));
+                StageManifests.json("{'metadata': {'name': 'hand'}, 'spec': {'ports': [{'port': 80}]}}"));
+        stage.create(ResourceTypes.ENDPOINTS, StageManifests.json("{'metadata': {'name': 'hand'}}"));
         var many = new StringJoiner(", ");
         for (int i = 0; i < 1_001; i++) {
             many.add("{'ip': '10.9.%d.%d'}".formatted(i / 200, 1 + i % 200));
@@ -250,28 +251,28 @@ final class ControllerRightsTest {
     }
 
     private void volumes() {
-        stage.create(ResourceTypes.STORAGE_CLASSES, Manifests.json("""
+        stage.create(ResourceTypes.STORAGE_CLASSES, StageManifests.json("""
             {'metadata': {'name': 'slow', 'annotations': {'storageclass.kubernetes.io/is-default-class': 'true'}},
              'provisioner': 'example.com/disk'}\
             """));
         for (String size : List.of("1Gi", "5Gi")) {
-            stage.create(ResourceTypes.PERSISTENT_VOLUMES, Manifests.json("""
+            stage.create(ResourceTypes.PERSISTENT_VOLUMES, StageManifests.json("""
                 {'metadata': {'name': 'v%s'}, 'spec': {'storageClassName': 'slow', 'capacity': {'storage': '%s'},
                  'accessModes': ['ReadWriteOnce'], 'hostPath': {'path': '/x'}}}\
                 """.formatted(size.charAt(0), size)));
         }
         for (String claim : List.of("bound", "waiting")) {
-            stage.create(ResourceTypes.PERSISTENT_VOLUME_CLAIMS, Manifests.json("""
+            stage.create(ResourceTypes.PERSISTENT_VOLUME_CLAIMS, StageManifests.json("""
                 {'metadata': {'name': '%s'}, 'spec': {'storageClassName': 'slow', 'accessModes': ['ReadWriteOnce'],
                  'resources': {'requests': {'storage': '1Gi'}}}}\
                 """.formatted(claim)));
         }
-        stage.create(ResourceTypes.VOLUME_ATTRIBUTES_CLASSES, Manifests.json("""
+        stage.create(ResourceTypes.VOLUME_ATTRIBUTES_CLASSES, StageManifests.json("""
             {'metadata': {'name': 'gold'}, 'driverName': 'example.com/disk', 'parameters': {'iops': '1'}}\
             """));
         stage.pass(5).delete(ResourceTypes.PERSISTENT_VOLUME_CLAIMS, "bound", "{}");
         stage.delete(ResourceTypes.VOLUME_ATTRIBUTES_CLASSES, "gold", "{}");
-        stage.create(ResourceTypes.SERVICE_CIDRS, Manifests.json("""
+        stage.create(ResourceTypes.SERVICE_CIDRS, StageManifests.json("""
             {'metadata': {'name': 'more'}, 'spec': {'cidrs': ['10.77.0.0/24']}}\
             """));
     }
@@ -280,21 +281,21 @@ final class ControllerRightsTest {
     private void roles() {
         var type = new ResourceType(
                 "rbac.authorization.k8s.io", "v1", "clusterroles", "ClusterRole", ResourceType.Scope.CLUSTER);
-        stage.create(type, Manifests.json("""
+        stage.create(type, StageManifests.json("""
             {'metadata': {'name': 'part', 'labels': {'rbac.authorization.k8s.io/aggregate-to-view': 'true'}},
              'rules': [{'apiGroups': ['example.com'], 'resources': ['parts'], 'verbs': ['get']}]}\
             """));
     }
 
     private void cronJobs() {
-        stage.create(ResourceTypes.CRON_JOBS, Manifests.json("""
+        stage.create(ResourceTypes.CRON_JOBS, StageManifests.json("""
             {'metadata': {'name': 'tick'}, 'spec': {'schedule': '* * * * *', 'concurrencyPolicy': 'Replace',
              'jobTemplate': {'spec': {'template': {
               'metadata': {'annotations': {'simulation.tenure.dev/run-for': '1000s'}}, 'spec': {'restartPolicy': 'Never',
               'containers': [{'name': 'main', 'image': 'registry.test/app:1'}]}}}}}}\
             """));
         String uid = stage.find(ResourceTypes.CRON_JOBS, "tick").orElseThrow().uid();
-        stage.create(ResourceTypes.JOBS, Manifests.json("""
+        stage.create(ResourceTypes.JOBS, StageManifests.json("""
             {'metadata': {'name': 'by-hand', 'ownerReferences': [{'apiVersion': 'batch/v1', 'kind': 'CronJob',
               'name': 'tick', 'uid': '%s', 'controller': true}]},
              'spec': {'suspend': true, 'template': %s}}\
@@ -303,9 +304,9 @@ final class ControllerRightsTest {
     }
 
     private void nodesAndNamespaces() {
-        ObjectNode fresh = Manifests.node("fresh", "z");
+        ObjectNode fresh = StageManifests.node("fresh", "z");
         fresh.withObject("/metadata").putObject("annotations").put("tenure.dev/cloud-machine", "running");
-        fresh.withObject("/spec").set("taints", Manifests.json("""
+        fresh.withObject("/spec").set("taints", StageManifests.json("""
             {'list': [{'key': 'node.cloudprovider.kubernetes.io/uninitialized', 'effect': 'NoSchedule'}]}\
             """).path("list"));
         stage.create(ResourceTypes.NODES, fresh);
@@ -314,14 +315,15 @@ final class ControllerRightsTest {
                 {'metadata': {'annotations': {'tenure.dev/cloud-machine': '%s'}}}\
                 """.formatted(node.equals("a-2") ? "shutdown" : "terminated"));
         }
-        stage.create(ResourceTypes.PODS, Manifests.pod("lost", "nowhere", "[]"));
+        stage.create(ResourceTypes.PODS, StageManifests.pod("lost", "nowhere", "[]"));
         for (String namespace : List.of("brief", "held")) {
-            stage.create(ResourceTypes.NAMESPACES, Manifests.json("{'metadata': {'name': '%s'}}".formatted(namespace)));
+            stage.create(
+                    ResourceTypes.NAMESPACES, StageManifests.json("{'metadata': {'name': '%s'}}".formatted(namespace)));
         }
         stage.pass(1);
-        var changed = Manifests.json("{'metadata': {'name': 'kube-root-ca.crt'}, 'data': {'ca.crt': ''}}");
+        var changed = StageManifests.json("{'metadata': {'name': 'kube-root-ca.crt'}, 'data': {'ca.crt': ''}}");
         stage.client().update(ResourceTypes.CONFIG_MAPS, "brief", "kube-root-ca.crt", Document.of(changed));
-        var held = Manifests.json("{'metadata': {'name': 'kept', 'finalizers': ['example.com/keep']}}");
+        var held = StageManifests.json("{'metadata': {'name': 'kept', 'finalizers': ['example.com/keep']}}");
         stage.client().create(ResourceTypes.CONFIG_MAPS, "held", Document.of(held));
         stage.pass(1).delete(ResourceTypes.NAMESPACES, "brief", "{}").delete(ResourceTypes.NAMESPACES, "held", "{}");
     }
@@ -333,7 +335,7 @@ final class ControllerRightsTest {
         Rights.grant(stage.client(), objects);
         stage.cluster().startScheduler();
         startControllers();
-        stage.at(60).pod("p", Manifests.tolerating("k", 30)).pod("stays", Manifests.tolerating("k"));
+        stage.at(60).pod("p", StageManifests.tolerating("k", 30)).pod("stays", StageManifests.tolerating("k"));
         stage.taints("k:NoExecute");
         workloads();
         cronJobs();

@@ -7,8 +7,8 @@ import dev.tenure.model.batch.CronJob;
 import dev.tenure.model.batch.Job;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
-import dev.tenure.sim.stage.Manifests;
 import dev.tenure.sim.stage.Stage;
+import dev.tenure.sim.stage.StageManifests;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -27,7 +27,7 @@ final class CronJobTest {
     /// @param seconds how long each pod runs
     /// @param spec fields of the CronJob's spec, each followed by a comma
     private void cronJob(int seconds, int exitCode, String spec) {
-        stage.create(ResourceTypes.CRON_JOBS, Manifests.json("""
+        stage.create(ResourceTypes.CRON_JOBS, StageManifests.json("""
             {'apiVersion': 'batch/v1', 'kind': 'CronJob', 'metadata': {'name': 'tick'}, 'spec': {%s
               'jobTemplate': {'metadata': {'labels': {'of': 'tick'}, 'annotations': {'kept': 'yes'}},
                'spec': {'backoffLimit': 0, 'template': {

@@ -10,8 +10,8 @@ import dev.tenure.model.core.Toleration;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.rules.pod.PodRule;
-import dev.tenure.sim.stage.Manifests;
 import dev.tenure.sim.stage.Stage;
+import dev.tenure.sim.stage.StageManifests;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
 import java.util.List;
@@ -41,7 +41,7 @@ final class DaemonSetTest {
     /// @param spec further fields of the set's spec, each followed by a comma
     /// @param podSpec further fields of the pods' spec, each followed by a comma
     private static Stage daemons(Stage stage, String spec, String podSpec) {
-        return stage.create(ResourceTypes.DAEMON_SETS, Manifests.json("""
+        return stage.create(ResourceTypes.DAEMON_SETS, StageManifests.json("""
                 {'apiVersion': 'apps/v1', 'kind': 'DaemonSet', 'metadata': {'name': 'd'}, 'spec': {%s
                  'selector': {'matchLabels': {'app': 'd'}}, 'template': %s}}""".formatted(spec, template(1, podSpec))));
     }
@@ -79,7 +79,7 @@ final class DaemonSetTest {
     }
 
     private static Stage taint(Stage stage, String node, String... taints) {
-        String all = List.of(taints).stream().map(Manifests::taint).collect(Collectors.joining(", ", "[", "]"));
+        String all = List.of(taints).stream().map(StageManifests::taint).collect(Collectors.joining(", ", "[", "]"));
         return stage.patch(ResourceTypes.NODES, node, "{'spec': {'taints': %s}}".formatted(all));
     }
 
@@ -155,7 +155,7 @@ final class DaemonSetTest {
     @Test
     void d05ACordonedNodeGetsItsPodAndKeepsIt() {
         Stage stage = running(1);
-        var node = Manifests.node("late", "z");
+        var node = StageManifests.node("late", "z");
         node.withObject("/spec").put("unschedulable", true);
         stage.create(ResourceTypes.NODES, node).at(60);
         assertThat(nodes(stage)).containsExactly("a-0", "late");
@@ -171,7 +171,7 @@ final class DaemonSetTest {
                 + " 'operator': 'Exists'}],";
         for (String podSpec : List.of("", tolerating)) {
             Stage stage = running(1, "", podSpec);
-            var node = Manifests.node("late", "z");
+            var node = StageManifests.node("late", "z");
             node.withObject("/metadata").putObject("annotations").put("tenure.dev/fault", "stopped");
             node.withObject("/status")
                     .putArray("conditions")
@@ -191,7 +191,7 @@ final class DaemonSetTest {
         Stage stage = Stage.of(Semantics.DOCUMENTED).nodes("a", 1).at(30);
         daemons(stage, "", "").at(35);
         JsonNode pod = Json.readObject(stage.all(ResourceTypes.PODS).getFirst().json());
-        assertThat(pod.path("spec").path("affinity")).isEqualTo(Manifests.json("""
+        assertThat(pod.path("spec").path("affinity")).isEqualTo(StageManifests.json("""
                 {'nodeAffinity': {'requiredDuringSchedulingIgnoredDuringExecution': {'nodeSelectorTerms': [
                  {'matchFields': [{'key': 'metadata.name', 'operator': 'In', 'values': ['a-0']}]}]}}}"""));
         assertThat(pod.path("spec").has("nodeName")).isFalse();
@@ -395,7 +395,7 @@ final class DaemonSetTest {
     @Test
     void podsThatMatchAreAdoptedAndCountForTheirNode() {
         Stage stage = stage(2);
-        var pod = Manifests.pod("mine", "a-0", "[]");
+        var pod = StageManifests.pod("mine", "a-0", "[]");
         pod.withObject("/metadata").putObject("labels").put("app", "d");
         stage.create(ResourceTypes.PODS, pod);
         daemons(stage, "'updateStrategy': {'type': 'OnDelete'},", "").at(20);
@@ -406,7 +406,7 @@ final class DaemonSetTest {
     @Test
     void aPodThatIsForNoNodeIsAdoptedAndLeftAlone() {
         Stage stage = stage(2);
-        var pod = Manifests.pod("mine", "", "[]");
+        var pod = StageManifests.pod("mine", "", "[]");
         pod.withObject("/metadata").putObject("labels").put("app", "d");
         pod.withObject("/spec").putObject("nodeSelector").put("no", "node");
         stage.create(ResourceTypes.PODS, pod);
@@ -420,7 +420,7 @@ final class DaemonSetTest {
     @Test
     void aFailedPodThatMatchesIsAdoptedAndReplaced() {
         Stage stage = stage(2);
-        var pod = Manifests.pod("mine", "a-0", "[]");
+        var pod = StageManifests.pod("mine", "a-0", "[]");
         pod.withObject("/metadata").putObject("labels").put("app", "d");
         stage.create(ResourceTypes.PODS, pod)
                 .patch(ResourceTypes.PODS, "mine", "status", "{'status': {'phase': 'Failed'}}");

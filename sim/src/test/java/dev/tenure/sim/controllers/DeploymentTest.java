@@ -9,8 +9,8 @@ import dev.tenure.model.core.Condition;
 import dev.tenure.model.meta.OwnerReference;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
-import dev.tenure.sim.stage.Manifests;
 import dev.tenure.sim.stage.Stage;
+import dev.tenure.sim.stage.StageManifests;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -32,14 +32,14 @@ final class DeploymentTest {
     }
 
     private void set(String name, int version, int replicas, String annotations) {
-        stage.create(ResourceTypes.REPLICA_SETS, Manifests.json("""
+        stage.create(ResourceTypes.REPLICA_SETS, StageManifests.json("""
                 {'metadata': {'name': '%s', 'labels': {'app': 'web'}, 'annotations': %s}, 'spec': {'replicas': %d,
                  'selector': {'matchLabels': {'app': 'web'}}, 'template': %s}}""".formatted(
                         name, annotations, replicas, template(version))));
     }
 
     private void deployment(int version, String more) {
-        stage.create(ResourceTypes.DEPLOYMENTS, Manifests.json("""
+        stage.create(ResourceTypes.DEPLOYMENTS, StageManifests.json("""
                 {'metadata': {'name': 'web'}, 'spec': {'replicas': 2, %s
                  'selector': {'matchLabels': {'app': 'web'}}, 'template': %s}}""".formatted(more, template(version))));
     }
@@ -190,7 +190,7 @@ final class DeploymentTest {
     void aQuotaThatAllowsAgainEndsTheFailure() {
         stage.create(
                         ResourceTypes.RESOURCE_QUOTAS,
-                        Manifests.json("{'metadata': {'name': 'q'}, 'spec': {'hard': {'pods': '1'}}}"))
+                        StageManifests.json("{'metadata': {'name': 'q'}, 'spec': {'hard': {'pods': '1'}}}"))
                 .pass(5);
         deployment(1, "");
         stage.pass(20);
@@ -207,7 +207,7 @@ final class DeploymentTest {
     void aSetThatCannotBeMadeIsReported() {
         stage.create(
                         ResourceTypes.RESOURCE_QUOTAS,
-                        Manifests.json(
+                        StageManifests.json(
                                 "{'metadata': {'name': 'q'}, 'spec': {'hard': {'count/replicasets.apps': '0'}}}"))
                 .pass(5);
         deployment(1, "");

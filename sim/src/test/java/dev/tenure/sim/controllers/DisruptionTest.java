@@ -12,8 +12,8 @@ import dev.tenure.model.meta.Status;
 import dev.tenure.model.policy.PodDisruptionBudget;
 import dev.tenure.rules.budget.BudgetRule;
 import dev.tenure.rules.pod.PodRule;
-import dev.tenure.sim.stage.Manifests;
 import dev.tenure.sim.stage.Stage;
+import dev.tenure.sim.stage.StageManifests;
 import dev.tenure.wire.json.Document;
 import java.util.List;
 import java.util.Optional;
@@ -35,13 +35,13 @@ final class DisruptionTest {
     }
 
     private static Stage deployment(Stage stage, int replicas) {
-        return stage.create(ResourceTypes.DEPLOYMENTS, Manifests.json("""
+        return stage.create(ResourceTypes.DEPLOYMENTS, StageManifests.json("""
                 {'apiVersion': 'apps/v1', 'kind': 'Deployment', 'metadata': {'name': 'web'}, 'spec': {'replicas': %d,
                  'selector': {'matchLabels': {'app': 'web'}}, 'template': %s}}""".formatted(replicas, TEMPLATE)));
     }
 
     private static Stage budget(Stage stage, String bound) {
-        return stage.create(ResourceTypes.POD_DISRUPTION_BUDGETS, Manifests.json("""
+        return stage.create(ResourceTypes.POD_DISRUPTION_BUDGETS, StageManifests.json("""
                 {'apiVersion': 'policy/v1', 'kind': 'PodDisruptionBudget', 'metadata': {'name': 'b'},
                  'spec': {%s, 'selector': {'matchLabels': {'app': 'web'}}}}""".formatted(bound)));
     }
@@ -56,7 +56,7 @@ final class DisruptionTest {
     @Test
     void podsWithoutAControllerAreReportedWhereControllersCount() {
         Stage stage = stage();
-        var pod = Manifests.pod("bare", "a-0", "[]");
+        var pod = StageManifests.pod("bare", "a-0", "[]");
         pod.withObject("/metadata").putObject("labels").put("app", "web");
         stage.create(ResourceTypes.PODS, pod);
         budget(stage, "'minAvailable': 1").at(20);
@@ -82,7 +82,7 @@ final class DisruptionTest {
     }
 
     private static Optional<Status> evict(Stage stage, String pod) {
-        var eviction = Manifests.json(
+        var eviction = StageManifests.json(
                 "{'apiVersion': 'policy/v1', 'kind': 'Eviction', 'metadata': {'name': '%s'}}".formatted(pod));
         ApiReply reply = stage.client().create(ResourceTypes.PODS, "default", pod, "eviction", Document.of(eviction));
         return reply instanceof ApiReply.Failure(Status status, var _) ? Optional.of(status) : Optional.empty();
@@ -126,7 +126,7 @@ final class DisruptionTest {
     @Test
     void podsWithoutControllerCountNothingInAShare() {
         Stage stage = stage();
-        var pod = Manifests.pod("p", "a-0", "[]");
+        var pod = StageManifests.pod("p", "a-0", "[]");
         pod.withObject("/metadata").putObject("labels").put("app", "web");
         budget(stage.create(ResourceTypes.PODS, pod), "'minAvailable': '50%'").at(20);
         assertThat(status(stage).expectedPods()).isZero();
@@ -137,11 +137,11 @@ final class DisruptionTest {
     @Test
     void aControllerWithoutSizeBlocksEveryEvictionAndSaysWhy() {
         Stage stage = stage();
-        stage.create(CRON_JOBS, Manifests.json("""
+        stage.create(CRON_JOBS, StageManifests.json("""
                 {'apiVersion': 'batch/v1', 'kind': 'CronJob', 'metadata': {'name': 'j'}, 'spec':
                  {'schedule': '0 0 1 1 *', 'suspend': true, 'jobTemplate': {'spec': {'template': {'spec':
                   {'restartPolicy': 'Never', 'containers': [{'name': 'main', 'image': 'registry.test/app:1'}]}}}}}}"""));
-        var pod = Manifests.pod("p", "a-0", "[]");
+        var pod = StageManifests.pod("p", "a-0", "[]");
         var meta = pod.withObject("/metadata");
         meta.putObject("labels").put("app", "web");
         meta.putArray("ownerReferences")
@@ -242,7 +242,7 @@ final class DisruptionTest {
     @Test
     void twoBudgetsForOnePodAreReported() {
         Stage stage = budget(stage(), "'minAvailable': 1");
-        stage.create(ResourceTypes.POD_DISRUPTION_BUDGETS, Manifests.json("""
+        stage.create(ResourceTypes.POD_DISRUPTION_BUDGETS, StageManifests.json("""
                 {'apiVersion': 'policy/v1', 'kind': 'PodDisruptionBudget', 'metadata': {'name': 'c'},
                  'spec': {'minAvailable': 0, 'selector': {}}}"""));
         deployment(stage, 1).at(20);

@@ -1,6 +1,6 @@
 package dev.tenure.sim.controllers;
 
-import static dev.tenure.sim.stage.Manifests.tolerating;
+import static dev.tenure.sim.stage.StageManifests.tolerating;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
@@ -12,8 +12,8 @@ import dev.tenure.model.meta.ApiRequest;
 import dev.tenure.model.meta.ApiRequest.Verb;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.Status;
-import dev.tenure.sim.stage.Manifests;
 import dev.tenure.sim.stage.Stage;
+import dev.tenure.sim.stage.StageManifests;
 import dev.tenure.sim.world.Component;
 import dev.tenure.wire.json.ObjectNode;
 import java.nio.charset.StandardCharsets;
@@ -197,7 +197,7 @@ final class DocumentedEvictionTest {
     @Test
     void e17ABudgetDoesNotHoldAnEvictionUp() {
         Stage stage = stage().pod("p");
-        stage.create(ResourceTypes.POD_DISRUPTION_BUDGETS, Manifests.json("""
+        stage.create(ResourceTypes.POD_DISRUPTION_BUDGETS, StageManifests.json("""
             {'apiVersion': 'policy/v1', 'kind': 'PodDisruptionBudget', 'metadata': {'name': 'b'},
              'spec': {'minAvailable': 1, 'selector': {}}}\
             """));
@@ -258,7 +258,7 @@ final class DocumentedEvictionTest {
     /// A kubelet gives every static pod this toleration, and its mirror shows it.
     @Test
     void e22AMirrorPodStays() {
-        ObjectNode mirror = Manifests.pod("mirror", "n", "[{'operator': 'Exists', 'effect': 'NoExecute'}]");
+        ObjectNode mirror = StageManifests.pod("mirror", "n", "[{'operator': 'Exists', 'effect': 'NoExecute'}]");
         mirror.withObject("/metadata").putObject("annotations").put("kubernetes.io/config.mirror", "1");
         Stage stage = stage().create(ResourceTypes.PODS, mirror)
                 .at(70)
@@ -270,7 +270,7 @@ final class DocumentedEvictionTest {
 
     @Test
     void e23ThePodsOwnGracePeriodApplies() {
-        ObjectNode pod = Manifests.pod("p", "n", "[]");
+        ObjectNode pod = StageManifests.pod("p", "n", "[]");
         pod.withObjectProperty("spec").put("terminationGracePeriodSeconds", 42);
         Stage stage = stage();
         stage.create(ResourceTypes.PODS, pod).at(70).begin();
@@ -355,7 +355,7 @@ final class DocumentedEvictionTest {
 
     @Test
     void e26TheConditionSaysWhy() {
-        ObjectNode pod = Manifests.pod("p", "n", "[]");
+        ObjectNode pod = StageManifests.pod("p", "n", "[]");
         pod.withObjectProperty("metadata").putArray("finalizers").add("test.dev/wait");
         Stage stage = stage();
         stage.create(ResourceTypes.PODS, pod)

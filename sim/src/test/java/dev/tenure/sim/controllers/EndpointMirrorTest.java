@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tenure.controllers.tainteviction.Semantics;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.ResourceTypes;
-import dev.tenure.sim.stage.Manifests;
 import dev.tenure.sim.stage.Stage;
+import dev.tenure.sim.stage.StageManifests;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.ObjectNode;
@@ -22,12 +22,12 @@ final class EndpointMirrorTest {
     private final Stage stage = Stage.of(Semantics.DOCUMENTED).at(10).begin();
 
     private void service(String selector) {
-        stage.create(ResourceTypes.SERVICES, Manifests.json("""
+        stage.create(ResourceTypes.SERVICES, StageManifests.json("""
                 {'metadata': {'name': 's'}, 'spec': {%s 'ports': [{'port': 80}]}}""".formatted(selector)));
     }
 
     private void endpoints(String labels, String addresses) {
-        stage.create(ResourceTypes.ENDPOINTS, Manifests.json("""
+        stage.create(ResourceTypes.ENDPOINTS, StageManifests.json("""
                 {'metadata': {'name': 's', 'labels': {%s}, 'annotations': {'note': 'n',
                    'endpoints.kubernetes.io/last-change-trigger-time': '2026-01-01T00:00:00Z'}},
                  'subsets': [{%s, 'ports': [{'name': 'http', 'port': 8080}]}]}""".formatted(labels, addresses)))

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tenure.controllers.tainteviction.Semantics;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.ResourceTypes;
-import dev.tenure.sim.stage.Manifests;
 import dev.tenure.sim.stage.Stage;
+import dev.tenure.sim.stage.StageManifests;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.ObjectNode;
@@ -27,7 +27,7 @@ final class EndpointTest {
     }
 
     private Stage service(String spec) {
-        return stage.create(ResourceTypes.SERVICES, Manifests.json("""
+        return stage.create(ResourceTypes.SERVICES, StageManifests.json("""
                 {'metadata': {'name': 's', 'labels': {'team': 'x'}}, 'spec': %s}""".formatted(spec)));
     }
 
@@ -36,12 +36,12 @@ final class EndpointTest {
     }
 
     private Stage pod(String name, int number, String node) {
-        ObjectNode pod = Manifests.pod(name, node, "[]");
+        ObjectNode pod = StageManifests.pod(name, node, "[]");
         pod.withObject("/metadata").putObject("labels").put("app", "web");
         ObjectNode container = (ObjectNode) pod.at("/spec/containers/0");
         container.set(
                 "ports",
-                Manifests.json("{'l': [{'name': 'http', 'containerPort': %d}]}".formatted(number))
+                StageManifests.json("{'l': [{'name': 'http', 'containerPort': %d}]}".formatted(number))
                         .path("l"));
         return stage.create(ResourceTypes.PODS, pod);
     }
@@ -113,7 +113,7 @@ final class EndpointTest {
     @Test
     void aPodThatLeavesIsStillServingInSlicesAndGoneFromEndpoints() {
         service("{'selector': {'app': 'web'}, 'ports': [{'port': 80}]}");
-        ObjectNode held = Manifests.pod("p-0", "a-0", "[]");
+        ObjectNode held = StageManifests.pod("p-0", "a-0", "[]");
         held.withObject("/metadata").putObject("labels").put("app", "web");
         held.withObject("/metadata").putArray("finalizers").add("example.com/held");
         stage.create(ResourceTypes.PODS, held).pass(1);

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tenure.controllers.tainteviction.Semantics;
 import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ResourceTypes;
-import dev.tenure.sim.stage.Manifests;
 import dev.tenure.sim.stage.Stage;
+import dev.tenure.sim.stage.StageManifests;
 import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
@@ -41,7 +41,7 @@ class EvictionCausesTest {
     }
 
     private static ObjectNode pod(String name, String cpu) {
-        ObjectNode pod = Manifests.pod(name, "", "[]");
+        ObjectNode pod = StageManifests.pod(name, "", "[]");
         ObjectNode spec = pod.withObjectProperty("spec");
         spec.remove("nodeName");
         ((ObjectNode) spec.at("/containers/0"))
@@ -55,7 +55,7 @@ class EvictionCausesTest {
     }
 
     private static void evict(Stage stage, String pod) {
-        var body = Manifests.json(
+        var body = StageManifests.json(
                 "{'apiVersion': 'policy/v1', 'kind': 'Eviction', 'metadata': {'name': '%s'}}".formatted(pod));
         ApiReply reply = stage.client().create(ResourceTypes.PODS, "default", pod, "eviction", Document.of(body));
         assertThat(reply).isNotInstanceOf(ApiReply.Failure.class);
@@ -65,7 +65,7 @@ class EvictionCausesTest {
     void taintsTheApiAndPreemptionAreDistinguished() {
         Stage stage = stage().create(
                         ResourceTypes.PRIORITY_CLASSES,
-                        Manifests.json("{'apiVersion': 'scheduling.k8s.io/v1', 'kind': 'PriorityClass',"
+                        StageManifests.json("{'apiVersion': 'scheduling.k8s.io/v1', 'kind': 'PriorityClass',"
                                 + " 'metadata': {'name': 'high'}, 'value': 1000}"))
                 .create(ResourceTypes.PODS, pod("asked", "1"))
                 .create(ResourceTypes.PODS, pod("small", "2"))
@@ -88,7 +88,7 @@ class EvictionCausesTest {
         annotate(writer, "volume.cache", "ramp to=2Gi over=5s");
         writer.withObjectProperty("spec")
                 .putArray("volumes")
-                .add(Manifests.json("{'name': 'cache', 'emptyDir': {'sizeLimit': '1Gi'}}"));
+                .add(StageManifests.json("{'name': 'cache', 'emptyDir': {'sizeLimit': '1Gi'}}"));
         Stage stage = stage().create(ResourceTypes.PODS, greedy).create(ResourceTypes.PODS, writer);
         stage.at(120);
         assertThat(causes(stage)).isEqualTo(Map.of("greedy", "node-pressure", "writer", "local-storage"));

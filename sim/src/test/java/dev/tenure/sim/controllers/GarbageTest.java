@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tenure.controllers.tainteviction.Semantics;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.ResourceTypes;
-import dev.tenure.sim.stage.Manifests;
 import dev.tenure.sim.stage.Stage;
+import dev.tenure.sim.stage.StageManifests;
 import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.ObjectNode;
 import org.junit.jupiter.api.Test;
@@ -20,7 +20,7 @@ final class GarbageTest {
     private final Stage stage = Stage.of(Semantics.DOCUMENTED).at(30).begin();
 
     private static ObjectNode map(String name) {
-        return Manifests.json("{'metadata': {'name': '%s'}}".formatted(name));
+        return StageManifests.json("{'metadata': {'name': '%s'}}".formatted(name));
     }
 
     private static ObjectNode owned(ObjectNode object, String kind, String name, String uid) {
@@ -71,7 +71,7 @@ final class GarbageTest {
     void anObjectOfTheWholeClusterStaysWhateverObjectOfANamespaceItNames() {
         stage.create(ResourceTypes.CONFIG_MAPS, map("owner"));
         String uid = uid(ResourceTypes.CONFIG_MAPS, "owner");
-        ObjectNode node = Manifests.node("n", "z");
+        ObjectNode node = StageManifests.node("n", "z");
         stage.create(ResourceTypes.NODES, owned(node, "ConfigMap", "owner", uid))
                 .pass(5);
         stage.delete(ResourceTypes.CONFIG_MAPS, "owner", "{}").pass(30);

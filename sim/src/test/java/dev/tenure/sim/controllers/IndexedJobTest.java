@@ -7,8 +7,8 @@ import dev.tenure.model.batch.Job;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.core.PodPhase;
 import dev.tenure.model.meta.ResourceTypes;
-import dev.tenure.sim.stage.Manifests;
 import dev.tenure.sim.stage.Stage;
+import dev.tenure.sim.stage.StageManifests;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -30,7 +30,7 @@ final class IndexedJobTest {
     }
 
     private void job(String command, String spec) {
-        stage.create(ResourceTypes.JOBS, Manifests.json("""
+        stage.create(ResourceTypes.JOBS, StageManifests.json("""
             {'apiVersion': 'batch/v1', 'kind': 'Job', 'metadata': {'name': 'once'}, 'spec': {
               'completionMode': 'Indexed', %s
               'template': {'spec': {'restartPolicy': 'Never', 'containers': [

@@ -7,8 +7,8 @@ import dev.tenure.model.batch.Job;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.core.PodPhase;
 import dev.tenure.model.meta.ResourceTypes;
-import dev.tenure.sim.stage.Manifests;
 import dev.tenure.sim.stage.Stage;
+import dev.tenure.sim.stage.StageManifests;
 import java.util.List;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
@@ -25,7 +25,7 @@ final class JobTest {
     /// @param exitCode of every pod
     /// @param spec fields of the job's spec, each followed by a comma
     private void job(int exitCode, String spec) {
-        stage.create(ResourceTypes.JOBS, Manifests.json("""
+        stage.create(ResourceTypes.JOBS, StageManifests.json("""
             {'apiVersion': 'batch/v1', 'kind': 'Job', 'metadata': {'name': 'once'}, 'spec': {%s
               'template': {
                 'metadata': {'labels': {'app': 'x'},
@@ -102,7 +102,7 @@ final class JobTest {
     void commandsDecideHowPodsEnd() {
         String script =
                 "if [[ -r /data/$JOB_COMPLETION_INDEX ]]; then exit 0; else touch /data/$JOB_COMPLETION_INDEX; sleep 20; exit 42; fi";
-        stage.create(ResourceTypes.JOBS, Manifests.json("""
+        stage.create(ResourceTypes.JOBS, StageManifests.json("""
             {'apiVersion': 'batch/v1', 'kind': 'Job', 'metadata': {'name': 'once'}, 'spec': {
               'completionMode': 'Indexed', 'completions': 2, 'parallelism': 2, 'backoffLimitPerIndex': 1,
               'template': {'spec': {'restartPolicy': 'Never', 'nodeName': 'a-1',
@@ -121,7 +121,7 @@ final class JobTest {
     @Test
     void aContainerMayStartAgainInAPodThatFailsOtherwise() {
         String script = "if [ -r /data/a ]; then exit 0; else touch /data/a; exit 7; fi";
-        stage.create(ResourceTypes.JOBS, Manifests.json("""
+        stage.create(ResourceTypes.JOBS, StageManifests.json("""
             {'apiVersion': 'batch/v1', 'kind': 'Job', 'metadata': {'name': 'once'}, 'spec': {'backoffLimit': 0,
               'template': {'spec': {'restartPolicy': 'Never', 'containers': [
                 {'name': 'main', 'image': 'busybox', 'command': ['sh', '-c', '%s'], 'restartPolicy': 'Never',
@@ -293,7 +293,7 @@ final class JobTest {
     @Test
     void aPodOfNobodyIsNotKeptByTheFinalizerOfJobs() {
         job(0, "'suspend': true,");
-        var pod = Manifests.pod("left", "a-0", "[]");
+        var pod = StageManifests.pod("left", "a-0", "[]");
         pod.withObject("/metadata").putArray("finalizers").add("batch.kubernetes.io/job-tracking");
         stage.create(ResourceTypes.PODS, pod).at(5);
         assertThat(stage.seePod("left").meta().finalizers()).isEmpty();
@@ -304,7 +304,7 @@ final class JobTest {
         job(0, "'manualSelector': true, 'selector': {'matchLabels': {'app': 'x'}},");
         stage.at(40);
         assertThat(status().is("Complete")).isTrue();
-        var pod = Manifests.pod("late", "a-0", "[]");
+        var pod = StageManifests.pod("late", "a-0", "[]");
         pod.withObject("/metadata").putObject("labels").put("app", "x");
         stage.create(ResourceTypes.PODS, pod).at(60);
         assertThat(stage.seePod("late").meta().controllerOwner()).isEmpty();

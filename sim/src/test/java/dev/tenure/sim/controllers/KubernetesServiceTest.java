@@ -6,8 +6,8 @@ import dev.tenure.controllers.kubernetesservice.KubernetesServiceLoop;
 import dev.tenure.controllers.tainteviction.Semantics;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.ResourceTypes;
-import dev.tenure.sim.stage.Manifests;
 import dev.tenure.sim.stage.Stage;
+import dev.tenure.sim.stage.StageManifests;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.ObjectNode;
 import java.util.List;
@@ -36,7 +36,7 @@ final class KubernetesServiceTest {
     void itLeadsToTheApiServer() {
         start();
         ObjectNode endpoints = see(ResourceTypes.ENDPOINTS);
-        assertThat(endpoints.path("subsets")).isEqualTo(Manifests.json("""
+        assertThat(endpoints.path("subsets")).isEqualTo(StageManifests.json("""
                 {'s': [{'addresses': [{'ip': '192.0.2.7'}],
                         'ports': [{'name': 'https', 'port': 16443, 'protocol': 'TCP'}]}]}""").path("s"));
         assertThat(endpoints
@@ -48,7 +48,7 @@ final class KubernetesServiceTest {
         ObjectNode slice = see(SLICES);
         assertThat(slice.path("addressType").asText()).isEqualTo("IPv4");
         assertThat(slice.path("endpoints"))
-                .isEqualTo(Manifests.json("{'e': [{'addresses': ['192.0.2.7'], 'conditions': {'ready': true}}]}")
+                .isEqualTo(StageManifests.json("{'e': [{'addresses': ['192.0.2.7'], 'conditions': {'ready': true}}]}")
                         .path("e"));
         assertThat(slice.path("metadata")
                         .path("labels")
@@ -70,7 +70,7 @@ final class KubernetesServiceTest {
         servers = List.of("192.0.2.9", "192.0.2.7");
         stage.at(12);
         assertThat(see(ResourceTypes.ENDPOINTS).at("/subsets/0/addresses"))
-                .isEqualTo(Manifests.json("{'a': [{'ip': '192.0.2.7'}, {'ip': '192.0.2.9'}]}")
+                .isEqualTo(StageManifests.json("{'a': [{'ip': '192.0.2.7'}, {'ip': '192.0.2.9'}]}")
                         .path("a"));
         assertThat(see(SLICES).path("endpoints")).hasSize(2);
         servers = List.of();

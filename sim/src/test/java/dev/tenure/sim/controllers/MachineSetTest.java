@@ -12,8 +12,8 @@ import dev.tenure.controllers.tainteviction.Semantics;
 import dev.tenure.model.core.Node;
 import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ResourceTypes;
-import dev.tenure.sim.stage.Manifests;
 import dev.tenure.sim.stage.Stage;
+import dev.tenure.sim.stage.StageManifests;
 import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.ObjectNode;
 import org.junit.jupiter.api.Test;
@@ -30,9 +30,10 @@ final class MachineSetTest {
         stage.at(2);
         ClusterClient client = stage.client();
         var loop = stage.cluster().world().loop(MachineSetLoop.NAME);
-        var machines = new MachineSetLoop(ControllerContext.alone(loop, client), name -> Manifests.node(name, "z"));
+        var machines =
+                new MachineSetLoop(ControllerContext.alone(loop, client), name -> StageManifests.node(name, "z"));
         loop.post("start", machines::start);
-        stage.at(10).create(MachineTypes.MACHINE_SETS, Manifests.json("""
+        stage.at(10).create(MachineTypes.MACHINE_SETS, StageManifests.json("""
             {'apiVersion': 'machine.openshift.io/v1beta1', 'kind': 'MachineSet', 'metadata': {'name': 'w'},
              'spec': {'replicas': 2, 'selector': {'matchLabels': {'set': 'w'}}, 'template': {
               'metadata': {'labels': {'set': 'w'}}, 'spec': {
@@ -145,7 +146,7 @@ final class MachineSetTest {
     @Test
     void o05AnotherValueOfTheSameKeyAndEffectStays() {
         Stage stage = stage();
-        taints(stage, Manifests.taint("key1=mine:NoExecute")).at(90);
+        taints(stage, StageManifests.taint("key1=mine:NoExecute")).at(90);
         assertThat(stage.taintsOf(node(stage))).contains("key1=mine:NoExecute").doesNotContain(TAINT);
     }
 
@@ -169,8 +170,8 @@ final class MachineSetTest {
 
     @Test
     void objectsOfDefinedKindsGoWithTheirNamespace() {
-        Stage stage = stage().create(ResourceTypes.NAMESPACES, Manifests.json("{'metadata': {'name': 'team'}}"));
-        ObjectNode set = Manifests.json("""
+        Stage stage = stage().create(ResourceTypes.NAMESPACES, StageManifests.json("{'metadata': {'name': 'team'}}"));
+        ObjectNode set = StageManifests.json("""
             {'apiVersion': 'machine.openshift.io/v1beta1', 'kind': 'MachineSet', 'metadata': {'name': 't'},
              'spec': {'replicas': 0, 'selector': {}, 'template': {}}}\
             """);

@@ -1,6 +1,6 @@
 package dev.tenure.sim.controllers;
 
-import static dev.tenure.sim.stage.Manifests.tolerating;
+import static dev.tenure.sim.stage.StageManifests.tolerating;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
@@ -10,8 +10,8 @@ import dev.tenure.model.core.PodPhase;
 import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ApiRequest.Body;
 import dev.tenure.model.meta.ResourceTypes;
-import dev.tenure.sim.stage.Manifests;
 import dev.tenure.sim.stage.Stage;
+import dev.tenure.sim.stage.StageManifests;
 import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.ObjectNode;
@@ -35,7 +35,7 @@ final class NodeHealthTest {
     }
 
     private static void renew(Stage stage, String node, boolean first) {
-        ObjectNode lease = Manifests.json("{'metadata': {'name': '%s'}, 'spec': {'renewTime': '%s'}}"
+        ObjectNode lease = StageManifests.json("{'metadata': {'name': '%s'}, 'spec': {'renewTime': '%s'}}"
                 .formatted(
                         node,
                         stage.cluster()
@@ -156,7 +156,7 @@ final class NodeHealthTest {
     @Test
     void z19ANodeThatIsExcludedIsTaintedButNotCounted() {
         Stage stage = stage().nodes("a", 2);
-        ObjectNode excluded = Manifests.node("out", "b");
+        ObjectNode excluded = StageManifests.node("out", "b");
         excluded.withObjectProperty("metadata")
                 .withObjectProperty("labels")
                 .put("node.kubernetes.io/exclude-disruption", "");
@@ -220,7 +220,7 @@ final class NodeHealthTest {
     @Test
     void z22ANodeThatNeverReportedButRenewsItsLeaseIsLeftAlone() {
         Stage stage = stage().nodes("a", 2);
-        ObjectNode mute = Manifests.node("mute", "a");
+        ObjectNode mute = StageManifests.node("mute", "a");
         mute.remove("status");
         mute.withObject("/metadata").putObject("annotations").put("tenure.dev/fault", "partitioned");
         stage.create(ResourceTypes.NODES, mute);

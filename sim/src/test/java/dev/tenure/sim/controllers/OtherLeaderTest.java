@@ -1,6 +1,6 @@
 package dev.tenure.sim.controllers;
 
-import static dev.tenure.sim.stage.Manifests.tolerating;
+import static dev.tenure.sim.stage.StageManifests.tolerating;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.client.informer.ControllerContext;

@@ -7,8 +7,8 @@ import dev.tenure.model.meta.ApiRequest.Verb;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.Status;
-import dev.tenure.sim.stage.Manifests;
 import dev.tenure.sim.stage.Stage;
+import dev.tenure.sim.stage.StageManifests;
 import dev.tenure.sim.world.Component;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -38,7 +38,7 @@ final class RefusedDeletionsTest {
     private void shrinks(ResourceType type, String spec, String event) {
         stage.create(
                         type,
-                        Manifests.json("{'metadata': {'name': 'web'}, 'spec': {'replicas': 3, %s %s}}"
+                        StageManifests.json("{'metadata': {'name': 'web'}, 'spec': {'replicas': 3, %s %s}}"
                                 .formatted(spec, TEMPLATE)))
                 .pass(40);
         assertThat(stage.all(ResourceTypes.PODS)).hasSize(3);

@@ -6,8 +6,8 @@ import dev.tenure.controllers.tainteviction.Semantics;
 import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.ResourceTypes;
-import dev.tenure.sim.stage.Manifests;
 import dev.tenure.sim.stage.Stage;
+import dev.tenure.sim.stage.StageManifests;
 import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.ObjectNode;
@@ -24,7 +24,7 @@ final class ResourceQuotaTest {
 
     /// A quota, a second after it has come.
     private void quota(String spec) {
-        stage.create(ResourceTypes.RESOURCE_QUOTAS, Manifests.json("""
+        stage.create(ResourceTypes.RESOURCE_QUOTAS, StageManifests.json("""
                 {'metadata': {'name': 'q'}, 'spec': %s}""".formatted(spec)))
                 .pass(1);
     }
@@ -47,7 +47,7 @@ final class ResourceQuotaTest {
     }
 
     private static ObjectNode pod(String name) {
-        return Manifests.pod(name, "a-0", "[]");
+        return StageManifests.pod(name, "a-0", "[]");
     }
 
     @Test
@@ -60,7 +60,7 @@ final class ResourceQuotaTest {
     }
 
     private static ObjectNode map(String name) {
-        return Manifests.json("{'metadata': {'name': '%s'}}".formatted(name));
+        return StageManifests.json("{'metadata': {'name': '%s'}}".formatted(name));
     }
 
     @Test
@@ -109,15 +109,15 @@ final class ResourceQuotaTest {
     @Test
     void aClaimThatChangesItsClassCountsForBothUntilItsVolumeHasChanged() {
         for (String name : List.of("gold", "silver")) {
-            stage.create(ResourceTypes.RESOURCE_QUOTAS, Manifests.json("""
+            stage.create(ResourceTypes.RESOURCE_QUOTAS, StageManifests.json("""
                 {'metadata': {'name': '%s'}, 'spec': {'hard': {'persistentvolumeclaims': '1'}, 'scopeSelector':
                  {'matchExpressions': [{'scopeName': 'VolumeAttributesClass', 'operator': 'In', 'values': ['%1$s']}]}}}\
                 """.formatted(name)));
         }
-        stage.pass(1).create(ResourceTypes.PERSISTENT_VOLUME_CLAIMS, Manifests.json("""
+        stage.pass(1).create(ResourceTypes.PERSISTENT_VOLUME_CLAIMS, StageManifests.json("""
             {'metadata': {'name': 'c'}, 'spec': {'storageClassName': '', 'accessModes': ['ReadWriteOnce'],
              'volumeAttributesClassName': 'gold', 'resources': {'requests': {'storage': '1Gi'}}}}"""));
-        stage.create(ResourceTypes.PERSISTENT_VOLUMES, Manifests.json("""
+        stage.create(ResourceTypes.PERSISTENT_VOLUMES, StageManifests.json("""
             {'metadata': {'name': 'v'}, 'spec': {'capacity': {'storage': '1Gi'}, 'accessModes': ['ReadWriteOnce'],
              'persistentVolumeReclaimPolicy': 'Retain', 'volumeAttributesClassName': 'gold',
              'csi': {'driver': 'disk.example.com', 'volumeHandle': 'h'}}}"""));
@@ -171,7 +171,8 @@ final class ResourceQuotaTest {
         quota("{'hard': {'pods': '5'}, 'scopes': ['NotBestEffort']}");
         come(pod("p-0"));
         ObjectNode asking = pod("p-1");
-        ((ObjectNode) asking.at("/spec/containers/0")).set("resources", Manifests.json("{'requests': {'cpu': '1'}}"));
+        ((ObjectNode) asking.at("/spec/containers/0"))
+                .set("resources", StageManifests.json("{'requests': {'cpu': '1'}}"));
         come(asking);
         assertThat(used()).isEqualTo("{'pods':'1'}");
     }
@@ -205,11 +206,11 @@ final class ResourceQuotaTest {
                  {'name': 'r', 'exactly': {'deviceClassName': 'gold'}}]}}}""";
         quota(
                 "{'hard': {'count/resourceclaims.resource.k8s.io': '5', 'gold.deviceclass.resource.k8s.io/devices': '1'}}");
-        stage.create(claims, Manifests.json(claim.formatted("c"))).pass(1);
+        stage.create(claims, StageManifests.json(claim.formatted("c"))).pass(1);
         assertThat(used())
                 .isEqualTo(
                         "{'count/resourceclaims.resource.k8s.io':'1','gold.deviceclass.resource.k8s.io/devices':'1'}");
-        assertThat(stage.client().create(claims, "default", Document.of(Manifests.json(claim.formatted("d")))))
+        assertThat(stage.client().create(claims, "default", Document.of(StageManifests.json(claim.formatted("d")))))
                 .isInstanceOf(ApiReply.Failure.class);
         stage.delete(claims, "c", "{}").pass(2);
         assertThat(used())

@@ -6,8 +6,8 @@ import dev.tenure.client.informer.ControllerContext;
 import dev.tenure.controllers.servicecidr.ServiceCidrLoop;
 import dev.tenure.controllers.tainteviction.Semantics;
 import dev.tenure.model.meta.ResourceTypes;
-import dev.tenure.sim.stage.Manifests;
 import dev.tenure.sim.stage.Stage;
+import dev.tenure.sim.stage.StageManifests;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.ObjectNode;
 import org.junit.jupiter.api.Test;
@@ -25,7 +25,7 @@ final class ServiceCidrTest {
     }
 
     private void range(String name, String range) {
-        stage.create(ResourceTypes.SERVICE_CIDRS, Manifests.json("""
+        stage.create(ResourceTypes.SERVICE_CIDRS, StageManifests.json("""
             {'apiVersion': 'networking.k8s.io/v1', 'kind': 'ServiceCIDR', 'metadata': {'name': '%s'},
              'spec': {'cidrs': ['%s']}}\
             """.formatted(name, range)));
@@ -33,7 +33,7 @@ final class ServiceCidrTest {
     }
 
     private void service(String name, String address) {
-        stage.create(ResourceTypes.SERVICES, Manifests.json("""
+        stage.create(ResourceTypes.SERVICES, StageManifests.json("""
             {'apiVersion': 'v1', 'kind': 'Service', 'metadata': {'name': '%s', 'namespace': 'default'},
              'spec': {'clusterIP': '%s', 'ports': [{'port': 80}]}}\
             """.formatted(name, address)));

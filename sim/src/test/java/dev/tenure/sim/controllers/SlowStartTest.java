@@ -8,8 +8,8 @@ import dev.tenure.model.core.Condition;
 import dev.tenure.model.core.ReplicationController;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.ResourceTypes;
-import dev.tenure.sim.stage.Manifests;
 import dev.tenure.sim.stage.Stage;
+import dev.tenure.sim.stage.StageManifests;
 import dev.tenure.wire.json.ObjectNode;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -56,7 +56,7 @@ final class SlowStartTest {
     }
 
     private static ObjectNode object(Kind kind) {
-        return Manifests.json("""
+        return StageManifests.json("""
                 {'metadata': {'name': 'web'}, 'spec': {%s 'template': {'metadata': {'labels': {'app': 'web'}}, 'spec':
                   {%s 'containers': [{'name': 'main', 'image': 'registry.test/app:1'}]}}}}""".formatted(kind.spec, kind.pod));
     }
@@ -64,7 +64,8 @@ final class SlowStartTest {
     private void quota(int pods) {
         stage.create(
                         ResourceTypes.RESOURCE_QUOTAS,
-                        Manifests.json("{'metadata': {'name': 'q'}, 'spec': {'hard': {'pods': '%d'}}}".formatted(pods)))
+                        StageManifests.json(
+                                "{'metadata': {'name': 'q'}, 'spec': {'hard': {'pods': '%d'}}}".formatted(pods)))
                 .pass(2);
     }
 

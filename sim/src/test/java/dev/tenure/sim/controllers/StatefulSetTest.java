@@ -7,8 +7,8 @@ import dev.tenure.model.apps.StatefulSet;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.rules.pod.PodRule;
-import dev.tenure.sim.stage.Manifests;
 import dev.tenure.sim.stage.Stage;
+import dev.tenure.sim.stage.StageManifests;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,7 +25,7 @@ final class StatefulSetTest {
 
     /// @param spec fields of the set's spec, each followed by a comma
     private void set(int replicas, String spec) {
-        stage.create(ResourceTypes.STATEFUL_SETS, Manifests.json("""
+        stage.create(ResourceTypes.STATEFUL_SETS, StageManifests.json("""
             {'apiVersion': 'apps/v1', 'kind': 'StatefulSet', 'metadata': {'name': 'db'}, 'spec': {
               'replicas': %d, 'serviceName': 'db', %s 'selector': {'matchLabels': {'app': 'db'}},
               'template': {

@@ -1,6 +1,6 @@
 package dev.tenure.sim.controllers;
 
-import static dev.tenure.sim.stage.Manifests.tolerating;
+import static dev.tenure.sim.stage.StageManifests.tolerating;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
@@ -9,8 +9,8 @@ import dev.tenure.model.apps.Deployment;
 import dev.tenure.model.apps.ReplicaSet;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.ResourceTypes;
-import dev.tenure.sim.stage.Manifests;
 import dev.tenure.sim.stage.Stage;
+import dev.tenure.sim.stage.StageManifests;
 import java.time.Duration;
 import java.util.List;
 import java.util.Random;
@@ -135,7 +135,7 @@ class SteppedClockTest {
     @ValueSource(ints = {3_600, -3_600})
     void aJobEndsAtItsDeadlineAndGoesWhenItsTimeIsOver(int by) {
         Stage stage = stage(Semantics.DOCUMENTED).at(70).begin();
-        stage.create(ResourceTypes.JOBS, Manifests.json("""
+        stage.create(ResourceTypes.JOBS, StageManifests.json("""
             {'metadata': {'name': 'j'}, 'spec': {'activeDeadlineSeconds': 100, 'ttlSecondsAfterFinished': 50,
              'template': {'spec': {'restartPolicy': 'Never', 'containers': [{'name': 'c', 'image': 'registry.test/app:1'}]}}}}\
             """));
@@ -171,7 +171,7 @@ class SteppedClockTest {
     @ValueSource(ints = {3_600, -3_600, 30, -30})
     void aPodCountsAsAvailableAfterItsTime(int by) {
         Stage stage = withScheduler();
-        stage.create(ResourceTypes.REPLICA_SETS, Manifests.json("""
+        stage.create(ResourceTypes.REPLICA_SETS, StageManifests.json("""
             {'metadata': {'name': 'r'}, 'spec': {'replicas': 1, 'minReadySeconds': 60, %s}}\
             """.formatted(POD.formatted("1"))));
         double ready = stage.until(
@@ -195,7 +195,7 @@ class SteppedClockTest {
     @ValueSource(ints = {3_600, -3_600, 30, -30})
     void aRolloutFailsWhenItsTimeIsOver(int by) {
         Stage stage = withScheduler();
-        stage.create(ResourceTypes.DEPLOYMENTS, Manifests.json("""
+        stage.create(ResourceTypes.DEPLOYMENTS, StageManifests.json("""
             {'metadata': {'name': 'd'}, 'spec': {'replicas': 1, 'progressDeadlineSeconds': 100, %s}}\
             """.formatted(POD.formatted("nonexistent"))));
         stage.at(30);
@@ -211,7 +211,7 @@ class SteppedClockTest {
     @Test
     void aJobStartsWhenTheClockIsSetBeyondItsTime() {
         Stage stage = withScheduler();
-        stage.create(ResourceTypes.CRON_JOBS, Manifests.json("""
+        stage.create(ResourceTypes.CRON_JOBS, StageManifests.json("""
             {'metadata': {'name': 'j'}, 'spec': {'schedule': '0 * * * *', 'jobTemplate': {'spec': {'template': {'spec': {
              'restartPolicy': 'Never', 'containers': [{'name': 'c', 'image': 'registry.test/app:1'}]}}}}}}\
             """));

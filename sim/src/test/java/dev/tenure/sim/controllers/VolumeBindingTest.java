@@ -8,8 +8,8 @@ import dev.tenure.model.core.PersistentVolumeClaim;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
-import dev.tenure.sim.stage.Manifests;
 import dev.tenure.sim.stage.Stage;
+import dev.tenure.sim.stage.StageManifests;
 import dev.tenure.wire.json.Json;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -26,27 +26,28 @@ final class VolumeBindingTest {
         stage.cluster().startScheduler();
         return stage.create(
                         ResourceTypes.STORAGE_CLASSES,
-                        Manifests.json(CLASS.formatted("now", "example.com/disk", "Immediate")))
+                        StageManifests.json(CLASS.formatted("now", "example.com/disk", "Immediate")))
                 .create(
                         ResourceTypes.STORAGE_CLASSES,
-                        Manifests.json(CLASS.formatted("late", "example.com/disk", "WaitForFirstConsumer")))
+                        StageManifests.json(CLASS.formatted("late", "example.com/disk", "WaitForFirstConsumer")))
                 .create(
                         ResourceTypes.STORAGE_CLASSES,
-                        Manifests.json(
+                        StageManifests.json(
                                 CLASS.formatted("local", "kubernetes.io/no-provisioner", "WaitForFirstConsumer")))
                 .at(30)
                 .begin();
     }
 
     private static Stage claim(Stage stage, String name, String storageClass) {
-        return stage.create(ResourceTypes.PERSISTENT_VOLUME_CLAIMS, Manifests.json("""
+        return stage.create(
+                ResourceTypes.PERSISTENT_VOLUME_CLAIMS, StageManifests.json("""
             {'metadata': {'name': '%s'}, 'spec': {'storageClassName': '%s', 'accessModes': ['ReadWriteOnce'],
              'resources': {'requests': {'storage': '1Gi'}}}}\
             """.formatted(name, storageClass)));
     }
 
     private static Stage local(Stage stage, String name, String size, String node) {
-        return stage.create(ResourceTypes.PERSISTENT_VOLUMES, Manifests.json("""
+        return stage.create(ResourceTypes.PERSISTENT_VOLUMES, StageManifests.json("""
             {'metadata': {'name': '%s'}, 'spec': {'storageClassName': 'local', 'capacity': {'storage': '%s'},
              'accessModes': ['ReadWriteOnce'], 'persistentVolumeReclaimPolicy': 'Retain', 'local': {'path': '/x'},
              'nodeAffinity': {'required': {'nodeSelectorTerms': [{'matchExpressions': [
@@ -55,7 +56,7 @@ final class VolumeBindingTest {
     }
 
     private static Stage pod(Stage stage, String name, String claim, String more) {
-        return stage.create(ResourceTypes.PODS, Manifests.json("""
+        return stage.create(ResourceTypes.PODS, StageManifests.json("""
             {'metadata': {'name': '%s'}, 'spec': {%s 'containers': [{'name': 'main', 'image': 'registry.test/a:1'}],
              'volumes': [{'name': 'data', 'persistentVolumeClaim': {'claimName': '%s'}}]}}\
             """.formatted(name, more, claim)));
@@ -122,7 +123,7 @@ final class VolumeBindingTest {
 
     @Test
     void aVolumeThatIsKeptForAClaimIsBoundToIt() {
-        Stage stage = stage().create(ResourceTypes.PERSISTENT_VOLUMES, Manifests.json("""
+        Stage stage = stage().create(ResourceTypes.PERSISTENT_VOLUMES, StageManifests.json("""
             {'metadata': {'name': 'kept'}, 'spec': {'storageClassName': '', 'capacity': {'storage': '2Gi'},
              'accessModes': ['ReadWriteOnce'], 'hostPath': {'path': '/x'},
              'claimRef': {'namespace': 'default', 'name': 'c'}}}\
@@ -147,11 +148,11 @@ final class VolumeBindingTest {
     void aDeletedClassOfAttributesGoesWhenTheLastClaimThatNamesItHasGone() {
         Stage stage = stage();
         for (String name : List.of("gold", "silver")) {
-            stage.create(ResourceTypes.VOLUME_ATTRIBUTES_CLASSES, Manifests.json("""
+            stage.create(ResourceTypes.VOLUME_ATTRIBUTES_CLASSES, StageManifests.json("""
                 {'metadata': {'name': '%s'}, 'driverName': 'example.com/disk', 'parameters': {'iops': '1'}}\
                 """.formatted(name)));
         }
-        stage.create(ResourceTypes.PERSISTENT_VOLUME_CLAIMS, Manifests.json("""
+        stage.create(ResourceTypes.PERSISTENT_VOLUME_CLAIMS, StageManifests.json("""
             {'metadata': {'name': 'c'}, 'spec': {'storageClassName': 'late', 'accessModes': ['ReadWriteOnce'],
              'volumeAttributesClassName': 'gold', 'resources': {'requests': {'storage': '1Gi'}}}}\
             """));

@@ -10,8 +10,8 @@ import dev.tenure.model.core.ReplicationController;
 import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.rules.pod.PodRule;
-import dev.tenure.sim.stage.Manifests;
 import dev.tenure.sim.stage.Stage;
+import dev.tenure.sim.stage.StageManifests;
 import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
@@ -62,7 +62,7 @@ final class WorkloadTest {
 
     @Test
     void aReplicaSetGrowsAndShrinks() {
-        Stage stage = stage().create(ResourceTypes.REPLICA_SETS, Manifests.json(replicaSet(5)))
+        Stage stage = stage().create(ResourceTypes.REPLICA_SETS, StageManifests.json(replicaSet(5)))
                 .at(30);
         assertThat(ready(stage)).isEqualTo(5);
         assertThat(set(stage).status().readyReplicas()).isEqualTo(5);
@@ -82,7 +82,8 @@ final class WorkloadTest {
         stage.cluster()
                 .world()
                 .latency((_, task, _) -> task.equals("create-pod") ? Duration.ofSeconds(2) : Duration.ZERO);
-        stage.create(ResourceTypes.REPLICA_SETS, Manifests.json(replicaSet(1))).pass(3);
+        stage.create(ResourceTypes.REPLICA_SETS, StageManifests.json(replicaSet(1)))
+                .pass(3);
         List<Pod> first = pods(stage);
         assertThat(first).hasSize(1);
         stage.delete(ResourceTypes.PODS, first.getFirst().meta().name(), "{'gracePeriodSeconds': 0}")
@@ -96,7 +97,8 @@ final class WorkloadTest {
     @Test
     void aSetThatReplacesAPodNeverSaysThatItHasOneTooFew() {
         Stage stage = stage();
-        stage.create(ResourceTypes.REPLICA_SETS, Manifests.json(replicaSet(3))).at(30);
+        stage.create(ResourceTypes.REPLICA_SETS, StageManifests.json(replicaSet(3)))
+                .at(30);
         stage.cluster().world().latency((_, _, _) -> Duration.ofMillis(7));
         String gone = pods(stage).getFirst().meta().name();
         stage.delete(ResourceTypes.PODS, gone, "{}");
@@ -110,7 +112,7 @@ final class WorkloadTest {
     @Test
     void aReplicationControllerKeepsItsPodsAndItsStatus() {
         Stage stage = stage();
-        stage.create(ResourceTypes.REPLICATION_CONTROLLERS, Manifests.json("""
+        stage.create(ResourceTypes.REPLICATION_CONTROLLERS, StageManifests.json("""
                 {'apiVersion': 'v1', 'kind': 'ReplicationController', 'metadata': {'name': 'web'}, 'spec': {
                  'replicas': 3, 'selector': {'app': 'web'}, 'template': %s}}""".formatted(TEMPLATE.formatted(1))))
                 .at(30);
@@ -134,7 +136,7 @@ final class WorkloadTest {
 
     @Test
     void aPodThatIsEvictedIsReplacedElsewhere() {
-        Stage stage = stage().create(ResourceTypes.REPLICA_SETS, Manifests.json(replicaSet(5)))
+        Stage stage = stage().create(ResourceTypes.REPLICA_SETS, StageManifests.json(replicaSet(5)))
                 .at(30);
         String node = pods(stage).getFirst().spec().nodeName();
         stage.patch(ResourceTypes.NODES, node, "{'spec': {'taints': [{'key': 'k', 'effect': 'NoExecute'}]}}")
@@ -145,7 +147,7 @@ final class WorkloadTest {
 
     @Test
     void aRestartInTheMiddleMakesNoPodTooMany() {
-        Stage stage = stage().create(ResourceTypes.REPLICA_SETS, Manifests.json(replicaSet(50)));
+        Stage stage = stage().create(ResourceTypes.REPLICA_SETS, StageManifests.json(replicaSet(50)));
         for (int i = 0; i < 20; i++) {
             stage.at(0.001 * i).cluster().restartControllers();
         }
@@ -156,7 +158,8 @@ final class WorkloadTest {
     @Test
     void aDeploymentThatNobodyChangesStaysOfTheFirstGeneration() {
         Stage stage = stage();
-        stage.create(ResourceTypes.DEPLOYMENTS, Manifests.json(deployment(2))).at(60);
+        stage.create(ResourceTypes.DEPLOYMENTS, StageManifests.json(deployment(2)))
+                .at(60);
         Deployment web =
                 stage.find(ResourceTypes.DEPLOYMENTS, "web").orElseThrow().view(Deployment.class);
         assertThat(web.meta().annotations()).containsEntry("deployment.kubernetes.io/revision", "1");
@@ -166,7 +169,7 @@ final class WorkloadTest {
 
     @Test
     void aDeploymentRollsOutWithinItsBounds() {
-        Stage stage = stage().create(ResourceTypes.DEPLOYMENTS, Manifests.json(deployment(6)))
+        Stage stage = stage().create(ResourceTypes.DEPLOYMENTS, StageManifests.json(deployment(6)))
                 .at(60);
         assertThat(ready(stage)).isEqualTo(6);
         var least = new AtomicInteger(6);
@@ -204,7 +207,7 @@ final class WorkloadTest {
 
     @Test
     void whatADeletedDeploymentOwnsIsCollected() {
-        Stage stage = stage().create(ResourceTypes.DEPLOYMENTS, Manifests.json(deployment(4)))
+        Stage stage = stage().create(ResourceTypes.DEPLOYMENTS, StageManifests.json(deployment(4)))
                 .at(30);
         stage.delete(ResourceTypes.DEPLOYMENTS, "web", "{}").at(120);
         assertThat(stage.all(ResourceTypes.REPLICA_SETS)).isEmpty();
@@ -213,7 +216,7 @@ final class WorkloadTest {
 
     @Test
     void anOrphanedReplicaSetKeepsItsPods() {
-        Stage stage = stage().create(ResourceTypes.REPLICA_SETS, Manifests.json(replicaSet(3)))
+        Stage stage = stage().create(ResourceTypes.REPLICA_SETS, StageManifests.json(replicaSet(3)))
                 .at(30);
         stage.delete(ResourceTypes.REPLICA_SETS, "web", "{'propagationPolicy': 'Orphan'}")
                 .at(120);
@@ -225,7 +228,7 @@ final class WorkloadTest {
 
     @Test
     void aForegroundDeletionWaitsForWhatIsOwned() {
-        Stage stage = stage().create(ResourceTypes.REPLICA_SETS, Manifests.json(replicaSet(3)))
+        Stage stage = stage().create(ResourceTypes.REPLICA_SETS, StageManifests.json(replicaSet(3)))
                 .at(30);
         stage.cluster().crashNodes();
         stage.delete(ResourceTypes.REPLICA_SETS, "web", "{'propagationPolicy': 'Foreground'}")
@@ -241,9 +244,9 @@ final class WorkloadTest {
 
     @Test
     void aDeletedNamespaceTakesEverythingWithIt() {
-        Stage stage = stage().create(ResourceTypes.NAMESPACES, Manifests.json("{'metadata': {'name': 'shop'}}"))
+        Stage stage = stage().create(ResourceTypes.NAMESPACES, StageManifests.json("{'metadata': {'name': 'shop'}}"))
                 .at(5);
-        var web = Document.of(Manifests.json(deployment(4)));
+        var web = Document.of(StageManifests.json(deployment(4)));
         assertThat(stage.client().create(ResourceTypes.DEPLOYMENTS, "shop", web))
                 .isInstanceOf(ApiReply.One.class);
         stage.at(30);

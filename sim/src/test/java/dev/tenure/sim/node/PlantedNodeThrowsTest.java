@@ -9,7 +9,7 @@ import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.rules.pod.PodRule;
 import dev.tenure.sim.planted.PlantedThrows;
-import dev.tenure.sim.stage.Manifests;
+import dev.tenure.sim.stage.StageManifests;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -174,7 +174,7 @@ final class PlantedNodeThrowsTest {
             node.create(
                     ResourceTypes.CONFIG_MAPS,
                     "default",
-                    Manifests.json("{'metadata': {'name': 'bad', 'namespace': 'default'}, 'data': {'k': 'v'}}"));
+                    StageManifests.json("{'metadata': {'name': 'bad', 'namespace': 'default'}, 'data': {'k': 'v'}}"));
             node.way().failWhere(request -> {
                 if (request.target().name().equals("bad")) {
                     throw new IllegalStateException("planted in a call");

@@ -34,7 +34,7 @@ import dev.tenure.rules.feature.FeatureGates;
 import dev.tenure.runtime.loop.EventLoop;
 import dev.tenure.runtime.loop.SimulatedWorld;
 import dev.tenure.runtime.loop.Supervisor;
-import dev.tenure.sim.stage.Manifests;
+import dev.tenure.sim.stage.StageManifests;
 import dev.tenure.sim.world.ClusterSettings;
 import dev.tenure.sim.world.Component;
 import dev.tenure.sim.world.FaultyEndpoint;
@@ -89,7 +89,7 @@ final class RealNode implements AutoCloseable {
         create(
                 ResourceTypes.SERVICE_ACCOUNTS,
                 "default",
-                Manifests.json("{'metadata': {'name': 'default'}, 'automountServiceAccountToken': false}"));
+                StageManifests.json("{'metadata': {'name': 'default'}, 'automountServiceAccountToken': false}"));
         for (String folder : List.of("images", "kubelet", "logs", "manifests")) {
             Files.createDirectories(root.resolve(folder));
         }
@@ -255,8 +255,8 @@ final class RealNode implements AutoCloseable {
 
     /// @param spec more fields of the pod's spec, in JSON with single quotes
     RealNode pod(String name, String spec) {
-        ObjectNode pod = Manifests.pod(name, NAME, "[]");
-        pod.withObjectProperty("spec").setAll(Manifests.json("{" + spec + "}"));
+        ObjectNode pod = StageManifests.pod(name, NAME, "[]");
+        pod.withObjectProperty("spec").setAll(StageManifests.json("{" + spec + "}"));
         return create(ResourceTypes.PODS, "default", pod);
     }
 

@@ -8,7 +8,7 @@ import dev.tenure.model.core.PodPhase;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.Status;
 import dev.tenure.rules.pod.PodRule;
-import dev.tenure.sim.stage.Manifests;
+import dev.tenure.sim.stage.StageManifests;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -116,7 +116,7 @@ final class RealNodeTest {
                             ResourceTypes.PODS,
                             "default",
                             "a",
-                            dev.tenure.wire.json.Document.of(Manifests.json("{'gracePeriodSeconds': 0}")));
+                            dev.tenure.wire.json.Document.of(StageManifests.json("{'gracePeriodSeconds': 0}")));
             node.start().advance(60);
             assertThat(node.runtime().running()).isEmpty();
             assertThat(node.runtime().count("start a/main")).isOne();

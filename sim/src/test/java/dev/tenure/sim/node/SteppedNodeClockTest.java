@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import dev.tenure.model.core.Node;
 import dev.tenure.model.core.PodPhase;
 import dev.tenure.model.meta.ResourceTypes;
-import dev.tenure.sim.stage.Manifests;
+import dev.tenure.sim.stage.StageManifests;
 import dev.tenure.wire.json.Document;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -203,14 +203,14 @@ final class SteppedNodeClockTest {
     @Test
     void filesOfAConfigMapFollowItWithinAMinuteAndAQuarter() throws IOException {
         lastsAsLongWhateverTheClockShows("", (node, step) -> {
-            node.create(ResourceTypes.CONFIG_MAPS, "default", Manifests.json(map("one")));
+            node.create(ResourceTypes.CONFIG_MAPS, "default", StageManifests.json(map("one")));
             withPod(node, """
                 'volumes': [{'name': 'v', 'configMap': {'name': 'm'}}], 'containers': [{'name': 'main',
                  'image': 'registry.test/app:1', 'volumeMounts': [{'name': 'v', 'mountPath': '/v'}]}]\
                 """).advance(20).stepClock(step);
             node.cluster()
                     .client()
-                    .update(ResourceTypes.CONFIG_MAPS, "default", "m", Document.of(Manifests.json(map("two"))));
+                    .update(ResourceTypes.CONFIG_MAPS, "default", "m", Document.of(StageManifests.json(map("two"))));
             return node.until(() -> shows(node, "two"), 200);
         });
     }

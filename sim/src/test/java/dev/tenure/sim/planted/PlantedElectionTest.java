@@ -11,7 +11,7 @@ import dev.tenure.model.meta.Caller;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.runtime.loop.SimulatedWorld;
 import dev.tenure.runtime.loop.Supervisor;
-import dev.tenure.sim.stage.Manifests;
+import dev.tenure.sim.stage.StageManifests;
 import dev.tenure.sim.world.ClusterParts;
 import dev.tenure.sim.world.ClusterSettings;
 import dev.tenure.sim.world.Component;
@@ -75,7 +75,7 @@ final class PlantedElectionTest {
             var throwing = new PlantedThrows(seed, _ -> true);
             var parts = new ClusterParts(List.of(), 1, Observer.NOBODY, throwing, true);
             var cluster = new SimulatedCluster(ClusterSettings.standard(seed, Semantics.DOCUMENTED), parts);
-            var namespace = Manifests.json("{'metadata': {'name': 'kube-system'}}");
+            var namespace = StageManifests.json("{'metadata': {'name': 'kube-system'}}");
             cluster.client().create(ResourceTypes.NAMESPACES, "", Document.of(namespace));
             var contenders = List.of(
                     new Contender(cluster, throwing, "a"),
@@ -106,7 +106,7 @@ final class PlantedElectionTest {
         var throwing = new PlantedThrows(1, place -> place.equals("election"));
         var parts = new ClusterParts(List.of(), 1, Observer.NOBODY, throwing, true);
         var cluster = new SimulatedCluster(ClusterSettings.standard(1, Semantics.DOCUMENTED), parts);
-        var namespace = Manifests.json("{'metadata': {'name': 'kube-system'}}");
+        var namespace = StageManifests.json("{'metadata': {'name': 'kube-system'}}");
         cluster.client().create(ResourceTypes.NAMESPACES, "", Document.of(namespace));
         var leader = new Contender(cluster, throwing, "a");
         cluster.advance(Duration.ofSeconds(60));

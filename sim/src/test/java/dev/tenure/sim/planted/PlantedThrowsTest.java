@@ -10,8 +10,8 @@ import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.rules.pod.PodRule;
-import dev.tenure.sim.stage.Manifests;
 import dev.tenure.sim.stage.Stage;
+import dev.tenure.sim.stage.StageManifests;
 import dev.tenure.sim.world.ClusterParts;
 import dev.tenure.sim.world.ClusterSettings;
 import dev.tenure.sim.world.Observer;
@@ -45,7 +45,7 @@ final class PlantedThrowsTest {
     }
 
     private static void create(Stage stage, ResourceType type, String manifest) {
-        var document = Document.of(Manifests.json(manifest));
+        var document = Document.of(StageManifests.json(manifest));
         // what is refused because of a planted throw is tried again, as a user would
         for (int tries = 0; tries < 200; tries++) {
             ApiReply reply = stage.client().create(type, type.namespaced() ? "default" : "", document);
@@ -150,7 +150,7 @@ final class PlantedThrowsTest {
     void aPluginThatAlwaysThrowsRefusesWithAnInternalErrorThatTheLogNames() {
         Stage broken = throwingAlways(place -> place.equals("plugin ServiceAccount"));
         ApiReply refused =
-                broken.client().create(ResourceTypes.PODS, "default", Document.of(Manifests.pod("p", "n", "[]")));
+                broken.client().create(ResourceTypes.PODS, "default", Document.of(StageManifests.pod("p", "n", "[]")));
         assertThat(refused).isInstanceOfSatisfying(ApiReply.Failure.class, failure -> {
             assertThat(failure.status().code()).isEqualTo(500);
             assertThat(failure.status().message()).contains("(fault 00000000 in this server's log)");

@@ -12,7 +12,7 @@ import dev.tenure.model.meta.StoredObject;
 import dev.tenure.runtime.loop.EventLoop;
 import dev.tenure.runtime.loop.SimulatedWorld;
 import dev.tenure.runtime.loop.Supervisor;
-import dev.tenure.sim.stage.Manifests;
+import dev.tenure.sim.stage.StageManifests;
 import dev.tenure.sim.world.ClusterSettings;
 import dev.tenure.sim.world.SimulatedCluster;
 import dev.tenure.wire.json.Document;
@@ -74,12 +74,12 @@ final class PoisonObjectTest {
     }
 
     private void create(String node) {
-        cluster.client().create(ResourceTypes.NODES, "", Document.of(Manifests.node(node, "z")));
+        cluster.client().create(ResourceTypes.NODES, "", Document.of(StageManifests.node(node, "z")));
         cluster.settle();
     }
 
     private void delete(String node) {
-        cluster.client().delete(ResourceTypes.NODES, "", node, Document.of(Manifests.json("{}")));
+        cluster.client().delete(ResourceTypes.NODES, "", node, Document.of(StageManifests.json("{}")));
         cluster.settle();
     }
 

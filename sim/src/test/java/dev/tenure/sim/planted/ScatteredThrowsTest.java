@@ -12,8 +12,8 @@ import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.rules.pod.PodRule;
-import dev.tenure.sim.stage.Manifests;
 import dev.tenure.sim.stage.Stage;
+import dev.tenure.sim.stage.StageManifests;
 import dev.tenure.sim.world.ClusterParts;
 import dev.tenure.sim.world.ClusterSettings;
 import dev.tenure.sim.world.Observer;
@@ -160,7 +160,7 @@ final class ScatteredThrowsTest {
     }
 
     private static void create(Stage stage, ResourceType type, String manifest) {
-        var document = Document.of(Manifests.json(manifest));
+        var document = Document.of(StageManifests.json(manifest));
         // what is refused because of a planted throw is tried again, as a user would
         for (int tries = 0; tries < 200; tries++) {
             ApiReply reply = stage.client().create(type, type.namespaced() ? "default" : "", document);

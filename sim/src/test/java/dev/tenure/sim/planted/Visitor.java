@@ -10,7 +10,7 @@ import dev.tenure.model.meta.ResourceType.Scope;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.WatchCursor;
 import dev.tenure.model.meta.WatchReply;
-import dev.tenure.sim.stage.Manifests;
+import dev.tenure.sim.stage.StageManifests;
 import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
 import java.util.Map;
@@ -46,7 +46,7 @@ final class Visitor {
     void visit() {
         round++;
         String name = "note-" + round % 3;
-        Document note = Document.of(Manifests.json(
+        Document note = Document.of(StageManifests.json(
                 "{'apiVersion': 'v1', 'kind': 'ConfigMap', 'metadata': {'name': '%s'}, 'data': {'n': '%d'}}"
                         .formatted(name, round)));
         heard(client.create(CONFIG_MAPS, "default", note));
@@ -58,7 +58,7 @@ final class Visitor {
                 Map.of("fieldManager", "visitor", "force", "true"),
                 new Body(
                         Body.APPLY_PATCH,
-                        Json.write(Manifests.json(
+                        Json.write(StageManifests.json(
                                 "{'apiVersion': 'v1', 'kind': 'ConfigMap', 'metadata': {'name': 'applied'}, 'data': {'n': '%d'}}"
                                         .formatted(round))))));
         heard(client.list(CONFIG_MAPS, "default", Map.of()));
@@ -84,7 +84,7 @@ final class Visitor {
                 && !many.items().isEmpty()
                 && round % 4 == 0) {
             String pod = many.items().getFirst().key().name();
-            var eviction = Manifests.json(
+            var eviction = StageManifests.json(
                     "{'apiVersion': 'policy/v1', 'kind': 'Eviction', 'metadata': {'name': '%s', 'namespace': 'default'}}"
                             .formatted(pod));
             heard(client.create(ResourceTypes.PODS, "default", pod, "eviction", Document.of(eviction)));
@@ -96,7 +96,7 @@ final class Visitor {
                 Verb.CREATE,
                 new Target("", "v1", "serviceaccounts", "default", "default", "token"),
                 Map.of(),
-                Body.json(Json.write(Manifests.json(
+                Body.json(Json.write(StageManifests.json(
                         "{'apiVersion': 'authentication.k8s.io/v1', 'kind': 'TokenRequest', 'spec': {}}")))));
         heard(client.call(Verb.LIST, new Target("", "v1", "componentstatuses", "", "", ""), Map.of(), Body.NONE));
     }
@@ -107,14 +107,14 @@ final class Visitor {
         heard(client.create(
                 ROLES,
                 "",
-                Document.of(Manifests.json(
+                Document.of(StageManifests.json(
                         "{'apiVersion': 'rbac.authorization.k8s.io/v1', 'kind': 'ClusterRole', 'metadata': {'name': '%s'}}"
                                 .formatted(role)))));
         heard(client.delete(ROLES, "", role, Document.of(Json.object())));
     }
 
     private void define() {
-        heard(client.create(DEFINITIONS, "", Document.of(Manifests.json("""
+        heard(client.create(DEFINITIONS, "", Document.of(StageManifests.json("""
             {'apiVersion': 'apiextensions.k8s.io/v1', 'kind': 'CustomResourceDefinition',
              'metadata': {'name': 'boats.sea.test'}, 'spec': {'group': 'sea.test', 'scope': 'Cluster',
               'names': {'plural': 'boats', 'singular': 'boat', 'kind': 'Boat', 'listKind': 'BoatList'},
@@ -128,7 +128,7 @@ final class Visitor {
     }
 
     private static Document boat(String name) {
-        return Document.of(Manifests.json(
+        return Document.of(StageManifests.json(
                 "{'apiVersion': 'sea.test/v1', 'kind': 'Boat', 'metadata': {'name': '%s'}}".formatted(name)));
     }
 
@@ -156,7 +156,7 @@ final class Visitor {
     }
 
     private static Body merge(String patch) {
-        return new Body(Body.MERGE_PATCH, Json.write(Manifests.json(patch)));
+        return new Body(Body.MERGE_PATCH, Json.write(StageManifests.json(patch)));
     }
 
     private void heard(ApiReply reply) {

@@ -8,8 +8,8 @@ import dev.tenure.model.core.PodPhase;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.rules.node.HeldState;
 import dev.tenure.rules.pod.PodRule;
-import dev.tenure.sim.stage.Manifests;
 import dev.tenure.sim.stage.Stage;
+import dev.tenure.sim.stage.StageManifests;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -41,9 +41,9 @@ final class HeldNodeTest {
     @Test
     void aNodeHeldNotReadyLosesItsPodsAfterTheirTolerationSeconds() {
         Stage stage = stage().node("ready")
-                .pod("at-once", Manifests.tolerating("other", 1))
-                .pod("later", Manifests.tolerating(NOT_READY_TAINT, 30))
-                .pod("never", Manifests.tolerating(NOT_READY_TAINT))
+                .pod("at-once", StageManifests.tolerating("other", 1))
+                .pod("later", StageManifests.tolerating(NOT_READY_TAINT, 30))
+                .pod("never", StageManifests.tolerating(NOT_READY_TAINT))
                 .at(40)
                 .begin();
         hold(stage, HeldState.NOT_READY, "'always'");

@@ -9,8 +9,8 @@ import dev.tenure.model.core.Condition;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.core.PodPhase;
 import dev.tenure.model.meta.ResourceTypes;
-import dev.tenure.sim.stage.Manifests;
 import dev.tenure.sim.stage.Stage;
+import dev.tenure.sim.stage.StageManifests;
 import dev.tenure.sim.world.ClusterSettings;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.ObjectNode;
@@ -36,7 +36,7 @@ final class NodePressureTest {
     }
 
     private static ObjectNode node(String name) {
-        ObjectNode node = Manifests.node(name, "z");
+        ObjectNode node = StageManifests.node(name, "z");
         for (String list : List.of("capacity", "allocatable")) {
             node.withObjectProperty("status")
                     .withObjectProperty(list)
@@ -48,7 +48,7 @@ final class NodePressureTest {
 
     /// @param usages `name: text` of the usage, without the prefix
     private static ObjectNode pod(String name, String node, String request, String... usages) {
-        ObjectNode pod = Manifests.pod(name, node, "[]");
+        ObjectNode pod = StageManifests.pod(name, node, "[]");
         for (String usage : usages) {
             String[] parts = usage.split(": ", 2);
             pod.withObjectProperty("metadata").withObjectProperty("annotations").put(USAGE + parts[0], parts[1]);

@@ -11,8 +11,8 @@ import dev.tenure.model.meta.ApiRequest.Body;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.quantity.Quantity;
 import dev.tenure.rules.pod.PodRule;
-import dev.tenure.sim.stage.Manifests;
 import dev.tenure.sim.stage.Stage;
+import dev.tenure.sim.stage.StageManifests;
 import dev.tenure.wire.json.Json;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -38,7 +38,7 @@ final class SimulatedNodeTest {
                         "",
                         "a-0",
                         "status",
-                        new Body(Body.MERGE_PATCH, Json.write(Manifests.json(patch))));
+                        new Body(Body.MERGE_PATCH, Json.write(StageManifests.json(patch))));
     }
 
     private static Pod pod(Stage stage) {
@@ -61,16 +61,17 @@ final class SimulatedNodeTest {
     @Test
     void aPodIsTakenWithAResourceThatTheNodeDoesNotKnowYet() {
         Stage stage = Stage.of(Semantics.DOCUMENTED).nodes("a", 1).at(20).begin();
-        stage.create(ResourceTypes.PODS, Manifests.json("""
+        stage.create(ResourceTypes.PODS, StageManifests.json("""
                 {'metadata': {'name': 'p'}, 'spec': {'nodeName': 'a-0', 'containers': [{'name': 'main',
-                 'image': 'registry.test/app:1', 'resources': {'limits': {'%s': '1'}}}]}}""".formatted(DEVICE))).at(10);
+                 'image': 'registry.test/app:1', 'resources': {'limits': {'%s': '1'}}}]}}""".formatted(DEVICE)))
+                .at(10);
         assertThat(pod(stage).status().phase()).isEqualTo(PodPhase.RUNNING);
     }
 
     @Test
     void aPodWhoseImageCannotBeHadDoesNotStart() {
         Stage stage = Stage.of(Semantics.DOCUMENTED).nodes("a", 1).at(20).begin();
-        stage.create(ResourceTypes.PODS, Manifests.json("""
+        stage.create(ResourceTypes.PODS, StageManifests.json("""
                 {'metadata': {'name': 'p'}, 'spec': {'nodeName': 'a-0', 'containers': [{'name': 'main',
                  'image': 'app:non-existent'}]}}""")).at(60);
         assertThat(pod(stage).status().phase()).isEqualTo(PodPhase.PENDING);
@@ -104,7 +105,7 @@ final class SimulatedNodeTest {
 
     private static Stage withOnePod() {
         Stage stage = Stage.of(Semantics.DOCUMENTED).nodes("a", 1).at(20).begin();
-        return stage.create(ResourceTypes.PODS, Manifests.json("""
+        return stage.create(ResourceTypes.PODS, StageManifests.json("""
                 {'metadata': {'name': 'p'}, 'spec': {'nodeName': 'a-0', 'containers': [{'name': 'main',
                  'image': 'registry.test/app:1'}]}}""")).at(10);
     }
@@ -114,7 +115,7 @@ final class SimulatedNodeTest {
                 .nodes("a", 1)
                 .at(20)
                 .begin()
-                .create(ResourceTypes.PODS, Manifests.json("""
+                .create(ResourceTypes.PODS, StageManifests.json("""
                 {'metadata': {'name': 'p'}, 'spec': {'nodeName': 'a-0', %s}}""".formatted(spec)));
     }
 
@@ -148,7 +149,7 @@ final class SimulatedNodeTest {
         for (boolean open : new boolean[] {true, false, true}) {
             var gate = "{'status': {'conditions': [{'type': 'test.dev/fed', 'status': '%s'}]}}"
                     .formatted(open ? "True" : "False");
-            var body = new Body(Body.STRATEGIC_MERGE_PATCH, Json.write(Manifests.json(gate)));
+            var body = new Body(Body.STRATEGIC_MERGE_PATCH, Json.write(StageManifests.json(gate)));
             stage.client().patch(ResourceTypes.PODS, "default", "p", "status", body);
             stage.pass(5);
             assertThat(PodRule.ready(pod(stage))).isEqualTo(open);

@@ -11,8 +11,8 @@ import dev.tenure.model.core.PodPhase;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.rules.node.HeldState;
 import dev.tenure.rules.pod.PodRule;
-import dev.tenure.sim.stage.Manifests;
 import dev.tenure.sim.stage.Stage;
+import dev.tenure.sim.stage.StageManifests;
 import dev.tenure.sim.world.ClusterSettings;
 import dev.tenure.wire.json.Document;
 import java.util.Map;
@@ -57,7 +57,7 @@ final class SimulatedStaticPodsTest {
                         ResourceTypes.PODS,
                         "kube-system",
                         "proxy-n",
-                        Document.of(Manifests.json("{'kind': 'DeleteOptions', 'apiVersion': 'v1'}")));
+                        Document.of(StageManifests.json("{'kind': 'DeleteOptions', 'apiVersion': 'v1'}")));
         stage.pass(60);
         var second = mirror(stage).orElseThrow();
         assertThat(second.meta().uid()).isNotEqualTo(first.meta().uid());

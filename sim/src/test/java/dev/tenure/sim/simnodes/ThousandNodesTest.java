@@ -11,7 +11,7 @@ import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
-import dev.tenure.sim.stage.Manifests;
+import dev.tenure.sim.stage.StageManifests;
 import dev.tenure.sim.world.ClusterSettings;
 import dev.tenure.sim.world.SimulatedCluster;
 import dev.tenure.wire.json.Document;
@@ -51,7 +51,7 @@ final class ThousandNodesTest {
         var random = new Random(seed);
         for (int i = 0; i < nodes; i++) {
             String node = "n-" + i;
-            create(client, ResourceTypes.NODES, "", Manifests.node(node, "z"));
+            create(client, ResourceTypes.NODES, "", StageManifests.node(node, "z"));
             int seconds = 60 + random.nextInt(120);
             pod(client, node, "guaranteed", GUARANTEED_PRIORITY, "6Gi", "4Gi");
             pod(client, node, "high", 100, "100Mi", "ramp to=8Gi over=%ds".formatted(seconds));
@@ -64,7 +64,7 @@ final class ThousandNodesTest {
 
     private static void pod(
             ClusterClient client, String node, String kind, int priority, String request, String usage) {
-        ObjectNode pod = Manifests.pod(kind + "." + node, node, "[]");
+        ObjectNode pod = StageManifests.pod(kind + "." + node, node, "[]");
         pod.withObjectProperty("metadata")
                 .withObjectProperty("annotations")
                 .put("usage.simulation.tenure.dev/memory", usage);
@@ -77,7 +77,7 @@ final class ThousandNodesTest {
     }
 
     private static ObjectNode priorityClass(int priority) {
-        return Manifests.json("{'metadata': {'name': '%s'}, 'value': %d}".formatted(name(priority), priority));
+        return StageManifests.json("{'metadata': {'name': '%s'}, 'value': %d}".formatted(name(priority), priority));
     }
 
     private static String name(int priority) {

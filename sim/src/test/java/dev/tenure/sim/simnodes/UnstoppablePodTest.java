@@ -21,8 +21,8 @@ import dev.tenure.kubelet.stats.NodeStats;
 import dev.tenure.kubelet.stats.Summary;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.meta.ResourceTypes;
-import dev.tenure.sim.stage.Manifests;
 import dev.tenure.sim.stage.Stage;
+import dev.tenure.sim.stage.StageManifests;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -87,7 +87,7 @@ final class UnstoppablePodTest {
     @Test
     void s13AKillThatTakesTooLongCountsAndTheNodeGoesOn() {
         Stage stage = Stage.of(Semantics.DOCUMENTED).node("other");
-        stage.create(ResourceTypes.PODS, Manifests.pod("stubborn", "n", "[]"));
+        stage.create(ResourceTypes.PODS, StageManifests.pod("stubborn", "n", "[]"));
         var ports = new Stubborn(stage, stage.seePod("stubborn"));
         var loop = stage.cluster().world().loop("pressure");
         var registry = new PrometheusRegistry();

@@ -53,7 +53,7 @@ public final class Stage {
         cluster = new SimulatedCluster(settings, parts);
         client = cluster.client();
         for (String namespace : List.of("default", "kube-system", "kube-node-lease")) {
-            var object = Manifests.json("{'metadata': {'name': '%s'}}".formatted(namespace));
+            var object = StageManifests.json("{'metadata': {'name': '%s'}}".formatted(namespace));
             client.create(ResourceTypes.NAMESPACES, "", Document.of(object));
         }
         cluster.startControllers();
@@ -155,7 +155,7 @@ public final class Stage {
     }
 
     public Stage node(String name, String zone) {
-        return create(ResourceTypes.NODES, Manifests.node(name, zone));
+        return create(ResourceTypes.NODES, StageManifests.node(name, zone));
     }
 
     public Stage nodes(String zone, int count) {
@@ -167,7 +167,7 @@ public final class Stage {
 
     /// A pod on node `n`.
     public Stage pod(String name, String... tolerations) {
-        return create(ResourceTypes.PODS, Manifests.pod(name, "n", list(tolerations)));
+        return create(ResourceTypes.PODS, StageManifests.pod(name, "n", list(tolerations)));
     }
 
     private static String list(String... items) {
@@ -176,7 +176,7 @@ public final class Stage {
 
     /// Replaces the taints of node `n`.
     public Stage taints(String... taints) {
-        String all = list(Stream.of(taints).map(Manifests::taint).toArray(String[]::new));
+        String all = list(Stream.of(taints).map(StageManifests::taint).toArray(String[]::new));
         return patch(ResourceTypes.NODES, "n", "{'spec': {'taints': %s}}".formatted(all));
     }
 
@@ -200,14 +200,14 @@ public final class Stage {
     }
 
     public Stage patch(ResourceType type, String name, String subresource, String patch) {
-        var body = new Body(Body.MERGE_PATCH, Json.write(Manifests.json(patch)));
+        var body = new Body(Body.MERGE_PATCH, Json.write(StageManifests.json(patch)));
         succeed(client.patch(type, type.namespaced() ? NAMESPACE : "", name, subresource, body));
         cluster.settle();
         return this;
     }
 
     public Stage delete(ResourceType type, String name, String options) {
-        var document = Document.of(Manifests.json(options));
+        var document = Document.of(StageManifests.json(options));
         succeed(client.delete(type, type.namespaced() ? NAMESPACE : "", name, document));
         cluster.settle();
         return this;

@@ -95,7 +95,8 @@ final class FieldChangeTest {
     }
 
     private static ObjectNode created() {
-        ObjectNode pod = Trees.object("{'apiVersion':'v1','kind':'Pod','metadata':{'name':'p','labels':{'a':'b'}}}");
+        ObjectNode pod =
+                PatchTrees.object("{'apiVersion':'v1','kind':'Pod','metadata':{'name':'p','labels':{'a':'b'}}}");
         ObjectNode created = ManagedFields.create(SCOPES.getFirst(), pod, new FieldWriter("m0", NOON));
         created.withObjectProperty("metadata").put("uid", "u");
         return created;

@@ -41,10 +41,10 @@ class JsonPatchTest {
                 "[{'op':'replace','path':'/m','value':{}},{'op':'add','path':'/m/q','value':1}] | {'a':'1','m':{'q':1},'l':[1,{'k':'v'},3]}",
             })
     void operationsThatFitChangeTheDocument(String patch, String expected) {
-        ObjectNode start = Trees.object(START);
-        ObjectNode result = JsonPatch.apply(start, Trees.tree(patch));
-        assertThat(result).isEqualTo(Trees.tree(expected));
-        assertThat(start).isEqualTo(Trees.object(START));
+        ObjectNode start = PatchTrees.object(START);
+        ObjectNode result = JsonPatch.apply(start, PatchTrees.tree(patch));
+        assertThat(result).isEqualTo(PatchTrees.tree(expected));
+        assertThat(start).isEqualTo(PatchTrees.object(START));
     }
 
     @ParameterizedTest
@@ -108,7 +108,7 @@ class JsonPatchTest {
         for (int i = 0; i <= 10_000; i++) {
             patch.addObject().put("op", "test").put("path", "/a").put("value", "1");
         }
-        assertThatThrownBy(() -> JsonPatch.apply(Trees.object(START), patch))
+        assertThatThrownBy(() -> JsonPatch.apply(PatchTrees.object(START), patch))
                 .isInstanceOfSatisfying(
                         PatchException.class,
                         e -> assertThat(e.status())
@@ -134,13 +134,13 @@ class JsonPatchTest {
 
     @Test
     void unknownFieldsOfOperationsAreNamed() {
-        assertThat(JsonPatch.unknownFields(Trees.tree("[{'op':'test'},{'op':'add','pth':'/a','x':1}]")))
+        assertThat(JsonPatch.unknownFields(PatchTrees.tree("[{'op':'test'},{'op':'add','pth':'/a','x':1}]")))
                 .containsExactly("json patch unknown field \"[1].pth\"", "json patch unknown field \"[1].x\"");
     }
 
     private static Status refusal(String patch) {
         try {
-            JsonPatch.apply(Trees.object(START), Trees.tree(patch));
+            JsonPatch.apply(PatchTrees.object(START), PatchTrees.tree(patch));
             throw new AssertionError("not refused: " + patch);
         } catch (PatchException e) {
             return e.status();

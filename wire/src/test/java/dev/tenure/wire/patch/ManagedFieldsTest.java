@@ -31,8 +31,8 @@ class ManagedFieldsTest {
 
     @Test
     void whoCreatesAPodOwnsWhatItAndItsDefaultsSay() {
-        ObjectNode created = ManagedFields.create(PODS, Trees.object(POD), writer("kubectl-create", 0));
-        assertThat(ManagerEntries.of(created)).isEqualTo(Trees.tree("""
+        ObjectNode created = ManagedFields.create(PODS, PatchTrees.object(POD), writer("kubectl-create", 0));
+        assertThat(ManagerEntries.of(created)).isEqualTo(PatchTrees.tree("""
                 [{'manager':'kubectl-create','operation':'Update','apiVersion':'v1','time':'2026-01-01T12:00:00Z',
                   'fieldsType':'FieldsV1','fieldsV1':{
                     'f:metadata':{'f:labels':{'.':{},'f:app':{}}},
@@ -46,13 +46,13 @@ class ManagedFieldsTest {
     @Test
     void whatTheEmptyObjectShowsIsNotOwnedByItsCreator() {
         FieldScope deployments = FieldScope.of(Recorded.type(DEPLOYMENT_KIND), DEPLOYMENT_KIND, "", "status");
-        ObjectNode created = ManagedFields.create(deployments, Trees.object("""
+        ObjectNode created = ManagedFields.create(deployments, PatchTrees.object("""
                 {'apiVersion':'apps/v1','kind':'Deployment','metadata':{'name':'d','namespace':'n'},
                  'spec':{'replicas':1,'selector':{'matchLabels':{'app':'d'}},
                   'strategy':{'type':'RollingUpdate','rollingUpdate':{'maxSurge':'25%','maxUnavailable':1}},
                   'template':{'metadata':{'labels':{'app':'d'}},'spec':{'containers':[{'name':'c','resources':{}}]}}},
                  'status':{'replicas':7}}"""), writer("m", 0));
-        assertThat(ManagerEntries.of(created).path(0).path("fieldsV1")).isEqualTo(Trees.tree("""
+        assertThat(ManagerEntries.of(created).path(0).path("fieldsV1")).isEqualTo(PatchTrees.tree("""
                 {'f:spec':{'f:replicas':{},'f:selector':{},
                   'f:strategy':{'f:rollingUpdate':{'.':{},'f:maxSurge':{},'f:maxUnavailable':{}},'f:type':{}},
                   'f:template':{'f:metadata':{'f:labels':{'.':{},'f:app':{}}},
@@ -61,12 +61,13 @@ class ManagedFieldsTest {
 
     @Test
     void aWriteTakesWhatItChangesAndLeavesTheOthersTheirTime() {
-        ObjectNode before = existing(ManagedFields.create(PODS, Trees.object(POD), writer("creator", 0)));
+        ObjectNode before = existing(ManagedFields.create(PODS, PatchTrees.object(POD), writer("creator", 0)));
         ObjectNode after = before.deepCopy();
         ((ObjectNode) after.path("spec").path("containers").path(0)).put("image", "a:2");
         ObjectNode updated = ManagedFields.update(PODS, before, after, writer("setter", 60));
         assertThat(manager(updated, "setter").path("fieldsV1"))
-                .isEqualTo(Trees.tree("{'f:spec':{'f:containers':{'k:{\\\"name\\\":\\\"c\\\"}':{'f:image':{}}}}}"));
+                .isEqualTo(
+                        PatchTrees.tree("{'f:spec':{'f:containers':{'k:{\\\"name\\\":\\\"c\\\"}':{'f:image':{}}}}}"));
         assertThat(manager(updated, "setter").path("time").asText()).isEqualTo("2026-01-01T12:01:00Z");
         assertThat(manager(updated, "creator").path("time").asText()).isEqualTo("2026-01-01T12:00:00Z");
         assertThat(manager(updated, "creator").toString()).doesNotContain("f:image\"");
@@ -74,7 +75,7 @@ class ManagedFieldsTest {
 
     @Test
     void aWriteThatChangesNothingLeavesTheBookAsItIs() {
-        ObjectNode before = existing(ManagedFields.create(PODS, Trees.object(POD), writer("creator", 0)));
+        ObjectNode before = existing(ManagedFields.create(PODS, PatchTrees.object(POD), writer("creator", 0)));
         ObjectNode withoutBook = ManagerEntries.withoutManagers(before);
         assertThat(ManagedFields.update(PODS, before, before, writer("other", 60)))
                 .isEqualTo(before);
@@ -84,14 +85,14 @@ class ManagedFieldsTest {
 
     @Test
     void aStatusWriteOwnsStatusAloneUnderItsSubresource() {
-        ObjectNode before = existing(ManagedFields.create(PODS, Trees.object(POD), writer("creator", 0)));
+        ObjectNode before = existing(ManagedFields.create(PODS, PatchTrees.object(POD), writer("creator", 0)));
         ObjectNode after = before.deepCopy();
         ((ObjectNode) after.path("spec")).put("nodeName", "ignored");
-        after.set("status", Trees.tree("""
+        after.set("status", PatchTrees.tree("""
                 {'phase':'Running','podIPs':[{'ip':'10.0.0.1'}],
                  'conditions':[{'type':'Ready','status':'True','lastProbeTime':null}],'containerStatuses':[{'name':'c'}]}"""));
         ObjectNode updated = ManagedFields.update(POD_STATUS, before, after, writer("kubelet", 60));
-        assertThat(manager(updated, "kubelet")).isEqualTo(Trees.tree("""
+        assertThat(manager(updated, "kubelet")).isEqualTo(PatchTrees.tree("""
                 {'manager':'kubelet','operation':'Update','apiVersion':'v1','time':'2026-01-01T12:01:00Z','fieldsType':'FieldsV1',
                  'fieldsV1':{'f:status':{
                    'f:conditions':{'.':{},'k:{\\"type\\":\\"Ready\\"}':{'.':{},'f:lastProbeTime':{},'f:status':{},'f:type':{}}},
@@ -103,15 +104,15 @@ class ManagedFieldsTest {
     @Test
     void aPlaceWithAnIncludeListKeepsNothingElse() {
         FieldScope resize = FieldScope.only(Recorded.type(POD_KIND), POD_KIND, "resize", "spec.containers.*.resources");
-        ObjectNode before = existing(ManagedFields.create(PODS, Trees.object(POD), writer("creator", 0)));
+        ObjectNode before = existing(ManagedFields.create(PODS, PatchTrees.object(POD), writer("creator", 0)));
         ObjectNode after = before.deepCopy();
         ObjectNode container =
                 (ObjectNode) after.path("spec").path("containers").path(0);
-        container.set("resources", Trees.tree("{'limits':{'cpu':'1'}}"));
+        container.set("resources", PatchTrees.tree("{'limits':{'cpu':'1'}}"));
         container.put("image", "ignored");
         assertThat(manager(ManagedFields.update(resize, before, after, writer("vpa", 1)), "vpa")
                         .path("fieldsV1"))
-                .isEqualTo(Trees.tree("""
+                .isEqualTo(PatchTrees.tree("""
                         {'f:spec':{'f:containers':{'k:{\\"name\\":\\"c\\"}':{'f:resources':{'f:limits':{'.':{},'f:cpu':{}}}}}}}"""));
     }
 
@@ -120,7 +121,7 @@ class ManagedFieldsTest {
         ObjectNode before = existing(map("{'a':'1','b':'2'}", "m1", 0));
         ObjectNode updated = ManagedFields.update(MAPS, before, data(before, "{'b':'2'}"), writer("m2", 60));
         assertThat(managers(updated)).containsExactly("m1");
-        assertThat(manager(updated, "m1").path("fieldsV1")).isEqualTo(Trees.tree("{'f:data':{'.':{},'f:b':{}}}"));
+        assertThat(manager(updated, "m1").path("fieldsV1")).isEqualTo(PatchTrees.tree("{'f:data':{'.':{},'f:b':{}}}"));
         ObjectNode emptied =
                 ManagedFields.update(MAPS, before, before.deepCopy().without("data"), writer("m2", 60));
         assertThat(emptied.path("metadata").has("managedFields")).isFalse();
@@ -137,12 +138,12 @@ class ManagedFieldsTest {
     @Test
     void managedFieldsThatARequestBringsReplaceTheBook() {
         ObjectNode before = existing(map("{'a':'1'}", "m1", 0));
-        JsonNode renamed = Trees.tree(ManagerEntries.of(before).toString().replace("m1", "renamed"));
+        JsonNode renamed = PatchTrees.tree(ManagerEntries.of(before).toString().replace("m1", "renamed"));
         assertThat(managers(ManagedFields.update(MAPS, before, withBook(before, renamed), writer("m2", 1))))
                 .containsExactly("renamed");
         for (String end : List.of("[]", "[{}]")) {
             ObjectNode ended = before.deepCopy();
-            ((ObjectNode) ended.path("metadata")).set("managedFields", Trees.tree(end));
+            ((ObjectNode) ended.path("metadata")).set("managedFields", PatchTrees.tree(end));
             assertThat(ManagerEntries.of(ManagedFields.update(MAPS, before, ended, writer("m2", 1)))
                             .isMissingNode())
                     .as(end)
@@ -155,7 +156,7 @@ class ManagedFieldsTest {
                 "[{'manager':'x','operation':'Update','apiVersion':'v1','fieldsType':'FieldsV1','fieldsV1':{'k:{':{}}}]");
         for (String managers : malformed) {
             assertThat(managers(ManagedFields.update(
-                            MAPS, before, withBook(before, Trees.tree(managers)), writer("m2", 1))))
+                            MAPS, before, withBook(before, PatchTrees.tree(managers)), writer("m2", 1))))
                     .as(managers)
                     .containsExactly("m1");
         }
@@ -163,9 +164,9 @@ class ManagedFieldsTest {
 
     @Test
     void aSubresourceIgnoresTheBookOfTheRequest() {
-        ObjectNode before = existing(ManagedFields.create(PODS, Trees.object(POD), writer("creator", 0)));
-        ObjectNode after =
-                withBook(before, Trees.tree(ManagerEntries.of(before).toString().replace("creator", "x")));
+        ObjectNode before = existing(ManagedFields.create(PODS, PatchTrees.object(POD), writer("creator", 0)));
+        ObjectNode after = withBook(
+                before, PatchTrees.tree(ManagerEntries.of(before).toString().replace("creator", "x")));
         assertThat(managers(ManagedFields.update(POD_STATUS, before, after, writer("kubelet", 1))))
                 .containsExactly("creator");
     }
@@ -182,7 +183,7 @@ class ManagedFieldsTest {
                 .hasSize(10)
                 .contains("ancient-changes", "m12", "m04")
                 .doesNotContain("m03", "m00");
-        assertThat(manager(object, "ancient-changes")).isEqualTo(Trees.tree("""
+        assertThat(manager(object, "ancient-changes")).isEqualTo(PatchTrees.tree("""
                 {'manager':'ancient-changes','operation':'Update','apiVersion':'v1','time':'2026-01-01T12:00:03Z',
                  'fieldsType':'FieldsV1','fieldsV1':{'f:data':{'.':{},'f:k0':{},'f:k1':{},'f:k2':{},'f:k3':{}}}}"""));
     }
@@ -195,7 +196,7 @@ class ManagedFieldsTest {
         ApplyOutcome applied = ManagedFields.apply(
                 MAPS,
                 object,
-                Trees.object("{'apiVersion':'v1','kind':'ConfigMap','metadata':{'name':'m'},'data':{'d':'1'}}"),
+                PatchTrees.object("{'apiVersion':'v1','kind':'ConfigMap','metadata':{'name':'m'},'data':{'d':'1'}}"),
                 writer("zz", 9),
                 false);
         assertThat(managers(((ApplyOutcome.Applied) applied).object())).containsExactly("zz", "z", "x", "y");
@@ -204,7 +205,7 @@ class ManagedFieldsTest {
     @Test
     void entriesOfVersionsThatAreGoneAreDropped() {
         ObjectNode before = existing(map("{'a':'1'}", "m1", 0));
-        JsonNode old = Trees.tree(ManagerEntries.of(before).toString().replace("\"v1\"", "\"v0\""));
+        JsonNode old = PatchTrees.tree(ManagerEntries.of(before).toString().replace("\"v1\"", "\"v0\""));
         ObjectNode aged = withBook(before, old);
         assertThat(managers(ManagedFields.update(MAPS, aged, data(aged, "{'a':'1','b':'2'}"), writer("m2", 1))))
                 .containsExactly("m2");
@@ -217,7 +218,7 @@ class ManagedFieldsTest {
         FieldScope scales = FieldScope.of(Recorded.type(scaleKind), scaleKind, "scale");
         ObjectNode parent = existing(((ApplyOutcome.Applied) ManagedFields.applyNew(
                         deployments,
-                        Trees.object(
+                        PatchTrees.object(
                                 "{'apiVersion':'apps/v1','kind':'Deployment','metadata':{'name':'d'},'spec':{'replicas':1,'paused':true}}"),
                         writer("m1", 0)))
                 .object());
@@ -225,12 +226,12 @@ class ManagedFieldsTest {
                 DEPLOYMENT_KIND,
                 ScaleFields.REPLICAS,
                 parent,
-                Trees.object(
+                PatchTrees.object(
                         "{'apiVersion':'autoscaling/v1','kind':'Scale','metadata':{'name':'d','uid':'1'},'spec':{'replicas':1}}"));
-        assertThat(ManagerEntries.of(scale)).isEqualTo(Trees.tree("""
+        assertThat(ManagerEntries.of(scale)).isEqualTo(PatchTrees.tree("""
                 [{'manager':'m1','operation':'Apply','apiVersion':'autoscaling/v1','time':'2026-01-01T12:00:00Z',
                   'fieldsType':'FieldsV1','fieldsV1':{'f:spec':{'f:replicas':{}}}}]"""));
-        ObjectNode configuration = Trees.object(
+        ObjectNode configuration = PatchTrees.object(
                 "{'apiVersion':'autoscaling/v1','kind':'Scale','metadata':{'name':'d'},'spec':{'replicas':5}}");
         assertThat(ManagedFields.apply(scales, scale, configuration, writer("m2", 1), false))
                 .isEqualTo(new ApplyOutcome.Conflicts(List.of(new ApplyOutcome.Conflict("\"m1\"", ".spec.replicas"))));
@@ -238,16 +239,16 @@ class ManagedFieldsTest {
         ((ObjectNode) scaled.path("spec")).put("replicas", 5);
         scaled = ManagedFields.update(scales, scale, scaled, writer("kubectl", 1));
         ObjectNode after = ScaleFields.toParent(DEPLOYMENT_KIND, ScaleFields.REPLICAS, parent, parent, scaled);
-        assertThat(manager(after, "kubectl")).isEqualTo(Trees.tree("""
+        assertThat(manager(after, "kubectl")).isEqualTo(PatchTrees.tree("""
                 {'manager':'kubectl','operation':'Update','apiVersion':'apps/v1','fieldsType':'FieldsV1',
                  'fieldsV1':{'f:spec':{'f:replicas':{}}},'subresource':'scale'}"""));
-        assertThat(manager(after, "m1").path("fieldsV1")).isEqualTo(Trees.tree("{'f:spec':{'f:paused':{}}}"));
+        assertThat(manager(after, "m1").path("fieldsV1")).isEqualTo(PatchTrees.tree("{'f:spec':{'f:paused':{}}}"));
     }
 
     @Test
     void onlyTheTimeOfAnEntryIsNoChange() {
         ObjectNode before = existing(map("{'a':'1'}", "m1", 0));
-        JsonNode later = Trees.tree(ManagerEntries.of(before).toString().replace("12:00:00", "13:00:00"));
+        JsonNode later = PatchTrees.tree(ManagerEntries.of(before).toString().replace("12:00:00", "13:00:00"));
         ObjectNode after = withBook(before, later);
         assertThat(ManagedFields.keepTimes(before, after)).isEqualTo(before);
         ObjectNode changed = data(after, "{'a':'2'}");
@@ -270,13 +271,13 @@ class ManagedFieldsTest {
     }
 
     private static ObjectNode map(String data, String manager, int second) {
-        ObjectNode object = Trees.object("{'apiVersion':'v1','kind':'ConfigMap','metadata':{'name':'m'}}");
+        ObjectNode object = PatchTrees.object("{'apiVersion':'v1','kind':'ConfigMap','metadata':{'name':'m'}}");
         return ManagedFields.create(MAPS, data(object, data), writer(manager, second));
     }
 
     private static ObjectNode data(ObjectNode object, String data) {
         ObjectNode copy = object.deepCopy();
-        copy.set("data", Trees.tree(data));
+        copy.set("data", PatchTrees.tree(data));
         return copy;
     }
 

@@ -31,9 +31,9 @@ class MergePatchTest {
                 "{'a':{'b':1}}       | {}                      | {'a':{'b':1}}",
             })
     void theResultIsThatOfTheStandard(String original, String patch, String expected) {
-        ObjectNode before = Trees.object(original);
-        assertThat(MergePatch.apply(before, Trees.tree(patch))).isEqualTo(Trees.tree(expected));
-        assertThat(before).isEqualTo(Trees.tree(original));
+        ObjectNode before = PatchTrees.object(original);
+        assertThat(MergePatch.apply(before, PatchTrees.tree(patch))).isEqualTo(PatchTrees.tree(expected));
+        assertThat(before).isEqualTo(PatchTrees.tree(original));
     }
 
     @ParameterizedTest
@@ -48,7 +48,7 @@ class MergePatchTest {
                 "null  | Invalid JSON Patch",
             })
     void aPatchThatIsNoObjectIsABadRequest(String patch, String message) {
-        assertThatThrownBy(() -> MergePatch.apply(Trees.object("{}"), Trees.tree(patch)))
+        assertThatThrownBy(() -> MergePatch.apply(PatchTrees.object("{}"), PatchTrees.tree(patch)))
                 .isInstanceOfSatisfying(
                         PatchException.class, e -> assertThat(e.status().code()).isEqualTo(400))
                 .hasMessage(message);
@@ -58,8 +58,8 @@ class MergePatchTest {
     void theDifferenceOfTwoObjectsTurnsOneIntoTheOther() {
         for (long seed = 0; seed < 2_000; seed++) {
             Random random = new Random(seed);
-            ObjectNode from = Trees.randomObject(random, 3);
-            ObjectNode to = Trees.randomObject(random, 3);
+            ObjectNode from = PatchTrees.randomObject(random, 3);
+            ObjectNode to = PatchTrees.randomObject(random, 3);
             assertThat(MergePatch.apply(from, difference(from, to)))
                     .as("seed %d", seed)
                     .isEqualTo(to);

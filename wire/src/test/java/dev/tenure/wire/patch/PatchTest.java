@@ -49,8 +49,8 @@ class PatchTest {
 
     @Test
     void eachKindPatches() {
-        ObjectNode map = Trees.object("{'apiVersion':'v1','kind':'ConfigMap','data':{'a':'1'}}");
-        ObjectNode expected = Trees.object("{'apiVersion':'v1','kind':'ConfigMap','data':{'a':'1','b':'2'}}");
+        ObjectNode map = PatchTrees.object("{'apiVersion':'v1','kind':'ConfigMap','data':{'a':'1'}}");
+        ObjectNode expected = PatchTrees.object("{'apiVersion':'v1','kind':'ConfigMap','data':{'a':'1','b':'2'}}");
         assertThat(made(Patch.Kind.JSON, "[{'op':'add','path':'/data/b','value':'2'}]", map))
                 .isEqualTo(expected);
         assertThat(made(Patch.Kind.MERGE, "{'data':{'b':'2'}}", map)).isEqualTo(expected);
@@ -59,7 +59,7 @@ class PatchTest {
 
     @Test
     void theRefusalShowsWhatUpstreamShows() {
-        ObjectNode map = Trees.object("{'kind':'ConfigMap','data':{'z':'2','a':'1'}}");
+        ObjectNode map = PatchTrees.object("{'kind':'ConfigMap','data':{'z':'2','a':'1'}}");
 
         assertThat(refusal(Patch.Kind.MERGE, "{'data':{'b':1}}", map))
                 .hasMessage(shown("{\\\"data\\\":{\\\"a\\\":\\\"1\\\",\\\"b\\\":1,\\\"z\\\":\\\"2\\\"},"
@@ -69,7 +69,8 @@ class PatchTest {
 
     @Test
     void whatThePathsOfAJsonPatchLeadThroughIsShownInOrderAndTheRestAsItWas() {
-        ObjectNode map = Trees.object("{'metadata':{'name':'n','labels':{'z':'1','a':'2'}},'data':{'z':'2','a':'1'}}");
+        ObjectNode map =
+                PatchTrees.object("{'metadata':{'name':'n','labels':{'z':'1','a':'2'}},'data':{'z':'2','a':'1'}}");
 
         assertThat(refusal(Patch.Kind.JSON, "[{'op':'add','path':'/metadata/labels/b','value':1}]", map))
                 .hasMessage(
@@ -88,14 +89,14 @@ class PatchTest {
 
     @Test
     void builtInScopesResetWhatTheOtherPathWrites() {
-        ObjectNode before = Trees.object("{'apiVersion':'v1','kind':'Pod','metadata':{'name':'p','uid':'1'}}");
+        ObjectNode before = PatchTrees.object("{'apiVersion':'v1','kind':'Pod','metadata':{'name':'p','uid':'1'}}");
         GroupVersionKind pod = new GroupVersionKind("", "v1", "Pod");
         ObjectNode created = ManagedFields.create(
                 FieldScope.builtIn(pod, ""),
-                Trees.object("{'apiVersion':'v1','kind':'Pod','metadata':{'name':'p','labels':{'a':'b'}}}"),
+                PatchTrees.object("{'apiVersion':'v1','kind':'Pod','metadata':{'name':'p','labels':{'a':'b'}}}"),
                 FieldWriter.of("m", "", Instant.EPOCH));
         ObjectNode after = ManagerEntries.withManagers(
-                Trees.object("{'metadata':{'uid':'1','labels':{'a':'b'},'ownerReferences':[{'uid':'x'}]},"
+                PatchTrees.object("{'metadata':{'uid':'1','labels':{'a':'b'},'ownerReferences':[{'uid':'x'}]},"
                         + "'spec':{'nodeName':'n'},'status':{'phase':'Running'}}"),
                 ManagerEntries.of(created));
         before = ManagerEntries.withManagers(before, ManagerEntries.of(created));

@@ -60,7 +60,7 @@ class ServerSideApplyTest {
                     : applied(ManagedFields.apply(DEPLOYMENTS, both, deployment(second), writer("one", 2), false));
         }
         JsonNode spec = live.path("spec").path("template").path("spec");
-        assertThat(withoutNulls((ObjectNode) spec)).isEqualTo(Trees.tree(expected));
+        assertThat(withoutNulls((ObjectNode) spec)).isEqualTo(PatchTrees.tree(expected));
     }
 
     @Test
@@ -115,12 +115,12 @@ class ServerSideApplyTest {
                 "{'metadata':{'name':'d','managedFields':[]}} | metadata.managedFields must be nil",
             })
     void aConfigurationThatDoesNotFitIsRefused(String part, String message) {
-        ObjectNode applied = Trees.object(part);
+        ObjectNode applied = PatchTrees.object(part);
         if (!applied.isEmpty() && !applied.has("kind")) {
             applied.put("apiVersion", "apps/v1").put("kind", "Deployment");
         }
         if (!applied.has("metadata")) {
-            applied.set("metadata", Trees.tree("{'name':'d','namespace':'ns'}"));
+            applied.set("metadata", PatchTrees.tree("{'name':'d','namespace':'ns'}"));
         }
         assertThatThrownBy(() -> ManagedFields.applyNew(DEPLOYMENTS, applied, writer("m", 0)))
                 .isInstanceOf(PatchException.class)
@@ -216,17 +216,17 @@ class ServerSideApplyTest {
     }
 
     private static ObjectNode deployment(String podSpec) {
-        return Trees.object(
+        return PatchTrees.object(
                 "{'apiVersion':'apps/v1','kind':'Deployment','metadata':{'name':'d'},'spec':{'template':{'spec':"
                         + podSpec + "}}}");
     }
 
     private static ObjectNode map(String data) {
-        return Trees.object("{'apiVersion':'v1','kind':'ConfigMap','metadata':{'name':'m'},'data':" + data + "}");
+        return PatchTrees.object("{'apiVersion':'v1','kind':'ConfigMap','metadata':{'name':'m'},'data':" + data + "}");
     }
 
     private static ObjectNode service(String port) {
-        return Trees.object(
+        return PatchTrees.object(
                 "{'apiVersion':'v1','kind':'Service','metadata':{'name':'s'},'spec':{'ports':[" + port + "]}}");
     }
 

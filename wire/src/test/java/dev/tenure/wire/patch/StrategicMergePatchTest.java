@@ -54,10 +54,10 @@ class StrategicMergePatchTest {
                 "{'nodeName':'a'}                        | null                                           | {'nodeName':'a'}",
             })
     void aSpecIsPatchedAsItsSchemaSays(String original, String patch, String expected) {
-        ObjectNode before = Trees.object(original);
-        assertThat(StrategicMergePatch.apply(before, Trees.tree(patch), POD_SPEC))
-                .isEqualTo(Trees.tree(expected));
-        assertThat(before).isEqualTo(Trees.tree(original));
+        ObjectNode before = PatchTrees.object(original);
+        assertThat(StrategicMergePatch.apply(before, PatchTrees.tree(patch), POD_SPEC))
+                .isEqualTo(PatchTrees.tree(expected));
+        assertThat(before).isEqualTo(PatchTrees.tree(original));
     }
 
     @ParameterizedTest
@@ -73,8 +73,8 @@ class StrategicMergePatchTest {
                 "{'ownerReferences':[{'uid':'1','name':'x'}]} | {'ownerReferences':[{'uid':'2'}]} | {'ownerReferences':[{'uid':'2'},{'uid':'1','name':'x'}]}",
             })
     void metadataIsPatchedAsItsSchemaSays(String original, String patch, String expected) {
-        assertThat(StrategicMergePatch.apply(Trees.object(original), Trees.tree(patch), META))
-                .isEqualTo(Trees.tree(expected));
+        assertThat(StrategicMergePatch.apply(PatchTrees.object(original), PatchTrees.tree(patch), META))
+                .isEqualTo(PatchTrees.tree(expected));
     }
 
     @ParameterizedTest
@@ -102,10 +102,10 @@ class StrategicMergePatchTest {
                 "500 | {'$setElementOrder/containers':[{'name':'a'}],'containers':[{'name':'b'}]} | The order in patch list:~[map[name:b]]~ doesn't match $setElementOrder list:~[map[name:a]]~",
             })
     void aMalformedPatchIsRefused(int code, String patch, String message) {
-        ObjectNode before = Trees.object("{'containers':[{'name':'a'}]}");
-        ObjectNode listOfLists = Trees.object("{'containers':[]}");
+        ObjectNode before = PatchTrees.object("{'containers':[{'name':'a'}]}");
+        ObjectNode listOfLists = PatchTrees.object("{'containers':[]}");
         assertThatThrownBy(() ->
-                        StrategicMergePatch.apply(code == 422 ? listOfLists : before, Trees.tree(patch), POD_SPEC))
+                        StrategicMergePatch.apply(code == 422 ? listOfLists : before, PatchTrees.tree(patch), POD_SPEC))
                 .isInstanceOfSatisfying(
                         PatchException.class, e -> assertThat(e.status().code()).isEqualTo(code))
                 .hasMessage(message.strip().replace('`', '"').replace('~', '\n'));
@@ -134,9 +134,9 @@ class StrategicMergePatchTest {
                 "{'unknown':{'a':1}}                   |",
             })
     void aValueOfAWrongTypeIsReportedAsTheConverterDoes(String patch, String why) {
-        ObjectNode before = Trees.object("{'hostname':'h'}");
+        ObjectNode before = PatchTrees.object("{'hostname':'h'}");
         if (why == null) {
-            assertThat(StrategicMergePatch.apply(before, Trees.tree(patch), POD_SPEC))
+            assertThat(StrategicMergePatch.apply(before, PatchTrees.tree(patch), POD_SPEC))
                     .isNotNull();
             return;
         }
@@ -144,14 +144,14 @@ class StrategicMergePatchTest {
                 .replaceAll("[{]'(\\w+)':", "map[$1:")
                 .replace('}', ']')
                 .replace("'", "");
-        assertThatThrownBy(() -> StrategicMergePatch.apply(before, Trees.tree(patch), POD_SPEC))
+        assertThatThrownBy(() -> StrategicMergePatch.apply(before, PatchTrees.tree(patch), POD_SPEC))
                 .hasMessage(" \"\" is invalid: patch: Invalid value: \"" + shown + "\": " + why);
     }
 
     @Test
     void aPatchWithoutContentChangesNothing() {
-        ObjectNode before = Trees.object("{'containers':[{'name':'a'}],'nodeName':'n'}");
-        assertThat(StrategicMergePatch.apply(before, Trees.tree("{}"), POD_SPEC))
+        ObjectNode before = PatchTrees.object("{'containers':[{'name':'a'}],'nodeName':'n'}");
+        assertThat(StrategicMergePatch.apply(before, PatchTrees.tree("{}"), POD_SPEC))
                 .isEqualTo(before);
         assertThat(StrategicMergePatch.apply(before, before, POD_SPEC)).isEqualTo(before);
     }

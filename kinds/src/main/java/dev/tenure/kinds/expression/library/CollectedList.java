@@ -17,8 +17,9 @@ import java.util.ListIterator;
 ///
 /// The runtime looks through every list that it meets, at each step, for values that are not in its form. Of a value of
 /// its own kind it asks for the [#value] alone, which is this list again. Confined to one run.
+@SuppressWarnings("Immutable") // what each shows never changes, and one run is one thread
 final class CollectedList extends CelValue implements List<Object> {
-    private final ArrayList<Object> store;
+    private final List<Object> store;
     private final int size;
     private final List<Object> shown = new AbstractList<>() {
         @Override
@@ -35,7 +36,7 @@ final class CollectedList extends CelValue implements List<Object> {
         }
     };
 
-    private CollectedList(ArrayList<Object> store) {
+    private CollectedList(List<Object> store) {
         this.store = store;
         this.size = store.size();
     }
@@ -44,7 +45,7 @@ final class CollectedList extends CelValue implements List<Object> {
     ///
     /// @param one whose values are in the runtime's form, as those of the other are
     static CollectedList of(List<?> one, List<?> other) {
-        ArrayList<Object> store = one instanceof CollectedList known && known.size == known.store.size()
+        List<Object> store = one instanceof CollectedList known && known.size == known.store.size()
                 ? known.store
                 : new ArrayList<>(one);
         store.addAll(other);

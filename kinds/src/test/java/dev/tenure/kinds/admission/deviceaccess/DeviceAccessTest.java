@@ -1,10 +1,10 @@
 package dev.tenure.kinds.admission.deviceaccess;
 
-import static dev.tenure.kinds.admission.FakeCluster.creation;
-import static dev.tenure.kinds.admission.FakeCluster.object;
+import static dev.tenure.kinds.admission.AdmittedCluster.creation;
+import static dev.tenure.kinds.admission.AdmittedCluster.object;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tenure.kinds.admission.FakeCluster;
+import dev.tenure.kinds.admission.AdmittedCluster;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.ResourceType.Scope;
 import dev.tenure.model.meta.ResourceTypes;
@@ -18,7 +18,7 @@ class DeviceAccessTest {
             new ResourceType("resource.k8s.io", "v1", "resourceslices", "ResourceSlice", Scope.CLUSTER);
 
     private final DeviceAccess plugin = new DeviceAccess();
-    private final FakeCluster cluster = new FakeCluster()
+    private final AdmittedCluster cluster = new AdmittedCluster()
             .with(ResourceTypes.NAMESPACES, "{'metadata':{'name':'plain'}}")
             .with(
                     ResourceTypes.NAMESPACES,

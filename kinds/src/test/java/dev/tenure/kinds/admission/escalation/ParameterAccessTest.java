@@ -1,14 +1,14 @@
 package dev.tenure.kinds.admission.escalation;
 
-import static dev.tenure.kinds.admission.FakeCluster.creation;
-import static dev.tenure.kinds.admission.FakeCluster.object;
+import static dev.tenure.kinds.admission.AdmittedCluster.creation;
+import static dev.tenure.kinds.admission.AdmittedCluster.object;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.apiserver.admission.AdmissionRequest;
 import dev.tenure.apiserver.authz.Attributes;
 import dev.tenure.apiserver.authz.Decision;
 import dev.tenure.kinds.KindList;
-import dev.tenure.kinds.admission.FakeCluster;
+import dev.tenure.kinds.admission.AdmittedCluster;
 import dev.tenure.model.meta.Caller;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.ResourceType.Scope;
@@ -27,7 +27,7 @@ class ParameterAccessTest {
 
     private final List<String> asked = new ArrayList<>();
     private final ParameterAccess plugin = new ParameterAccess(this::refuse, new Published<>(KindList.standard()));
-    private final FakeCluster cluster = new FakeCluster();
+    private final AdmittedCluster cluster = new AdmittedCluster();
 
     private static ResourceType type(String resource, String kind) {
         return new ResourceType("admissionregistration.k8s.io", "v1", resource, kind, Scope.CLUSTER);

@@ -1,17 +1,17 @@
 package dev.tenure.kinds.admission.limitranger;
 
-import static dev.tenure.kinds.admission.FakeCluster.creation;
-import static dev.tenure.kinds.admission.FakeCluster.object;
+import static dev.tenure.kinds.admission.AdmittedCluster.creation;
+import static dev.tenure.kinds.admission.AdmittedCluster.object;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tenure.kinds.admission.FakeCluster;
+import dev.tenure.kinds.admission.AdmittedCluster;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.wire.json.ObjectNode;
 import org.junit.jupiter.api.Test;
 
 class LimitRangerTest {
     private final LimitRanger plugin = new LimitRanger();
-    private final FakeCluster cluster = new FakeCluster()
+    private final AdmittedCluster cluster = new AdmittedCluster()
             .with(
                     ResourceTypes.LIMIT_RANGES,
                     "{'metadata':{'name':'l','namespace':'ns'},'spec':{'limits':[{'type':'Container',"

@@ -1,12 +1,12 @@
 package dev.tenure.kinds.admission.namespacelifecycle;
 
-import static dev.tenure.kinds.admission.FakeCluster.change;
-import static dev.tenure.kinds.admission.FakeCluster.creation;
-import static dev.tenure.kinds.admission.FakeCluster.deletion;
-import static dev.tenure.kinds.admission.FakeCluster.object;
+import static dev.tenure.kinds.admission.AdmittedCluster.change;
+import static dev.tenure.kinds.admission.AdmittedCluster.creation;
+import static dev.tenure.kinds.admission.AdmittedCluster.deletion;
+import static dev.tenure.kinds.admission.AdmittedCluster.object;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tenure.kinds.admission.FakeCluster;
+import dev.tenure.kinds.admission.AdmittedCluster;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.Status;
 import dev.tenure.wire.json.ObjectNode;
@@ -17,7 +17,7 @@ class NamespaceLifecycleTest {
     private static final ObjectNode MAP = object("{'metadata':{'name':'c'}}");
 
     private final NamespaceLifecycle plugin = new NamespaceLifecycle();
-    private final FakeCluster cluster = new FakeCluster()
+    private final AdmittedCluster cluster = new AdmittedCluster()
             .with(ResourceTypes.NAMESPACES, "{'metadata':{'name':'here'}}")
             .with(ResourceTypes.NAMESPACES, "{'metadata':{'name':'going','deletionTimestamp':'2026-01-01T11:00:00Z'}}");
 

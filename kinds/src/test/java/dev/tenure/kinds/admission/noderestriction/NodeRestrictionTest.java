@@ -1,22 +1,22 @@
 package dev.tenure.kinds.admission.noderestriction;
 
-import static dev.tenure.kinds.admission.FakeCluster.at;
-import static dev.tenure.kinds.admission.FakeCluster.byAgentOf;
-import static dev.tenure.kinds.admission.FakeCluster.change;
-import static dev.tenure.kinds.admission.FakeCluster.creation;
-import static dev.tenure.kinds.admission.FakeCluster.deletion;
-import static dev.tenure.kinds.admission.FakeCluster.object;
+import static dev.tenure.kinds.admission.AdmittedCluster.at;
+import static dev.tenure.kinds.admission.AdmittedCluster.byAgentOf;
+import static dev.tenure.kinds.admission.AdmittedCluster.change;
+import static dev.tenure.kinds.admission.AdmittedCluster.creation;
+import static dev.tenure.kinds.admission.AdmittedCluster.deletion;
+import static dev.tenure.kinds.admission.AdmittedCluster.object;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.apiserver.admission.AdmissionRequest;
-import dev.tenure.kinds.admission.FakeCluster;
+import dev.tenure.kinds.admission.AdmittedCluster;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.wire.json.ObjectNode;
 import org.junit.jupiter.api.Test;
 
 class NodeRestrictionTest {
     private final NodeRestriction plugin = new NodeRestriction();
-    private final FakeCluster cluster = new FakeCluster()
+    private final AdmittedCluster cluster = new AdmittedCluster()
             .with(ResourceTypes.NODES, "{'metadata':{'name':'n','uid':'u'}}")
             .with(
                     ResourceTypes.PODS,

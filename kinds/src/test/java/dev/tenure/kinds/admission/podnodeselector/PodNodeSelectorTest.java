@@ -1,10 +1,10 @@
 package dev.tenure.kinds.admission.podnodeselector;
 
-import static dev.tenure.kinds.admission.FakeCluster.creation;
-import static dev.tenure.kinds.admission.FakeCluster.object;
+import static dev.tenure.kinds.admission.AdmittedCluster.creation;
+import static dev.tenure.kinds.admission.AdmittedCluster.object;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tenure.kinds.admission.FakeCluster;
+import dev.tenure.kinds.admission.AdmittedCluster;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.wire.json.ObjectNode;
 import java.util.Map;
@@ -15,7 +15,7 @@ class PodNodeSelectorTest {
             Map.of("clusterDefaultNodeSelector", "env=any", "own", "env=test,disk=ssd");
 
     private final PodNodeSelector plugin = new PodNodeSelector(CONFIGURED);
-    private final FakeCluster cluster = new FakeCluster()
+    private final AdmittedCluster cluster = new AdmittedCluster()
             .with(ResourceTypes.NAMESPACES, "{'metadata':{'name':'plain'}}")
             .with(
                     ResourceTypes.NAMESPACES,

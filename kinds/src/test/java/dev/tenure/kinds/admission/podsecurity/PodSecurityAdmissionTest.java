@@ -1,12 +1,12 @@
 package dev.tenure.kinds.admission.podsecurity;
 
-import static dev.tenure.kinds.admission.FakeCluster.change;
-import static dev.tenure.kinds.admission.FakeCluster.creation;
-import static dev.tenure.kinds.admission.FakeCluster.object;
+import static dev.tenure.kinds.admission.AdmittedCluster.change;
+import static dev.tenure.kinds.admission.AdmittedCluster.creation;
+import static dev.tenure.kinds.admission.AdmittedCluster.object;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.apiserver.admission.AdmissionRequest;
-import dev.tenure.kinds.admission.FakeCluster;
+import dev.tenure.kinds.admission.AdmittedCluster;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.Status;
 import dev.tenure.wire.json.ObjectNode;
@@ -19,7 +19,7 @@ class PodSecurityAdmissionTest {
             + "{'allowPrivilegeEscalation':false,'capabilities':{'drop':['ALL'],'add':['NET_BIND_SERVICE']}}}]}";
 
     private final PodSecurityAdmission plugin = new PodSecurityAdmission(PodSecuritySettings.NONE);
-    private final FakeCluster cluster = new FakeCluster();
+    private final AdmittedCluster cluster = new AdmittedCluster();
 
     /// @param labels `mode=value`, with commas between
     private PodSecurityAdmissionTest in(String labels) {

@@ -1,12 +1,12 @@
 package dev.tenure.kinds.admission.priority;
 
-import static dev.tenure.kinds.admission.FakeCluster.change;
-import static dev.tenure.kinds.admission.FakeCluster.creation;
-import static dev.tenure.kinds.admission.FakeCluster.deletion;
-import static dev.tenure.kinds.admission.FakeCluster.object;
+import static dev.tenure.kinds.admission.AdmittedCluster.change;
+import static dev.tenure.kinds.admission.AdmittedCluster.creation;
+import static dev.tenure.kinds.admission.AdmittedCluster.deletion;
+import static dev.tenure.kinds.admission.AdmittedCluster.object;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tenure.kinds.admission.FakeCluster;
+import dev.tenure.kinds.admission.AdmittedCluster;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.ObjectNode;
@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 
 class PriorityAdmissionTest {
     private final PriorityAdmission plugin = new PriorityAdmission();
-    private final FakeCluster cluster = new FakeCluster()
+    private final AdmittedCluster cluster = new AdmittedCluster()
             .with(ResourceTypes.PRIORITY_CLASSES, "{'metadata':{'name':'high'},'value':1000}")
             .with(
                     ResourceTypes.PRIORITY_CLASSES,

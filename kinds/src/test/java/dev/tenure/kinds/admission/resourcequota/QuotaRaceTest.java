@@ -3,7 +3,7 @@ package dev.tenure.kinds.admission.resourcequota;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.kinds.RunningServer;
-import dev.tenure.kinds.admission.FakeCluster;
+import dev.tenure.kinds.admission.AdmittedCluster;
 import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ApiRequest;
 import dev.tenure.model.meta.ApiRequest.Body;
@@ -33,7 +33,7 @@ class QuotaRaceTest {
     }
 
     private ApiReply send(Verb verb, Target target, String body) {
-        byte[] json = Json.write(FakeCluster.object(body));
+        byte[] json = Json.write(AdmittedCluster.object(body));
         return server.api().call(new ApiRequest(verb, target, Map.of(), Body.json(json), RunningServer.ADMIN));
     }
 

@@ -1,20 +1,20 @@
 package dev.tenure.kinds.admission.resourcequota;
 
-import static dev.tenure.kinds.admission.FakeCluster.creation;
-import static dev.tenure.kinds.admission.FakeCluster.object;
+import static dev.tenure.kinds.admission.AdmittedCluster.creation;
+import static dev.tenure.kinds.admission.AdmittedCluster.object;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.apiserver.admission.AdmissionRequest;
-import dev.tenure.kinds.admission.FakeCluster;
+import dev.tenure.kinds.admission.AdmittedCluster;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.wire.json.ObjectNode;
 import org.junit.jupiter.api.Test;
 
 class ResourceQuotaAdmissionTest {
     private final ResourceQuotaAdmission plugin = new ResourceQuotaAdmission();
-    private final FakeCluster cluster = new FakeCluster();
+    private final AdmittedCluster cluster = new AdmittedCluster();
 
-    private FakeCluster quota(String spec, String hard, String used) {
+    private AdmittedCluster quota(String spec, String hard, String used) {
         return cluster.with(
                 ResourceTypes.RESOURCE_QUOTAS,
                 "{'metadata':{'name':'q','namespace':'ns'},'spec':%s,'status':{'hard':%s,'used':%s}}"

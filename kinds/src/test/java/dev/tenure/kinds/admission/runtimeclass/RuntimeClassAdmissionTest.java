@@ -1,10 +1,10 @@
 package dev.tenure.kinds.admission.runtimeclass;
 
-import static dev.tenure.kinds.admission.FakeCluster.creation;
-import static dev.tenure.kinds.admission.FakeCluster.object;
+import static dev.tenure.kinds.admission.AdmittedCluster.creation;
+import static dev.tenure.kinds.admission.AdmittedCluster.object;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tenure.kinds.admission.FakeCluster;
+import dev.tenure.kinds.admission.AdmittedCluster;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.wire.json.ObjectNode;
 import org.junit.jupiter.api.Test;
@@ -14,7 +14,7 @@ class RuntimeClassAdmissionTest {
             "pods \"p\" is forbidden: pod rejected: Pod's Overhead doesn't match RuntimeClass's defined Overhead";
 
     private final RuntimeClassAdmission plugin = new RuntimeClassAdmission();
-    private final FakeCluster cluster = new FakeCluster()
+    private final AdmittedCluster cluster = new AdmittedCluster()
             .with(
                     ResourceTypes.RUNTIME_CLASSES,
                     "{'metadata':{'name':'heavy'},'handler':'h','overhead':{'podFixed':{'cpu':'250m'}},"

@@ -1,10 +1,10 @@
 package dev.tenure.kinds.admission.serviceaccount;
 
-import static dev.tenure.kinds.admission.FakeCluster.creation;
-import static dev.tenure.kinds.admission.FakeCluster.object;
+import static dev.tenure.kinds.admission.AdmittedCluster.creation;
+import static dev.tenure.kinds.admission.AdmittedCluster.object;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tenure.kinds.admission.FakeCluster;
+import dev.tenure.kinds.admission.AdmittedCluster;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.ObjectNode;
@@ -15,7 +15,7 @@ class ServiceAccountAdmissionTest {
     private static final String WHERE = "/var/run/secrets/kubernetes.io/serviceaccount";
 
     private final ServiceAccountAdmission plugin = new ServiceAccountAdmission(new Random(7));
-    private final FakeCluster cluster = new FakeCluster()
+    private final AdmittedCluster cluster = new AdmittedCluster()
             .with(ResourceTypes.SERVICE_ACCOUNTS, "{'metadata':{'name':'default','namespace':'ns'}}")
             .with(
                     ResourceTypes.SERVICE_ACCOUNTS,

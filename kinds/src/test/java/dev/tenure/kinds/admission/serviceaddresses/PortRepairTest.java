@@ -3,7 +3,7 @@ package dev.tenure.kinds.admission.serviceaddresses;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.tenure.kinds.admission.FakeCluster;
+import dev.tenure.kinds.admission.AdmittedCluster;
 import dev.tenure.kinds.service.SharedKinds;
 import dev.tenure.model.meta.ResourceTypes;
 import java.util.List;
@@ -14,7 +14,7 @@ class PortRepairTest {
     private static final String SERVICE =
             "{'apiVersion': 'v1', 'kind': 'Service', 'metadata': {'name': '%s', 'namespace': 'a'}, 'spec': {'type': 'NodePort', 'ports': [{'port': 80, 'nodePort': %d}]}}";
 
-    private final FakeCluster cluster = new FakeCluster();
+    private final AdmittedCluster cluster = new AdmittedCluster();
     private final PortRepair repair = new PortRepair(cluster);
     private final PortLedger ledger = new PortLedger(cluster);
 

@@ -2,7 +2,7 @@ package dev.tenure.kinds.admission.serviceaddresses;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tenure.kinds.admission.FakeCluster;
+import dev.tenure.kinds.admission.AdmittedCluster;
 import dev.tenure.model.meta.ResourceTypes;
 import java.util.HashSet;
 import java.util.List;
@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 
 class ServiceRangesTest {
     private static final AddressRange USUAL = AddressRange.parse("10.0.0.0/24");
-    private final FakeCluster cluster = new FakeCluster();
+    private final AdmittedCluster cluster = new AdmittedCluster();
 
     private void range(String name, String cidr, String ready) {
         cluster.with(

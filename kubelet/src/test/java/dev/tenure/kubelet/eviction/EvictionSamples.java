@@ -26,10 +26,10 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /// Pods, numbers and settings, written short.
-final class Samples {
+final class EvictionSamples {
     static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
 
-    private Samples() {}
+    private EvictionSamples() {}
 
     static long bytes(String quantity) {
         return Quantity.parse(quantity).value();

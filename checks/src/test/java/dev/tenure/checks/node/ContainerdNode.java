@@ -36,7 +36,7 @@ import java.util.stream.Stream;
 /// One node of real containers: a containerd, a cluster and an agent, all of its own and in one folder; its pods in
 /// control groups of its own. All pods of the node together get 1 GiB, so that whatever runs short is theirs alone.
 /// When it is closed nothing is left.
-final class RealNode implements AutoCloseable {
+final class ContainerdNode implements AutoCloseable {
     static final String NAME = "real-1";
     static final long MEBI = 1L << 20;
     static final long PODS_MEBI = 1024;
@@ -54,7 +54,7 @@ final class RealNode implements AutoCloseable {
     private Optional<HttpEndpoint> endpoint = Optional.empty();
     private Optional<RunningAgent> agent = Optional.empty();
 
-    private RealNode(Path folder, Path data, List<String> flags) throws IOException, InterruptedException {
+    private ContainerdNode(Path folder, Path data, List<String> flags) throws IOException, InterruptedException {
         this.folder = folder;
         this.data = data;
         this.flags = flags;
@@ -66,8 +66,8 @@ final class RealNode implements AutoCloseable {
     /// @param folder of everything; its path has to be short, for sockets lie in it
     /// @param data of images, layers and volumes
     /// @param flags of the agent, on top of those that every such node has
-    static RealNode start(Path folder, Path data, List<String> flags) throws IOException, InterruptedException {
-        var node = new RealNode(folder, data, flags);
+    static ContainerdNode start(Path folder, Path data, List<String> flags) throws IOException, InterruptedException {
+        var node = new ContainerdNode(folder, data, flags);
         try {
             for (Path controller : controllers()) {
                 Files.createDirectories(controller.resolve(node.group.substring(1)));

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 
 /// Objects for tests of stores, which do not look into them.
-final class Samples {
+final class StoreSamples {
     static final ResourceId PODS = new ResourceId("", "pods");
     static final ResourceId LEASES = new ResourceId("coordination.k8s.io", "leases");
     static final String NODE_NAME = "spec.nodeName";
@@ -19,7 +19,7 @@ final class Samples {
     private static final String BEFORE = "{\"text\":\"";
     private static final String AFTER = "\"}";
 
-    private Samples() {}
+    private StoreSamples() {}
 
     static ObjectKey key(ResourceId resource, String namespace, String name) {
         return new ObjectKey(resource.group(), resource.resource(), namespace, name);
@@ -28,7 +28,7 @@ final class Samples {
     static StoredObject objectOf(ObjectKey key, String text, Map<String, String> fields) {
         var header = new StoredObject.Header(key, "uid-" + key.name(), Map.of("app", text), List.of(), fields, false);
         byte[] json = (BEFORE + text + AFTER).getBytes(StandardCharsets.UTF_8);
-        return new StoredObject(header, json, 0, Samples::text);
+        return new StoredObject(header, json, 0, StoreSamples::text);
     }
 
     static StoredObject pod(String namespace, String name, String node) {

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 /// together have to be left: so the kernel's OOM killer acts on them alone, and the machine is never short.
 ///
 /// `-Dtenure.race.rounds=20` repeats the race for memory so often, and prints how long each took.
-final class RealNodeTest extends OnRealNode {
+final class ContainerdNodeTest extends OnRealNode {
     private static final long LEFT_MEBI = 256;
 
     @Override
@@ -32,13 +32,13 @@ final class RealNodeTest extends OnRealNode {
 
     private void race(String what, ObjectNode eater) throws InterruptedException, IOException {
         int rounds = Integer.getInteger("tenure.race.rounds", 1);
-        var race = new MemoryRace(node().pods(), (RealNode.PODS_MEBI - LEFT_MEBI) * RealNode.MEBI);
-        node().create(RealNode.pod("steady", "sleep 100000", "64Mi", "\"emptyDir\": {}"));
-        node().await("steady", RealNode::runs);
+        var race = new MemoryRace(node().pods(), (ContainerdNode.PODS_MEBI - LEFT_MEBI) * ContainerdNode.MEBI);
+        node().create(ContainerdNode.pod("steady", "sleep 100000", "64Mi", "\"emptyDir\": {}"));
+        node().await("steady", ContainerdNode::runs);
         long kills = race.kernelKills();
         for (int i = 0; i < rounds; i++) {
             node().create(eater);
-            Pod hog = node().await("hog", pod -> RealNode.runs(pod) || RealNode.ended(pod));
+            Pod hog = node().await("hog", pod -> ContainerdNode.runs(pod) || ContainerdNode.ended(pod));
             race.follow(hog.meta().uid());
             assertThat(awaitEviction("hog").status().message())
                     .as("round %d", i)
@@ -46,7 +46,7 @@ final class RealNodeTest extends OnRealNode {
             node().delete("hog");
         }
         assertThat(race.kernelKills()).as("kills by the kernel").isEqualTo(kills);
-        assertThat(node().see("steady").map(RealNode::runs)).contains(true);
+        assertThat(node().see("steady").map(ContainerdNode::runs)).contains(true);
         System.out.println(race.report(what));
     }
 
@@ -63,7 +63,7 @@ final class RealNodeTest extends OnRealNode {
 
     @Test
     void aVolumeBeyondItsLimitSendsItsPodAway() throws Exception {
-        node().create(RealNode.pod(
+        node().create(ContainerdNode.pod(
                 "hog",
                 "dd if=/dev/zero of=/m/x bs=1M count=30; sleep 100000",
                 "10Mi",
@@ -91,8 +91,8 @@ final class RealNodeTest extends OnRealNode {
         Pod before = steady();
         node().killAgent();
         node().startAgent();
-        node().create(RealNode.steady("sparing"));
-        node().await("sparing", RealNode::runs);
+        node().create(ContainerdNode.steady("sparing"));
+        node().await("sparing", ContainerdNode::runs);
         staysAsItIs(before);
     }
 
@@ -103,8 +103,8 @@ final class RealNodeTest extends OnRealNode {
         awaitCondition("Ready", "False");
         node().runtime().start();
         awaitCondition("Ready", "True");
-        node().create(RealNode.steady("sparing"));
-        node().await("sparing", RealNode::runs);
+        node().create(ContainerdNode.steady("sparing"));
+        node().await("sparing", ContainerdNode::runs);
         staysAsItIs(before);
     }
 
@@ -114,21 +114,21 @@ final class RealNodeTest extends OnRealNode {
     void kubectlReachesRealContainers() throws Exception {
         Map<String, Path> kubectls = FoundTools.look().kubectls();
         assumeTrue(!kubectls.isEmpty(), "there is no kubectl on this machine");
-        ObjectNode web =
-                RealNode.pod("steady", "echo hello from inside; echo page > /m/index.html; httpd -f -p 8080 -h /m");
+        ObjectNode web = ContainerdNode.pod(
+                "steady", "echo hello from inside; echo page > /m/index.html; httpd -f -p 8080 -h /m");
         node().create(web);
-        node().await("steady", RealNode::runs);
+        node().await("steady", ContainerdNode::runs);
         for (Map.Entry<String, Path> each : chosen(kubectls).entrySet()) {
             var kubectl = new Kubectl(each.getKey(), each.getValue(), node().kubeconfig());
             kubectl.logs("steady", "hello from inside");
             kubectl.exec("steady");
             kubectl.forward("steady", 8080, "page");
-            ObjectNode listener = RealNode.pod("sparing", "read line; echo got $line");
+            ObjectNode listener = ContainerdNode.pod("sparing", "read line; echo got $line");
             ((ObjectNode) listener.at("/spec/containers/0")).put("stdin", true).put("stdinOnce", true);
             node().create(listener);
-            node().await("sparing", RealNode::runs);
+            node().await("sparing", ContainerdNode::runs);
             kubectl.attach("sparing", "word", "got word");
-            node().await("sparing", RealNode::ended);
+            node().await("sparing", ContainerdNode::ended);
             node().delete("sparing");
         }
     }

@@ -14,9 +14,9 @@ import dev.tenure.controllers.tainteviction.Semantics;
 import dev.tenure.controllers.tainteviction.TaintEvictionLoop;
 import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ResourceTypes;
-import dev.tenure.sim.stage.Manifests;
 import dev.tenure.sim.stage.Rights;
 import dev.tenure.sim.stage.Stage;
+import dev.tenure.sim.stage.StageManifests;
 import dev.tenure.sim.world.ClusterSettings;
 import dev.tenure.wire.json.ObjectNode;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
@@ -28,7 +28,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /// Taint eviction and node lifecycle under the rights of `deploy/controllers.yaml` alone.
-final class LeastRightsTest {
+final class ControllersLeastRightsTest {
     private final Stage stage = Stage.of(Semantics.DOCUMENTED);
     private final Rights rights = new Rights(stage.cluster().endpoint());
 
@@ -78,15 +78,15 @@ final class LeastRightsTest {
         Rights.grant(
                 stage.client(),
                 Rights.read("controllers.yaml").stream()
-                        .filter(LeastRightsTest::theirs)
+                        .filter(ControllersLeastRightsTest::theirs)
                         .toList());
         startControllers();
         for (String node : List.of("n", "m", "o")) {
-            ObjectNode object = Manifests.node(node, "z");
+            ObjectNode object = StageManifests.node(node, "z");
             object.withObject("/metadata").withObject("/labels").put("kubernetes.io/os", "linux");
             stage.create(ResourceTypes.NODES, object);
         }
-        stage.pod("p", Manifests.tolerating("k", 30)).pod("q").at(60).begin();
+        stage.pod("p", StageManifests.tolerating("k", 30)).pod("q").at(60).begin();
         stage.taints("k:NoExecute").fault("m", "stopped").at(200);
         assertThat(stage.left("q"))
                 .hasValueSatisfying(second -> assertThat(second).isLessThan(1));

@@ -16,7 +16,7 @@ import java.util.SplittableRandom;
 
 /// Small clusters by chance, running and at rest: workloads of all sorts, stays, budgets, services. Equal
 /// seeds give equal clusters.
-final class RandomCluster {
+final class RandomDump {
     private static final String[] KEYS = {
         "node.kubernetes.io/unreachable", "node.kubernetes.io/not-ready", "maintenance"
     };
@@ -25,14 +25,14 @@ final class RandomCluster {
     private final boolean alike;
     private final List<ObjectNode> manifests = new ArrayList<>();
 
-    private RandomCluster(long seed, boolean alike) {
+    private RandomDump(long seed, boolean alike) {
         random = new SplittableRandom(seed);
         this.alike = alike;
     }
 
     /// @param alike whether all pods ask for the same, so that it does not matter which comes first
     static ClusterDump of(long seed, boolean alike) {
-        var made = new RandomCluster(seed, alike);
+        var made = new RandomDump(seed, alike);
         made.make();
         World world = WorldBuilder.build(seed, made.manifests);
         var text = new StringBuilder("{\"apiVersion\":\"v1\",\"kind\":\"List\",\"items\":[");

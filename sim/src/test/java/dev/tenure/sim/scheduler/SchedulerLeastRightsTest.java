@@ -29,7 +29,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /// The scheduler under the rights of `deploy/scheduler.yaml` alone.
-class LeastRightsTest {
+class SchedulerLeastRightsTest {
     private static final String KUBE_SYSTEM = "kube-system";
 
     private final SimulatedCluster cluster = new SimulatedCluster(ClusterSettings.standard(1, Semantics.DOCUMENTED));

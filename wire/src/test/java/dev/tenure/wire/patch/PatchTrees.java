@@ -8,9 +8,9 @@ import dev.tenure.wire.json.TextNode;
 import java.nio.charset.StandardCharsets;
 import java.util.Random;
 
-/// Trees for tests: read from text with single quotes, or drawn from a seed.
-final class Trees {
-    private Trees() {}
+/// PatchTrees for tests: read from text with single quotes, or drawn from a seed.
+final class PatchTrees {
+    private PatchTrees() {}
 
     static JsonNode tree(String text) {
         return Json.read(text.replace('\'', '"').getBytes(StandardCharsets.UTF_8));

@@ -4,8 +4,8 @@ import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.ObjectNode;
 
 /// Small manifests for tests.
-public final class Manifests {
-    private Manifests() {}
+public final class FakeManifests {
+    private FakeManifests() {}
 
     public static ObjectNode node(String name, String cpu) {
         ObjectNode node = Json.object().put("apiVersion", "v1").put("kind", "Node");

@@ -5,8 +5,8 @@ import dev.tenure.wire.json.ObjectNode;
 import java.nio.charset.StandardCharsets;
 
 /// Small manifests.
-public final class Manifests {
-    private Manifests() {}
+public final class StageManifests {
+    private StageManifests() {}
 
     /// Reads JSON that uses single quotes.
     public static ObjectNode json(String text) {

@@ -28,7 +28,7 @@ import java.util.Optional;
 
 /// A cluster of a few objects in memory, and the requests that are made to it. Objects are written as JSON with
 /// apostrophes for quotes.
-public final class FakeCluster implements ClusterAccess {
+public final class AdmittedCluster implements ClusterAccess {
     public static final Instant NOON = Instant.parse("2026-01-01T12:00:00Z");
 
     private final KindTable kinds = KindList.standard();
@@ -38,19 +38,19 @@ public final class FakeCluster implements ClusterAccess {
     private Runnable arriving = () -> {};
 
     /// Puts an object in, whatever was there.
-    public FakeCluster with(ResourceType type, String text) {
+    public AdmittedCluster with(ResourceType type, String text) {
         put(type, object(text));
         return this;
     }
 
     /// The next so many replacements fail, as if somebody else had been faster.
-    public FakeCluster losing(int races) {
+    public AdmittedCluster losing(int races) {
         lostRaces = races;
         return this;
     }
 
     /// Another server has stored an object, which is seen here from the next [#catchUp] on.
-    public FakeCluster arriving(ResourceType type, String text) {
+    public AdmittedCluster arriving(ResourceType type, String text) {
         arriving = () -> with(type, text);
         return this;
     }

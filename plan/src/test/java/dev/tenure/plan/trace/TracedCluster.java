@@ -12,7 +12,7 @@ import java.time.Duration;
 import java.util.Optional;
 
 /// A staged cluster that is followed into a trace, both on one virtual clock.
-final class RecordedCluster {
+final class TracedCluster {
     static final TraceSession.Bounds WIDE = new TraceSession.Bounds(1L << 30, 0, Optional.empty());
 
     static final String SHOP =
@@ -34,7 +34,7 @@ final class RecordedCluster {
     private int recorders;
     private Optional<TraceRecorder> recorder = Optional.empty();
 
-    RecordedCluster(long seed, int nodes, String... manifests) {
+    TracedCluster(long seed, int nodes, String... manifests) {
         String[] all = new String[nodes + manifests.length];
         for (int i = 0; i < nodes; i++) {
             all[i] = StagedCluster.node(

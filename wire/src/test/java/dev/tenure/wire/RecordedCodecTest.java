@@ -20,7 +20,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /// Bodies of recorded requests that create objects are accepted or refused as a real API server did, with its words.
-class RecordedAnswersTest {
+class RecordedCodecTest {
     private static final Path RECORDED = Path.of("../checks/golden/api");
     private static final Map<String, GroupVersionKind> KINDS = Map.of(
             "pods", new GroupVersionKind("", "v1", "Pod"),
@@ -86,7 +86,7 @@ class RecordedAnswersTest {
                     .collect(Collectors.joining(", ", "{", "}"));
         }
         return value.isArray()
-                ? value.valueStream().map(RecordedAnswersTest::spaced).collect(Collectors.joining(", ", "[", "]"))
+                ? value.valueStream().map(RecordedCodecTest::spaced).collect(Collectors.joining(", ", "[", "]"))
                 : new String(Json.write(value), StandardCharsets.UTF_8);
     }
 
