@@ -124,13 +124,18 @@ final class DumpAssembly {
             return new Item(object, place);
         } catch (IllegalArgumentException e) {
             throw new DumpException(
-                    "%s: %s \"%s\" cannot be read: %s".formatted(place, kind.kind(), name(json.get()), e.getMessage()),
-                    e);
+                    "%s: %s \"%s\" cannot be read: %s".formatted(place, kind.kind(), name(json), e.getMessage()), e);
         }
     }
 
-    private static String name(byte[] json) {
-        JsonNode metadata = Json.readObject(json).path("metadata");
+    /// What an object that cannot be read is called, as far as that can be told.
+    private static String name(Supplier<byte[]> json) {
+        JsonNode metadata;
+        try {
+            metadata = Json.readObject(json.get()).path("metadata");
+        } catch (IllegalArgumentException _) {
+            return "?";
+        }
         String namespace = metadata.path("namespace").asText("");
         String name = metadata.path("name").asText("");
         return namespace.isEmpty() ? name : namespace + "/" + name;

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tenure.client.ClusterClient;
+import dev.tenure.client.ListReply;
+import dev.tenure.client.ListingEndpoint;
 import dev.tenure.model.meta.ApiEndpoint;
 import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ApiRequest;
@@ -14,6 +16,11 @@ import dev.tenure.model.meta.StoredObject;
 import dev.tenure.model.meta.WatchReply;
 import dev.tenure.runtime.time.SystemTime;
 import dev.tenure.sim.world.StoredForms;
+import dev.tenure.wire.json.DecodeException;
+import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.Listing;
+import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.schema.GroupVersionKind;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -66,6 +73,54 @@ class LiveClusterTest {
     private static ClusterDump read(Server server) {
         return LiveCluster.read(
                 new ClusterClient(server, Caller.component("", List.of(), "test")), "prod", new SystemTime(), _ -> {});
+    }
+
+    /// Of every kind one object, which is damaged.
+    private record Damaged() implements ApiEndpoint, ListingEndpoint {
+        @Override
+        public ApiReply call(ApiRequest request) {
+            throw new AssertionError("lists are asked for as such");
+        }
+
+        @Override
+        public WatchReply watch(ApiRequest request) {
+            throw new AssertionError("nothing is watched");
+        }
+
+        @Override
+        public ListReply listing(ApiRequest request) {
+            return new ListReply.Page(new Listing() {
+                @Override
+                public ObjectNode head() {
+                    return Json.object();
+                }
+
+                @Override
+                public int size() {
+                    return 1;
+                }
+
+                @Override
+                public JsonNode item(int at) {
+                    throw DecodeException.unrecognized("bad wire type");
+                }
+
+                @Override
+                public boolean isCanonical() {
+                    return true;
+                }
+            });
+        }
+    }
+
+    @Test
+    void anObjectThatComesDamagedIsReportedWithItsKind() {
+        var client = new ClusterClient(new Damaged(), Caller.component("", List.of(), "test"));
+        assertThatThrownBy(() -> LiveCluster.read(client, "prod", new SystemTime(), _ -> {}))
+                .isInstanceOf(DumpException.class)
+                .hasMessageContaining("prod: ")
+                .hasMessageContaining("cannot be read")
+                .hasMessageContaining("bad wire type");
     }
 
     private static Server refusing(Map<String, Integer> refused) {
