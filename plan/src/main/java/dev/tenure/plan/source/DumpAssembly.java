@@ -30,6 +30,9 @@ final class DumpAssembly {
     /// From so many objects on, they are read on all cores.
     private static final int ON_ALL_CORES = 256;
 
+    /// Into how many parts a page is divided, each of which one thread reads.
+    private static final int AT_ONCE = 4;
+
     /// The group in which kinds began that now are in others.
     private static final String MOVED = "extensions";
 
@@ -146,12 +149,29 @@ final class DumpAssembly {
     /// @param wanted by the name that an object has
     /// @throws DumpException when one of them is no object of its kind
     void add(Listing shown, Predicate<String> wanted, GroupVersionKind kind, Place place) {
-        IntStream places = IntStream.range(0, shown.size());
-        (shown.size() >= ON_ALL_CORES ? places.parallel() : places)
-                .mapToObj(at -> item(kind, place, () -> forms.read(shown, at, kind), () -> Json.write(shown.item(at))))
-                .filter(item -> wanted.test(item.key().name()))
+        int size = shown.size();
+        int parts = size >= ON_ALL_CORES ? AT_ONCE : 1;
+        IntStream.range(0, parts)
+                .parallel()
+                .mapToObj(part -> items(shown, size * part / parts, size * (part + 1) / parts, kind, place))
                 .toList()
-                .forEach(this::put);
+                .forEach(some -> some.stream()
+                        .filter(item -> wanted.test(item.key().name()))
+                        .forEach(this::put));
+    }
+
+    /// Those that follow one another are mostly alike.
+    private List<Item> items(Listing shown, int from, int to, GroupVersionKind kind, Place place) {
+        List<Item> made = new ArrayList<>(to - from);
+        Optional<StoredObject> before = Optional.empty();
+        for (int i = from; i < to; i++) {
+            int at = i;
+            Optional<StoredObject> alike = before;
+            Item item = item(kind, place, () -> forms.read(shown, at, kind, alike), () -> Json.write(shown.item(at)));
+            made.add(item);
+            before = Optional.of(item.object());
+        }
+        return made;
     }
 
     private static <T> Stream<T> inParallel(List<T> found) {

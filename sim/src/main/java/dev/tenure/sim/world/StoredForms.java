@@ -69,13 +69,15 @@ public final class StoredForms {
                 served,
                 served.custom().isPresent()
                         ? Json.readObject(json)
-                        : codec.decodeAs(ObjectCodec.Format.JSON, json, kind).object());
+                        : codec.decodeAs(ObjectCodec.Format.JSON, json, kind).object(),
+                Optional.empty());
     }
 
     /// The same of an object of a list.
     ///
     /// @param kind of all its objects, which need not say it themselves
-    public StoredObject read(Listing list, int at, GroupVersionKind kind) {
+    /// @param alike another object of the list, of which it may share parts, as one of the same template does
+    public StoredObject read(Listing list, int at, GroupVersionKind kind, Optional<StoredObject> alike) {
         KindEntry served = known(kind);
         if (!(list.item(at) instanceof ObjectNode tree)) {
             throw new IllegalArgumentException("it is no object");
@@ -87,14 +89,15 @@ public final class StoredForms {
                 canonical
                         ? tree
                         : codec.decodeAs(ObjectCodec.Format.JSON, Document.of(tree), kind)
-                                .object());
+                                .object(),
+                alike);
     }
 
     private KindEntry known(GroupVersionKind kind) {
         return entry(kind).orElseThrow(() -> new IllegalArgumentException("no kind is called " + kind));
     }
 
-    private StoredObject stored(KindEntry served, ObjectNode decoded) {
+    private StoredObject stored(KindEntry served, ObjectNode decoded, Optional<StoredObject> alike) {
         ObjectNode tree = served.conversion()
                 .map(conversion -> conversion.toStored(decoded))
                 .orElse(decoded);
@@ -108,7 +111,10 @@ public final class StoredForms {
         }
         stored.strategy().setDefaults(tree);
         long revision = metadata.path("resourceVersion").asLong();
-        return ObjectTrees.stored(stored, tree).packed().withRevision(revision);
+        return alike.map(other -> ObjectTrees.stored(stored, tree, other))
+                .orElseGet(() -> ObjectTrees.stored(stored, tree))
+                .packed()
+                .withRevision(revision);
     }
 
     /// An object that is in the stored form already, see [#FORM]. Nothing of it is checked.
