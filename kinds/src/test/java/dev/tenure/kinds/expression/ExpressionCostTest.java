@@ -135,7 +135,7 @@ class ExpressionCostTest {
         assertThat(large).isBetween(9 * small, 11 * small);
     }
 
-    /// In n² steps this would take half a minute.
+    /// In n² steps this would take much longer than the test waits.
     @Test
     void collectingALongListTakesNoLongerThanTheListIs() {
         String collecting = "self.map(x, x + 1.0).size() == 50000";
