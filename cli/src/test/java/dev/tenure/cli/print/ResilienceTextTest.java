@@ -64,6 +64,17 @@ class ResilienceTextTest {
     }
 
     @Test
+    void whatHoldsForEveryLossIsSaidOnce() {
+        var other = new Loss(new Event.ZoneLost("zb"), WORST.summary(), 0, List.of(), Resources.NONE, WORST.notes());
+
+        assertThat(ResilienceText.of(report(WORST, other), 0, false))
+                .containsOnlyOnce("a note")
+                .contains("\n! a note\n");
+        assertThat(ResilienceText.of(report(WORST, other, UNKNOWN), 0, false))
+                .contains("! lose zone za, lose zone zb: a note");
+    }
+
+    @Test
     void theWorstAloneOrAllAreShownWhenAskedFor() {
         assertThat(ResilienceText.of(report(CARRIED, UNKNOWN, WORST), 1, false))
                 .contains("lose zone za")
