@@ -58,10 +58,19 @@ public final class ObjectTrees {
         return isFollowed(entry.stored()) ? made.withView(Views.view(entry.stored(), out)) : made;
     }
 
+    /// The stored form of an object as it is kept for long.
+    ///
+    /// @param tree of the kind's stored version
+    /// @param alike another object, perhaps of the kind: what both share is not read again for the view
+    public static StoredObject packed(KindEntry entry, ObjectNode tree, Optional<StoredObject> alike) {
+        ObjectNode out = storedTree(entry, tree, inOrder(metadata(tree)));
+        return opened(entry, Document.of(out).packed(), out, alike);
+    }
+
     /// An object of which the stored form is known.
     ///
     /// @param document in that form
-    /// @param tree of the document, untouched
+    /// @param tree that says the same as the document
     /// @param alike another object, perhaps of the kind: what both share is not read again for the view
     public static StoredObject opened(
             KindEntry entry, Document document, ObjectNode tree, Optional<StoredObject> alike) {

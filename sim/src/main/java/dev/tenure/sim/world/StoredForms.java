@@ -111,10 +111,7 @@ public final class StoredForms {
         }
         stored.strategy().setDefaults(tree);
         long revision = metadata.path("resourceVersion").asLong();
-        return alike.map(other -> ObjectTrees.stored(stored, tree, other))
-                .orElseGet(() -> ObjectTrees.stored(stored, tree))
-                .packed()
-                .withRevision(revision);
+        return ObjectTrees.packed(stored, tree, alike).withRevision(revision);
     }
 
     /// An object that is in the stored form already, see [#FORM]. Nothing of it is checked.
