@@ -15,6 +15,8 @@ public final class DrainFilterRule {
     /// After which a pod is tried again that a budget keeps.
     public static final Duration AGAIN = Duration.ofSeconds(5);
 
+    private static final String OF_DRAIN = "drain of node ";
+
     private DrainFilterRule() {}
 
     /// Why the whole drain is refused because of a pod; empty when it is not.
@@ -52,18 +54,23 @@ public final class DrainFilterRule {
                 .isPresent();
     }
 
+    /// Whether a note tells that a drain is given up, waits, or leaves a pod.
+    public static boolean isOfDrain(String note) {
+        return note.startsWith(OF_DRAIN);
+    }
+
     /// A drain that is given up because of pods.
     public static String refused(String node, String why, List<String> pods) {
-        return "drain of node %s is refused: %s: %s".formatted(node, why, String.join(", ", pods));
+        return (OF_DRAIN + "%s is refused: %s: %s").formatted(node, why, String.join(", ", pods));
     }
 
     /// A drain that waits for a pod that a budget keeps.
     public static String stuck(String node, String pod, String why) {
-        return "drain of node %s is stuck: pod %s: %s".formatted(node, pod, why);
+        return (OF_DRAIN + "%s is stuck: pod %s: %s").formatted(node, pod, why);
     }
 
     /// A pod that cannot be evicted, whatever comes.
     public static String failed(String node, String pod, String why) {
-        return "drain of node %s: pod %s: %s".formatted(node, pod, why);
+        return (OF_DRAIN + "%s: pod %s: %s").formatted(node, pod, why);
     }
 }

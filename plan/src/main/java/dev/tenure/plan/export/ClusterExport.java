@@ -89,7 +89,8 @@ public final class ClusterExport {
                 .forEach(gap -> gaps.addObject()
                         .put("resource", gap.resource())
                         .put("why", gap.why())
-                        .put("unknown", gap.unknown()));
+                        .put("unknown", gap.unknown())
+                        .put("absent", gap.absent()));
         return head;
     }
 

@@ -3,6 +3,7 @@ package dev.tenure.plan.resilience;
 import dev.tenure.plan.change.Change;
 import dev.tenure.plan.change.Change.DrainOptions;
 import dev.tenure.plan.change.Change.NodeChoice;
+import dev.tenure.plan.change.DrainFilterRule;
 import dev.tenure.plan.forecast.EvictionPlan.Summary;
 import dev.tenure.rules.fit.Resources;
 import java.util.Comparator;
@@ -87,7 +88,7 @@ public record Loss(
                                 && counts.budgetsBroken() == 0)
                         .isPresent()
                 && kept == 0
-                && !(event instanceof Event.NodeDrained && !notes.isEmpty())
+                && notes.stream().noneMatch(DrainFilterRule::isOfDrain)
                 && withoutEndpoints.isEmpty();
     }
 }

@@ -108,7 +108,8 @@ public final class ArchivedExport {
                 .forEach(gap -> gaps.add(new Gap(
                         gap.path("resource").asText(),
                         gap.path("why").asText(),
-                        gap.path("unknown").asText())));
+                        gap.path("unknown").asText(),
+                        gap.path("absent").asBoolean())));
         String moment = head.path("moment").asText();
         try {
             return new ExportHeader(Instant.parse(moment), head.path("origin").asText(), gaps);

@@ -159,8 +159,9 @@ class ClusterExportTest {
     @Test
     void whatWasUnknownStaysUnknown() throws IOException {
         var gap = new Gap("services", "the caller may not list them", "which services lose endpoints");
-        var dump = new ClusterDump("x", DUMP.moment(), DUMP.items(), List.of(gap), List.of());
-        assertThat(read(written(dump)).gaps()).containsExactly(gap);
+        var none = new Gap("jobs.batch", "there are none", "which jobs run", true);
+        var dump = new ClusterDump("x", DUMP.moment(), DUMP.items(), List.of(gap, none), List.of());
+        assertThat(read(written(dump)).gaps()).containsExactly(gap, none);
     }
 
     @Test

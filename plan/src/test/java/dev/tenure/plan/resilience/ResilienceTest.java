@@ -12,6 +12,7 @@ import dev.tenure.plan.resilience.Loss.Event;
 import dev.tenure.plan.resilience.Resilience.Asked;
 import dev.tenure.plan.source.ClusterDump;
 import dev.tenure.plan.source.DumpFiles;
+import dev.tenure.plan.source.Gap;
 import dev.tenure.rules.fit.Resources;
 import dev.tenure.wire.json.JsonNode;
 import java.io.ByteArrayInputStream;
@@ -25,6 +26,7 @@ import org.junit.jupiter.api.TestInstance.Lifecycle;
 @TestInstance(Lifecycle.PER_CLASS)
 class ResilienceTest {
     private static final Asked EVERYTHING = new Asked(true, true, true);
+    private static final Asked DRAINS = new Asked(false, true, false);
 
     /// Three nodes of one CPU in two zones: `full` runs a pod that fits nowhere else, `half` one that fits on `empty`.
     private static final String CLUSTER = """
@@ -62,7 +64,11 @@ class ResilienceTest {
     }
 
     private static ClusterDump dump() {
-        String text = "---\n" + CLUSTER + deployment("big", "900m", "full") + deployment("small", "500m", "half");
+        return read(CLUSTER + deployment("big", "900m", "full") + deployment("small", "500m", "half"));
+    }
+
+    private static ClusterDump read(String objects) {
+        String text = "---\n" + objects;
         return DumpFiles.read(List.of("-"), new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)));
     }
 
@@ -86,6 +92,35 @@ class ResilienceTest {
         assertThat(find(report, new Event.ZoneLost("za")).counts().pending()).isEqualTo(1);
         assertThat(find(report, new Event.NodeDrained("full")).counts().pending())
                 .isEqualTo(1);
+    }
+
+    @Test
+    void whatIsUnknownOfTheClusterIsNoFaultOfADrain() {
+        ClusterDump known = dump();
+        var gap = new Gap("services", "the caller may not list them", "which services lose endpoints");
+        var unknown = new ClusterDump(known.origin(), known.moment(), known.items(), List.of(gap), List.of());
+        for (Resilience.Way way : Resilience.Way.values()) {
+            ResilienceReport drains = Resilience.of(unknown, DRAINS, ForecastOptions.STANDARD, way);
+            Loss half = find(drains, new Event.NodeDrained("half"));
+            assertThat(half.notes()).containsExactly(gap.text());
+            assertThat(half.isCarried()).isTrue();
+            assertThat(drains.carried()).isEqualTo(2);
+        }
+    }
+
+    @Test
+    void aDrainThatIsRefusedIsNotCarried() {
+        ClusterDump alone = read(CLUSTER + """
+            ---
+            {apiVersion: v1, kind: Pod, metadata: {name: alone, namespace: default, uid: p1},
+             spec: {nodeName: room, containers: [{name: c, image: i}]},
+             status: {phase: Running, conditions: [{type: Ready, status: 'True'}]}}
+            """);
+        for (Resilience.Way way : Resilience.Way.values()) {
+            ResilienceReport drains = Resilience.of(alone, DRAINS, ForecastOptions.STANDARD, way);
+            assertThat(find(drains, new Event.NodeDrained("room")).isCarried()).isFalse();
+            assertThat(drains.carried()).isEqualTo(2);
+        }
     }
 
     @Test
