@@ -4,8 +4,9 @@
 //	etcdload -server URL -token T prepare                     the namespace and its account
 //	etcdload ... create -n 10000 -start 0 -c 64               pods, each by a POST of its own
 //	etcdload ... bind   -n 10000 -start 0 -c 64               a binding for each
-//	etcdload ... list   -runs 5                               all pods, as JSON, in one answer
-//	etcdload ... watch  -watchers 1000 -n 300 -rate 0         watchers of one namespace, n objects made meanwhile
+//	etcdload ... list   -runs 5 -clients 1                    all pods in one answer; -path, -accept for others
+//	etcdload ... watch  -watchers 1000 -n 300 -size 512       watchers of one namespace, n objects made meanwhile
+//	etcdload ... hold   -watchers 10000                       watchers that stay until standard input ends
 package main
 
 import (
@@ -20,6 +21,7 @@ import (
 	"net/http"
 	"os"
 	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -139,27 +141,73 @@ func writes(what string, start, n, c int) error {
 	return nil
 }
 
-func lists(runs int) error {
-	h := client()
-	var best, size float64
+// Reads an answer to its end and keeps nothing of it.
+func drain(h *http.Client, path, accept string) (int64, error) {
+	r, err := http.NewRequest("GET", *server+path, nil)
+	if err != nil {
+		return 0, err
+	}
+	r.Header.Set("Authorization", "Bearer "+*token)
+	r.Header.Set("Accept", accept)
+	answer, err := h.Do(r)
+	if err != nil {
+		return 0, err
+	}
+	defer answer.Body.Close()
+	if answer.StatusCode != 200 {
+		return 0, fmt.Errorf("list: %d", answer.StatusCode)
+	}
+	return io.Copy(io.Discard, answer.Body)
+}
+
+func lists(runs, clients int, path, accept string) error {
+	var best float64
+	var size atomic.Int64
+	each := make([]*http.Client, clients)
+	for i := range each {
+		each[i] = client()
+	}
 	for i := range runs {
+		failed := make(chan error, clients)
 		begun := time.Now()
-		status, text, err := call(h, "GET", "/api/v1/pods", nil)
-		if err := expect(200)(status, text, err); err != nil {
-			return err
+		for _, h := range each {
+			go func() {
+				read, err := drain(h, path, accept)
+				size.Store(read)
+				failed <- err
+			}()
+		}
+		for range each {
+			if err := <-failed; err != nil {
+				return err
+			}
 		}
 		if took := time.Since(begun).Seconds(); i == 0 || took < best {
 			best = took
 		}
-		size = float64(len(text))
 	}
-	print(map[string]any{"s_min": best, "mb": size / 1e6})
+	print(map[string]any{"s_min": best, "mb": float64(size.Load()) / 1e6})
 	return nil
 }
 
+const watched = "/api/v1/namespaces/" + namespace + "/configmaps?labelSelector=fan"
+
+// The revision from which watchers begin, so that none hears of what is there already.
+func now(h *http.Client) (string, error) {
+	status, text, err := call(h, "GET", watched+"&limit=1", nil)
+	if err := expect(200)(status, text, err); err != nil {
+		return "", err
+	}
+	var list struct {
+		Metadata struct{ ResourceVersion string }
+	}
+	err = json.Unmarshal(text, &list)
+	return list.Metadata.ResourceVersion, err
+}
+
 // Follows the ConfigMaps of the namespace and tells the moment of each line.
-func follow(ctx context.Context, h *http.Client, ready func(), told func()) error {
-	r, err := http.NewRequestWithContext(ctx, "GET", *server+"/api/v1/namespaces/"+namespace+"/configmaps?watch=1&resourceVersion=0&labelSelector=fan", nil)
+func follow(ctx context.Context, h *http.Client, revision string, ready func(), told func()) error {
+	r, err := http.NewRequestWithContext(ctx, "GET", *server+watched+"&watch=1&resourceVersion="+revision, nil)
 	if err != nil {
 		return err
 	}
@@ -187,40 +235,70 @@ func follow(ctx context.Context, h *http.Client, ready func(), told func()) erro
 	}
 }
 
-func fan(watchers, n, c int) error {
-	ctx, cancel := context.WithCancel(context.Background())
-	defer cancel()
+// Begins watches and returns once all are there; what ends one goes into the channel.
+func gather(ctx context.Context, watchers int, told func()) (chan error, error) {
 	var here sync.WaitGroup
-	var told atomic.Int64
 	failed := make(chan error, watchers)
-	done := make(chan time.Time, 1)
 	here.Add(watchers)
+	revision, err := now(client())
+	if err != nil {
+		return nil, err
+	}
 	var h *http.Client
 	for i := range watchers {
 		if i%watchersPerConnection == 0 {
 			h = client()
 		}
 		mine := h
-		go func() {
-			failed <- follow(ctx, mine, here.Done, func() {
-				if told.Add(1) == int64(watchers*n) {
-					done <- time.Now()
-				}
-			})
-		}()
+		go func() { failed <- follow(ctx, mine, revision, here.Done, told) }()
 	}
 	all := make(chan bool)
 	go func() { here.Wait(); close(all) }()
 	select {
 	case <-all:
+		return failed, nil
 	case err := <-failed:
-		return err
+		return nil, err
 	case <-time.After(2 * time.Minute):
-		return fmt.Errorf("not all watchers are there after two minutes")
+		return nil, fmt.Errorf("not all watchers are there after two minutes")
 	}
+}
+
+func hold(watchers int) error {
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	failed, err := gather(ctx, watchers, func() {})
+	if err != nil {
+		return err
+	}
+	print(map[string]any{"watchers": watchers})
+	end := make(chan bool)
+	go func() { _, _ = io.Copy(io.Discard, os.Stdin); close(end) }()
+	select {
+	case <-end:
+		return nil
+	case err := <-failed:
+		return fmt.Errorf("a watch ended: %w", err)
+	}
+}
+
+func fan(watchers, n, c, size int) error {
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	var told atomic.Int64
+	done := make(chan time.Time, 1)
+	failed, err := gather(ctx, watchers, func() {
+		if told.Add(1) == int64(watchers*n) {
+			done <- time.Now()
+		}
+	})
+	if err != nil {
+		return err
+	}
+	text := strings.Repeat("x", size)
 	begun := time.Now()
 	_, seconds, err := each(0, n, c, func(h *http.Client, i int) error {
-		body := fmt.Appendf(nil, `{"kind":"ConfigMap","apiVersion":"v1","metadata":{"generateName":"fan-","labels":{"fan":""}},"data":{"text":"%0512d"}}`, i)
+		body := fmt.Appendf(nil, `{"kind":"ConfigMap","apiVersion":"v1","metadata":{"generateName":"fan-","labels":{"fan":""}},"data":{"text":"%d%s"}}`, i, text)
 		return expect(201)(call(h, "POST", "/api/v1/namespaces/"+namespace+"/configmaps", body))
 	})
 	if err != nil {
@@ -245,7 +323,11 @@ func prepare() error {
 		return err
 	}
 	account := []byte(`{"kind":"ServiceAccount","apiVersion":"v1","metadata":{"name":"default"}}`)
-	return expect(201)(call(h, "POST", "/api/v1/namespaces/"+namespace+"/serviceaccounts", account))
+	status, text, err := call(h, "POST", "/api/v1/namespaces/"+namespace+"/serviceaccounts", account)
+	if status == 409 { // a controller was quicker
+		return err
+	}
+	return expect(201)(status, text, err)
 }
 
 func main() {
@@ -256,7 +338,9 @@ func main() {
 	}
 	more := flag.NewFlagSet(flag.Arg(0), flag.ExitOnError)
 	n, start, c := more.Int("n", 1000, "how many"), more.Int("start", 0, "number of the first"), more.Int("c", 64, "at once")
-	runs, watchers := more.Int("runs", 3, "lists"), more.Int("watchers", 1000, "watches")
+	runs, clients := more.Int("runs", 3, "lists"), more.Int("clients", 1, "lists at once")
+	path, accept := more.String("path", "/api/v1/pods", "what is listed"), more.String("accept", "application/json", "its form")
+	watchers, size := more.Int("watchers", 1000, "watches"), more.Int("size", 512, "bytes of an object's text")
 	_ = more.Parse(flag.Args()[1:])
 	var err error
 	switch flag.Arg(0) {
@@ -265,9 +349,11 @@ func main() {
 	case "create", "bind":
 		err = writes(flag.Arg(0), *start, *n, *c)
 	case "list":
-		err = lists(*runs)
+		err = lists(*runs, *clients, *path, *accept)
 	case "watch":
-		err = fan(*watchers, *n, *c)
+		err = fan(*watchers, *n, *c, *size)
+	case "hold":
+		err = hold(*watchers)
 	default:
 		err = fmt.Errorf("unknown word %q", flag.Arg(0))
 	}

@@ -183,6 +183,7 @@ public final class HttpServer implements AutoCloseable {
         h2.setInitialStreamRecvWindow(STREAM_WINDOW_BYTES);
         h2.setInitialSessionRecvWindow(SESSION_WINDOW_BYTES);
         h2.setStreamIdleTimeout(-1);
+        h2.setRateControlFactory(FrameRates.of(STREAMS_PER_CONNECTION_MAX));
         HttpConnectionFactory h1 = ChunkedConnection.factory(configuration);
         var alpn = new ALPNServerConnectionFactory("h2", "http/1.1");
         alpn.setDefaultProtocol(h1.getProtocol());

@@ -22,6 +22,7 @@ final class Streams implements AutoCloseable {
     static final int SETTINGS = 4;
     static final int PING = 6;
     static final int GO_AWAY = 7;
+    static final int WINDOW_UPDATE = 8;
     static final int END_STREAM = 1;
     static final int END_HEADERS = 4;
     private static final int INITIAL_WINDOW = 4;

@@ -14,6 +14,7 @@ import dev.tenure.runtime.observe.LoggedFaults;
 import dev.tenure.runtime.time.SystemTime;
 import java.io.IOException;
 import java.net.URI;
+import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -33,6 +34,7 @@ class AttackTest {
     private Path folder;
 
     private ApiProcess server;
+    private Victim victim;
     private AttackRun run;
 
     @BeforeEach
@@ -44,7 +46,8 @@ class AttackTest {
         var config = ApiConfig.standard(new DataDirectory(folder), true, new ApiConfig.Listen("127.0.0.1", 0))
                 .knowing(List.of(tokens));
         server = ApiProcess.start(config, time, new Trouble(new LoggedFaults(), () -> {}));
-        run = new AttackRun(new Victim(URI.create(server.address()).getPort(), "admin", "kubelet", "ann"), time);
+        victim = new Victim(URI.create(server.address()).getPort(), "admin", "kubelet", "ann");
+        run = new AttackRun(victim, time);
     }
 
     @AfterEach
@@ -70,6 +73,38 @@ class AttackTest {
     @Test
     void readsWithClosedWindowsHoldNobodyUp() throws IOException {
         holds(new OpenStreams(OpenStreams.Kind.CLOSED_WINDOWS, 500));
+    }
+
+    /// Go's client does so with each answer of 4 KB and more.
+    @Test
+    void whoOpensTheWindowsOfAnswersThatHaveEndedIsServed() throws IOException {
+        byte[] more = ByteBuffer.allocate(Integer.BYTES).putInt(4_096).array();
+        try (Streams streams = Streams.open(victim, 65_535)) {
+            for (int i = 0; i < 1_000; i++) {
+                int stream = streams.request("GET", "/version", "admin", true);
+                assertThat(streams.ends(1, 10_000)).as("answer %d", i).containsExactly(Streams.DATA);
+                streams.frame(Streams.WINDOW_UPDATE, 0, stream, more);
+                streams.frame(Streams.WINDOW_UPDATE, 0, 0, more);
+            }
+        }
+    }
+
+    /// As somebody does who leaves all his watches at once.
+    @Test
+    void whoResetsManyStreamsAtOnceIsServed() throws IOException {
+        byte[] cancel = {0, 0, 0, 8};
+        try (Streams streams = Streams.open(victim, 65_535)) {
+            for (int i = 0; i < 400; i++) {
+                int stream = streams.request("GET", "/api/v1/configmaps?watch=1", "admin", true);
+                streams.frame(Streams.RESET, 0, stream, cancel);
+            }
+            streams.request("GET", "/version", "admin", true);
+            List<Integer> end;
+            do {
+                end = streams.ends(1, 10_000);
+            } while (end.equals(List.of(Streams.RESET)));
+            assertThat(end).containsExactly(Streams.DATA);
+        }
     }
 
     @Test

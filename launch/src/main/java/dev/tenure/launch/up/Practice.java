@@ -30,9 +30,9 @@ import java.util.stream.IntStream;
 import picocli.CommandLine;
 
 /// What users do first, done once with a cluster that was just started, over its socket: nodes and pods are
-/// made, listed and watched, nodes are tainted and their pods evicted. The JVM writes down what it learned
-/// from it (`./tenure`, AOT cache), and a server that is started later knows which of its code is worth
-/// compiling.
+/// made, listed and watched, many watchers see the same, nodes are tainted and their pods evicted. The JVM
+/// writes down what it learned from it (`./tenure`, AOT cache), and a server that is started later knows which
+/// of its code is worth compiling.
 final class Practice {
     private static final int NODES = 150;
     private static final int PODS = 2_000;
@@ -40,6 +40,8 @@ final class Practice {
     private static final int AT_ONCE = 32;
     private static final int TEMPLATES = 20;
     private static final int CONNECTIONS = 4;
+    private static final int WATCHERS = 40;
+    private static final int WATCHED = 200;
     private static final Duration LOOK = Duration.ofMillis(100);
     private static final int LOOKS_MAX = 300;
     private static final String NAMESPACE = "default";
@@ -87,12 +89,26 @@ final class Practice {
         for (int page = 0; page < CONNECTIONS; page++) {
             endpoints.getFirst().get("/api/v1/pods?limit=500", TABLE);
         }
+        watch(clients);
         plan();
         each(clients, TAINTED, (client, i) -> patchNode(client, i, Body.STRATEGIC_MERGE_PATCH, TAINT));
         for (int i = 0; i < TAINTED; i++) {
             String node = "spec.nodeName=practice-" + i;
             await(() -> count(first, node) == 0);
         }
+        close(watch);
+    }
+
+    /// Many watchers of the same objects.
+    private static void watch(List<ClusterClient> clients) throws Exception {
+        List<WatchReply> watches = IntStream.range(0, WATCHERS)
+                .mapToObj(i -> clients.get(i % CONNECTIONS).watch(ResourceTypes.CONFIG_MAPS, NAMESPACE, Map.of()))
+                .toList();
+        each(clients, WATCHED, (client, i) -> client.create(ResourceTypes.CONFIG_MAPS, NAMESPACE, configMap(i)));
+        watches.forEach(Practice::close);
+    }
+
+    private static void close(WatchReply watch) {
         if (watch instanceof WatchReply.Started started) {
             started.cursor().close();
         }
@@ -148,6 +164,13 @@ final class Practice {
              {"name":"side","image":"example/proxy:2","resources":{"requests":{"cpu":"10m","memory":"16Mi"}}}],
              "tolerations":[{"key":"dedicated","operator":"Equal","value":"batch","effect":"NoSchedule"}]}}\
             """.formatted(template));
+    }
+
+    private static Document configMap(int number) {
+        return document("""
+            {"apiVersion":"v1","kind":"ConfigMap","metadata":{"generateName":"practice-","labels":{"fan":""}},
+             "data":{"number":"%1$d","text":"%2$s"}}\
+            """.formatted(number, "some text ".repeat(40)));
     }
 
     private static Document document(String json) {

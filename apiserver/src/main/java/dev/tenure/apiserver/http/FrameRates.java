@@ -1,0 +1,42 @@
+package dev.tenure.apiserver.http;
+
+import java.time.Duration;
+import org.eclipse.jetty.http2.frames.WindowUpdateFrame;
+import org.eclipse.jetty.io.EndPoint;
+import org.eclipse.jetty.io.RateControl;
+import org.eclipse.jetty.io.WindowRateControl;
+
+/// How many frames of HTTP/2 that bring nothing a client may send a second on one connection before it is cut off:
+/// pings, settings, resets, empty data. Somebody who leaves all his watches at once resets all streams that he may
+/// have,
+/// and Go sends a ping with each.
+///
+/// A frame that opens the window of an answer counts like any other in Jetty when that answer has ended meanwhile. Go's
+/// client sends one for every answer of 4 KB and more, for it takes the end of the answer into account only when its
+/// reader does; so did 129 of them a second end the connection. Such frames are as cheap as those for answers that go
+/// on, which nobody counts, and are not counted either. Safe for use by several threads.
+final class FrameRates implements RateControl {
+    private static final Duration SPAN = Duration.ofSeconds(1);
+
+    private final RateControl others;
+
+    private FrameRates(int framesMax) {
+        others = new WindowRateControl(framesMax, SPAN);
+    }
+
+    /// @param streams as many as a connection may have
+    static RateControl.Factory of(int streams) {
+        return new RateControl.Factory() {
+            @Override
+            public RateControl newRateControl(EndPoint connection) {
+                return new FrameRates(2 * streams);
+            }
+        };
+    }
+
+    @Override
+    public boolean onEvent(Object frame) {
+        boolean opens = frame instanceof WindowUpdateFrame update && update.getWindowDelta() > 0;
+        return opens || others.onEvent(frame);
+    }
+}
