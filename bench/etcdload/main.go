@@ -67,7 +67,7 @@ func call(c *http.Client, method, path string, body []byte) (int, []byte, error)
 
 func pod(i int) []byte {
 	return fmt.Appendf(nil, `{"kind":"Pod","apiVersion":"v1","metadata":{"name":"p-%06d","namespace":"%s","labels":{"app":"a-%d","bench":"etcdload"}},`+
-		`"spec":{"tolerations":[{"key":"spot","operator":"Exists","effect":"NoExecute","tolerationSeconds":60}],`+
+		`"spec":{"schedulerName":"nobody","tolerations":[{"key":"spot","operator":"Exists","effect":"NoExecute","tolerationSeconds":60}],`+
 		`"containers":[{"name":"c","image":"registry.k8s.io/pause:3.10","resources":{"requests":{"cpu":"10m","memory":"16Mi"}},`+
 		`"env":[{"name":"A","value":"b"}],"ports":[{"containerPort":80}]}]}}`, i, namespace, i%100)
 }
