@@ -10,7 +10,6 @@ import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.json.PrettyJson;
 import dev.tenure.wire.proto.ProtoList;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
@@ -18,9 +17,8 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /// A large list on its way to a client: its text is made item by item while the client takes it, so that a list of any
-/// length needs the memory of one item. In protobuf the items come after the length of all of them, so that their
-/// bytes are held, and nothing else of them. What is sent is what [Renderer#render] gives; `ListStreamTest` holds both
-/// against each other. Used by one thread.
+/// length needs the memory of one item. In protobuf the items come after the length of all of them, see [ProtoItems].
+/// What is sent is what [Renderer#render] gives; `ListStreamTest` holds both against each other. Used by one thread.
 public final class ListStream {
     /// Below this a list is made whole, with its length.
     private static final long LARGE_BYTES = 128L << 10;
@@ -139,16 +137,8 @@ public final class ListStream {
 
     private static ListStream protobuf(
             ApiReply.Many page, ProtoList writer, ObjectNode head, Function<StoredObject, ObjectNode> trees) {
-        var items = new ArrayDeque<byte[]>(page.items().size() + 2);
-        long bytes = 0;
-        for (StoredObject object : page.items()) {
-            byte[] item = writer.item(trees.apply(object));
-            items.add(item);
-            bytes += item.length;
-        }
-        ProtoList.Frame frame = writer.frame(head, bytes);
-        items.addFirst(frame.before());
-        items.addLast(frame.after());
-        return new ListStream(Format.PROTOBUF.mediaType(), items.iterator());
+        var items = new ProtoItems(page.items(), object -> writer.item(trees.apply(object)));
+        ProtoList.Frame frame = writer.frame(head, items.bytes());
+        return new ListStream(Format.PROTOBUF.mediaType(), items.between(frame.before(), frame.after()));
     }
 }

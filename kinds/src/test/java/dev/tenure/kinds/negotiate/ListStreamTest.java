@@ -93,8 +93,12 @@ class ListStreamTest {
     }
 
     private ApiReply.Many page(ResourceType type) {
+        return page(type, 60);
+    }
+
+    private ApiReply.Many page(ResourceType type, int count) {
         var items = new ArrayList<StoredObject>();
-        for (int i = 0; i < 60; i++) {
+        for (int i = 0; i < count; i++) {
             items.add(object(type, i));
         }
         boolean more = random.nextBoolean();
@@ -156,5 +160,14 @@ class ListStreamTest {
                 .isEmpty();
         assertThat(renderer.stream(page, new Representation(Format.YAML, Form.OBJECT, "", false), ""))
                 .isEmpty();
+    }
+
+    /// Only some of its items are held until their length is known.
+    @Test
+    void aListInProtobufOfManyMegabytesIsWhatWouldBeMadeWhole() {
+        ApiReply.Many page = page(PODS, 2_400);
+        var wanted = new Representation(Format.PROTOBUF, Form.OBJECT, "", false);
+        assertThat(renderer.render(page, wanted, "").body().length).isGreaterThan(9 << 20);
+        compare(page, wanted, "");
     }
 }

@@ -4,14 +4,17 @@ import java.time.Duration;
 
 /// Decides when a heap is to be collected as a whole, so that it gives back what it no longer needs, asked
 /// once per step of time: after work has rested for a while, and only where the old generation has grown by
-/// so much since it was last collected that a good part of it is likely to be garbage. A collection stops
-/// everybody, the longer the more is used: a large heap waits for a longer rest and for more growth. For one
-/// thread.
+/// a good part since it was last collected. A collection stops everybody, the longer the more is used, so a
+/// large heap waits for a longer rest, which is still less than a minute. For one thread.
 final class Rest {
-    private static final long GROWN_BYTES_MIN = 256L << 20;
+    private static final long GROWN_BYTES_MIN = 96L << 20;
+
+    /// Growth by less than this part is left alone.
+    private static final int PART = 4;
+
     private static final long LARGE_BYTES = 1L << 30;
     private static final Duration SHORT = Duration.ofSeconds(15);
-    private static final Duration LONG = Duration.ofMinutes(2);
+    private static final Duration LONG = Duration.ofSeconds(45);
 
     /// Young collections within [#SHORT]: a server at work has more in a second.
     private static final int COLLECTIONS_MAX = 16;
@@ -35,9 +38,8 @@ final class Rest {
     /// @param collections of young objects so far
     boolean collectNow(long used, long collections) {
         note(collections);
-        boolean large = used > LARGE_BYTES;
-        long enough = Math.max(GROWN_BYTES_MIN, large ? kept : kept / 2);
-        return used - kept >= enough && quietSteps >= (large ? stepsLong : stepsShort);
+        long enough = Math.max(GROWN_BYTES_MIN, kept / PART);
+        return used - kept >= enough && quietSteps >= (used > LARGE_BYTES ? stepsLong : stepsShort);
     }
 
     private void note(long collections) {

@@ -36,7 +36,7 @@ class RestTest {
 
     @Test
     void littleGrowthIsNoReason() {
-        assertThat(pass(600, 350 * MIB, 0)).isFalse();
+        assertThat(pass(600, 190 * MIB, 0)).isFalse();
     }
 
     @Test
@@ -54,12 +54,13 @@ class RestTest {
         assertThat(pass(15, 900 * MIB, 0)).isTrue();
         rest.collected(850 * MIB);
         assertThat(pass(600, 900 * MIB, 0)).isFalse();
-        assertThat(pass(600, 1_200 * MIB, 0)).isFalse();
+        assertThat(pass(600, 1_050 * MIB, 0)).isFalse();
+        assertThat(pass(45, 1_070 * MIB, 0)).isTrue();
     }
 
     @Test
     void aLargeHeapWaitsLonger() {
-        assertThat(pass(119, 2_000 * MIB, 0)).isFalse();
+        assertThat(pass(44, 2_000 * MIB, 0)).isFalse();
         assertThat(pass(1, 2_000 * MIB, 0)).isTrue();
     }
 }
