@@ -7,6 +7,8 @@ import { forecast, leaving } from './forecast';
 import type { Forecast, Preview } from './types';
 import { plural, span } from './words';
 
+const NOTICE_MILLIS = 30000;
+
 export interface Change {
   kind: string;
   [field: string]: unknown;
@@ -55,7 +57,10 @@ export class ChangeDialog extends LitElement {
     await this.attempt(async () => {
       this.preview = await post<Preview>('preview', change);
     });
-    if (this.preview && this.change === change) {
+    const refused = (this.preview as Preview | undefined)?.refused;
+    if (this.change === change && refused) {
+      this.failure = new Refusal(refused.code, refused.reason, refused.message);
+    } else if (this.preview && this.change === change) {
       await this.look(change);
     }
   }
@@ -107,16 +112,26 @@ export class ChangeDialog extends LitElement {
     });
   }
 
+  /** The browser gives the focus back to where it was; when that is gone, the page's heading takes it. */
+  private closed(): void {
+    this.looking?.abort();
+    window.setTimeout(() => {
+      if (document.activeElement === document.body) {
+        document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
+      }
+    });
+  }
+
   private async force(): Promise<void> {
     this.change = { ...(this.change as Change), force: true };
     await this.make();
   }
 
   override render(): TemplateResult {
-    return html`<dialog aria-labelledby="change-heading" @close=${() => this.looking?.abort()}>
-      <h2 id="change-heading">${this.heading}</h2>
+    return html`<dialog aria-labelledby="change-heading" @close=${() => this.closed()}>
+      <h2 id="change-heading">${this.heading}${this.change ? html` <span class="about">${about(this.change)}</span>` : nothing}</h2>
       ${this.failure ? html`<p class="failure" role="alert">${this.failure.message}</p>` : nothing}
-      ${this.done ? this.outcome(this.done) : this.preview ? this.previewed(this.preview) : this.failure ? nothing : html`<p role="status">Working out what would happen …</p>`}
+      ${this.done ? this.outcome(this.done) : this.failure ? nothing : this.preview ? this.previewed(this.preview) : html`<p role="status">Working out what would happen …</p>`}
       ${this.preview ? html`<details class="command"><summary>As a kubectl command</summary><pre tabindex="0">${this.preview.command}</pre>${copyButton(this.preview.command)}</details>` : nothing}
       <div class="actions">
         ${this.preview && !this.done && !this.failure ? html`<button type="button" class="primary" ?disabled=${this.busy} @click=${() => void this.make()}>${this.heading}</button>` : nothing}
@@ -142,13 +157,21 @@ export class ChangeDialog extends LitElement {
   }
 }
 
+/** What a change is made to. */
+function about(change: Change): string {
+  const text = (name: string) => String(change[name] ?? '');
+  const taint = change.kind === 'taint' || change.kind === 'untaint' ? `: ${text('key')}${text('value') ? '=' + text('value') : ''}:${text('effect')}` : '';
+  const workload = [text('namespace'), text('name')].filter(Boolean).join('/');
+  return (text('node') || workload) + taint;
+}
+
 /** What taints and tolerations say, before the forecast is there. */
 function byTaints(preview: Preview): TemplateResult {
   if (preview.unjudged) {
     return html`${nothing}`;
   }
   const stays = preview.stay > 0 ? `; ${plural(preview.stay, 'pod')} here ${preview.stay === 1 ? 'stays' : 'stay'}` : '';
-  return html`<p class="summary">${leaving(preview.waves)}${stays}.</p>
+  return html`<p class="summary">${leaving(preview.waves)}${stays}${preview.anyway ? `; ${plural(preview.anyway, 'more pod')} ${preview.anyway === 1 ? 'leaves' : 'leave'} anyway` : ''}.</p>
     ${preview.spared > 0 ? html`<p>${plural(preview.spared, 'pod')} that ${preview.spared === 1 ? 'was' : 'were'} to leave may stay.</p>` : nothing}
     ${preview.note ? html`<p>${preview.note}</p>` : nothing}
     ${preview.pods.length > 0
@@ -168,9 +191,17 @@ class Notice extends LitElement {
   tell(message: string, undo?: Change): void {
     this.message = message;
     this.undo = undo;
-    window.clearTimeout(this.timer);
-    this.timer = window.setTimeout(() => (this.message = ''), 15000);
+    this.wait();
   }
+
+  /** It stays as long as somebody is at it. */
+  private wait(): void {
+    window.clearTimeout(this.timer);
+    this.timer = window.setTimeout(() => (this.message = ''), NOTICE_MILLIS);
+  }
+
+  private readonly hold = (): void => window.clearTimeout(this.timer);
+  private readonly letGo = (): void => this.wait();
 
   private async revert(): Promise<void> {
     const undo = this.undo as Change;
@@ -179,7 +210,7 @@ class Notice extends LitElement {
   }
 
   override render(): TemplateResult {
-    return html`<div class="notice ${this.message ? 'shown' : ''}" role="status">
+    return html`<div class="notice ${this.message ? 'shown' : ''}" role="status" @mouseenter=${this.hold} @focusin=${this.hold} @mouseleave=${this.letGo} @focusout=${this.letGo}>
       ${this.message ? html`<span>${this.message}</span>` : nothing}
       ${this.message && this.undo ? html`<button type="button" @click=${() => void this.revert()}>Undo</button>` : nothing}
     </div>`;

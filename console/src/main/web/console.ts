@@ -26,6 +26,7 @@ const PAGES: [string, string][] = [
   ['pressure', 'Node pressure'],
 ];
 const ROOT = '/console/';
+const AGAIN_MILLIS = 3000;
 const LOGO = html`<svg viewBox="0 0 24 24" aria-hidden="true"><rect width="24" height="24" rx="6" fill="#2550c4"></rect><path d="M6 8.5h12M12 8.5v9" stroke="#fff" stroke-width="2.6" stroke-linecap="round"></path><circle cx="17.2" cy="16.2" r="2.2" fill="#8fe3b4"></circle></svg>`;
 
 class TenureConsole extends LitElement {
@@ -33,7 +34,11 @@ class TenureConsole extends LitElement {
   @state() private failure?: Refusal;
   @state() private ended = false;
   @state() private cut = false;
+  /** Whether the cluster does not answer the console. */
+  @state() private silent = false;
   @state() private place = location.pathname;
+  /** Each visit of a page is one of its own, of the same page too. */
+  @state() private visit = 0;
   private events?: EventSource;
 
   protected override createRenderRoot(): HTMLElement {
@@ -56,6 +61,7 @@ class TenureConsole extends LitElement {
   private async begin(): Promise<void> {
     try {
       this.session = await signIn();
+      this.failure = undefined;
       this.listen();
     } catch (error) {
       if (!(error instanceof Refusal)) {
@@ -65,6 +71,7 @@ class TenureConsole extends LitElement {
         this.end();
       } else {
         this.failure = error;
+        window.setTimeout(() => void this.begin(), AGAIN_MILLIS);
       }
     }
   }
@@ -75,12 +82,16 @@ class TenureConsole extends LitElement {
     this.events.addEventListener('changed', changed);
     // What changed before the stream began, or while it was cut, is not told.
     this.events.addEventListener('hello', changed);
+    this.events.addEventListener('cluster', (event) => {
+      this.silent = (event as MessageEvent<string>).data === 'silent';
+      changed();
+    });
     this.events.addEventListener('ended', () => this.end());
     this.events.addEventListener('open', () => (this.cut = false));
     this.events.addEventListener('error', () => {
       this.cut = true;
       if (this.events?.readyState === EventSource.CLOSED && !this.ended) {
-        window.setTimeout(() => this.listen(), 3000);
+        window.setTimeout(() => this.listen(), AGAIN_MILLIS);
       }
     });
   }
@@ -97,12 +108,14 @@ class TenureConsole extends LitElement {
       return;
     }
     event.preventDefault();
+    link.closest('dialog')?.close();
     history.pushState(null, '', link.href);
     this.moved();
   }
 
   private moved(): void {
     this.place = location.pathname + location.search;
+    this.visit++;
     void this.updateComplete.then(() => {
       window.scrollTo(0, 0);
       this.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true });
@@ -128,9 +141,10 @@ class TenureConsole extends LitElement {
       <header>
         <a class="brand" href="/console/">${LOGO}Tenure</a>
         <nav aria-label="Pages"><ul>${PAGES.map(([word, title]) => html`<li><a href="${ROOT}${word}" aria-current=${word === page ? 'page' : nothing}>${title}</a></li>`)}</ul></nav>
-        ${this.session ? html`<div class="who"><button type="button" class="plain" aria-pressed=${exactTimes() ? 'true' : 'false'} title="Show times as dates instead of spans from now" @click=${this.times}>Exact times</button><span class="name" title="${this.session.user} at ${this.session.cluster}">${this.session.user || 'unknown user'}</span> ${this.session.leaves ? html`<button type="button" class="plain" @click=${() => void this.leave()}>Log out</button>` : nothing}</div>` : nothing}
+        ${this.session && !this.ended ? html`<div class="who"><button type="button" class="plain" aria-pressed=${exactTimes() ? 'true' : 'false'} title="Show times as dates instead of spans from now" @click=${this.times}>Exact times</button><span class="name" title="${this.session.user} at ${this.session.cluster}">${this.session.user || 'unknown user'}</span> ${this.session.leaves ? html`<button type="button" class="plain" @click=${() => void this.leave()}>Log out</button>` : nothing}</div>` : nothing}
       </header>
       ${this.cut && !this.ended ? html`<p class="banner" role="status">The connection is cut; what you see may be old. Trying again …</p>` : nothing}
+      ${this.silent && !this.cut && !this.ended ? html`<p class="banner" role="status">The cluster does not answer; what you see may be old. Trying again …</p>` : nothing}
       <main id="main" tabindex="-1">${this.main(page, parts)}</main>
       <change-dialog></change-dialog>
       <change-notice></change-notice>
@@ -162,12 +176,12 @@ class TenureConsole extends LitElement {
       return html`<h1 tabindex="-1">Logged out</h1><p>The session has ended. Start <code>tenure console</code> again and open the address that it prints.</p>`;
     }
     if (this.failure) {
-      return html`<h1 tabindex="-1">No answer</h1><p class="failure" role="alert">${this.failure.message}</p>`;
+      return html`<h1 tabindex="-1">No answer</h1><p class="failure" role="alert">${this.failure.message}</p><p role="status">Trying again …</p>`;
     }
     if (!this.session) {
       return html`<p class="loading" role="status">Loading …</p>`;
     }
-    return html`${keyed(this.place, this.page(page, parts))}`;
+    return html`${keyed(this.visit, this.page(page, parts))}`;
   }
 
   private page(page: string, parts: string[]): TemplateResult {

@@ -25,7 +25,7 @@ export function leaving(waves: Forecast['waves']): string {
 
 /** All of it in a few words. */
 export function sentence(result: Forecast): string {
-  const { summary } = result.plan.status;
+  const { effects } = result;
   const more: string[] = [];
   const add = (count: number, one: string, many: string) => {
     if (count > 0) {
@@ -33,11 +33,13 @@ export function sentence(result: Forecast): string {
     }
   };
   add(result.kept, 'cannot leave', 'cannot leave');
-  add(summary.replaced, 'is placed elsewhere', 'are placed elsewhere');
-  add(summary.pending, `stays pending${why(result)}`, `stay pending${why(result)}`);
-  add(summary.lost, 'is lost', 'are lost');
-  add(summary.dataLost, 'loses local data', 'lose local data');
-  add(summary.budgetsBroken, 'disruption budget is broken', 'disruption budgets are broken');
+  add(effects.replaced, 'is placed elsewhere', 'are placed elsewhere');
+  add(effects.pending, `stays pending${why(result)}`, `stay pending${why(result)}`);
+  add(effects.lost, 'is lost', 'are lost');
+  add(effects.dataLost, 'loses local data', 'lose local data');
+  add(effects.budgetsBroken, 'disruption budget is broken', 'disruption budgets are broken');
+  add(result.anyway, 'more pod leaves anyway, without this change', 'more pods leave anyway, without this change');
+  add(effects.budgetsBrokenAnyway, 'disruption budget is broken anyway', 'disruption budgets are broken anyway');
   return [leaving(result.waves), ...more].join('; ') + '.';
 }
 
@@ -80,7 +82,7 @@ function leavers(result: Forecast): TemplateResult | typeof nothing {
       'Pods that leave or come',
       [{ head: 'When', is: 'time' }, { head: 'Pod', is: 'name' }, 'Because of', 'Then'],
       [
-        ...pods.map((each) => [leaves(each), html`${podLink(each.namespace, each.name)} <small>on ${nodeLink(each.node)}</small>`, because(each), then(each)]),
+        ...pods.map((each) => [leaves(each), html`${podLink(each.namespace, each.name)} <small>on ${nodeLink(each.node)}</small>`, html`${because(each)}${each.anyway ? html` <small>without this change too</small>` : nothing}`, then(each)]),
         ...newPods.map((each) => [after(each.readyAfterSeconds), html`${each.namespace}/${each.name} <small>new</small>`, '', each.node ? html`on ${nodeLink(each.node)}` : 'stays pending']),
       ],
     )}
@@ -144,7 +146,7 @@ function drawing(result: Forecast): TemplateResult | typeof nothing {
   return html`
     <dl class="phases">
       <div><dt>Before</dt><dd>${before.toLocaleString()} ready</dd></div>
-      <div><dt>During</dt><dd>${lowest < Math.min(before, last) ? html`down to ${lowest.toLocaleString()} ready` : 'never fewer'}</dd></div>
+      <div><dt>During</dt><dd>${lowest < before ? html`down to ${lowest.toLocaleString()} ready` : 'never fewer'}</dd></div>
       <div><dt>After</dt><dd>${last.toLocaleString()} ready${result.plan.status.quiet ? '' : ', and more to come'}</dd></div>
     </dl>
     <div class="chart plan-chart">

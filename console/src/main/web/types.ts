@@ -20,6 +20,8 @@ export interface Lodging {
   taint?: string;
   toleration?: string;
   seconds?: number;
+  /** Of pods that leave after a time: the taint that keeps new ones off. */
+  refusing?: string;
   timeAdded?: string;
 }
 
@@ -103,6 +105,8 @@ export interface Preview {
   leave: number;
   stay: number;
   spared: number;
+  /** How many of the pods leave without the change too. */
+  anyway?: number;
   waves: { seconds: number; pods: number }[];
   pods: { pod: string; seconds: number; why: string }[];
   /** Holds whatever comes of it. */
@@ -111,6 +115,8 @@ export interface Preview {
   note?: string;
   /** Taints and tolerations alone say nothing about it. */
   unjudged?: boolean;
+  /** Why the cluster would not take it. */
+  refused?: { code: number; reason: string; message: string };
   command: string;
 }
 
@@ -129,6 +135,8 @@ export interface LeavingPod {
   goneAfterSeconds?: number;
   cause: string;
   why: string;
+  /** Whether it leaves without the change too. */
+  anyway?: boolean;
   localData?: string[];
   replacement?: { name: string; node: string; readyAfterSeconds?: number };
   pending?: Waiting;
@@ -141,6 +149,9 @@ export interface Forecast {
   podsTotal: number;
   newPodsTotal: number;
   kept: number;
+  /** How many leave without the change too; they are not among the waves and the effects. */
+  anyway: number;
+  effects: { replaced: number; pending: number; lost: number; dataLost: number; budgetsBroken: number; budgetsBrokenAnyway: number };
   waves: { seconds: number; pods: number }[];
   nodes: { node: string; before: number; after: number }[];
   /** Pods that are ready, from each second on. */

@@ -104,7 +104,7 @@ export function verdictText(lodging: Lodging): string {
     case 'leaves-at-once':
       return 'leaves at once';
     case 'leaves-after':
-      return 'leaves after ' + span(lodging.seconds ?? 0);
+      return 'leaves after ' + span(lodging.seconds ?? 0) + (lodging.refusing ? ', no new ones' : '');
   }
 }
 

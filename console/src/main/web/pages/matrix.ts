@@ -1,6 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { guard } from 'lit/directives/guard.js';
-import { state } from 'lit/decorators.js';
 import { Page } from '../page';
 import { broken, empty, nodeLink } from '../parts';
 import { noteFocus, rove } from '../roving';
@@ -28,8 +27,6 @@ interface Matrix {
 }
 
 export class MatrixPage extends Page<Matrix> {
-  @state() private chosen?: { row: number; column: number };
-
   heading(): string {
     return 'Matrix';
   }
@@ -46,13 +43,13 @@ export class MatrixPage extends Page<Matrix> {
       <p class="lead">Each row is a set of taints that nodes have, each column a class of tolerations that pods have. A cell says what becomes of such pods on such nodes; choose one to see why.</p>
       <div class="scroll" role="group" aria-label="Matrix" tabindex="0" @keydown=${(event: KeyboardEvent) => rove(event, '.verdict')} @focusin=${(event: FocusEvent) => noteFocus(event, '.verdict')}><table class="matrix">
         <thead><tr><td></td>${data.columns.map((each, index) => html`<th scope="col"><span class="letter">${letter(index)}</span> ${plural(each.pods, 'pod')} <small>${brief(each.tolerations)}</small></th>`)}</tr></thead>
-        <tbody>${guard([data, this.chosen], () => data.rows.map((row, index) => this.row(row, index)))}</tbody>
+        <tbody>${guard([data, this.parameter('cell')], () => data.rows.map((row, index) => this.row(data, row, index)))}</tbody>
       </table></div>
       ${data.rowsTotal > data.rows.length || data.columnsTotal > data.columns.length ? html`<p>The ${data.rows.length} most frequent of ${data.rowsTotal} sets of taints and ${data.columns.length} of ${data.columnsTotal} classes are shown.</p>` : nothing}
       <ul class="legend" aria-label="What the cells say">
         <li><span class="mark verdict-places"></span>places: pods may come and stay</li>
         <li><span class="mark verdict-avoids"></span>avoids: only when nothing better is free</li>
-        <li><span class="mark verdict-leaves-after"></span>leaves after: may come, but only for a time</li>
+        <li><span class="mark verdict-leaves-after"></span>leaves after: those there leave when that time is over; new ones may come, unless it says no</li>
         <li><span class="mark verdict-refuses"></span>refuses: none may come, those already there stay</li>
         <li><span class="mark verdict-leaves-at-once"></span>leaves at once: none may come, those already there are evicted</li>
       </ul>
@@ -60,20 +57,23 @@ export class MatrixPage extends Page<Matrix> {
     `;
   }
 
-  private row(row: Row, index: number): TemplateResult {
+  private row(data: Matrix, row: Row, index: number): TemplateResult {
     return html`<tr>
       <th scope="row">${plural(row.nodes, 'node')} <small>${row.taints.length === 0 ? 'no taints' : row.taints.map((each) => html`<code>${broken(taintText(each))}</code> `)}</small></th>
       ${row.cells.map((cell, column) => {
-        const pressed = this.chosen?.row === index && this.chosen.column === column;
-        return html`<td><button type="button" class="verdict verdict-${cell.verdict}" tabindex=${index === 0 && column === 0 ? 0 : -1} aria-pressed=${pressed ? 'true' : 'false'} @click=${() => (this.chosen = { row: index, column })}>${verdictText(cell)}</button></td>`;
+        const cellKey = key(row, data.columns[column]);
+        const pressed = this.parameter('cell') === cellKey;
+        return html`<td><button type="button" class="verdict verdict-${cell.verdict}" tabindex=${index === 0 && column === 0 ? 0 : -1} aria-pressed=${pressed ? 'true' : 'false'} @click=${() => this.setParameter('cell', cellKey)}>${verdictText(cell)}</button></td>`;
       })}
     </tr>`;
   }
 
   private why(data: Matrix): TemplateResult | typeof nothing {
-    const row = this.chosen && data.rows[this.chosen.row];
-    const column = this.chosen && data.columns[this.chosen.column];
-    const cell = this.chosen && row?.cells[this.chosen.column];
+    const chosen = this.parameter('cell');
+    const row = data.rows.find((each) => data.columns.some((column) => key(each, column) === chosen));
+    const place = row ? data.columns.findIndex((column) => key(row, column) === chosen) : -1;
+    const column = data.columns[place];
+    const cell = row?.cells[place];
     if (!row || !column || !cell) {
       return nothing;
     }
@@ -90,6 +90,11 @@ export class MatrixPage extends Page<Matrix> {
   }
 }
 
+/** What a cell is about, whatever row it stands in when the cluster has changed. */
+function key(row: Row, column: Column): string {
+  return [row.taints.map(taintText).join(','), column.tolerations.map(tolerationText).join(',')].join(' / ');
+}
+
 function reason(cell: Lodging): string {
   switch (cell.verdict) {
     case 'places':
@@ -101,7 +106,7 @@ function reason(cell: Lodging): string {
     case 'leaves-at-once':
       return `The taint ${cell.taint} is not tolerated: such pods are evicted and none are placed there.`;
     case 'leaves-after':
-      return `The taint ${cell.taint} is tolerated by "${cell.toleration}": such pods are evicted when that time is over.`;
+      return `The taint ${cell.taint} is tolerated by "${cell.toleration}": such pods are evicted when that time is over. ${cell.refusing ? `The taint ${cell.refusing} is not tolerated: no new ones are placed there.` : 'New ones may come, for as long.'}`;
   }
 }
 

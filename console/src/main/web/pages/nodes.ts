@@ -131,11 +131,14 @@ export function stay(pod: PodRow): TemplateResult {
   if (pod.leaves) {
     return html`leaves ${when(moment(pod.leaves))} <small>because of ${pod.leaves.taint ?? 'a taint'}</small>`;
   }
+  if (pod.phase === 'Terminating') {
+    return html`is leaving`;
+  }
   const stay = pod.stay;
   if (!stay || stay.verdict === 'places' || stay.verdict === 'avoids' || stay.verdict === 'refuses') {
     return html`as long as it likes`;
   }
-  return html`${verdictText(stay)} <small>${stay.taint}</small>`;
+  return html`${verdictText({ ...stay, refusing: undefined })} <small>${stay.taint}</small>`;
 }
 
 customElements.define('nodes-page', NodesPage);

@@ -18,6 +18,8 @@ interface Pods {
 interface OnePod extends PodRow {
   tolerations: Toleration[];
   conditions: Condition[];
+  /** Whether the user may read its node. */
+  seesNode?: boolean;
   stays?: Lodging[];
   explanation?: Explanation;
   evictions: Evictions;
@@ -139,7 +141,11 @@ export class PodPage extends Page<OnePod> {
     return html`${coming.length > 0 ? html`<p class="summary">Leaves ${when(moment(coming[0]))} because of ${chip(coming[0].taint ?? '', 'NoExecute')}.</p>` : nothing}
       ${data.stays && data.stays.length > 0
         ? html`<ul class="names">${data.stays.map((each) => html`<li><code>${each.taint}</code>: ${each.verdict === 'places' ? 'tolerated for good' : verdictText(each)}${each.toleration ? html` <small>tolerated by ${each.toleration}</small>` : nothing}</li>`)}</ul>`
-        : html`<p>Its node has no taints: it may stay as long as it likes.</p>`}`;
+        : data.seesNode === false
+          ? html`<p>You may not read its node: whether it has taints that end the stay is not known.</p>`
+          : data.phase === 'Terminating'
+            ? html`<p>It is leaving.</p>`
+            : html`<p>Its node has no taints: it may stay as long as it likes.</p>`}`;
   }
 }
 

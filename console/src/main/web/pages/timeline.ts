@@ -223,7 +223,7 @@ export class TimelinePage extends Page<Timeline> {
     const next = this.next(world);
     const ready = world.result.running.reduce((count, [from, pods]) => (from <= this.passed ? pods : count), world.result.running[0][1]);
     return html`<section class="card clock" aria-label="Clock of the copy">
-      <h2>A copy of the cluster: ${title(world.change).toLowerCase()}</h2>
+      <h2>A copy of the cluster: ${title(world.change)}</h2>
       <p class="quiet">Made at ${absolute(new Date(world.from).toISOString())}. What you see happens in the copy only.</p>
       <label>Clock of the copy
         <input type="range" min="0" max=${this.end(world)} step="1" .value=${String(Math.round(this.passed))} aria-valuetext="${span(this.passed)} later" @input=${(event: Event) => this.move(Number((event.target as HTMLInputElement).value))} /></label>

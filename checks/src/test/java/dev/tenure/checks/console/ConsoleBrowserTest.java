@@ -139,8 +139,8 @@ final class ConsoleBrowserTest {
     void aTaintThatTheApiRefusesIsRefusedInItsWords() {
         console.open("nodes/node-3", "node-3");
         composeTaint("no such/key/at all", "");
-        console.button("Taint").click();
         assertThat(refusal()).contains("Invalid value");
+        assertThat(console.page().locator("dialog button.primary").count()).isZero();
         console.button("Cancel").click();
         composeTaint("example.com/disk", "slow");
         console.confirm("Taint", "node/node-3 tainted");

@@ -237,6 +237,18 @@ public final class Informer {
         }
     }
 
+    void failed(Exception why) {
+        if (!stopped) {
+            guarded("failure to follow", () -> handler.failed(why));
+        }
+    }
+
+    void followed() {
+        if (!stopped) {
+            guarded("following", handler::followed);
+        }
+    }
+
     private void guarded(String event, Runnable listener) {
         try {
             listener.run();

@@ -18,4 +18,10 @@ public interface InformerHandler {
     /// A batch of changes has been handed over; called after each batch, for work that is done once for many
     /// changes.
     default void batchEnded() {}
+
+    /// The copy cannot be kept up at present: a list or the beginning of a watch has failed. It is tried again.
+    default void failed(Exception why) {}
+
+    /// The copy is kept up, for the first time or again.
+    default void followed() {}
 }

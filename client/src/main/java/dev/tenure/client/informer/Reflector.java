@@ -107,11 +107,12 @@ final class Reflector {
 
     private void adopt(Outcome<Snapshot> outcome) {
         switch (outcome) {
-            case Outcome.Failed<Snapshot> _ -> {
+            case Outcome.Failed<Snapshot>(Exception why) -> {
                 if (stopped) {
                     return;
                 }
                 againLater();
+                copy.failed(why);
             }
             case Outcome.Done<Snapshot>(Snapshot(var items, var cursor)) -> {
                 if (stopped) {
@@ -134,6 +135,7 @@ final class Reflector {
         following = begun;
         copy.replace(items);
         copy.batchEnded();
+        copy.followed();
         awaitMore(begun);
     }
 
@@ -141,6 +143,7 @@ final class Reflector {
     private void keep(List<StoredObject> items) {
         copy.replace(items);
         copy.batchEnded();
+        copy.followed();
         if (!stopped) {
             againLater();
         }

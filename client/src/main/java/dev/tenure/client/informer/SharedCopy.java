@@ -182,6 +182,14 @@ final class SharedCopy {
         }
     }
 
+    void failed(Exception why) {
+        followers.forEach(follower -> follower.failed(why));
+    }
+
+    void followed() {
+        followers.forEach(Informer::followed);
+    }
+
     void batchEnded() {
         followers.forEach(Informer::batchEnded);
     }

@@ -18,6 +18,7 @@ import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.ObjectNode;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -27,9 +28,28 @@ final class ChangeMaker {
     static final String FIELD_MANAGER = "tenure-console";
 
     private final ClusterClient client;
+    /// Of every write.
+    private final Map<String, String> options;
+
+    private ChangeMaker(ClusterClient client, Map<String, String> options) {
+        this.client = client;
+        this.options = options;
+    }
 
     ChangeMaker(ClusterClient client) {
-        this.client = client;
+        this(client, Map.of("fieldManager", FIELD_MANAGER));
+    }
+
+    /// One that asks the cluster whether it would take the change, and changes nothing; of a drain only that the node
+    /// may be cordoned.
+    static ChangeMaker onTrial(ClusterClient client) {
+        return new ChangeMaker(client, Map.of("fieldManager", FIELD_MANAGER, "dryRun", "All"));
+    }
+
+    private Map<String, String> applying(boolean force) {
+        Map<String, String> query = new HashMap<>(options);
+        query.put("force", String.valueOf(force));
+        return query;
     }
 
     /// @return what was done, for a drain what became of each pod, and under `undo` the change that takes it back,
@@ -131,7 +151,7 @@ final class ChangeMaker {
         ApiAnswers.done(client.call(
                 Verb.PATCH,
                 new Target(type.group(), type.version(), type.resource(), namespace, name, ""),
-                Map.of("fieldManager", FIELD_MANAGER),
+                options,
                 body));
     }
 
@@ -162,7 +182,10 @@ final class ChangeMaker {
     }
 
     private ObjectNode drain(String node) {
-        cordon(node, true);
+        ObjectNode cordoned = cordon(node, true);
+        if (options.containsKey("dryRun")) {
+            return cordoned;
+        }
         List<StoredObject> pods =
                 ApiAnswers.many(client.list(ResourceTypes.PODS, "", Map.of("fieldSelector", "spec.nodeName=" + node)));
         ObjectNode answer = Json.object();
@@ -179,7 +202,8 @@ final class ChangeMaker {
             }
         }
         undo(answer, "uncordon", node);
-        return answer.put("message", "node/%s cordoned, %d pods evicted".formatted(node, evicted));
+        return answer.put(
+                "message", "node/%s cordoned, %d %s evicted".formatted(node, evicted, evicted == 1 ? "pod" : "pods"));
     }
 
     private ApiReply evict(Pod pod) {
@@ -193,7 +217,6 @@ final class ChangeMaker {
 
     private ObjectNode tolerate(ConsoleChange.Tolerate change) {
         var workload = change.workload();
-        var query = Map.of("fieldManager", FIELD_MANAGER, "force", String.valueOf(change.force()));
         ObjectNode applied = KubectlCommand.applied(workload, change.tolerations());
         ResourceType type = workload.type();
         JsonNode before = Json.readObject(ApiAnswers.one(client.get(type, workload.namespace(), workload.name()))
@@ -202,7 +225,7 @@ final class ChangeMaker {
         ApiAnswers.done(client.call(
                 Verb.PATCH,
                 new Target(type.group(), type.version(), type.resource(), workload.namespace(), workload.name(), ""),
-                query,
+                applying(change.force()),
                 new Body(Body.APPLY_PATCH, Json.write(applied))));
         ObjectNode answer = done("%s/%s serverside-applied".formatted(type.resource(), workload.name()));
         undo(answer, "tolerations", workload).set("tolerations", before.isArray() ? before : Json.array());
@@ -214,11 +237,12 @@ final class ChangeMaker {
         int before = Json.readObject(stored.json()).at("/spec/replicas").asInt(1);
         ObjectNode patch = Json.object();
         patch.putObject("spec").put("replicas", replicas);
-        ApiAnswers.done(client.patch(
-                workload.type(),
-                workload.namespace(),
-                workload.name(),
-                "scale",
+        ResourceType type = workload.type();
+        ApiAnswers.done(client.call(
+                Verb.PATCH,
+                new Target(
+                        type.group(), type.version(), type.resource(), workload.namespace(), workload.name(), "scale"),
+                options,
                 new Body(Body.MERGE_PATCH, Json.write(patch))));
         ObjectNode answer = done("%s/%s scaled".formatted(workload.type().resource(), workload.name()));
         undo(answer, "scale", workload).put("replicas", String.valueOf(before));
@@ -244,9 +268,11 @@ final class ChangeMaker {
             String words = ManifestTargets.words(manifest);
             try {
                 Target target = ManifestTargets.target(kinds, manifest);
-                var query = Map.of("fieldManager", FIELD_MANAGER, "force", String.valueOf(change.force()));
-                ApiAnswers.done(
-                        client.call(Verb.PATCH, target, query, new Body(Body.APPLY_PATCH, Json.write(manifest))));
+                ApiAnswers.done(client.call(
+                        Verb.PATCH,
+                        target,
+                        applying(change.force()),
+                        new Body(Body.APPLY_PATCH, Json.write(manifest))));
                 applied.add(words);
             } catch (ConsoleFault fault) {
                 refused.add(words + ": " + fault.getMessage());

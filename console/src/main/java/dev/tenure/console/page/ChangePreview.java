@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /// What a change means for the pods that are there by taints and tolerations alone, told at once, before it
@@ -53,8 +54,23 @@ final class ChangePreview {
             case ConsoleChange.Scale _, ConsoleChange.Apply _ ->
                 preview(List.of(), 0, 0).put("unjudged", true);
         });
+        refusal(change).ifPresent(fault -> preview.set("refused", fault.json()));
         return preview.put(
                 "command", KubectlCommand.of(change, viewer.identity().kubectl()));
+    }
+
+    /// Why the cluster would refuse the change, by a dry run. Of several manifests one may need another, which a
+    /// dry run does not make; so they are not tried.
+    private Optional<ConsoleFault> refusal(ConsoleChange change) {
+        if (change instanceof ConsoleChange.Apply(var manifests, boolean _) && manifests.size() > 1) {
+            return Optional.empty();
+        }
+        try {
+            ChangeMaker.onTrial(viewer.client()).make(change);
+            return Optional.empty();
+        } catch (ConsoleFault fault) {
+            return Optional.of(fault);
+        }
     }
 
     private static Node known(FollowedCluster.Look look, String name) {
@@ -74,19 +90,29 @@ final class ChangePreview {
         List<Leaving> leaving = new ArrayList<>();
         List<Pod> pods = podsOf(look, node);
         int spared = 0;
+        int anyway = 0;
         for (Pod pod : pods) {
-            Lodging then = LodgingRule.decide(after, pod.spec().tolerations());
-            Lodging now = LodgingRule.decide(before, pod.spec().tolerations());
-            if (then instanceof Lodging.LeavesAtOnce(Taint taint)) {
-                leaving.add(new Leaving(pod, 0, "does not tolerate " + taint));
-            } else if (then instanceof Lodging.LeavesAfter(Taint taint, var toleration, long seconds)
-                    && !then.equals(now)) {
-                leaving.add(new Leaving(pod, seconds, "tolerates " + taint + " by " + Shown.words(toleration)));
-            } else if (now instanceof Lodging.LeavesAfter && then instanceof Lodging.Places) {
-                spared++;
+            Optional<Leaving> then = leaving(pod, after);
+            Optional<Leaving> now = leaving(pod, before);
+            if (then.isEmpty()) {
+                spared += now.isPresent() ? 1 : 0;
+            } else if (now.isPresent() && now.get().seconds() <= then.get().seconds()) {
+                anyway++;
+            } else {
+                leaving.add(then.get());
             }
         }
-        return preview(leaving, pods.size(), spared);
+        return preview(leaving, pods.size() - anyway, spared).put("anyway", anyway);
+    }
+
+    /// Why and when these taints make a pod leave; empty when they do not.
+    private static Optional<Leaving> leaving(Pod pod, List<Taint> taints) {
+        return switch (LodgingRule.decide(taints, pod.spec().tolerations())) {
+            case Lodging.LeavesAtOnce(Taint taint) -> Optional.of(new Leaving(pod, 0, "does not tolerate " + taint));
+            case Lodging.LeavesAfter(Taint taint, var toleration, long seconds, var _) ->
+                Optional.of(new Leaving(pod, seconds, "tolerates " + taint + " by " + Shown.words(toleration)));
+            case Lodging.Places _, Lodging.Avoids _, Lodging.Refuses _ -> Optional.empty();
+        };
     }
 
     private static ObjectNode cordon(FollowedCluster.Look look, String node, boolean on) {
@@ -113,16 +139,8 @@ final class ChangePreview {
         if (on) {
             return preview(List.of(), pods.size(), 0).put("fact", "The node reports again and its taints go.");
         }
-        List<Leaving> leaving = new ArrayList<>();
-        for (Pod pod : pods) {
-            switch (LodgingRule.decide(UNREACHABLE, pod.spec().tolerations())) {
-                case Lodging.LeavesAtOnce(Taint taint) ->
-                    leaving.add(new Leaving(pod, 0, "does not tolerate " + taint));
-                case Lodging.LeavesAfter(Taint taint, var toleration, long seconds) ->
-                    leaving.add(new Leaving(pod, seconds, "tolerates " + taint + " by " + Shown.words(toleration)));
-                case Lodging.Places _, Lodging.Avoids _, Lodging.Refuses _ -> {}
-            }
-        }
+        List<Leaving> leaving =
+                pods.stream().flatMap(pod -> leaving(pod, UNREACHABLE).stream()).toList();
         return preview(leaving, pods.size(), 0)
                 .put(
                         "note",

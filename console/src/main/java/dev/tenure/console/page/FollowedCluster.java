@@ -4,6 +4,7 @@ import dev.tenure.client.ClusterClient;
 import dev.tenure.client.informer.Grouping;
 import dev.tenure.client.informer.Informer;
 import dev.tenure.client.informer.InformerHandler;
+import dev.tenure.client.rest.ConnectionException;
 import dev.tenure.model.core.Node;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.core.Toleration;
@@ -26,8 +27,8 @@ import java.util.Set;
 import java.util.function.Function;
 
 /// The nodes and pods that one identity may see, followed by a list and a watch each with that identity's
-/// rights. Pages are worked out on its loop. What is asked from other threads: [#look], [#version] and
-/// [#start].
+/// rights. Pages are worked out on its loop. What is asked from other threads: [#look], [#version],
+/// [#isCutOff] and [#start].
 public final class FollowedCluster {
     private static final int FORBIDDEN = 403;
     private static final Duration PATIENCE = Duration.ofSeconds(5);
@@ -67,6 +68,7 @@ public final class FollowedCluster {
     /// Counts the batches of changes that pages would show; written by the loop, read by all.
     private static class Counter implements InformerHandler {
         private final Published<Long> count = new Published<>(0L);
+        private final Published<Boolean> lost = new Published<>(false);
         private boolean synced;
         private boolean worthTelling;
 
@@ -84,6 +86,17 @@ public final class FollowedCluster {
         public void synced() {
             synced = true;
             count.publish(count.get() + 1);
+        }
+
+        /// What is refused is an answer.
+        @Override
+        public void failed(Exception why) {
+            lost.publish(why instanceof ConnectionException);
+        }
+
+        @Override
+        public void followed() {
+            lost.publish(false);
         }
 
         @Override
@@ -163,6 +176,16 @@ public final class FollowedCluster {
     /// alive; 0 before the first is complete.
     public long version() {
         return nodesSeen.count.get() + podsSeen.count.get();
+    }
+
+    /// Whether the cluster does not answer at present, so that what is known of it may be old.
+    boolean isCutOff() {
+        return nodesSeen.lost.get() || podsSeen.lost.get();
+    }
+
+    /// Whether the identity may list nodes.
+    boolean mayListNodes() {
+        return client.list(ResourceTypes.NODES, "", Map.of("limit", "1")) instanceof ApiReply.Many;
     }
 
     /// The namespace whose pods are seen; empty for all.

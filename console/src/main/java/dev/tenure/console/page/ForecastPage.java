@@ -14,6 +14,7 @@ import dev.tenure.plan.saved.SavedPlanFile;
 import dev.tenure.rules.pod.PodRule;
 import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.ObjectNode;
 import java.time.Duration;
 import java.util.Collections;
@@ -53,7 +54,12 @@ final class ForecastPage {
     private static Forecast forecast(Viewer viewer, WhatIf question, String name) {
         viewer.forecaster()
                 .requireRoom(viewer.copy().look(look -> look.podRows().total()));
-        return viewer.forecaster().of(viewer.client(), viewer.identity().cluster(), PlannedChange.of(question), name);
+        return viewer.forecaster()
+                .of(
+                        viewer.client(),
+                        viewer.identity().cluster(),
+                        PlannedChange.of(AppliedWhole.of(viewer.client(), question)),
+                        name);
     }
 
     private static ObjectNode answer(Viewer viewer, WhatIf question, Forecast made) {
@@ -68,12 +74,14 @@ final class ForecastPage {
         EvictionPlan plan = made.plan();
         ObjectNode answer = Json.object();
         ObjectNode document = PlanDocument.of(plan);
+        mark(made, document);
         cut(document, answer, "pods");
         cut(document, answer, "newPods");
         cut(document, answer, "budgets");
         cut(document, answer, "services");
         answer.set("plan", document);
-        waves(plan, answer);
+        waves(made, answer);
+        effects(made, answer.putObject("effects"));
         nodes(made, answer.putArray("nodes"));
         running(made, answer.putArray("running"));
         return answer;
@@ -88,20 +96,60 @@ final class ForecastPage {
         }
     }
 
-    /// How many leave after how many seconds; those that are kept do not count.
-    private static void waves(EvictionPlan plan, ObjectNode answer) {
-        Map<Long, Integer> bySeconds = new TreeMap<>();
-        int kept = 0;
-        for (LeavingPod pod : plan.status().pods()) {
-            if (pod.leavesAfter().isPresent()) {
-                bySeconds.merge(Math.round(seconds(pod.leavesAfter().get())), 1, Integer::sum);
-            } else {
-                kept++;
+    /// Marks the pods that leave without the change too.
+    private static void mark(Forecast made, ObjectNode document) {
+        List<LeavingPod> pods = made.plan().status().pods();
+        JsonNode shown = document.path("status").path("pods");
+        for (int index = 0; index < pods.size(); index++) {
+            if (made.anyway().leaves(made.plan(), pods.get(index)) && shown.path(index) instanceof ObjectNode row) {
+                row.put("anyway", true);
             }
         }
-        ArrayNode waves = answer.put("kept", kept).putArray("waves");
+    }
+
+    /// How many leave after how many seconds; those that are kept, and those that leave anyway, do not count.
+    private static void waves(Forecast made, ObjectNode answer) {
+        Map<Long, Integer> bySeconds = new TreeMap<>();
+        int kept = 0;
+        int anyway = 0;
+        for (LeavingPod pod : made.plan().status().pods()) {
+            if (pod.leavesAfter().isEmpty()) {
+                kept++;
+            } else if (made.anyway().leaves(made.plan(), pod)) {
+                anyway++;
+            } else {
+                bySeconds.merge(Math.round(seconds(pod.leavesAfter().get())), 1, Integer::sum);
+            }
+        }
+        ArrayNode waves = answer.put("kept", kept).put("anyway", anyway).putArray("waves");
         bySeconds.forEach(
                 (seconds, count) -> waves.addObject().put("seconds", seconds).put("pods", count));
+    }
+
+    /// The plan's counts without what happens anyway.
+    private static void effects(Forecast made, ObjectNode shown) {
+        EvictionPlan.Status status = made.plan().status();
+        List<LeavingPod> anyway = status.pods().stream()
+                .filter(pod -> made.anyway().leaves(made.plan(), pod))
+                .toList();
+        long broken = status.budgets().stream()
+                .filter(budget -> budget.broken() && !made.anyway().breaks(budget))
+                .count();
+        shown.put("replaced", status.summary().replaced() - count(anyway, Outcome.Replaced.class))
+                .put("pending", status.summary().pending() - count(anyway, Outcome.Pending.class))
+                .put("lost", status.summary().lost() - count(anyway, Outcome.Lost.class))
+                .put(
+                        "dataLost",
+                        status.summary().dataLost()
+                                - anyway.stream()
+                                        .filter(pod -> !pod.localData().isEmpty())
+                                        .count())
+                .put("budgetsBroken", broken)
+                .put("budgetsBrokenAnyway", status.summary().budgetsBroken() - broken);
+    }
+
+    private static long count(List<LeavingPod> pods, Class<? extends Outcome> outcome) {
+        return pods.stream().filter(pod -> outcome.isInstance(pod.outcome())).count();
     }
 
     private static double seconds(Duration time) {

@@ -40,6 +40,9 @@ public final class Forecaster {
     private final TimeSource time;
     private final LongPredicate room;
     private final InFlight underWay = new InFlight(1);
+    /// What comes without a change, of the last cluster that this was asked about; written by whose turn it is.
+    private final Published<Anyway> anyway = new Published<>(Anyway.NOTHING);
+
     /// The name of the forecast that was given up last.
     private final Published<String> givenUp = new Published<>("");
 
@@ -52,7 +55,8 @@ public final class Forecaster {
     /// A cluster as it was, what is done to it, and what would come of that.
     ///
     /// @param ready how many pods are ready at each moment
-    record Forecast(ClusterDump before, Change change, EvictionPlan plan, List<ReadyCount> ready) {}
+    /// @param anyway what would come without the change; nothing when that was not asked
+    record Forecast(ClusterDump before, Change change, EvictionPlan plan, List<ReadyCount> ready, Anyway anyway) {}
 
     /// Nobody waits any more for the forecast of that name: it ends, whether it is under way or waits for its turn.
     void giveUp(String name) {
@@ -81,8 +85,23 @@ public final class Forecaster {
         return inTurn(name, check -> {
             ClusterDump dump = LiveCluster.read(client, address, time, _ -> check.run());
             var course = Forecasts.course(dump, change, ForecastOptions.STANDARD, check);
-            return new Forecast(dump, change, course.plan(), course.ready());
+            boolean apart = course.plan().hasEffects() && !(change instanceof Change.Nothing);
+            return new Forecast(
+                    dump, change, course.plan(), course.ready(), apart ? withoutChange(dump, check) : Anyway.NOTHING);
         });
+    }
+
+    /// Worked out once for as long as the cluster stays as it is.
+    private Anyway withoutChange(ClusterDump dump, Runnable check) {
+        long fingerprint = Anyway.fingerprint(dump);
+        Anyway known = anyway.get();
+        if (known.fingerprint() == fingerprint) {
+            return known;
+        }
+        var course = Forecasts.course(dump, new Change.Nothing(), ForecastOptions.STANDARD, check);
+        Anyway found = Anyway.of(fingerprint, course.plan());
+        anyway.publish(found);
+        return found;
     }
 
     /// What the scheduler of a copy says of a pod, as `/tenure/v1/scheduler/pods` does; empty when it does not count

@@ -6,9 +6,10 @@ import dev.tenure.runtime.time.TimeSource;
 import java.io.IOException;
 import java.time.Duration;
 
-/// Tells a browser, as Server-Sent Events, that nodes or pods have changed: one event for all that changed within a
-/// tenth of a second, a comment every ten seconds so that a browser that has gone is noticed. Runs on a thread of its
-/// own until the browser has gone, or its session has ended, of which it is notified.
+/// Tells a browser, as Server-Sent Events, that nodes or pods have changed: one event for all that changed
+/// within a tenth of a second; that the cluster does not answer, and that it answers again; a comment every ten
+/// seconds so that a browser that has gone is noticed. Runs on a thread of its own until the browser has gone, or
+/// its session has ended, of which it is notified.
 public final class LiveEvents {
     private static final Duration LOOK_EVERY = Duration.ofMillis(100);
     private static final Duration BEAT_EVERY = Duration.ofSeconds(10);
@@ -33,13 +34,18 @@ public final class LiveEvents {
     /// @throws IOException when the browser has gone
     public void run(Sink sink) throws IOException {
         long sent = copy.version();
-        sink.write("retry: 2000\nevent: hello\ndata: " + sent + "\n\n");
+        boolean cutOff = copy.isCutOff();
+        sink.write("retry: 2000\nevent: hello\ndata: " + sent + "\n\n" + state(cutOff));
         Tick beat = time.now();
         while (!Thread.currentThread().isInterrupted()) {
             Pause.of(LOOK_EVERY, time);
             if (!sink.wanted()) {
                 sink.write("event: ended\ndata: \n\n");
                 return;
+            }
+            if (cutOff != copy.isCutOff()) {
+                cutOff = !cutOff;
+                sink.write(state(cutOff));
             }
             long now = copy.version();
             if (now != sent) {
@@ -51,5 +57,9 @@ public final class LiveEvents {
                 sink.write(": beat\n\n");
             }
         }
+    }
+
+    private static String state(boolean cutOff) {
+        return "event: cluster\ndata: " + (cutOff ? "silent" : "answers") + "\n\n";
     }
 }

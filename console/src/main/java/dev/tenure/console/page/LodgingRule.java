@@ -8,9 +8,9 @@ import dev.tenure.rules.taint.TolerationRule;
 import java.util.List;
 import java.util.Optional;
 
-/// What a set of taints means for pods with certain tolerations: may they come, may they stay. The strictest
-/// of what the single taints mean counts, and of several stays the shortest. Pure. Upstream: the scheduler's
-/// TaintToleration and taint_eviction.go.
+/// What a set of taints means for pods with certain tolerations: may they stay, may they come. The strictest of
+/// what the single taints mean for pods that are there counts, and of several stays the shortest. Pure. Upstream:
+/// the scheduler's TaintToleration and taint_eviction.go.
 final class LodgingRule {
     private LodgingRule() {}
 
@@ -22,11 +22,14 @@ final class LodgingRule {
         /// Placed only where nothing better is to be had.
         record Avoids(Taint taint) implements Lodging {}
 
-        /// Placed, and gone after that time.
-        record LeavesAfter(Taint taint, Toleration toleration, long seconds) implements Lodging {}
-
         /// Not placed; those that are there stay.
         record Refuses(Taint taint) implements Lodging {}
+
+        /// Gone after that time.
+        ///
+        /// @param refusing the taint that keeps new ones off; empty when they are placed too
+        record LeavesAfter(Taint taint, Toleration toleration, long seconds, Optional<Taint> refusing)
+                implements Lodging {}
 
         /// Not placed; those that are there leave.
         record LeavesAtOnce(Taint taint) implements Lodging {}
@@ -34,13 +37,19 @@ final class LodgingRule {
 
     static Lodging decide(List<Taint> taints, List<Toleration> tolerations) {
         Lodging strictest = new Lodging.Places();
+        Optional<Taint> refusing = Optional.empty();
         for (Taint taint : taints) {
             Lodging one = decide(taint, tolerations);
+            if (one instanceof Lodging.Refuses && refusing.isEmpty()) {
+                refusing = Optional.of(taint);
+            }
             if (rank(one) > rank(strictest) || shorter(one, strictest)) {
                 strictest = one;
             }
         }
-        return strictest;
+        return strictest instanceof Lodging.LeavesAfter(Taint taint, Toleration toleration, long seconds, var _)
+                ? new Lodging.LeavesAfter(taint, toleration, seconds, refusing)
+                : strictest;
     }
 
     /// What one taint means alone.
@@ -56,14 +65,14 @@ final class LodgingRule {
         if (taint.effect() == TaintEffect.NO_EXECUTE && consent.get().stay() instanceof Stay.AtMost(long seconds)) {
             return seconds <= 0
                     ? new Lodging.LeavesAtOnce(taint)
-                    : new Lodging.LeavesAfter(taint, consent.get(), seconds);
+                    : new Lodging.LeavesAfter(taint, consent.get(), seconds, Optional.empty());
         }
         return new Lodging.Places();
     }
 
     private static boolean shorter(Lodging one, Lodging other) {
-        return one instanceof Lodging.LeavesAfter(var _, var _, long seconds)
-                && other instanceof Lodging.LeavesAfter(var _, var _, long known)
+        return one instanceof Lodging.LeavesAfter(var _, var _, long seconds, var _)
+                && other instanceof Lodging.LeavesAfter(var _, var _, long known, var _)
                 && seconds < known;
     }
 
@@ -71,8 +80,8 @@ final class LodgingRule {
         return switch (lodging) {
             case Lodging.Places _ -> 0;
             case Lodging.Avoids _ -> 1;
-            case Lodging.LeavesAfter _ -> 2;
-            case Lodging.Refuses _ -> 3;
+            case Lodging.Refuses _ -> 2;
+            case Lodging.LeavesAfter _ -> 3;
             case Lodging.LeavesAtOnce _ -> 4;
         };
     }

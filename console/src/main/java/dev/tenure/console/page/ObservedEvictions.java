@@ -96,7 +96,7 @@ final class ObservedEvictions {
             Instant since = came.isAfter(bound) ? came : bound;
             Optional<End> one = switch (LodgingRule.decide(taint, pod.spec().tolerations())) {
                 case Lodging.LeavesAtOnce _ -> Optional.of(new End(taint, Optional.empty(), since, now));
-                case Lodging.LeavesAfter(var _, var toleration, long seconds) ->
+                case Lodging.LeavesAfter(var _, var toleration, long seconds, var _) ->
                     end(since, seconds).map(at -> new End(taint, Optional.of(Shown.words(toleration)), since, at));
                 case Lodging.Places _, Lodging.Avoids _, Lodging.Refuses _ -> Optional.empty();
             };

@@ -54,13 +54,17 @@ final class PodsPage {
     }
 
     static JsonNode one(Viewer viewer, String namespace, String name) {
+        boolean seesNodes = viewer.copy().mayListNodes();
         ObjectNode page = viewer.copy().lookAtPods(look -> {
             Pod pod = look.pod(namespace, name)
                     .map(object -> object.view(Pod.class))
                     .orElseThrow(() -> ConsoleFault.notFound("pods \"%s\" not found".formatted(name)));
             ObjectNode shown = Shown.pod(pod).put("message", pod.status().message());
             shown.set("tolerations", Shown.tolerations(pod.spec().tolerations()));
-            look.node(pod.spec().nodeName()).ifPresent(node -> stays(node, pod, shown));
+            shown.put("seesNode", seesNodes);
+            if (seesNodes) {
+                look.node(pod.spec().nodeName()).ifPresent(node -> stays(node, pod, shown));
+            }
             ArrayNode conditions = shown.putArray("conditions");
             pod.status()
                     .conditions()

@@ -119,10 +119,12 @@ final class Shown {
             case Lodging.Avoids(Taint taint) -> shown.put("taint", taint.toString());
             case Lodging.Refuses(Taint taint) -> shown.put("taint", taint.toString());
             case Lodging.LeavesAtOnce(Taint taint) -> shown.put("taint", taint.toString());
-            case Lodging.LeavesAfter(Taint taint, Toleration toleration, long seconds) ->
+            case Lodging.LeavesAfter(Taint taint, Toleration toleration, long seconds, var refusing) -> {
                 shown.put("taint", taint.toString())
                         .put("toleration", words(toleration))
                         .put("seconds", seconds);
+                refusing.ifPresent(other -> shown.put("refusing", other.toString()));
+            }
         }
         return shown;
     }

@@ -2,6 +2,7 @@ package dev.tenure.console.page;
 
 import dev.tenure.model.core.TaintEffect;
 import dev.tenure.model.core.TolerationOperator;
+import dev.tenure.model.meta.LabelSyntax;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.rules.console.TolerationForm;
@@ -64,7 +65,13 @@ final class TolerationsPage {
     static JsonNode form(ConsoleRequest request) {
         ObjectNode form = request.json();
         ObjectNode answer = Json.object();
-        switch (TolerationFormRule.decide(read(form))) {
+        TolerationForm filled = read(form);
+        ArrayNode wrong = misspelt(filled);
+        if (!wrong.isEmpty()) {
+            answer.set("faults", wrong);
+            return answer;
+        }
+        switch (TolerationFormRule.decide(filled)) {
             case TolerationFormRule.Verdict.Accepted(var toleration) -> {
                 ObjectNode json = Shown.toleration(toleration);
                 answer.set("toleration", json);
@@ -79,6 +86,20 @@ final class TolerationsPage {
             }
         }
         return answer;
+    }
+
+    /// What the API would say later.
+    private static ArrayNode misspelt(TolerationForm form) {
+        ArrayNode faults = Json.array();
+        if (!form.key().isEmpty()) {
+            LabelSyntax.keyFaults(form.key()).forEach(complaint -> fault(faults, "Taint key", complaint));
+        }
+        LabelSyntax.valueFaults(form.value()).forEach(complaint -> fault(faults, "Taint value", complaint));
+        return faults;
+    }
+
+    private static void fault(ArrayNode faults, String field, String complaint) {
+        faults.addObject().put("field", field).put("complaint", complaint);
     }
 
     private static TolerationForm read(JsonNode form) {

@@ -22,7 +22,13 @@ final class TolerationsPreview {
             Node node = object.view(Node.class);
             switch (LodgingRule.decide(node.spec().taints(), change.tolerations())) {
                 case Lodging.Places _, Lodging.Avoids _ -> open++;
-                case Lodging.LeavesAfter _ -> timed++;
+                case Lodging.LeavesAfter(var _, var _, long _, var refusing) -> {
+                    if (refusing.isEmpty()) {
+                        timed++;
+                    } else {
+                        shut.add(node.name());
+                    }
+                }
                 case Lodging.Refuses _, Lodging.LeavesAtOnce _ -> shut.add(node.name());
             }
         }

@@ -66,6 +66,10 @@ class ForecastPageTest {
             "{apiVersion: v1, kind: Node, metadata: {name: $1-$2, uid: n-$1-$2, labels: {kubernetes.io/hostname: $1-$2,"
                     + " topology.kubernetes.io/zone: $1}}, status: {allocatable: {cpu: '4', memory: 8Gi, pods: '20'},"
                     + " conditions: [{type: Ready, status: 'True'}]}}";
+    private static final String NODE_A_2 =
+            "{apiVersion: v1, kind: Node, metadata: {name: a-2, uid: n-a-2, labels: {kubernetes.io/hostname: a-2,"
+                    + " topology.kubernetes.io/zone: a}}, spec: {%s}, status: {allocatable: {cpu: '4', memory: 8Gi, pods:"
+                    + " '20'}, conditions: [{type: Ready, status: Unknown}]}}";
     private static final String POD =
             "{apiVersion: v1, kind: Pod, metadata: {name: $1, namespace: default, uid: p-$1, labels: {app: web},"
                     + " ownerReferences: [{apiVersion: apps/v1, kind: ReplicaSet, name: web, uid: u2, controller: true}]},"
@@ -120,7 +124,11 @@ class ForecastPageTest {
     }
 
     private static ClusterClient client() {
-        String text = CLUSTER.replaceAll("NODE (\\w+)-(\\w+)", NODE)
+        return client(CLUSTER);
+    }
+
+    private static ClusterClient client(String cluster) {
+        String text = cluster.replaceAll("NODE (\\w+)-(\\w+)", NODE)
                 .replaceAll("POD (\\S+) (\\S+)", POD)
                 .replace("SPEC", SPEC);
         ClusterDump dump = DumpFiles.read(
@@ -162,6 +170,28 @@ class ForecastPageTest {
                         .path(1)
                         .asInt())
                 .isZero();
+    }
+
+    @Test
+    void whatHappensAnywayIsNoEffectOfTheChange() {
+        String silent = "taints: [{key: node.kubernetes.io/unreachable, effect: NoExecute, timeAdded: '%s'}]"
+                .formatted(Instant.now());
+        var forecaster = new Forecaster(new SystemTime(), _ -> true);
+        Forecast made = forecaster.of(
+                client(CLUSTER.replace("NODE a-2", NODE_A_2.formatted(silent))),
+                "the cluster",
+                PlannedChange.of(
+                        question("{\"kind\":\"taint\",\"node\":\"a-1\",\"key\":\"k\",\"effect\":\"NoExecute\"}")),
+                "");
+        ObjectNode page = ForecastPage.shown(made);
+        assertThat(page.path("podsTotal").asInt()).isEqualTo(2);
+        assertThat(page.path("anyway").asInt()).isEqualTo(1);
+        assertThat(page.path("waves")).hasSize(1);
+        assertThat(page.at("/waves/0/pods").asInt()).isEqualTo(1);
+        assertThat(page.at("/plan/status/pods/0").has("anyway")).isFalse();
+        assertThat(page.at("/plan/status/pods/1/anyway").asBoolean()).isTrue();
+        assertThat(page.at("/plan/status/summary/pending").asInt()).isEqualTo(2);
+        assertThat(page.at("/effects/pending").asInt()).isEqualTo(1);
     }
 
     @Test

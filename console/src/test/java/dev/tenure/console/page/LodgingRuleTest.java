@@ -8,6 +8,7 @@ import dev.tenure.model.core.Taint;
 import dev.tenure.model.core.TaintEffect;
 import dev.tenure.model.core.Toleration;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /// What taints mean for pods, as the matrix and the previews say it.
@@ -45,12 +46,24 @@ class LodgingRuleTest {
     void theShortestOfSeveralStaysCounts() {
         Lodging lodging =
                 LodgingRule.decide(List.of(EXECUTE, OTHER), List.of(forSeconds("k", 300), forSeconds("o", 10)));
-        assertThat(lodging).isEqualTo(new Lodging.LeavesAfter(OTHER, forSeconds("o", 10), 10));
+        assertThat(lodging).isEqualTo(new Lodging.LeavesAfter(OTHER, forSeconds("o", 10), 10, Optional.empty()));
     }
 
     @Test
     void theFirstTolerationThatMatchesSaysForHowLong() {
         assertThat(LodgingRule.decide(EXECUTE, List.of(forSeconds("k", 3600), forSeconds("k", 10))))
-                .isEqualTo(new Lodging.LeavesAfter(EXECUTE, forSeconds("k", 3600), 3600));
+                .isEqualTo(new Lodging.LeavesAfter(EXECUTE, forSeconds("k", 3600), 3600, Optional.empty()));
+    }
+
+    @Test
+    void aTaintThatKeepsNewPodsOffDoesNotMakeThoseThereStay() {
+        assertThat(LodgingRule.decide(List.of(SCHEDULE, EXECUTE, PREFER), List.of(forSeconds("k", 120))))
+                .isEqualTo(new Lodging.LeavesAfter(EXECUTE, forSeconds("k", 120), 120, Optional.of(SCHEDULE)));
+        assertThat(LodgingRule.decide(
+                        List.of(EXECUTE, SCHEDULE),
+                        List.of(forSeconds("k", 120), Toleration.exists("s", TaintEffect.NO_SCHEDULE))))
+                .isEqualTo(new Lodging.LeavesAfter(EXECUTE, forSeconds("k", 120), 120, Optional.empty()));
+        assertThat(word(List.of(SCHEDULE, EXECUTE), Toleration.exists("k", TaintEffect.NO_EXECUTE)))
+                .isEqualTo("refuses");
     }
 }

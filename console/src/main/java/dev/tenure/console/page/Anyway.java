@@ -1,0 +1,78 @@
+package dev.tenure.console.page;
+
+import dev.tenure.model.meta.ResourceTypes;
+import dev.tenure.plan.forecast.EvictionPlan;
+import dev.tenure.plan.forecast.EvictionPlan.BudgetOutcome;
+import dev.tenure.plan.forecast.EvictionPlan.LeavingPod;
+import dev.tenure.plan.source.ClusterDump;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/// What happens in a cluster though nobody changes anything: which pods leave and when, and which disruption
+/// budgets are broken. Immutable.
+///
+/// @param fingerprint of the cluster that it is about
+/// @param leaves by uid
+/// @param broken `namespace/name` of budgets
+record Anyway(long fingerprint, Map<String, Instant> leaves, Set<String> broken) {
+    /// Nothing happens by itself.
+    static final Anyway NOTHING = new Anyway(0, Map.of(), Set.of());
+
+    /// Evictions wait for one another; who leaves earlier by less than that does not leave because of the change.
+    private static final Duration SLACK = Duration.ofSeconds(10);
+
+    private static final long FACTOR = 1_000_003;
+
+    Anyway {
+        leaves = Map.copyOf(leaves);
+        broken = Set.copyOf(broken);
+    }
+
+    /// @param plan of no change
+    static Anyway of(long fingerprint, EvictionPlan plan) {
+        Map<String, Instant> leaves = new HashMap<>();
+        for (LeavingPod pod : plan.status().pods()) {
+            pod.leavesAfter()
+                    .ifPresent(
+                            after -> leaves.put(pod.uid(), plan.spec().moment().plus(after)));
+        }
+        Set<String> broken = plan.status().budgets().stream()
+                .filter(BudgetOutcome::broken)
+                .map(Anyway::name)
+                .collect(Collectors.toSet());
+        return new Anyway(fingerprint, leaves, broken);
+    }
+
+    private static String name(BudgetOutcome budget) {
+        return budget.namespace() + "/" + budget.name();
+    }
+
+    /// Whether a pod that a plan has leave would leave without the plan's change too, and no later.
+    boolean leaves(EvictionPlan plan, LeavingPod pod) {
+        Instant without = leaves.get(pod.uid());
+        return without != null
+                && pod.leavesAfter()
+                        .filter(after -> !plan.spec().moment().plus(after).isBefore(without.minus(SLACK)))
+                        .isPresent();
+    }
+
+    boolean breaks(BudgetOutcome budget) {
+        return broken.contains(name(budget));
+    }
+
+    /// Two dumps with the same are of a cluster in the same state; the nodes' signs of life do not count.
+    static long fingerprint(ClusterDump dump) {
+        long print = 1;
+        for (ClusterDump.Item item : dump.items()) {
+            if (!item.key().resource().equals(ResourceTypes.LEASES.resource())) {
+                print = (print * FACTOR + item.key().hashCode()) * FACTOR
+                        + item.object().revision();
+            }
+        }
+        return print;
+    }
+}
