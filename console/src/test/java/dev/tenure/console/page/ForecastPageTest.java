@@ -68,7 +68,7 @@ class ForecastPageTest {
                     + " conditions: [{type: Ready, status: 'True'}]}}";
     private static final String NODE_A_2 =
             "{apiVersion: v1, kind: Node, metadata: {name: a-2, uid: n-a-2, labels: {kubernetes.io/hostname: a-2,"
-                    + " topology.kubernetes.io/zone: a}}, spec: {%s}, status: {allocatable: {cpu: '4', memory: 8Gi, pods:"
+                    + " topology.kubernetes.io/zone: a}}, spec: {TAINTS}, status: {allocatable: {cpu: '4', memory: 8Gi, pods:"
                     + " '20'}, conditions: [{type: Ready, status: Unknown}]}}";
     private static final String POD =
             "{apiVersion: v1, kind: Pod, metadata: {name: $1, namespace: default, uid: p-$1, labels: {app: web},"
@@ -178,7 +178,7 @@ class ForecastPageTest {
                 .formatted(Instant.now());
         var forecaster = new Forecaster(new SystemTime(), _ -> true);
         Forecast made = forecaster.of(
-                client(CLUSTER.replace("NODE a-2", NODE_A_2.formatted(silent))),
+                client(CLUSTER.replace("NODE a-2", NODE_A_2.replace("TAINTS", silent))),
                 "the cluster",
                 PlannedChange.of(
                         question("{\"kind\":\"taint\",\"node\":\"a-1\",\"key\":\"k\",\"effect\":\"NoExecute\"}")),
