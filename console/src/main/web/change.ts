@@ -8,6 +8,8 @@ import type { Forecast, Preview } from './types';
 import { plural, span } from './words';
 
 const NOTICE_MILLIS = 30000;
+/** Somebody else owns a field, which can be taken over. */
+const CONFLICT = 409;
 
 export interface Change {
   kind: string;
@@ -60,7 +62,8 @@ export class ChangeDialog extends LitElement {
     const refused = (this.preview as Preview | undefined)?.refused;
     if (this.change === change && refused) {
       this.failure = new Refusal(refused.code, refused.reason, refused.message);
-    } else if (this.preview && this.change === change) {
+    }
+    if (this.preview && this.change === change && (!refused || refused.code === CONFLICT)) {
       await this.look(change);
     }
   }
@@ -131,11 +134,11 @@ export class ChangeDialog extends LitElement {
     return html`<dialog aria-labelledby="change-heading" @close=${() => this.closed()}>
       <h2 id="change-heading">${this.heading}${this.change ? html` <span class="about">${about(this.change)}</span>` : nothing}</h2>
       ${this.failure ? html`<p class="failure" role="alert">${this.failure.message}</p>` : nothing}
-      ${this.done ? this.outcome(this.done) : this.failure ? nothing : this.preview ? this.previewed(this.preview) : html`<p role="status">Working out what would happen …</p>`}
+      ${this.done ? this.outcome(this.done) : this.failure && this.failure.code !== CONFLICT ? nothing : this.preview ? this.previewed(this.preview) : html`<p role="status">Working out what would happen …</p>`}
       ${this.preview ? html`<details class="command"><summary>As a kubectl command</summary><pre tabindex="0">${this.preview.command}</pre>${copyButton(this.preview.command)}</details>` : nothing}
       <div class="actions">
         ${this.preview && !this.done && !this.failure ? html`<button type="button" class="primary" ?disabled=${this.busy} @click=${() => void this.make()}>${this.heading}</button>` : nothing}
-        ${this.failure?.code === 409 && ['tolerations', 'apply'].includes(this.change?.kind ?? '') ? html`<button type="button" class="primary" @click=${() => void this.force()}>Take the field over</button>` : nothing}
+        ${this.failure?.code === CONFLICT && ['tolerations', 'apply'].includes(this.change?.kind ?? '') ? html`<button type="button" class="primary" @click=${() => void this.force()}>Take the field over</button>` : nothing}
         <button type="button" @click=${() => this.dialog.close()}>${this.done ? 'Close' : 'Cancel'}</button>
       </div>
     </dialog>`;

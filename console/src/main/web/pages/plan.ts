@@ -78,6 +78,9 @@ export class PlanPage extends Page<Names> {
   }
 
   show(data: Names): TemplateResult {
+    if (data.nodes.length === 0) {
+      return empty('There are no nodes, so nothing can be forecast.', html`Start some, for example <code>tenure up --nodes 5</code>, or ask for the right to list them.`);
+    }
     return html`
       <p class="lead">Compose a change and see what it would do. A copy of the cluster goes on with it, in simulated time; nothing is changed until you say so. The last two stand side by side.</p>
       <form class="editor" aria-label="What to forecast" @submit=${(event: Event) => void this.compose(event)}>

@@ -95,7 +95,7 @@ export class PodPage extends Page<OnePod> {
         <div><dt>Made</dt><dd>${when(data.created)}</dd></div>
       </dl>
       ${data.message ? html`<p>${data.message}</p>` : nothing}
-      <section><h2>${data.node ? 'Why here' : 'Why nowhere'}</h2>${data.explanation ? explanation(data.explanation) : this.unexplained(data)}</section>
+      <section><h2>${data.node ? 'Why here' : 'Why nowhere'}</h2>${data.explanation ? explanation(data.explanation, data.node) : this.unexplained(data)}</section>
       <section><h2>Stay</h2>${this.stays(data)}</section>
       <section><h2>Tolerations</h2><ul class="names">${data.tolerations.length === 0 ? html`<li>none</li>` : data.tolerations.map((each) => html`<li><code>${tolerationText(each)}</code></li>`)}</ul></section>
       <section><h2>History</h2>
@@ -108,7 +108,7 @@ export class PodPage extends Page<OnePod> {
 
   private unexplained(data: OnePod): TemplateResult {
     if (this.worked) {
-      return html`<p class="quiet">A copy of the cluster, with a scheduler that is configured as usual, says:</p>${explanation(this.worked)}`;
+      return html`<p class="quiet">A copy of the cluster, with a scheduler that is configured as usual, says:</p>${explanation(this.worked, data.node)}`;
     }
     const ended = ENDED.includes(data.phase);
     return html`<p class="quiet">${ended ? 'The pod has ended: no scheduler counts it.' : 'The scheduler of this cluster does not say.'}</p>${unscheduled(data)}

@@ -33,6 +33,9 @@ const ROWS: [string, string][] = [
 const WIDTH = 1000;
 const LANE = 26;
 const BAR = 14;
+/** Of the bars of a row that has several lines, together. */
+const BARS = 22;
+const LINES_MAX = 4;
 const HEAD = 24;
 const ROWS_MAX = 80;
 const STEPS: [string, number][] = [
@@ -53,6 +56,8 @@ interface World {
 interface Bar {
   key: string;
   row: number;
+  /** Within its row, counted from the top. */
+  line: number;
   x: number;
   width: number;
   each: Eviction;
@@ -271,9 +276,10 @@ export class TimelinePage extends Page<Timeline> {
       }
       const end = x(Date.parse(moment(each)));
       const begin = each.since ? x(Date.parse(each.since)) : end - 4;
-      return [{ key: 'bar-' + (each.uid || each.namespace + '-' + each.pod) + (each.at ? '-past' : ''), row, x: Math.min(begin, end - 4), width: Math.max(4, end - begin), each }];
+      return [{ key: 'bar-' + (each.uid || each.namespace + '-' + each.pod) + (each.at ? '-past' : ''), row, line: 0, x: Math.min(begin, end - 4), width: Math.max(4, end - begin), each }];
     });
     this.bars.sort((one, other) => one.row - other.row || one.x - other.x);
+    const lines = stack(this.bars);
     const chosen = this.bars.find((each) => each.key === this.chosen);
     return html`<div class="chart">
       <div class="lanes" aria-hidden="true"><div class="lane-head"></div>${shown.map((each) => html`<div class="lane" title=${each}>${each}</div>`)}</div>
@@ -282,16 +288,23 @@ export class TimelinePage extends Page<Timeline> {
         ${shown.map((_, index) => svg`<rect class=${index % 2 ? 'stripe odd' : 'stripe'} x="0" y=${HEAD + index * LANE} width=${WIDTH} height=${LANE}></rect>`)}
         ${ticks.map((each) => svg`<line class=${each === 0.5 ? 'tick now' : 'tick'} x1=${each * WIDTH} x2=${each * WIDTH} y1=${HEAD - 6} y2=${height}></line>`)}
         ${this.bars.map((bar) => svg`<rect id=${bar.key} role="option" aria-selected=${bar === chosen ? 'true' : 'false'} aria-label=${describe(bar.each, now)} class="bar ${bar.each.at ? 'past' : 'coming'} ${bar === chosen ? 'chosen' : ''}"
-          x=${bar.x} y=${HEAD + bar.row * LANE + (LANE - BAR) / 2} width=${bar.width} height=${BAR} @pointerenter=${() => (this.chosen = bar.key)} @click=${() => (this.chosen = bar.key)}></rect>`)}
+          x=${bar.x} y=${top(bar, lines)} width=${bar.width} height=${thickness(bar, lines)} @pointerenter=${() => (this.chosen = bar.key)} @click=${() => (this.chosen = bar.key)}></rect>`)}
       </svg>
       <div class="ticks" aria-hidden="true">${ticks.map((each) => html`<span>${tick(each, half, this.world ? this.passed : 0)}</span>`)}</div>
     </div>
     <ul class="legend" aria-label="Colours"><li><span class="mark past"></span>has left</li><li><span class="mark coming"></span>may stay until the end of the bar</li></ul>
     ${lanes.length > ROWS_MAX ? html`<p>${ROWS_MAX} of ${lanes.length} rows are shown; choose fewer, larger ones.</p>` : nothing}
-    ${this.detail(chosen?.each, now)}`;
+    ${this.detail(chosen, now)}`;
   }
 
-  private detail(each: Eviction | undefined, now: number): TemplateResult {
+  /** How many others lie where a bar lies, so that only the last of them can be pointed at. */
+  private covered(bar: Bar): number {
+    return this.bars.filter((each) => each !== bar && each.row === bar.row && each.line === bar.line && each.x < bar.x + bar.width && bar.x < each.x + each.width).length;
+  }
+
+  private detail(bar: Bar | undefined, now: number): TemplateResult {
+    const each = bar?.each;
+    const others = bar ? this.covered(bar) : 0;
     return html`<section class="card detail" role="status" aria-label="The chosen bar">${each
       ? html`<dl class="facts">
           <div><dt>Pod</dt><dd>${podLink(each.namespace, each.pod)}</dd></div>
@@ -300,7 +313,7 @@ export class TimelinePage extends Page<Timeline> {
           <div><dt>Toleration</dt><dd>${each.toleration ?? 'none'}</dd></div>
           ${each.since ? html`<div><dt>Taint since</dt><dd>${absolute(each.since)}</dd></div>` : nothing}
           <div><dt>${each.at ? 'Left' : 'Deadline'}</dt><dd>${absolute(moment(each))} <small>${apart(moment(each), now)}</small></dd></div>
-        </dl>`
+        </dl>${others > 0 ? html`<p class="quiet">${plural(others, 'other')} in the same place: arrow keys go through them, the table below lists them.</p>` : nothing}`
       : html`<p class="quiet">Point at a bar, or choose one with the arrow keys: its taint, toleration and deadline are shown here.</p>`}</section>`;
   }
 
@@ -341,6 +354,29 @@ export class TimelinePage extends Page<Timeline> {
     )}
     ${all.length > rows.length ? html`<p>${rows.length} of ${all.length.toLocaleString()} are listed.</p>` : nothing}`;
   }
+}
+
+/** Bars of a row that overlap lie one below the other, as far as there is room. Returns how many lines each row has. */
+function stack(bars: Bar[]): Map<number, number> {
+  const ends = new Map<number, number[]>();
+  for (const bar of bars) {
+    const row = ends.get(bar.row) ?? [];
+    const free = row.findIndex((end) => end <= bar.x);
+    bar.line = free >= 0 ? free : row.length < LINES_MAX ? row.length : row.indexOf(Math.min(...row));
+    row[bar.line] = Math.max(row[bar.line] ?? 0, bar.x + bar.width);
+    ends.set(bar.row, row);
+  }
+  return new Map([...ends].map(([row, each]) => [row, each.length]));
+}
+
+function top(bar: Bar, lines: Map<number, number>): number {
+  const all = lines.get(bar.row) === 1 ? BAR : BARS;
+  return HEAD + bar.row * LANE + (LANE - all) / 2 + bar.line * thickness(bar, lines);
+}
+
+function thickness(bar: Bar, lines: Map<number, number>): number {
+  const count = lines.get(bar.row) ?? 1;
+  return count === 1 ? BAR : BARS / count;
 }
 
 function apart(time: string, now: number): string {

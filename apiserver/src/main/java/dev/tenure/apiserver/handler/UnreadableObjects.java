@@ -4,6 +4,7 @@ import dev.tenure.apiserver.registry.KindEntry;
 import dev.tenure.model.meta.Content;
 import dev.tenure.model.meta.ObjectKey;
 import dev.tenure.model.meta.StoredObject;
+import dev.tenure.model.meta.UnreadableException;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.ObjectNode;
 import java.util.List;
@@ -19,9 +20,8 @@ final class UnreadableObjects {
     static void warn(List<ObjectKey> leftOut, List<String> warnings) {
         leftOut.stream()
                 .limit(NAMED_MAX)
-                .forEach(key -> warnings.add(words(key)
-                        + " cannot be read and is left out: what is stored of it is no JSON object; delete it and"
-                        + " create it anew"));
+                .forEach(key ->
+                        warnings.add(words(key) + " cannot be read and is left out: " + UnreadableException.REMEDY));
         if (leftOut.size() > NAMED_MAX) {
             warnings.add("%d more objects cannot be read and are left out".formatted(leftOut.size() - NAMED_MAX));
         }

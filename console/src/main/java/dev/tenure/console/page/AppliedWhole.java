@@ -9,16 +9,13 @@ import dev.tenure.model.meta.ApiRequest.Verb;
 import dev.tenure.plan.source.BuiltInKinds;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.ObjectNode;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/// What a cluster would have after a server-side apply: it is asked by a dry run, and answers with whole objects, as
-/// plans need them. A plan applies like a client, for which a part of an object would be all of it.
+/// What a workload would be after its tolerations are saved by a server-side apply: the cluster is asked by a dry run,
+/// and answers with the whole object, as plans need it. A plan applies like a client, for which a part of an object
+/// would be all of it.
 final class AppliedWhole {
-    private static final int FORBIDDEN = 403;
-    private static final int NOT_FOUND = 404;
-
     private AppliedWhole() {}
 
     /// The same question, about whole objects.
@@ -31,9 +28,9 @@ final class AppliedWhole {
         return switch (change) {
             case ConsoleChange.Tolerate(var workload, var tolerations, boolean force) ->
                 new WhatIf.Changed(new ConsoleChange.Apply(List.of(tolerated(client, workload, tolerations)), force));
-            case ConsoleChange.Apply(var manifests, boolean force) ->
-                new WhatIf.Changed(new ConsoleChange.Apply(wholes(client, manifests), force));
-            case ConsoleChange.AddTaint _,
+            // manifests stay those of the user, who may save the plan and apply it later
+            case ConsoleChange.Apply _,
+                    ConsoleChange.AddTaint _,
                     ConsoleChange.RemoveTaint _,
                     ConsoleChange.Cordon _,
                     ConsoleChange.Drain _,
@@ -49,19 +46,6 @@ final class AppliedWhole {
             spec.set("tolerations", Shown.tolerations(tolerations));
         }
         return whole;
-    }
-
-    /// What the cluster does not tell, for it lies in a namespace that is applied too or may not be written, is taken
-    /// as it stands.
-    private static List<ObjectNode> wholes(ClusterClient client, List<ObjectNode> manifests) {
-        List<ObjectNode> wholes = new ArrayList<>();
-        for (ObjectNode manifest : manifests) {
-            ApiReply reply = ask(client, manifest);
-            boolean untold = reply instanceof ApiReply.Failure(var status, var _)
-                    && (status.code() == FORBIDDEN || status.code() == NOT_FOUND);
-            wholes.add(untold ? manifest : whole(reply));
-        }
-        return wholes;
     }
 
     /// Who manages the fields does not matter: what is saved by force follows from the same objects.

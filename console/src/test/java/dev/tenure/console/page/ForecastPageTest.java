@@ -83,6 +83,18 @@ class ForecastPageTest {
             List.of(ResourceTypes.NAMESPACES, ResourceTypes.NODES, ResourceTypes.PODS, ResourceTypes.REPLICA_SETS);
     private static final Status UNKNOWN =
             new Status(404, "NotFound", "the server could not find the requested resource", Optional.empty());
+    private static final Instant NOW = Instant.parse("2026-01-01T01:00:00Z");
+    private static final TimeSource AT_NOW = new TimeSource() {
+        @Override
+        public Tick now() {
+            return new Tick(0);
+        }
+
+        @Override
+        public Instant wall() {
+            return NOW;
+        }
+    };
     private static final Forecaster FORECASTER = new Forecaster(new SystemTime(), _ -> true);
 
     @TempDir
@@ -174,9 +186,9 @@ class ForecastPageTest {
 
     @Test
     void whatHappensAnywayIsNoEffectOfTheChange() {
-        String silent = "taints: [{key: node.kubernetes.io/unreachable, effect: NoExecute, timeAdded: '%s'}]"
-                .formatted(Instant.now());
-        var forecaster = new Forecaster(new SystemTime(), _ -> true);
+        String silent =
+                "taints: [{key: node.kubernetes.io/unreachable, effect: NoExecute, timeAdded: '%s'}]".formatted(NOW);
+        var forecaster = new Forecaster(AT_NOW, _ -> true);
         Forecast made = forecaster.of(
                 client(CLUSTER.replace("NODE a-2", NODE_A_2.replace("TAINTS", silent))),
                 "the cluster",

@@ -46,8 +46,9 @@ final class StoreOptions {
     /// What to do when it is not whole.
     String remedy() {
         return inEtcd()
-                ? "delete what cannot be read (`kubectl delete`), see to the members that do not answer, and disarm"
-                        + " alarms once their cause is gone (`etcdctl alarm disarm`)"
+                ? "give --encryption-provider-config for what is encrypted, delete what is damaged (`kubectl delete`), see"
+                        + " to the members that do not answer, and disarm alarms once their cause is gone (`etcdctl alarm"
+                        + " disarm`)"
                 : "`tenure store repair` goes on with the objects that can be read";
     }
 

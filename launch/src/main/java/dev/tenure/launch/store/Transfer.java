@@ -51,7 +51,8 @@ final class Transfer {
     /// @throws StoreUnavailableException when something cannot be read
     static List<StoredObject> lasting(Reading reading) {
         if (!reading.unreadable().isEmpty()) {
-            throw new StoreUnavailableException("%d objects in etcd cannot be read, the first is %s: delete them first"
+            throw new StoreUnavailableException(("%d objects in etcd cannot be read, the first is %s: give"
+                            + " --encryption-provider-config if they are encrypted, delete them first if they are damaged")
                     .formatted(
                             reading.unreadable().size(),
                             reading.unreadable().getFirst().path()));

@@ -3,6 +3,7 @@ package dev.tenure.store.sqlite;
 import dev.tenure.model.meta.Content;
 import dev.tenure.model.meta.ObjectKey;
 import dev.tenure.model.meta.StoredObject;
+import dev.tenure.model.meta.UnreadableException;
 import dev.tenure.model.meta.ViewReader;
 import dev.tenure.runtime.io.ThreadEnd;
 import dev.tenure.store.AtRest;
@@ -107,7 +108,7 @@ final class Loader {
 
     /// What is stored of one object; others can be read even if it cannot.
     private Content readable(ObjectKey key, byte[] stored, ViewReader reader) {
-        String why = "what is stored of it is no JSON object; delete it and create it anew";
+        String why = UnreadableException.REMEDY;
         try {
             Content content = reader.stored(atRest.open(key, stored));
             if (content.isObject()) {
