@@ -61,7 +61,7 @@ class UnreadableObjectsTest {
             assertThat(found.warnings())
                     .singleElement()
                     .asString()
-                    .contains("configmaps \"default/broken\" cannot be read", "delete it");
+                    .contains("configmaps \"default/broken\" cannot be read", "delete what is damaged");
         }
     }
 
@@ -69,7 +69,7 @@ class UnreadableObjectsTest {
     void readsAndChangesOfItFailByName() {
         ApiReply read = server.call(Verb.GET, BROKEN);
         assertThat(reason(read)).isEqualTo("500 StorageReadError");
-        assertThat(((ApiReply.Failure) read).status().message()).contains("default/broken", "delete it");
+        assertThat(((ApiReply.Failure) read).status().message()).contains("default/broken", "delete what is damaged");
         assertThat(reason(server.patch(BROKEN, Body.MERGE_PATCH, "{'data': {'a': 'b'}}")))
                 .isEqualTo("500 StorageReadError");
         assertThat(reason(server.create(

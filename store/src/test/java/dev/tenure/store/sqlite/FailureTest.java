@@ -107,7 +107,7 @@ class FailureTest {
             assertThat(broken.uid()).isEqualTo("uid");
             assertThatThrownBy(broken::json)
                     .isInstanceOf(UnreadableException.class)
-                    .hasMessageContainingAll("secret-1", "delete it");
+                    .hasMessageContainingAll("secret-1", "--encryption-provider-config", "delete what is damaged");
             assertThat(store.list(new Range(SECRETS, "", Optional.empty(), 1, 0, Optional.empty()))
                             .remaining())
                     .isEqualTo(1);
