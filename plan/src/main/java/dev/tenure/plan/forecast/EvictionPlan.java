@@ -83,8 +83,11 @@ public record EvictionPlan(Spec spec, Status status) {
     /// What becomes of a pod's place.
     public sealed interface Outcome {
         /// @param readyAfter absent when it is not ready by the end
+        /// @param filledAfter when an earlier one that left again was ready; absent when there was none
         /// @param tiedNodes among how many equally good nodes chance chose; 1 when there was but one
-        record Replaced(String name, String node, Optional<Duration> readyAfter, int tiedNodes) implements Outcome {}
+        record Replaced(
+                String name, String node, Optional<Duration> readyAfter, Optional<Duration> filledAfter, int tiedNodes)
+                implements Outcome {}
 
         /// @param name of the pod that waits; empty when it is not even made
         /// @param remedies changes that would help, each tried; the smallest first

@@ -43,6 +43,7 @@ final class Replacements {
     private final Function<String, Optional<Pod>> original;
     private final List<Track> others = new ArrayList<>();
     private final Map<String, Deque<Track>> made = new HashMap<>();
+    private final Map<String, Deque<Track>> inOrder = new HashMap<>();
     private final Set<Track> taken = new HashSet<>();
     private int searches;
 
@@ -55,12 +56,17 @@ final class Replacements {
                 others.add(track);
             }
         }
-        others.stream()
-                .filter(track -> !track.atStart)
+        List<Track> since = others.stream().filter(track -> !track.atStart).toList();
+        since.forEach(track -> add(inOrder, track));
+        since.stream()
                 .sorted(Comparator.comparing((Track track) -> track.leaves.isPresent()))
-                .forEach(track -> key(track.pod)
-                        .ifPresent(key -> made.computeIfAbsent(key, _ -> new ArrayDeque<>())
-                                .add(track)));
+                .forEach(track -> add(made, track));
+    }
+
+    private static void add(Map<String, Deque<Track>> pods, Track track) {
+        key(track.pod)
+                .ifPresent(key ->
+                        pods.computeIfAbsent(key, _ -> new ArrayDeque<>()).add(track));
     }
 
     /// For whose place a pod can stand.
@@ -98,15 +104,23 @@ final class Replacements {
                     .orElseGet(() -> new Outcome.Lost("it has no controller that would make another one"));
         }
         Optional<Track> next = key(left.pod).map(made::get).map(Deque::poll);
+        Optional<Track> first = key(left.pod).map(inOrder::get).map(Deque::poll);
         next.ifPresent(taken::add);
-        return next.map(this::placed).orElseGet(() -> unreplaced(left, owner.get()));
+        return next.map(track -> placed(track, first)).orElseGet(() -> unreplaced(left, owner.get()));
     }
 
-    private Outcome placed(Track track) {
+    /// @param first that was made for the place; it may have left again
+    private Outcome placed(Track track, Optional<Track> first) {
         Pod pod = track.pod;
         return pod.spec().bound()
                 ? new Outcome.Replaced(
-                        pod.meta().name(), pod.spec().nodeName(), track.ready.map(at -> at.since(begun)), ties(pod))
+                        pod.meta().name(),
+                        pod.spec().nodeName(),
+                        track.ready.map(at -> at.since(begun)),
+                        first.filter(other -> other != track && other.leaves.isPresent())
+                                .flatMap(other -> other.ready)
+                                .map(at -> at.since(begun)),
+                        ties(pod))
                 : pending(pod);
     }
 

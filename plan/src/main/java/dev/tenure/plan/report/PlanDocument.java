@@ -102,6 +102,7 @@ public final class PlanDocument {
                         .put("name", replaced.name())
                         .put("node", replaced.node());
                 seconds(replacement, "readyAfterSeconds", replaced.readyAfter());
+                seconds(replacement, "filledAfterSeconds", replaced.filledAfter());
                 ties(replacement, replaced.tiedNodes());
             }
             case Outcome.Pending pending -> pending(out.putObject("pending"), pending);

@@ -60,12 +60,13 @@ public final class PlanWords {
     public static String then(LeavingPod pod) {
         return switch (pod.outcome()) {
             case Outcome.Replaced replaced ->
-                "%s on %s%s%s"
+                "%s on %s%s%s%s"
                         .formatted(
                                 replaced.name(),
                                 replaced.node(),
                                 ties(replaced.tiedNodes()),
-                                ready(replaced.readyAfter()));
+                                ready(replaced.readyAfter()),
+                                replaced.filledAfter().map(PlanWords::filled).orElse(""));
             case Outcome.Pending pending -> pending(pending);
             case Outcome.Lost lost -> "lost: " + lost.why();
             case Outcome.NotReplaced not -> not.why();
@@ -123,6 +124,10 @@ public final class PlanWords {
     /// `, ready after 12s`.
     public static String ready(Optional<Duration> after) {
         return after.map(time -> ", ready after " + time(time)).orElse(", not ready by the end");
+    }
+
+    private static String filled(Duration after) {
+        return " (another one, ready after %s, left again)".formatted(time(after));
     }
 
     /// The closing line of a plan, with the pods that are kept where some are.

@@ -92,6 +92,7 @@ final class PlanReader {
                     text(replacement, "name"),
                     text(replacement, "node"),
                     seconds(replacement, "readyAfterSeconds"),
+                    seconds(replacement, "filledAfterSeconds"),
                     replacement.path("tiedNodes").asInt(1));
         }
         if (in.has("pending")) {

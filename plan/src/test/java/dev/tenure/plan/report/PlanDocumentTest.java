@@ -24,7 +24,12 @@ class PlanDocumentTest {
             pod(
                     "web-1",
                     Optional.of(Duration.ZERO),
-                    new Outcome.Replaced("web-9", "node-2", Optional.of(Duration.ofSeconds(7)), 1)),
+                    new Outcome.Replaced(
+                            "web-9",
+                            "node-2",
+                            Optional.of(Duration.ofSeconds(7)),
+                            Optional.of(Duration.ofSeconds(3)),
+                            1)),
             pod(
                     "web-2",
                     Optional.of(Duration.ofMillis(300_500)),
@@ -40,6 +45,7 @@ class PlanDocumentTest {
         assertThat(pods.get(0).path("leavesAfterSeconds").isIntegralNumber()).isTrue();
         assertThat(pods.get(0).at("/replacement/node").asText()).isEqualTo("node-2");
         assertThat(pods.get(0).at("/replacement/readyAfterSeconds").asInt()).isEqualTo(7);
+        assertThat(pods.get(0).at("/replacement/filledAfterSeconds").asInt()).isEqualTo(3);
         assertThat(pods.get(1).path("leavesAfterSeconds").asDouble()).isEqualTo(300.5);
         assertThat(pods.get(1).at("/pending/message").asText()).isEqualTo(HOSTILE);
         assertThat(pods.get(2).has("leavesAfterSeconds")).isFalse();
@@ -56,6 +62,12 @@ class PlanDocumentTest {
         assertThat(PlanWords.closing(new Summary(0, 0, 0, 0, 0, 0)))
                 .isEqualTo("Plan: 0 evicted, 0 re-placed, 0 pending, 0 budgets broken");
         assertThat(PlanWords.closing(new Summary(2, 1, 0, 0, 1, 1))).endsWith(", 1 lost, 1 losing local data");
+    }
+
+    @Test
+    void aReplacementThatStoodInAndLeftAgainIsTold() {
+        assertThat(PlanWords.then(PLAN.status().pods().getFirst()))
+                .isEqualTo("web-9 on node-2, ready after 7s (another one, ready after 3s, left again)");
     }
 
     @Test
