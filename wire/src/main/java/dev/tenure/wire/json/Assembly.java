@@ -106,6 +106,11 @@ public final class Assembly {
         return out;
     }
 
+    /// The same of a map in any order, which is itself when they are in order.
+    public static ObjectNode map(ObjectNode entries) {
+        return isSorted(entries.members()) ? entries : map(entries.members());
+    }
+
     private static boolean isSorted(Map<String, JsonNode> entries) {
         String last = "";
         for (String key : entries.keySet()) {

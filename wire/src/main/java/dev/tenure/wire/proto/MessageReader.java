@@ -16,9 +16,7 @@ import dev.tenure.wire.schema.MessageLayout.Slot;
 import dev.tenure.wire.schema.ObjectType;
 import dev.tenure.wire.schema.SchemaField;
 import java.util.Base64;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// Protobuf messages → canonical trees. Unknown fields are skipped; a message that stands twice is read into the first
@@ -40,13 +38,23 @@ final class MessageReader {
             values[i] = previous.get(fields.get(i).name());
         }
         message(type.message(), type.structName(), fields, values);
+        sortMaps(fields, values);
         return Assembly.object(type, values);
+    }
+
+    /// Entries come in any order, one field each.
+    private static void sortMaps(List<SchemaField> fields, @Nullable JsonNode[] values) {
+        for (int i = 0; i < values.length; i++) {
+            if (values[i] instanceof ObjectNode map && fields.get(i).type() instanceof FieldType.MapOf) {
+                values[i] = Assembly.map(map);
+            }
+        }
     }
 
     private void message(MessageLayout layout, String name, List<SchemaField> fields, @Nullable JsonNode[] values) {
         while (in.more()) {
             int tag = in.tag(name);
-            Slot slot = layout.slot(tag >>> 3).orElse(null);
+            Slot slot = layout.slot(tag >>> 3);
             if (slot == null) {
                 in.skipField();
                 continue;
@@ -172,15 +180,7 @@ final class MessageReader {
             }
         }
         in.leaveEntry(end);
-        Map<String, JsonNode> entries = new LinkedHashMap<>();
-        if (earlier != null) {
-            earlier.properties().forEach(entry -> entries.put(entry.getKey(), entry.getValue()));
-        }
-        entries.put(
-                key,
-                value == null && type.value() instanceof FieldType.Bytes
-                        ? TextNode.valueOf("")
-                        : Assembly.orZero(type.value(), value));
-        return Assembly.map(entries);
+        ObjectNode entries = earlier instanceof ObjectNode known ? known : Json.object();
+        return entries.set(key, Assembly.orZero(type.value(), value));
     }
 }

@@ -1,17 +1,19 @@
 package dev.tenure.wire.schema;
 
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /// How protobuf arranges a type's fields: by number, with the fields of an inlined structure in a message of
 /// their own. Immutable.
 public final class MessageLayout {
     private final List<Slot> slots;
-    private final Map<Integer, Slot> byNumber;
+
+    /// By number; there are no large ones.
+    private final @Nullable Slot[] byNumber;
 
     /// One number of a message.
     ///
@@ -22,8 +24,9 @@ public final class MessageLayout {
 
     private MessageLayout(List<Slot> slots) {
         this.slots = List.copyOf(slots);
-        this.byNumber = HashMap.newHashMap(slots.size());
-        slots.forEach(slot -> byNumber.put(slot.number(), slot));
+        int largest = slots.stream().mapToInt(Slot::number).max().orElse(0);
+        this.byNumber = new @Nullable Slot[largest + 1];
+        slots.forEach(slot -> byNumber[slot.number()] = slot);
     }
 
     static MessageLayout of(List<SchemaField> fields) {
@@ -64,7 +67,8 @@ public final class MessageLayout {
         return slots;
     }
 
-    public Optional<Slot> slot(int number) {
-        return Optional.ofNullable(byNumber.get(number));
+    /// Null when there is no such number.
+    public @Nullable Slot slot(int number) {
+        return number < byNumber.length ? byNumber[number] : null;
     }
 }

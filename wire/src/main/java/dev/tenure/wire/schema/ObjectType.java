@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 public final class ObjectType {
     private final String name;
     private final String goName;
+    private final String structName;
     private final boolean atomic;
     private final boolean open;
     private final List<GroupVersionKind> kinds;
@@ -27,6 +28,7 @@ public final class ObjectType {
             Supplier<List<SchemaField>> source) {
         this.name = name;
         this.goName = goName;
+        this.structName = goName.substring(goName.indexOf('.') + 1);
         this.atomic = traits.contains(Trait.ATOMIC);
         this.open = traits.contains(Trait.OPEN);
         this.kinds = List.copyOf(kinds);
@@ -76,7 +78,7 @@ public final class ObjectType {
 
     /// The Go type without its package, for example `Toleration`.
     public String structName() {
-        return goName.substring(goName.indexOf('.') + 1);
+        return structName;
     }
 
     /// Whether server-side apply treats values of this type as a whole.
