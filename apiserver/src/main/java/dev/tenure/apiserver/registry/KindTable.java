@@ -1,5 +1,6 @@
 package dev.tenure.apiserver.registry;
 
+import dev.tenure.model.meta.ResourceType;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -7,12 +8,15 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /// All kinds that are served, in the order in which discovery names their groups. Immutable.
 public final class KindTable {
     private record Id(String group, String version, String resource) {}
+
+    private record Stored(String group, String resource) {}
+
+    private record Named(String apiVersion, String kind) {}
 
     /// One version of a group with its kinds in order of resource.
     public record GroupVersion(String group, String version, List<KindEntry> kinds) {
@@ -24,6 +28,8 @@ public final class KindTable {
     private final List<KindEntry> builtIn;
     private final List<KindEntry> entries;
     private final Map<Id, KindEntry> byId = new HashMap<>();
+    private final Map<Stored, KindEntry> stored = new HashMap<>();
+    private final Map<Named, KindEntry> byKind = new HashMap<>();
 
     /// @param builtIn the kinds that are always there, in the order in which discovery is to name their groups
     public KindTable(List<KindEntry> builtIn) {
@@ -37,8 +43,16 @@ public final class KindTable {
         this.entries = Stream.concat(builtIn.stream(), defined.stream())
                 .sorted(Comparator.comparingInt(e -> rank(order, e)))
                 .toList();
-        this.entries.forEach(e -> byId.putIfAbsent(
-                new Id(e.type().group(), e.type().version(), e.type().resource()), e));
+        this.entries.forEach(this::note);
+    }
+
+    private void note(KindEntry entry) {
+        ResourceType type = entry.type();
+        byId.putIfAbsent(new Id(type.group(), type.version(), type.resource()), entry);
+        byKind.putIfAbsent(new Named(type.apiVersion(), type.kind()), entry);
+        if (entry.conversion().isEmpty()) {
+            stored.putIfAbsent(new Stored(type.group(), type.resource()), entry);
+        }
     }
 
     private static int rank(List<String> order, KindEntry entry) {
@@ -72,18 +86,12 @@ public final class KindTable {
 
     /// The entry under which objects of a group and resource are stored.
     public Optional<KindEntry> stored(String group, String resource) {
-        return first(e -> e.conversion().isEmpty()
-                && e.type().group().equals(group)
-                && e.type().resource().equals(resource));
+        return Optional.ofNullable(stored.get(new Stored(group, resource)));
     }
 
     /// The entry of a kind by the name that stands in its objects.
     public Optional<KindEntry> ofKind(String apiVersion, String kind) {
-        return first(e -> e.type().kind().equals(kind) && e.type().apiVersion().equals(apiVersion));
-    }
-
-    private Optional<KindEntry> first(Predicate<KindEntry> wanted) {
-        return entries.stream().filter(wanted).findFirst();
+        return Optional.ofNullable(byKind.get(new Named(apiVersion, kind)));
     }
 
     /// Groups in order, each with its versions, the preferred one first.

@@ -119,6 +119,9 @@ final class Practice {
         Path export = Files.createTempFile("practice", ".tenure");
         try {
             execute(new ExportCommand(), "--kubeconfig", kubeconfig.toString(), export.toString());
+            for (int i = 0; i < 4; i++) {
+                execute(new PlanCommand(), "lose", "node", "practice-2", "--kubeconfig", kubeconfig.toString());
+            }
             execute(new PlanCommand(), "drain", "practice-1", "--from", export.toString());
             execute(new PlanCommand(), "lose", "node", "practice-2", "--from", export.toString());
         } finally {

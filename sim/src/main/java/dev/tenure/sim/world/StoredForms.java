@@ -15,6 +15,7 @@ import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.schema.GroupVersionKind;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BiFunction;
 
 /// Brings objects, as a server shows them in any version, into the form in which a store holds them. Immutable; used
 /// by any number of threads at once.
@@ -65,12 +66,10 @@ public final class StoredForms {
     /// @throws dev.tenure.wire.json.DecodeException when the bytes are no object of the kind
     public StoredObject read(byte[] json, GroupVersionKind kind) {
         KindEntry served = known(kind);
-        return stored(
-                served,
-                served.custom().isPresent()
-                        ? Json.readObject(json)
-                        : codec.decodeAs(ObjectCodec.Format.JSON, json, kind).object(),
-                Optional.empty());
+        ObjectNode tree = served.custom().isPresent()
+                ? Json.readObject(json)
+                : codec.decodeAs(ObjectCodec.Format.JSON, json, kind).object();
+        return stored(served, tree, ObjectTrees::packed);
     }
 
     /// The same of an object of a list.
@@ -90,14 +89,15 @@ public final class StoredForms {
                         ? tree
                         : codec.decodeAs(ObjectCodec.Format.JSON, Document.of(tree), kind)
                                 .object(),
-                alike);
+                (stored, form) -> ObjectTrees.alike(stored, form, alike));
     }
 
     private KindEntry known(GroupVersionKind kind) {
         return entry(kind).orElseThrow(() -> new IllegalArgumentException("no kind is called " + kind));
     }
 
-    private StoredObject stored(KindEntry served, ObjectNode decoded, Optional<StoredObject> alike) {
+    private StoredObject stored(
+            KindEntry served, ObjectNode decoded, BiFunction<KindEntry, ObjectNode, StoredObject> form) {
         ObjectNode tree = served.conversion()
                 .map(conversion -> conversion.toStored(decoded))
                 .orElse(decoded);
@@ -111,7 +111,7 @@ public final class StoredForms {
         }
         stored.strategy().setDefaults(tree);
         long revision = metadata.path("resourceVersion").asLong();
-        return ObjectTrees.packed(stored, tree, alike).withRevision(revision);
+        return form.apply(stored, tree).withRevision(revision);
     }
 
     /// An object that is in the stored form already, see [#FORM]. Nothing of it is checked.

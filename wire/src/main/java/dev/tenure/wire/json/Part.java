@@ -188,6 +188,12 @@ public sealed interface Part permits Part.Text, Part.Scalar, Part.Members, Part.
             return at < 0 ? null : parts[at];
         }
 
+        /// As [#part] by name, which mostly stands at this place.
+        @Nullable
+        Part part(int at, String name) {
+            return at < parts.length && shape.name(at).equals(name) ? parts[at] : part(name);
+        }
+
         /// Whether another object has the same members with the very same values.
         boolean isMadeOf(Members other) {
             return shape.equals(other.shape) && Arrays.equals(parts, other.parts);

@@ -52,6 +52,11 @@ final class Shape {
         return shape;
     }
 
+    /// The shape of an object that mostly has this one.
+    Shape orOf(String[] others) {
+        return Arrays.equals(names, others) ? this : of(others);
+    }
+
     private static Map<String, Integer> places(String[] names) {
         Map<String, Integer> places = HashMap.newHashMap(names.length);
         for (int i = 0; i < names.length; i++) {

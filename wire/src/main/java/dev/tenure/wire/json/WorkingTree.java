@@ -116,10 +116,10 @@ public final class WorkingTree {
         int at = 0;
         for (Map.Entry<String, JsonNode> member : object.properties()) {
             names[at] = member.getKey();
-            parts[at] = part(member.getValue(), before == null ? null : before.part(names[at]));
+            parts[at] = part(member.getValue(), before == null ? null : before.part(at, names[at]));
             at++;
         }
-        var made = new Members(Shape.of(names), parts);
+        var made = new Members(before == null ? Shape.of(names) : before.shape().orOf(names), parts);
         return before != null && before.isMadeOf(made) ? before : made;
     }
 
