@@ -5,16 +5,20 @@ import dev.tenure.wire.json.Assembly;
 import dev.tenure.wire.json.BooleanNode;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.MemoTable;
 import dev.tenure.wire.json.NullNode;
 import dev.tenure.wire.json.NumberNode;
 import dev.tenure.wire.json.Numbers;
 import dev.tenure.wire.json.ObjectNode;
+import dev.tenure.wire.json.Part;
 import dev.tenure.wire.json.TextNode;
+import dev.tenure.wire.json.WorkingTree;
 import dev.tenure.wire.schema.FieldType;
 import dev.tenure.wire.schema.MessageLayout;
 import dev.tenure.wire.schema.MessageLayout.Slot;
 import dev.tenure.wire.schema.ObjectType;
 import dev.tenure.wire.schema.SchemaField;
+import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -22,6 +26,18 @@ import org.jspecify.annotations.Nullable;
 /// Protobuf messages → canonical trees. Unknown fields are skipped; a message that stands twice is read into the first
 /// one's value, as upstream's generated code does. One reader reads one text.
 final class MessageReader {
+    /// Elements of lists of other lengths are hardly ever the same in two objects, or are read as quickly as they are
+    /// looked up.
+    private static final int KNOWN_MIN = 24;
+
+    private static final int KNOWN_MAX = 2_048;
+
+    /// Elements of lists that were read: containers, tolerations and owners are mostly those of a thousand other
+    /// objects.
+    private static final MemoTable<Known> KNOWN = new MemoTable<>("elements read from protobuf", 1 << 11);
+
+    private record Known(ObjectType type, byte[] message, Part read) {}
+
     private final ProtoCursor in;
     private final SpecialMessages special;
 
@@ -164,7 +180,27 @@ final class MessageReader {
     }
 
     private JsonNode element(FieldType type, int wireType, String field) {
+        if (type instanceof FieldType.Struct struct && wireType == ProtoCursor.LENGTH) {
+            int outer = in.enter();
+            boolean mayBeKnown = in.left() >= KNOWN_MIN && in.left() <= KNOWN_MAX;
+            JsonNode value = mayBeKnown ? known(struct.type()) : struct(struct.type(), null);
+            in.leave(outer);
+            return value;
+        }
         return Assembly.orZero(type, value(type, wireType, field, null));
+    }
+
+    /// As [#struct], of a message that was perhaps read before.
+    private JsonNode known(ObjectType type) {
+        byte[] message = in.rest();
+        int hash = Arrays.hashCode(message);
+        Known known = KNOWN.at(hash);
+        if (known != null && known.type().equals(type) && Arrays.equals(known.message(), message)) {
+            return WorkingTree.open(known.read());
+        }
+        Part read = WorkingTree.part(struct(type, null));
+        KNOWN.put(hash, new Known(type, message, read));
+        return WorkingTree.open(read);
     }
 
     private JsonNode map(FieldType.MapOf type, int wireType, String field, @Nullable JsonNode earlier) {

@@ -159,6 +159,16 @@ final class ProtoCursor {
         return outer;
     }
 
+    /// How many bytes of the current message are left.
+    int left() {
+        return limit - position;
+    }
+
+    /// A copy of what is left of the current message, which is not read by that.
+    byte[] rest() {
+        return Arrays.copyOfRange(data, position, limit);
+    }
+
     void leave(int outer) {
         position = limit;
         limit = outer;
