@@ -16,6 +16,16 @@ public sealed interface Part permits Part.Text, Part.Scalar, Part.Members, Part.
     /// Whether it is a list.
     boolean isList();
 
+    /// Whether it is null.
+    boolean isNull();
+
+    /// What it consists of, which is read if it is a text.
+    ///
+    /// @throws JsonSyntaxException when it is no JSON value
+    default Part resolved() {
+        return PartReader.resolved(this);
+    }
+
     /// How many bytes it has as JSON; negative as long as not all of it is text.
     int length();
 
@@ -46,8 +56,26 @@ public sealed interface Part permits Part.Text, Part.Scalar, Part.Members, Part.
         }
 
         /// Shared: never write into it.
-        byte[] json() {
+        public byte[] json() {
             return json;
+        }
+
+        @Override
+        public boolean isNull() {
+            return json.length > 0 && json[0] == 'n';
+        }
+
+        /// Whether it is a text value of printable ASCII alone, which JSON writes as it is.
+        public boolean isPlain() {
+            if (json.length < 2 || json[0] != '"') {
+                return false;
+            }
+            for (int i = 1; i < json.length - 1; i++) {
+                if (json[i] < ' ' || json[i] > '~' || json[i] == '\\') {
+                    return false;
+                }
+            }
+            return true;
         }
 
         @Override
@@ -151,6 +179,11 @@ public sealed interface Part permits Part.Text, Part.Scalar, Part.Members, Part.
         }
 
         @Override
+        public boolean isNull() {
+            return value.isNull();
+        }
+
+        @Override
         public int length() {
             return UNKNOWN;
         }
@@ -169,16 +202,21 @@ public sealed interface Part permits Part.Text, Part.Scalar, Part.Members, Part.
             this.length = Part.length(parts, shape.length());
         }
 
-        Shape shape() {
+        public Shape shape() {
             return shape;
         }
 
-        int size() {
+        public int size() {
             return parts.length;
         }
 
-        Part part(int at) {
+        public Part part(int at) {
             return parts[at];
+        }
+
+        @Override
+        public boolean isNull() {
+            return false;
         }
 
         /// Null when there is no such member.
@@ -245,12 +283,17 @@ public sealed interface Part permits Part.Text, Part.Scalar, Part.Members, Part.
             this.length = Part.length(parts, Math.max(2, parts.length + 1));
         }
 
-        int size() {
+        public int size() {
             return parts.length;
         }
 
-        Part part(int at) {
+        public Part part(int at) {
             return parts[at];
+        }
+
+        @Override
+        public boolean isNull() {
+            return false;
         }
 
         /// Shared: never write into it.

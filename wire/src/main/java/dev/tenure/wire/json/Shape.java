@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /// The names of an object's members, in order. Most objects have one of a few shapes, so equal ones are one.
 /// Immutable.
-final class Shape {
+public final class Shape {
     private static final MemoTable<Shape> KNOWN = new MemoTable<>("shapes of objects", 1 << 12);
 
     static final Shape EMPTY = new Shape(new String[0]);
@@ -70,11 +70,11 @@ final class Shape {
         return repeating;
     }
 
-    int size() {
+    public int size() {
         return names.length;
     }
 
-    String name(int at) {
+    public String name(int at) {
         return names[at];
     }
 

@@ -87,6 +87,18 @@ final class BackwardBuffer {
         bytesField(number, text.getBytes(StandardCharsets.UTF_8));
     }
 
+    /// A text as JSON writes it, without its quotes.
+    ///
+    /// @param json with no escapes
+    void quotedField(int number, byte[] json) {
+        int length = json.length - 2;
+        reserve(length);
+        start -= length;
+        System.arraycopy(json, 1, data, start, length);
+        varint(length);
+        tag(number, ProtoCursor.LENGTH);
+    }
+
     /// Puts length and tag before what was written since `mark`.
     void endMessage(int number, int mark) {
         beginMessage(number, size() - mark);

@@ -4,8 +4,8 @@ import dev.tenure.wire.json.Assembly;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.MemoTable;
-import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.json.Part;
+import dev.tenure.wire.json.Shape;
 import dev.tenure.wire.json.Times;
 import dev.tenure.wire.json.WorkingTree;
 import dev.tenure.wire.schema.FieldType;
@@ -13,15 +13,16 @@ import dev.tenure.wire.schema.MessageLayout;
 import dev.tenure.wire.schema.MessageLayout.Slot;
 import dev.tenure.wire.schema.ObjectType;
 import dev.tenure.wire.schema.SchemaField;
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/// Canonical trees → protobuf messages, with the same presence as upstream's generated code: what is no
-/// pointer in Go is always there, empty or not. Everything is written backwards.
+/// Objects in canonical form → protobuf messages, with the same presence as upstream's generated code: what is no
+/// pointer in Go is always there, empty or not. Everything is written backwards, from the parts of a document: no tree
+/// is opened for it.
 final class MessageWriter {
     /// Shorter texts are written as quickly as they are looked up.
     private static final int TEXT_MIN = 48;
@@ -31,9 +32,32 @@ final class MessageWriter {
     /// Fields whose text was written before: the pods of a template have most of their texts in common.
     private static final MemoTable<Known> KNOWN = new MemoTable<>("fields in protobuf", 1 << 10);
 
+    private static final MemoTable<Places> PLACES = new MemoTable<>("places of fields by shape", 1 << 10);
+
     private record Known(Part.Text text, int number, FieldType type, byte[] field) {
         boolean isOf(Part.Text other, int otherNumber, FieldType otherType) {
             return number == otherNumber && text.equals(other) && type.equals(otherType);
+        }
+    }
+
+    /// @param ofFields by the place of a field in its type, where the member stands; -1 when it is not there
+    private record Places(ObjectType type, Shape shape, int[] ofFields) {
+        static int[] of(ObjectType type, Shape shape) {
+            int hash = 31 * type.hashCode() + shape.hashCode();
+            Places known = PLACES.at(hash);
+            if (known != null && known.type.equals(type) && known.shape.equals(shape)) {
+                return known.ofFields;
+            }
+            int[] ofFields = new int[type.fields().size()];
+            Arrays.fill(ofFields, -1);
+            for (int i = 0; i < shape.size(); i++) {
+                int place = type.place(shape.name(i));
+                if (place >= 0) {
+                    ofFields[place] = i;
+                }
+            }
+            PLACES.put(hash, new Places(type, shape, ofFields));
+            return ofFields;
         }
     }
 
@@ -44,43 +68,51 @@ final class MessageWriter {
     }
 
     /// The fields of a structure; length and tag around them are the caller's.
-    void struct(ObjectType type, @Nullable JsonNode object) {
-        message(type.message(), type.fields(), object);
+    ///
+    /// @param object null for one that has no field
+    void struct(ObjectType type, @Nullable Part object) {
+        if (object != null && object.resolved() instanceof Part.Members members) {
+            message(type.message(), type.fields(), members, Places.of(type, members.shape()));
+        } else {
+            message(type.message(), type.fields(), null, null);
+        }
     }
 
-    private void message(MessageLayout layout, List<SchemaField> fields, @Nullable JsonNode object) {
-        for (Slot slot : layout.slots().reversed()) {
+    private void message(
+            MessageLayout layout, List<SchemaField> fields, Part.@Nullable Members members, int @Nullable [] places) {
+        List<Slot> slots = layout.slots();
+        for (int i = slots.size() - 1; i >= 0; i--) {
+            Slot slot = slots.get(i);
             MessageLayout inlined = slot.inlined().orElse(null);
             if (inlined != null) {
                 int mark = out.size();
-                message(inlined, fields, object);
+                message(inlined, fields, members, places);
                 out.endMessage(slot.number(), mark);
                 continue;
             }
-            SchemaField field = fields.get(slot.place());
-            JsonNode value = object == null ? null : object.get(field.name());
+            int at = places == null ? -1 : places[slot.place()];
+            Part value = members == null || at < 0 ? null : members.part(at);
             boolean absent = value == null || value.isNull();
+            SchemaField field = fields.get(slot.place());
             if (!absent || !field.pointer()) {
                 value(slot.number(), field.type(), absent ? null : value);
             }
         }
     }
 
-    /// @param value `null` for zero
-    private void value(int number, FieldType type, @Nullable JsonNode value) {
-        if (value != null
-                && value.isContainerNode()
-                && WorkingTree.untouched(value) instanceof Part.Text text
+    /// @param value null for zero
+    private void value(int number, FieldType type, @Nullable Part value) {
+        if (value instanceof Part.Text text
                 && text.length() >= TEXT_MIN
-                && text.length() <= TEXT_MAX) {
-            known(number, type, value, text);
+                && text.length() <= TEXT_MAX
+                && (text.isObject() || text.isList())) {
+            known(number, type, text);
         } else {
             written(number, type, value);
         }
     }
 
-    /// A value that nobody has changed since it was opened from this text.
-    private void known(int number, FieldType type, JsonNode value, Part.Text text) {
+    private void known(int number, FieldType type, Part.Text text) {
         int hash = text.hashCode() + number;
         Known known = KNOWN.at(hash);
         if (known != null && known.isOf(text, number, type)) {
@@ -88,11 +120,11 @@ final class MessageWriter {
             return;
         }
         int mark = out.size();
-        written(number, type, value);
+        written(number, type, text);
         KNOWN.put(hash, new Known(text, number, type, out.since(mark)));
     }
 
-    private void written(int number, FieldType type, @Nullable JsonNode value) {
+    private void written(int number, FieldType type, @Nullable Part value) {
         switch (type) {
             case FieldType.ListOf list -> list(number, list, value);
             case FieldType.MapOf map -> map(number, map, value);
@@ -107,11 +139,16 @@ final class MessageWriter {
                 out.endMessage(number, mark);
             }
             case FieldType.Text _, FieldType.Whole _, FieldType.Decimal _, FieldType.Bool _, FieldType.Bytes _ ->
-                scalar(number, type, value == null ? Assembly.zero(type) : value);
+                scalar(number, type, value);
         }
     }
 
-    private void scalar(int number, FieldType type, JsonNode value) {
+    private void scalar(int number, FieldType type, @Nullable Part part) {
+        if (part instanceof Part.Text text && text.isPlain() && type instanceof FieldType.Text) {
+            out.quotedField(number, text.json());
+            return;
+        }
+        JsonNode value = part == null ? Assembly.zero(type) : WorkingTree.open(part);
         switch (type) {
             case FieldType.Whole _ -> out.varintField(number, value.longValue());
             case FieldType.Bool _ -> out.varintField(number, value.booleanValue() ? 1 : 0);
@@ -126,28 +163,31 @@ final class MessageWriter {
         }
     }
 
-    private void list(int number, FieldType.ListOf type, @Nullable JsonNode list) {
+    private void list(int number, FieldType.ListOf type, @Nullable Part list) {
         if (list == null) {
             return;
         }
         int mark = out.size();
-        for (int i = list.size() - 1; i >= 0; i--) {
-            JsonNode element = list.get(i);
-            value(type.wrapped() ? 1 : number, type.element(), element.isNull() ? null : element);
+        if (list.resolved() instanceof Part.Elements elements) {
+            for (int i = elements.size() - 1; i >= 0; i--) {
+                Part element = elements.part(i);
+                value(type.wrapped() ? 1 : number, type.element(), element.isNull() ? null : element);
+            }
         }
         if (type.wrapped()) {
             out.endMessage(number, mark);
         }
     }
 
-    private void map(int number, FieldType.MapOf type, @Nullable JsonNode map) {
-        if (map == null) {
+    private void map(int number, FieldType.MapOf type, @Nullable Part map) {
+        if (map == null || !(map.resolved() instanceof Part.Members members)) {
             return;
         }
-        Map<String, JsonNode> sorted = new TreeMap<>();
-        map.properties().forEach(entry -> sorted.put(entry.getKey(), entry.getValue()));
-        List<Map.Entry<String, JsonNode>> entries = new ArrayList<>(sorted.entrySet());
-        for (Map.Entry<String, JsonNode> entry : entries.reversed()) {
+        var sorted = new TreeMap<String, Part>();
+        for (int i = 0; i < members.size(); i++) {
+            sorted.put(members.shape().name(i), members.part(i));
+        }
+        for (Map.Entry<String, Part> entry : sorted.descendingMap().entrySet()) {
             int mark = out.size();
             value(2, type.value(), entry.getValue().isNull() ? null : entry.getValue());
             out.textField(1, entry.getKey());
@@ -155,7 +195,8 @@ final class MessageWriter {
         }
     }
 
-    private void special(FieldType.Special type, @Nullable JsonNode value) {
+    private void special(FieldType.Special type, @Nullable Part part) {
+        JsonNode value = part == null ? null : WorkingTree.open(part);
         switch (type.format()) {
             case TIME, MICRO_TIME -> time(value);
             case QUANTITY -> out.textField(1, value == null ? "0" : value.asText());
@@ -165,8 +206,8 @@ final class MessageWriter {
                     out.bytesField(1, Json.write(value));
                 }
             }
-            case SCHEMA_OR_BOOL -> schemaOrBool(type.schema().orElseThrow(), value);
-            case SCHEMA_OR_ARRAY, SCHEMA_OR_STRINGS -> schemaOrList(type, value);
+            case SCHEMA_OR_BOOL -> schemaOrBool(type.schema().orElseThrow(), part);
+            case SCHEMA_OR_ARRAY, SCHEMA_OR_STRINGS -> schemaOrList(type, part);
         }
     }
 
@@ -185,16 +226,18 @@ final class MessageWriter {
         out.varintField(1, text == null ? 0 : 1);
     }
 
-    private void schemaOrBool(ObjectType schema, @Nullable JsonNode value) {
-        if (value instanceof ObjectNode) {
+    private void schemaOrBool(ObjectType schema, @Nullable Part value) {
+        boolean object = value != null && value.isObject();
+        if (object) {
             value(2, new FieldType.Struct(schema), value);
         }
-        out.varintField(1, value instanceof ObjectNode || (value != null && value.booleanValue()) ? 1 : 0);
+        boolean allows = object || (value != null && WorkingTree.open(value).booleanValue());
+        out.varintField(1, allows ? 1 : 0);
     }
 
-    private void schemaOrList(FieldType.Special type, @Nullable JsonNode value) {
+    private void schemaOrList(FieldType.Special type, @Nullable Part value) {
         FieldType struct = new FieldType.Struct(type.schema().orElseThrow());
-        if (value instanceof ObjectNode) {
+        if (value != null && value.isObject()) {
             value(1, struct, value);
         } else if (value != null) {
             boolean schemas = type.format() == FieldType.Format.SCHEMA_OR_ARRAY;

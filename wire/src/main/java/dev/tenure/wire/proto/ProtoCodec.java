@@ -5,6 +5,7 @@ import dev.tenure.wire.json.Decoded;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.Kinds;
 import dev.tenure.wire.json.ObjectNode;
+import dev.tenure.wire.json.WorkingTree;
 import dev.tenure.wire.schema.GroupVersionKind;
 import dev.tenure.wire.schema.KindLookup;
 import dev.tenure.wire.schema.ObjectType;
@@ -98,7 +99,7 @@ public final class ProtoCodec {
         BackwardBuffer out = new BackwardBuffer();
         Envelope.writeTail(out);
         int mark = out.size();
-        new MessageWriter(out).struct(type, object);
+        new MessageWriter(out).struct(type, WorkingTree.part(object));
         Envelope.write(out, kind, mark);
         return out.toBytes();
     }

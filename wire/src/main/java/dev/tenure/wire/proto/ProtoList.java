@@ -1,6 +1,7 @@
 package dev.tenure.wire.proto;
 
 import dev.tenure.wire.json.ObjectNode;
+import dev.tenure.wire.json.WorkingTree;
 import dev.tenure.wire.schema.FieldType;
 import dev.tenure.wire.schema.GroupVersionKind;
 import dev.tenure.wire.schema.MessageLayout.Slot;
@@ -54,7 +55,7 @@ public final class ProtoList {
     /// An item as it stands in the message of the list.
     public byte[] item(ObjectNode item) {
         var out = new BackwardBuffer();
-        new MessageWriter(out).struct(itemType, item);
+        new MessageWriter(out).struct(itemType, WorkingTree.part(item));
         out.endMessage(number, 0);
         return out.toBytes();
     }
@@ -66,7 +67,7 @@ public final class ProtoList {
     /// @param itemsBytes how long all [#item] together are
     public Frame frame(ObjectNode head, long itemsBytes) {
         var out = new BackwardBuffer();
-        new MessageWriter(out).struct(type, head);
+        new MessageWriter(out).struct(type, WorkingTree.part(head));
         Envelope.writeAround(out, kind, itemsBytes);
         var tail = new BackwardBuffer();
         Envelope.writeTail(tail);
