@@ -190,10 +190,11 @@ class StoreInEtcdTest {
 
         assertThatThrownBy(() -> start("first", Optional.of("other")))
                 .isInstanceOf(CommandFailure.class)
-                .hasMessageContainingAll("holds the data of another cluster", "/first/pki\"", "or another --data-dir");
+                .hasMessageContainingAll(
+                        "holds the data of another cluster", "/first/pki\"", "or take another --data-dir");
         assertThatThrownBy(() -> start("first", Optional.of("empty")))
                 .isInstanceOf(CommandFailure.class)
-                .hasMessageContainingAll("holds no cluster", "name the etcd and the --etcd-prefix");
+                .hasMessageContainingAll("holds no cluster", "start with --etcd-servers=");
         assertThat(run("store", "status", "--etcd-servers=" + etcd.endpoint(), "--etcd-prefix=/empty")
                         .out())
                 .as("nothing was written")
@@ -207,6 +208,70 @@ class StoreInEtcdTest {
             }
         }
         assertThat(uid(start("third", Optional.of("registry")), "kept")).isNotEmpty();
+    }
+
+    @Test
+    void aDirectoryWhoseClusterIsOnAnEtcdBeginsNoOtherOneWithoutIt() throws IOException {
+        ApiProcess first = start("first", Optional.of("registry"));
+        make(first, "kept");
+        stop(first);
+        String cluster = Files.readString(folder.resolve("first/pki/cluster-id"));
+
+        assertThatThrownBy(() -> start("first", Optional.empty()))
+                .isInstanceOf(CommandFailure.class)
+                .hasMessageContainingAll(
+                        "whose objects are on etcd",
+                        "start with --etcd-servers=" + etcd.endpoint() + ",",
+                        "or take another --data-dir");
+        assertThat(folder.resolve("first/store")).doesNotExist();
+        Path certificates = Files.createDirectories(folder.resolve("second/pki"));
+        try (Stream<Path> all = Files.list(folder.resolve("first/pki"))) {
+            for (Path one : all.toList()) {
+                Files.copy(one, certificates.resolve(one.getFileName()));
+            }
+        }
+        assertThatThrownBy(() -> start("second", Optional.empty()))
+                .isInstanceOf(CommandFailure.class)
+                .hasMessageContainingAll("are not in this data directory", "--etcd-servers=URL");
+        assertThat(folder.resolve("first/pki/cluster-id")).hasContent(cluster);
+        assertThat(uid(start("first", Optional.of("registry")), "kept")).isNotEmpty();
+    }
+
+    @Test
+    void aDirectoryWithAClusterOfItsOwnSaysWhereThatIsWhenAnEtcdHoldsAnother() throws IOException {
+        stop(start("own", Optional.empty()));
+        stop(start("first", Optional.of("registry")));
+        assertThatThrownBy(() -> start("own", Optional.of("registry")))
+                .isInstanceOf(CommandFailure.class)
+                .hasMessageContainingAll(
+                        "holds the data of another cluster",
+                        "which is in the store of this data directory: start without --etcd-servers",
+                        "tenure store copy --from");
+        assertThatThrownBy(() -> start("own", Optional.of("empty")))
+                .isInstanceOf(CommandFailure.class)
+                .hasMessageContainingAll("holds no cluster", "start without --etcd-servers");
+        assertThatThrownBy(() -> start("first", Optional.of("empty")))
+                .isInstanceOf(CommandFailure.class)
+                .hasMessageContainingAll("another etcd or below another prefix", "--etcd-servers=" + etcd.endpoint());
+        stop(start("own", Optional.empty()));
+    }
+
+    @Test
+    void aNewDirectoryThatMeetsAClusterIsWarnedOfItsOwnAuthority() throws IOException {
+        try (var log = new LogLines()) {
+            start("first", Optional.of("registry"));
+            assertThat(log.lines()).noneMatch(line -> line.contains("an authority and keys of its own"));
+            stop(start("second", Optional.of("registry")));
+            assertThat(log.lines())
+                    .filteredOn(line -> line.contains("an authority and keys of its own"))
+                    .singleElement()
+                    .asString()
+                    .contains("are not accepted here", "copy pki/ (ca.crt, ca.key,");
+            stop(start("second", Optional.of("registry")));
+            assertThat(log.lines())
+                    .filteredOn(line -> line.contains("an authority and keys of its own"))
+                    .hasSize(1);
+        }
     }
 
     @Test

@@ -64,6 +64,7 @@ final class CopyCommand implements Runnable {
         StoreOptions.refuseWhileRunning(target);
         PrivateFolders.make(target.root());
         Report copied = intoFolder(target);
+        ClusterIdentity.comeHome(target);
         print("copied %,d objects at revision %d".formatted(copied.objects(), copied.revision()));
     }
 

@@ -105,6 +105,12 @@ public record EtcdOptions(
             return "etcd server \"%s\" is no URL, for example https://10.0.0.1:2379".formatted(url);
         }
 
+        /// As in the flag that names them, for example `https://10.0.0.1:2379`.
+        public String urls() {
+            String scheme = secure ? "https://" : "http://";
+            return String.join(",", endpoints.stream().map(one -> scheme + one).toList());
+        }
+
         @Override
         public String toString() {
             return String.join(",", endpoints.stream().map(Endpoint::toString).toList());
