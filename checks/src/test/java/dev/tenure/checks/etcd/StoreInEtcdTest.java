@@ -20,6 +20,7 @@ import dev.tenure.plan.source.ClusterDump;
 import dev.tenure.plan.source.DumpFiles;
 import dev.tenure.runtime.observe.LoggedFaults;
 import dev.tenure.runtime.time.SystemTime;
+import dev.tenure.store.StoreUnavailableException;
 import dev.tenure.store.etcd.EtcdOptions.Servers;
 import dev.tenure.store.etcd.EtcdOptions.Tls;
 import dev.tenure.wire.json.Document;
@@ -274,6 +275,37 @@ class StoreInEtcdTest {
         }
     }
 
+    /// A copy that is killed leaves the mark that it made first, and what it had put until then.
+    @Test
+    void partOfACopyPassesForNoCluster() throws IOException {
+        ApiProcess own = start("own", Optional.empty());
+        String uid = make(own, "kept").object().uid();
+        stop(own);
+        String servers = "--etcd-servers=" + etcd.endpoint();
+        String from = folder.resolve("own").toString();
+        put("tenure/registry", "format 1\nunfinished\n");
+        assertThatThrownBy(() -> start("new", Optional.of("registry")))
+                .isInstanceOf(StoreUnavailableException.class)
+                .hasMessageContainingAll("/registry/ in etcd at", "is not whole", "etcdctl del --prefix /registry/");
+        done("store", "copy", "--from", from, "--to", "etcd", servers);
+        assertThat(uid(start("new", Optional.of("registry")), "kept")).isEqualTo(uid);
+
+        put("tenure/registry", "format 1\nunfinished\n");
+        Path snapshot = snapshot();
+        assertThat(run("store", "check", servers).out()).contains("FAULT      what lies below", "NOT WHOLE");
+        String other = folder.resolve("other").toString();
+        for (Ran ran : List.of(
+                run("store", "copy", "--from", from, "--to", "etcd", servers),
+                run("store", "copy", "--from", "etcd", "--to", other, servers),
+                run("backup", folder.resolve("f").toString(), "--data-dir", from, servers),
+                run("restore", snapshot.toString(), "--data-dir", other))) {
+            assertThat(ran.code()).isEqualTo(1);
+            assertThat(ran.err()).contains("is not whole: a copy or restore into it is under way, or was broken off");
+        }
+        assertThat(folder.resolve("other/store")).doesNotExist();
+        assertThat(folder.resolve("f")).doesNotExist();
+    }
+
     @Test
     void whatCannotBeReadIsFound() throws IOException {
         make(start("first", Optional.of("registry")), "kept");
@@ -290,7 +322,12 @@ class StoreInEtcdTest {
         Ran found = run("store", "check", servers);
         assertThat(found.code()).isEqualTo(1);
         assertThat(found.out()).contains("FAULT      //configmaps/default/odd cannot be read", "NOT WHOLE");
-        assertThat(run("backup", folder.resolve("f").toString(), "--data-dir", folder.toString(), servers)
+        assertThat(run(
+                                "backup",
+                                folder.resolve("f").toString(),
+                                "--data-dir",
+                                folder.resolve("first").toString(),
+                                servers)
                         .err())
                 .contains("1 objects in etcd cannot be read");
         assertThat(run("store", "repair", servers).err()).contains("etcd mends its database itself");

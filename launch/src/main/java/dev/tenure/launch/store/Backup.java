@@ -184,7 +184,7 @@ public final class Backup {
         }
     }
 
-    private static CommandFailure damaged(Path file, String why) {
+    static CommandFailure damaged(Path file, String why) {
         return new CommandFailure(
                 ExitCode.FAILED, "backup \"%s\" is damaged or none: %s; use another one".formatted(file, why));
     }

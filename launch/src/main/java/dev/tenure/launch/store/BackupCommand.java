@@ -113,8 +113,11 @@ public final class BackupCommand implements Callable<Integer> {
         }
     }
 
-    /// A folder with all that is in it.
+    /// A folder with all that is in it, if it is there.
     static void remove(Path folder) throws IOException {
+        if (!Files.exists(folder)) {
+            return;
+        }
         try (Stream<Path> files = Files.walk(folder)) {
             for (Path one : files.sorted(Comparator.reverseOrder()).toList()) {
                 Files.deleteIfExists(one);

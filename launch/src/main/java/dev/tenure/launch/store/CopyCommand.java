@@ -99,7 +99,7 @@ final class CopyCommand implements Runnable {
 
     private void intoEtcd(List<StoredObject> objects, long before) {
         try (EtcdContents contents = etcd.open()) {
-            long revision = StoreCommand.orFailure(() -> Transfer.intoEtcd(objects, contents, before + 1));
+            long revision = StoreCommand.orFailure(() -> contents.fill(objects, before + 1));
             print("copied %,d objects; etcd goes on at revision %d".formatted(objects.size(), revision));
         }
     }

@@ -149,6 +149,30 @@ class StoreCommandsTest {
                     folder.resolve("r" + at).toString());
             assertThat(ran.code()).as("byte %d: %s", at, ran.out()).isEqualTo(1);
             assertThat(ran.err()).contains("broken-" + at);
+            assertThat(folder.resolve("r" + at + "/store")).doesNotExist();
+            assertThat(folder.resolve("r" + at + "/pki")).doesNotExist();
+            assertThat(folder.resolve("r" + at + "/restore.partial")).doesNotExist();
+        }
+    }
+
+    /// What a restore that was killed leaves is no cluster, and in nobody's way.
+    @Test
+    void aRestoreThatWasBrokenOffIsBegunAnew() throws IOException {
+        Path data = folder.resolve("data");
+        try (ApiProcess process = start(data)) {
+            make(process, "kept");
+        }
+        Path file = folder.resolve("cluster.backup");
+        assertThat(run("backup", file.toString(), "--data-dir", data.toString()).code())
+                .isZero();
+        Path other = folder.resolve("other");
+        Path left = Files.createDirectories(other.resolve("restore.partial/store"));
+        Files.writeString(left.resolve("store.db"), "half a database");
+        Ran restored = run("restore", file.toString(), "--data-dir", other.toString());
+        assertThat(restored.code()).as(restored.err()).isZero();
+        assertThat(other.resolve("restore.partial")).doesNotExist();
+        try (ApiProcess process = start(other)) {
+            assertThat(has(process, "kept")).isTrue();
         }
     }
 

@@ -202,7 +202,12 @@ public final class SnapshotFile {
         String root = "/" + prefix + "/";
         List<StoredObject> objects = new ArrayList<>();
         List<ObjectKey> unreadable = new ArrayList<>();
+        List<String> unfinished = new ArrayList<>();
         each(found -> {
+            if (found.key().equals(EtcdFormat.key(prefix)) && EtcdFormat.isUnfinished(found.value())) {
+                unfinished.add(EtcdFormat.unfinished("what lies below %s in snapshot %s".formatted(root, file))
+                        + " when the snapshot was saved; use another one");
+            }
             if (found.key().startsWith(root)) {
                 codec.key(found.key().substring(root.length())).ifPresent(key -> {
                     StoredObject object = codec.decode(key, found.value()).withRevision(found.revision());
@@ -218,6 +223,13 @@ public final class SnapshotFile {
             throw new StoreUnavailableException(
                     "the snapshot %s has nothing below %s: name its --etcd-prefix".formatted(file, root));
         }
-        return new EtcdContents.Reading("", revision, bytes, objects, unreadable, List.of());
+        return new EtcdContents.Reading(
+                "",
+                revision,
+                bytes,
+                objects,
+                unreadable,
+                List.of(),
+                unfinished.stream().findFirst());
     }
 }

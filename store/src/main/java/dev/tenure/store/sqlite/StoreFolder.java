@@ -143,8 +143,7 @@ public final class StoreFolder {
                         "there is a store in %s already; name an empty folder".formatted(target));
             }
             Files.createDirectories(target);
-            copy.write(copy.file, contents.sound, contents.seal.orElseThrow());
-            Mark.begin(target, contents.seal.orElseThrow()).close();
+            copy.make(contents.sound, contents.seal.orElseThrow());
             Report copied = copy.check();
             refuseUnlessWhole(copied);
             return copied;
@@ -175,8 +174,7 @@ public final class StoreFolder {
                 rows.add(new Found.Sound(rows.size() + 1L, object.key(), object.revision(), header, json));
                 seal = seal.with(rows.size(), object.revision());
             }
-            write(file, rows, seal);
-            Mark.begin(directory, seal).close();
+            make(rows, seal);
             Report report = read().report();
             refuseUnlessWhole(report);
             return report;
@@ -365,9 +363,7 @@ public final class StoreFolder {
         for (Found.Sound one : newestOfEachKey(contents.sound())) {
             seal = seal.with(one.row(), one.revision());
         }
-        Path fresh = directory.resolve("store.db.new");
-        Files.deleteIfExists(fresh);
-        write(fresh, newestOfEachKey(contents.sound()), seal);
+        Path fresh = writeBeside(newestOfEachKey(contents.sound()), seal);
         for (String name : FILES) {
             Path one = directory.resolve(name);
             if (Files.exists(one)) {
@@ -396,6 +392,32 @@ public final class StoreFolder {
         return newest.values().stream()
                 .sorted(Comparator.comparingLong(Found.Sound::row))
                 .toList();
+    }
+
+    /// Makes a store where there is none. Whatever keeps it from its end, half of it is never a store.
+    private void make(List<Found.Sound> rows, Seal seal) throws IOException, SQLException {
+        Path fresh = writeBeside(rows, seal);
+        Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE);
+        Mark.begin(directory, seal).close();
+    }
+
+    /// Writes a database under a name that nobody opens.
+    private Path writeBeside(List<Found.Sound> rows, Seal seal) throws IOException, SQLException {
+        Path fresh = directory.resolve("store.db.new");
+        removeFresh(fresh);
+        try {
+            write(fresh, rows, seal);
+            return fresh;
+        } catch (SQLException | StoreUnavailableException e) {
+            removeFresh(fresh);
+            throw e;
+        }
+    }
+
+    private static void removeFresh(Path fresh) throws IOException {
+        for (String end : List.of("", "-wal", "-shm")) {
+            Files.deleteIfExists(fresh.resolveSibling(fresh.getFileName() + end));
+        }
     }
 
     private void write(Path target, List<Found.Sound> rows, Seal seal) throws SQLException {
