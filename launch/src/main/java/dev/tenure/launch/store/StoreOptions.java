@@ -46,7 +46,7 @@ final class StoreOptions {
     /// What to do when it is not whole.
     String remedy() {
         return inEtcd()
-                ? "give --encryption-provider-config for what is encrypted, delete what is damaged (`kubectl delete`), see"
+                ? "give --encryption-provider-config for what is encrypted, delete what is damaged (DELETE with ignoreStoreReadErrorWithClusterBreakingPotential=true), see"
                         + " to the members that do not answer, and disarm alarms once their cause is gone (`etcdctl alarm"
                         + " disarm`)"
                 : "`tenure store repair` goes on with the objects that can be read";

@@ -58,7 +58,7 @@ final class Transfer {
         });
         if (!reading.unreadable().isEmpty()) {
             throw new StoreUnavailableException(("%d objects in etcd cannot be read, the first is %s: give"
-                            + " --encryption-provider-config if they are encrypted, delete them first if they are damaged")
+                            + " --encryption-provider-config if they are encrypted, delete them first if they are damaged (DELETE with ignoreStoreReadErrorWithClusterBreakingPotential=true)")
                     .formatted(
                             reading.unreadable().size(),
                             reading.unreadable().getFirst().path()));
