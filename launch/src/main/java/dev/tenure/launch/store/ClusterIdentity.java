@@ -27,8 +27,13 @@ public final class ClusterIdentity {
     }
 
     /// What to start a server with whose objects are on an etcd. No part of a backup, whose objects may go elsewhere.
-    private static Path place(DataDirectory directory) {
+    private static Path placeFile(DataDirectory directory) {
         return directory.root().resolve("objects-in-etcd");
+    }
+
+    /// What to name to find the objects on the etcd where they are; empty when they are on none.
+    static String place(DataDirectory directory) {
+        return StoreIdentity.read(placeFile(directory));
     }
 
     private static boolean hasStore(DataDirectory directory) {
@@ -39,7 +44,7 @@ public final class ClusterIdentity {
     ///
     /// @throws CommandFailure when the cluster of the directory has its objects on an etcd
     public static void refuseWithoutEtcd(DataDirectory directory) {
-        String flags = StoreIdentity.read(place(directory));
+        String flags = place(directory);
         String cluster = StoreIdentity.read(file(directory));
         if (!flags.isEmpty()) {
             throw new CommandFailure(
@@ -109,7 +114,7 @@ public final class ClusterIdentity {
     }
 
     private static String remedy(DataDirectory directory) {
-        String flags = StoreIdentity.read(place(directory));
+        String flags = place(directory);
         if (!flags.isEmpty()) {
             return "which is on another etcd or below another prefix: start with %s, put its objects there (`tenure store copy`, `tenure restore`), or take another --data-dir"
                     .formatted(flags);
@@ -140,15 +145,15 @@ public final class ClusterIdentity {
     /// @param flags what a server has to be started with to find it again
     public static void note(DataDirectory directory, Store store, String flags) {
         note(directory, store);
-        StoreIdentity.write(place(directory), flags);
+        StoreIdentity.write(placeFile(directory), flags);
     }
 
     /// The objects of the directory's cluster are in the directory from now on.
     static void comeHome(DataDirectory directory) {
         try {
-            Files.deleteIfExists(place(directory));
+            Files.deleteIfExists(placeFile(directory));
         } catch (IOException e) {
-            throw new UncheckedIOException("cannot remove " + place(directory), e);
+            throw new UncheckedIOException("cannot remove " + placeFile(directory), e);
         }
     }
 

@@ -105,9 +105,7 @@ final class CopyCommand implements Runnable {
     }
 
     private StoreFolder source() {
-        DataDirectory source = directory(from);
-        StoreOptions.refuseWhileRunning(source);
-        return new StoreFolder(source.store(), StoreIdentity.expected(source));
+        return StoreOptions.folderOf(directory(from));
     }
 
     private static DataDirectory directory(String name) {

@@ -78,12 +78,32 @@ public final class StoreFolder {
         }
     }
 
+    /// Whether there is a store here, or one is known to belong here.
+    public boolean isThere() {
+        return !identity.isEmpty() || Files.exists(file) || Files.exists(directory.resolve(Mark.NAME));
+    }
+
+    private void refuseUnlessThere() {
+        if (!isThere()) {
+            throw new StoreUnavailableException("there is no store in %s".formatted(directory));
+        }
+    }
+
+    /// Before the lock makes the folder for what only reads.
+    private void refuseUnlessFolder() {
+        refuseUnlessThere();
+        if (!Files.isDirectory(directory)) {
+            throw SealCheck.refusal(file, "its folder is missing");
+        }
+    }
+
     /// Reads everything and changes nothing.
     ///
     /// @throws StoreUnavailableException when the folder is in use or there is no store in it
     public Report check() {
-        if (identity.isEmpty() && !Files.exists(file) && !Files.exists(directory.resolve(Mark.NAME))) {
-            throw new StoreUnavailableException("there is no store in %s".formatted(directory));
+        refuseUnlessThere();
+        if (!Files.isDirectory(directory)) {
+            return read().report();
         }
         try (DatabaseLock _ = DatabaseLock.take(directory)) {
             NativeLibrary.prepare(directory);
@@ -96,6 +116,7 @@ public final class StoreFolder {
     /// @return where they went; empty when nothing was wrong
     /// @throws StoreUnavailableException when the folder is in use or cannot be written
     public Optional<Path> repair() {
+        refuseUnlessThere();
         try (DatabaseLock _ = DatabaseLock.take(directory)) {
             NativeLibrary.prepare(directory);
             Contents contents = read();
@@ -114,17 +135,16 @@ public final class StoreFolder {
     ///
     /// @return bytes before and after
     public long[] compact() {
+        refuseUnlessFolder();
         try (DatabaseLock _ = DatabaseLock.take(directory)) {
             NativeLibrary.prepare(directory);
+            var compaction = new Compaction(file);
+            compaction.prepare(bytes());
             refuseUnlessWhole(read().report());
             long before = bytes();
-            try (Connection connection = DatabaseFile.connect(file);
-                    Statement statement = connection.createStatement()) {
-                statement.execute("VACUUM");
-                statement.execute("PRAGMA wal_checkpoint(TRUNCATE)");
-            }
+            compaction.run();
             return new long[] {before, bytes()};
-        } catch (SQLException e) {
+        } catch (IOException e) {
             throw Failures.of("compact", file, e);
         }
     }
@@ -133,6 +153,7 @@ public final class StoreFolder {
     ///
     /// @return what is in the copy
     public Report copyTo(Path target) {
+        refuseUnlessFolder();
         try (DatabaseLock _ = DatabaseLock.take(directory)) {
             NativeLibrary.prepare(directory);
             Contents contents = read();
@@ -191,6 +212,7 @@ public final class StoreFolder {
     /// @param atRest the form in which they lie
     /// @throws StoreUnavailableException when the store is not whole, or an object cannot be opened
     public List<StoredObject> objects(ViewReader reader, AtRest atRest) {
+        refuseUnlessFolder();
         try (DatabaseLock _ = DatabaseLock.take(directory)) {
             NativeLibrary.prepare(directory);
             Contents contents = read();
@@ -268,6 +290,7 @@ public final class StoreFolder {
                     }
                 });
             } catch (SQLException e) {
+                refuseWithoutRoom(e);
                 faults.add("the database cannot be read: " + e.getMessage());
             }
         }
@@ -300,7 +323,17 @@ public final class StoreFolder {
         }
     }
 
-    private static Optional<Seal> seal(Connection connection, List<String> faults) {
+    /// A full disk keeps a database from being opened, which says nothing of what is in it.
+    private void refuseWithoutRoom(SQLException e) {
+        if (Failures.isOfRoom(e)) {
+            throw new StoreUnavailableException(
+                    "cannot read the store %s: there is no room on its disk, which reading takes a little of; nothing was changed: free some and try again (%s)"
+                            .formatted(file, Failures.code(e)),
+                    e);
+        }
+    }
+
+    private Optional<Seal> seal(Connection connection, List<String> faults) {
         try (Statement statement = connection.createStatement()) {
             long format = DatabaseFile.number(statement, "PRAGMA user_version");
             if (format > 0 && format < DatabaseFile.FORMAT) {
@@ -312,6 +345,9 @@ public final class StoreFolder {
             }
             return Optional.of(DatabaseFile.seal(statement));
         } catch (SQLException | IllegalArgumentException e) {
+            if (e instanceof SQLException failure) {
+                refuseWithoutRoom(failure);
+            }
             faults.add("the database does not say what is in it: " + e.getMessage());
             return Optional.empty();
         }
@@ -414,7 +450,7 @@ public final class StoreFolder {
         }
     }
 
-    private static void removeFresh(Path fresh) throws IOException {
+    static void removeFresh(Path fresh) throws IOException {
         for (String end : List.of("", "-wal", "-shm")) {
             Files.deleteIfExists(fresh.resolveSibling(fresh.getFileName() + end));
         }
