@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.tenure.cli.command.CommandFailure;
 import dev.tenure.cli.kubeconfig.DataDirectory;
 import dev.tenure.client.ClusterClient;
+import dev.tenure.client.informer.DefinedTypes;
 import dev.tenure.launch.TenureMain;
 import dev.tenure.launch.apiserver.ApiConfig;
 import dev.tenure.launch.apiserver.ApiConfig.Etcd;
@@ -136,6 +137,13 @@ class StoreInEtcdTest {
         String data = folder.resolve("first").toString();
         assertThat(done("backup", file, "--data-dir", data, servers).out()).contains("objects at revision");
         make(first, "after");
+        for (String[] asked : List.of(
+                new String[] {
+                    "store", "copy", "--from", file, "--to", folder.resolve("x").toString()
+                },
+                new String[] {"plan", "drain", "n1", "--from", file})) {
+            assertThat(run(asked).err()).contains("is a backup", "tenure restore " + file + " --data-dir DIR");
+        }
 
         String other = folder.resolve("other").toString();
         Ran restored =
@@ -343,6 +351,12 @@ class StoreInEtcdTest {
         client(first).delete(ResourceTypes.CONFIG_MAPS, "default", "deleted", Document.of(Json.object()));
         client(first).create(ResourceTypes.SERVICE_ACCOUNTS, "default", document("""
             {"kind": "ServiceAccount", "apiVersion": "v1", "metadata": {"name": "default"}}"""));
+        client(first).create(DefinedTypes.DEFINITIONS, "", document("""
+            {"kind": "CustomResourceDefinition", "apiVersion": "apiextensions.k8s.io/v1",
+             "metadata": {"name": "boats.example.org"},
+             "spec": {"group": "example.org", "scope": "Namespaced", "names": {"plural": "boats", "kind": "Boat"},
+              "versions": [{"name": "v1", "served": true, "storage": true,
+               "schema": {"openAPIV3Schema": {"type": "object"}}}]}}"""));
         client(first).create(ResourceTypes.NODES, "", document("""
             {"kind": "Node", "apiVersion": "v1", "metadata": {"name": "n1"}}"""));
         client(first).create(ResourceTypes.PODS, "default", document("""
@@ -374,10 +388,19 @@ class StoreInEtcdTest {
         String servers = "--etcd-servers=" + empty.endpoint();
         done("store", "copy", "--from", snapshot.toString(), "--to", "etcd", servers);
         assertThat(done("store", "check", servers).out()).contains("everything that was acknowledged is there");
+        for (List<String> asked : List.of(
+                List.of("backup", folder.resolve("f").toString(), "--data-dir", other, servers, "--etcd-prefix=/typo"),
+                List.of("store", "copy", "--from", "etcd", "--to", copy + "-2", servers, "--etcd-prefix=/typo"),
+                List.of("restore", snapshot.toString(), "--data-dir", copy + "-2", "--etcd-prefix=/typo"))) {
+            Ran ran = run(asked.toArray(String[]::new));
+            assertThat(ran.code()).as(ran.out()).isEqualTo(1);
+            assertThat(ran.err()).contains("below /typo/", "its keys begin with /registry: name the right one");
+        }
+        assertThat(folder.resolve("copy-2/store")).doesNotExist();
         String nowhere = folder.resolve("nowhere").toString();
         assertThat(run("restore", snapshot.toString(), "--data-dir", nowhere, "--etcd-prefix=/other")
                         .err())
-                .contains("has nothing below /other/");
+                .contains("has nothing below /other/", "its keys begin with /registry");
 
         ClusterDump dump = DumpFiles.read(List.of(snapshot.toString()), InputStream.nullInputStream());
         assertThat(dump.all(ResourceTypes.PODS))
@@ -385,6 +408,9 @@ class StoreInEtcdTest {
                 .containsExactly("lonely");
         assertThat(dump.all(ResourceTypes.CONFIG_MAPS)).as("those of users").isEmpty();
         assertThat(dump.gaps()).isEmpty();
+        assertThat(dump.all(DefinedTypes.DEFINITIONS))
+                .extracting(definition -> definition.key().name())
+                .containsExactly("boats.example.org");
         assertThat(run("plan", "drain", "n1", "--force", "--from", snapshot.toString())
                         .out())
                 .contains("default/lonely");

@@ -62,7 +62,6 @@ final class CopyCommand implements Runnable {
         }
         DataDirectory target = directory(to);
         StoreOptions.refuseWhileRunning(target);
-        PrivateFolders.make(target.root());
         Report copied = intoFolder(target);
         ClusterIdentity.comeHome(target);
         print("copied %,d objects at revision %d".formatted(copied.objects(), copied.revision()));
@@ -81,6 +80,7 @@ final class CopyCommand implements Runnable {
                     () -> Transfer.intoFolder(etcd.snapshot(file), target.store(), etcd.encryption()));
         }
         StoreFolder source = source();
+        PrivateFolders.make(target.root());
         return StoreCommand.orFailure(() -> source.copyTo(target.store()));
     }
 

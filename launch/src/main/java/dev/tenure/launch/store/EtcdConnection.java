@@ -118,7 +118,9 @@ public final class EtcdConnection {
     /// What is in a snapshot of an etcd, below the prefix.
     ///
     /// @throws StoreUnavailableException when it is none, is damaged, or has nothing there
+    /// @throws CommandFailure when it is a backup
     Reading snapshot(Path file) {
+        Backup.refuse(file);
         return SnapshotFile.open(file).read(layout(), prefix());
     }
 }

@@ -68,7 +68,7 @@ public final class EtcdContents implements AutoCloseable {
     /// @param objects that can be read, in order of their revisions
     /// @param unreadable those that cannot
     /// @param faults what is wrong beside them, each in one sentence
-    /// @param unfinished what is wrong when they are part of a cluster only, for its copy was broken off
+    /// @param unfinished what is wrong when they are no cluster: a part of one, or nothing
     public record Reading(
             String cluster,
             long revision,
@@ -111,7 +111,15 @@ public final class EtcdContents implements AutoCloseable {
                 objects,
                 unreadable,
                 faults(),
-                unfinished);
+                unfinished.or(() -> absence(objects.size() + unreadable.size())));
+    }
+
+    /// What to say when nothing that is known here lies below the prefix.
+    private Optional<String> absence(int found) {
+        return found > 0
+                ? Optional.empty()
+                : Optional.of("there is no cluster below %s in etcd at %s; %s"
+                        .formatted(options.root(), options.servers(), Prefixes.remedy(Prefixes.of(calls))));
     }
 
     private Optional<StoredObject> object(KeyValue key) {

@@ -62,7 +62,12 @@ public final class SnapshotFile {
     /// A key that is there.
     ///
     /// @param revision of the write that made it so
-    public record Found(String key, byte[] value, long revision) {}
+    public record Found(String key, byte[] value, long revision) {
+        /// Whether it is the note that not everything has been put below some prefix yet.
+        public boolean saysUnfinished() {
+            return key.startsWith(EtcdFormat.key("")) && EtcdFormat.isUnfinished(value);
+        }
+    }
 
     /// Whether a file that begins so is a database of etcd.
     public static boolean begins(byte[] begin) {
@@ -220,8 +225,8 @@ public final class SnapshotFile {
             }
         });
         if (objects.isEmpty() && unreadable.isEmpty()) {
-            throw new StoreUnavailableException(
-                    "the snapshot %s has nothing below %s: name its --etcd-prefix".formatted(file, root));
+            throw new StoreUnavailableException("the snapshot %s has nothing below %s: %s"
+                    .formatted(file, root, Prefixes.remedy(Prefixes.of(newest.keySet().stream()))));
         }
         return new EtcdContents.Reading(
                 "",
