@@ -249,6 +249,7 @@ public final class ApiProcess implements AutoCloseable {
         var client = new ClusterClient(server, caller);
         LivingServers servers = LivingServers.alone(advertised.host());
         if (keeping.etcd().isPresent()) {
+            advertised.warning().ifPresent(warning -> LOG.log(System.Logger.Level.WARNING, warning));
             var leases = new ServerLeases(store, advertised.host());
             farewell = Optional.of(() -> KubernetesServiceLoop.leadTo(client, leases.leave(), advertised.port()));
             servers = leases;

@@ -49,6 +49,7 @@ public final class BackupCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         DataDirectory directory = store.directory();
+        store.etcd().refusePrefixAlone();
         Path target = file.toAbsolutePath().normalize();
         if (Files.exists(target)) {
             throw new CommandFailure(ExitCode.FAILED, "\"%s\" is there already: name a new file".formatted(target));

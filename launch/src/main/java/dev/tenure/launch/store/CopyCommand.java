@@ -56,6 +56,14 @@ final class CopyCommand implements Runnable {
         if (from.equals(ETCD) && to.equals(ETCD)) {
             throw new CommandFailure(ExitCode.USAGE, "--from and --to are both etcd: one must be a data directory");
         }
+        boolean named = etcd.servers().isPresent();
+        if (named && !from.equals(ETCD) && !to.equals(ETCD)) {
+            throw new CommandFailure(
+                    ExitCode.USAGE, "--etcd-servers is given, and neither --from nor --to is etcd: leave it out");
+        }
+        if (!Files.isRegularFile(Path.of(from))) {
+            etcd.refusePrefixAlone();
+        }
         if (to.equals(ETCD)) {
             intoEtcd();
             return;

@@ -73,6 +73,9 @@ public final class RestoreCommand implements Callable<Integer> {
             throw new CommandFailure(ExitCode.USAGE, "--bump-revision %d is negative".formatted(jump));
         }
         boolean snapshot = SnapshotFile.isOne(file);
+        if (!snapshot) {
+            store.etcd().refusePrefixAlone();
+        }
         if (Files.exists(directory.store()) || (!snapshot && Files.exists(directory.pki()))) {
             throw new CommandFailure(
                     ExitCode.FAILED,

@@ -68,6 +68,7 @@ final class StoreOptions {
 
     /// The store of the data directory, which no running server may have.
     StoreFolder folder() {
+        etcd.refusePrefixAlone();
         return folderOf(directory());
     }
 

@@ -141,8 +141,7 @@ public final class EtcdContents implements AutoCloseable {
         List<Object> statuses = channel.statuses();
         for (int i = 0; i < statuses.size(); i++) {
             if (statuses.get(i) instanceof StoreUnavailableException e) {
-                faults.add("member %s does not answer: %s"
-                        .formatted(options.servers().endpoints().get(i), e.getMessage()));
+                faults.add("a member does not answer, and the cluster works on with the others: " + e.getMessage());
             }
         }
         return faults;
