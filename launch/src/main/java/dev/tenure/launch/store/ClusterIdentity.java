@@ -104,9 +104,7 @@ public final class ClusterIdentity {
                     "%s holds %s, and the certificates in \"%s\" belong to cluster %s, %s"
                             .formatted(
                                     where,
-                                    found.isEmpty()
-                                            ? "no cluster"
-                                            : "the data of another cluster: cluster %s".formatted(found),
+                                    found.isEmpty() ? "no cluster" : "the data of another cluster: " + found,
                                     directory.pki(),
                                     expected,
                                     remedy(directory)));
