@@ -81,8 +81,14 @@ class EtcdMembersTest {
     }
 
     private ApiProcess start(String... endpoints) throws IOException {
+        return start(Optional.empty(), endpoints);
+    }
+
+    private ApiProcess start(Optional<String> advertised, String... endpoints) throws IOException {
         ApiConfig config = ApiConfig.standard(
-                new DataDirectory(folder.resolve("data")), false, new ApiConfig.Listen("127.0.0.1", 0));
+                new DataDirectory(folder.resolve("data")),
+                false,
+                new ApiConfig.Listen("127.0.0.1", 0, List.of(), advertised));
         Keeping usual = config.keeping();
         var kept = new Etcd(Servers.of(List.of(endpoints), Tls.NONE), "registry");
         var keeping = new Keeping(false, usual.historyAge(), usual.quotaBytes(), Optional.of(kept));
@@ -157,6 +163,17 @@ class EtcdMembersTest {
         assertThatThrownBy(() -> start(one.endpoint(), two.endpoint()))
                 .isInstanceOf(StoreUnavailableException.class)
                 .hasMessageContainingAll("are members of different clusters", "name the members of one");
+    }
+
+    @Test
+    void anAddressOfLoopbackThatOthersAreToldIsWarnedOfOnce() throws IOException {
+        EtcdServer one = etcd("one", EtcdServer.freePort());
+        try (var log = new LogLines()) {
+            start(Optional.of("127.0.0.1"), one.endpoint());
+            assertThat(log.lines())
+                    .filteredOn(line -> line.contains("--advertise-address 127.0.0.1 is loopback"))
+                    .hasSize(1);
+        }
     }
 
     @Test

@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
@@ -63,9 +64,8 @@ class UnitsTest {
         var commands = new TreeSet<String>();
         while (started.find()) {
             commands.add(started.group(1));
-            CommandSpec command = TenureMain.commandLine()
-                    .getSubcommands()
-                    .get(started.group(1))
+            CommandSpec command = Objects.requireNonNull(
+                            TenureMain.commandLine().getSubcommands().get(started.group(1)))
                     .getCommandSpec();
             Matcher flag = Pattern.compile("--[a-z-]+").matcher(started.group(2));
             while (flag.find()) {

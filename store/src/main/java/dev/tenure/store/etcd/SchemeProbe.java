@@ -21,7 +21,6 @@ final class SchemeProbe {
     /// How Java calls an answer that is no TLS.
     private static final String NO_TLS = "Unsupported or unrecognized SSL message";
 
-    private static final String QUESTION = "GET /version HTTP/1.1\r\nHost: %s\r\nConnection: close\r\n\r\n";
     private static final int ANSWER_BYTES = 5;
 
     private enum Speech {
@@ -61,7 +60,8 @@ final class SchemeProbe {
     private static Speech heard(Endpoint endpoint) {
         try (var socket = new Socket()) {
             connect(socket, endpoint);
-            socket.getOutputStream().write(QUESTION.formatted(endpoint).getBytes(StandardCharsets.US_ASCII));
+            String question = "GET /version HTTP/1.1\r\nHost: %s\r\nConnection: close\r\n\r\n".formatted(endpoint);
+            socket.getOutputStream().write(question.getBytes(StandardCharsets.US_ASCII));
             String answer = new String(socket.getInputStream().readNBytes(ANSWER_BYTES), StandardCharsets.US_ASCII);
             return answer.startsWith("HTTP/") ? Speech.PLAIN : shaken(endpoint);
         } catch (IOException _) {
