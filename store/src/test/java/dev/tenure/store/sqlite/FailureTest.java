@@ -8,6 +8,7 @@ import dev.tenure.model.meta.Content;
 import dev.tenure.model.meta.ObjectKey;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.model.meta.UnreadableException;
+import dev.tenure.store.AtRest;
 import dev.tenure.store.Store;
 import dev.tenure.store.Store.Committed;
 import dev.tenure.store.Store.Precondition;
@@ -307,6 +308,18 @@ class FailureTest {
                 .contains("nothing was changed", "MiB of room on its disk and has 0.0 MiB: free some and try again")
                 .doesNotContain("acknowledged", "repair");
         assertThat(output.subList(3, 6)).containsExactly("same", "compacted", "true 1500");
+    }
+
+    @Test
+    void halfOfAStoreThatWasBeingFilledIsNone() throws IOException {
+        var folder = new StoreFolder(directory);
+        Files.writeString(directory.resolve("store.db.new"), "half of a database");
+        assertThatThrownBy(folder::check)
+                .isInstanceOf(StoreUnavailableException.class)
+                .hasMessageContaining("there is no store in");
+        assertThat(folder.fill(List.of(), 7, AtRest.PLAIN).revision()).isEqualTo(7);
+        assertThat(directory.resolve("store.db.new")).doesNotExist();
+        assertThat(folder.check().whole()).isTrue();
     }
 
     /// Runs [ChildStore] with a store on a disk that a file of its own makes small.
