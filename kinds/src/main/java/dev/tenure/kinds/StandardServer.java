@@ -64,7 +64,7 @@ public final class StandardServer {
         var admission = new AdmissionChain(plugins, reader);
         var environment = new Environment(kinds, options.store(), admission, time, identities);
         BodyReader bodies = new KindBodyReader(new WireBodyReader(Schema.builtIn()), kinds);
-        var handlers = new Handlers(environment, bodies);
+        var handlers = new Handlers(environment, bodies, authorizer);
         definitions.start(handlers);
         var special = new HashMap<String, SpecialHandler>();
         special.putAll(pods(environment, bodies, handlers));

@@ -25,6 +25,7 @@ import dev.tenure.launch.completion.ClusterNames;
 import dev.tenure.launch.completion.Completion;
 import dev.tenure.launch.console.ConsoleCommand;
 import dev.tenure.launch.controllers.ControllersCommand;
+import dev.tenure.launch.log.LogSetup;
 import dev.tenure.launch.plan.ApplyCommand;
 import dev.tenure.launch.plan.LintCommand;
 import dev.tenure.launch.plan.RecordCommand;
@@ -94,6 +95,9 @@ public final class TenureMain implements Callable<Integer> {
 
     private static final Set<String> SERVERS = Set.of("up", "apiserver");
 
+    /// Commands that set up no log of their own and use what logs.
+    private static final Set<String> ON_STORES = Set.of("store", "backup", "restore");
+
     @CommandLine.Spec
     @SuppressWarnings("NullAway.Init")
     private CommandLine.Model.CommandSpec spec;
@@ -107,6 +111,9 @@ public final class TenureMain implements Callable<Integer> {
         }
         if (arguments.length > 0 && SERVERS.contains(arguments[0])) {
             Background.daemon("preload", TenureMain::preload);
+        }
+        if (arguments.length > 0 && ON_STORES.contains(arguments[0])) {
+            LogSetup.apply(0);
         }
         System.exit(commandLine(arguments).execute(arguments));
     }

@@ -1,6 +1,7 @@
 package dev.tenure.apiserver.handler;
 
 import dev.tenure.apiserver.registry.RefusedException;
+import dev.tenure.apiserver.registry.Statuses;
 import dev.tenure.apiserver.request.DeleteOptions;
 import dev.tenure.apiserver.request.ListOptions;
 import dev.tenure.model.meta.ApiReply;
@@ -9,6 +10,7 @@ import dev.tenure.model.meta.ApiRequest.Target;
 import dev.tenure.model.meta.ObjectKey;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.store.Store;
+import java.util.List;
 import java.util.Optional;
 
 /// DELETE of a collection: one object after the other, each by itself.
@@ -32,9 +34,7 @@ final class CollectionDeleteHandler {
         for (StoredObject object : found.items()) {
             deleteOne(call, options, object.key());
         }
-        if (selection.everything()) {
-            found.unreadable().forEach(key -> deleteOne(call, options, key));
-        }
+        refuseUnreadable(call, found.unreadable());
         return new ApiReply.Many(
                 call.type(),
                 found.revision(),
@@ -42,6 +42,15 @@ final class CollectionDeleteHandler {
                 Optional.empty(),
                 Optional.empty(),
                 call.warnings());
+    }
+
+    /// All others are gone by then. Each of these has to be deleted by itself, by who knows what he does.
+    private static void refuseUnreadable(Call call, List<ObjectKey> unreadable) {
+        if (!unreadable.isEmpty()) {
+            String first = UnreadableObjects.kept(call.entry(), unreadable.getFirst());
+            String more = unreadable.size() == 1 ? "" : "; so are %d more".formatted(unreadable.size() - 1);
+            throw new RefusedException(Statuses.unreadable(first + more));
+        }
     }
 
     private void deleteOne(Call call, DeleteOptions options, ObjectKey key) {

@@ -3,6 +3,9 @@ package dev.tenure.apiserver.handler;
 import dev.tenure.apiserver.admission.AdmissionRequest;
 import dev.tenure.apiserver.admission.AdmissionRequest.Operation;
 import dev.tenure.apiserver.admission.Aftermath;
+import dev.tenure.apiserver.authz.Attributes;
+import dev.tenure.apiserver.authz.Authorizer;
+import dev.tenure.apiserver.authz.Decision;
 import dev.tenure.apiserver.registry.KindEntry.Flag;
 import dev.tenure.apiserver.registry.RefusedException;
 import dev.tenure.apiserver.registry.StatusDocument;
@@ -24,11 +27,17 @@ import java.util.Optional;
 final class DeleteHandler {
     private static final int TRIES = 100;
 
+    /// What one must be allowed beside `delete`. Upstream: apiserver/pkg/endpoints/handlers/delete.go
+    /// (authorizeUnsafeDelete).
+    static final String UNSAFE = "unsafe-delete-ignore-read-errors";
+
     private final Environment environment;
+    private final Authorizer authorizer;
     private final DeletionMark mark;
 
-    DeleteHandler(Environment environment) {
+    DeleteHandler(Environment environment, Authorizer authorizer) {
         this.environment = environment;
+        this.authorizer = authorizer;
         this.mark = new DeletionMark(environment.time());
     }
 
@@ -87,9 +96,20 @@ final class DeleteHandler {
         }
     }
 
-    /// What cannot be read goes at once: nobody knows its finalizers, nor how long it would have taken. Admission has
-    /// nothing to look at. Watchers are shown what the store knows without its content.
+    /// What cannot be read goes only when that is asked for by its name, for with another key it may be whole. Then it
+    /// goes at once: nobody knows its finalizers, nor how long it would have taken. Admission has nothing to
+    /// look at. Watchers are shown what the store knows without its content. An object that can be read goes its
+    /// usual way, as upstream where its gate AllowUnsafeMalformedObjectDeletion is off.
     private Optional<Outcome> removeUnreadable(Call call, DeleteOptions options, StoredObject current) {
+        if (!options.ignoreReadError()) {
+            throw new RefusedException(Statuses.unreadable(UnreadableObjects.kept(call.entry(), current.key())));
+        }
+        var asked = Attributes.ofResource(
+                call.request().caller(), UNSAFE, call.request().target());
+        if (authorizer.decide(asked) instanceof Decision.Refuse(String reason)) {
+            String why = "not permitted to do \"%s\", reason: %s".formatted(UNSAFE, reason);
+            throw new RefusedException(Statuses.forbidden(call.type(), call.name(), why));
+        }
         call.warnings().add(UnreadableObjects.deleted(current.key()));
         return remove(options, UnreadableObjects.remains(call.entry(), current), current, true);
     }

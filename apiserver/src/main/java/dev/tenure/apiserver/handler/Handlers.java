@@ -1,5 +1,6 @@
 package dev.tenure.apiserver.handler;
 
+import dev.tenure.apiserver.authz.Authorizer;
 import dev.tenure.apiserver.registry.KindEntry;
 import dev.tenure.apiserver.request.DeleteOptions;
 import dev.tenure.apiserver.request.ListOptions;
@@ -22,7 +23,8 @@ public final class Handlers {
     private final CollectionDeleteHandler collections;
     private final ScaleHandler scales;
 
-    public Handlers(Environment environment, BodyReader bodies) {
+    /// @param authorizer who may delete what cannot be read
+    public Handlers(Environment environment, BodyReader bodies, Authorizer authorizer) {
         var ownership = new FieldOwnership(environment.kinds(), Schema.builtIn(), environment.time());
         this.bodies = bodies;
         this.reads = new ReadHandler(environment);
@@ -31,7 +33,7 @@ public final class Handlers {
         this.updates = new UpdateHandler(environment, bodies, ownership, creates);
         var applies = new ApplyHandler(environment.store(), bodies, ownership, creates, updates);
         this.patches = new PatchHandler(bodies, updates, applies);
-        this.deletes = new DeleteHandler(environment);
+        this.deletes = new DeleteHandler(environment, authorizer);
         this.collections = new CollectionDeleteHandler(environment, deletes);
         this.scales = new ScaleHandler(environment, bodies, updates, patches, ownership);
     }

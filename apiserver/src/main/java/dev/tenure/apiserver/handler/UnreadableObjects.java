@@ -1,6 +1,7 @@
 package dev.tenure.apiserver.handler;
 
 import dev.tenure.apiserver.registry.KindEntry;
+import dev.tenure.apiserver.request.DeleteOptions;
 import dev.tenure.model.meta.Content;
 import dev.tenure.model.meta.ObjectKey;
 import dev.tenure.model.meta.StoredObject;
@@ -29,6 +30,26 @@ final class UnreadableObjects {
 
     static String deleted(ObjectKey key) {
         return words(key) + " could not be read and was deleted at once, whatever finalizers it had";
+    }
+
+    /// Tells why it is still there, and how it goes. Its path stands for a client that takes one (`kubectl
+    /// delete --raw`), for kubectl has no flag for the option.
+    static String kept(KindEntry entry, ObjectKey key) {
+        String version = entry.stored().apiVersion();
+        String path = "%s/%s%s/%s/%s"
+                .formatted(
+                        key.group().isEmpty() ? "/api" : "/apis",
+                        version,
+                        key.namespace().isEmpty() ? "" : "/namespaces/" + key.namespace(),
+                        key.resource(),
+                        key.name());
+        return "%s cannot be read and is not deleted: %s (`kubectl delete --raw '%s?%s=true'`, which needs the verb %s)"
+                .formatted(
+                        words(key),
+                        UnreadableException.REMEDY,
+                        path,
+                        DeleteOptions.IGNORE_READ_ERROR,
+                        DeleteHandler.UNSAFE);
     }
 
     private static String words(ObjectKey key) {

@@ -16,6 +16,7 @@ import java.util.OptionalLong;
 ///
 /// @param uid precondition; empty text when absent
 /// @param resourceVersion precondition; empty text when absent
+/// @param ignoreReadError whether an object goes even though what is stored of it cannot be read
 public record DeleteOptions(
         boolean dryRun,
         OptionalLong graceSeconds,
@@ -23,15 +24,12 @@ public record DeleteOptions(
         Optional<String> resourceVersion,
         Optional<Boolean> orphanDependents,
         Optional<String> propagation,
+        boolean ignoreReadError,
         ObjectNode asObject) {
-    private static final List<String> PROPAGATIONS = List.of("Foreground", "Background", "Orphan");
-    private static final List<String> QUERY = List.of(
-            "gracePeriodSeconds",
-            "orphanDependents",
-            "propagationPolicy",
-            "dryRun",
-            "ignoreStoreReadErrorWithClusterBreakingPotential");
+    /// The field that asks for it; long, so that nobody asks for it by mistake.
+    public static final String IGNORE_READ_ERROR = "ignoreStoreReadErrorWithClusterBreakingPotential";
 
+    private static final List<String> PROPAGATIONS = List.of("Foreground", "Background", "Orphan");
     /// At once, in the background.
     public static DeleteOptions immediate() {
         return read(Json.object().put("gracePeriodSeconds", 0));
@@ -51,8 +49,9 @@ public record DeleteOptions(
     /// @throws RefusedException when a parameter cannot be read or is not valid
     public static DeleteOptions ofQuery(ApiRequest request) {
         ObjectNode body = Json.object();
-        Parameters.number(request, QUERY.getFirst()).ifPresent(n -> body.put("gracePeriodSeconds", n));
+        Parameters.number(request, "gracePeriodSeconds").ifPresent(n -> body.put("gracePeriodSeconds", n));
         Parameters.flag(request, "orphanDependents").ifPresent(b -> body.put("orphanDependents", b));
+        Parameters.flag(request, IGNORE_READ_ERROR).ifPresent(b -> body.put(IGNORE_READ_ERROR, b));
         request.parameter("propagationPolicy").ifPresent(p -> body.put("propagationPolicy", p));
         List<String> dryRun = request.query().getOrDefault("dryRun", List.of());
         if (!dryRun.isEmpty()) {
@@ -74,6 +73,8 @@ public record DeleteOptions(
                         ? Optional.of(body.path("orphanDependents").booleanValue())
                         : Optional.empty(),
                 text(body, "propagationPolicy"),
+                body.path(IGNORE_READ_ERROR).isBoolean()
+                        && body.path(IGNORE_READ_ERROR).booleanValue(),
                 body);
     }
 

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.tenure.cli.command.CommandFailure;
 import dev.tenure.cli.kubeconfig.DataDirectory;
 import dev.tenure.client.ClusterClient;
+import dev.tenure.client.informer.DefinedTypes;
 import dev.tenure.launch.TenureMain;
 import dev.tenure.launch.apiserver.ApiConfig;
 import dev.tenure.launch.apiserver.ApiConfig.Etcd;
@@ -20,6 +21,7 @@ import dev.tenure.plan.source.ClusterDump;
 import dev.tenure.plan.source.DumpFiles;
 import dev.tenure.runtime.observe.LoggedFaults;
 import dev.tenure.runtime.time.SystemTime;
+import dev.tenure.store.StoreUnavailableException;
 import dev.tenure.store.etcd.EtcdOptions.Servers;
 import dev.tenure.store.etcd.EtcdOptions.Tls;
 import dev.tenure.wire.json.Document;
@@ -135,6 +137,13 @@ class StoreInEtcdTest {
         String data = folder.resolve("first").toString();
         assertThat(done("backup", file, "--data-dir", data, servers).out()).contains("objects at revision");
         make(first, "after");
+        for (String[] asked : List.of(
+                new String[] {
+                    "store", "copy", "--from", file, "--to", folder.resolve("x").toString()
+                },
+                new String[] {"plan", "drain", "n1", "--from", file})) {
+            assertThat(run(asked).err()).contains("is a backup", "tenure restore " + file + " --data-dir DIR");
+        }
 
         String other = folder.resolve("other").toString();
         Ran restored =
@@ -190,10 +199,11 @@ class StoreInEtcdTest {
 
         assertThatThrownBy(() -> start("first", Optional.of("other")))
                 .isInstanceOf(CommandFailure.class)
-                .hasMessageContainingAll("holds the data of another cluster", "/first/pki\"", "or another --data-dir");
+                .hasMessageContainingAll(
+                        "holds the data of another cluster", "/first/pki\"", "or take another --data-dir");
         assertThatThrownBy(() -> start("first", Optional.of("empty")))
                 .isInstanceOf(CommandFailure.class)
-                .hasMessageContainingAll("holds no cluster", "name the etcd and the --etcd-prefix");
+                .hasMessageContainingAll("holds no cluster", "start with --etcd-servers=");
         assertThat(run("store", "status", "--etcd-servers=" + etcd.endpoint(), "--etcd-prefix=/empty")
                         .out())
                 .as("nothing was written")
@@ -207,6 +217,101 @@ class StoreInEtcdTest {
             }
         }
         assertThat(uid(start("third", Optional.of("registry")), "kept")).isNotEmpty();
+    }
+
+    @Test
+    void aDirectoryWhoseClusterIsOnAnEtcdBeginsNoOtherOneWithoutIt() throws IOException {
+        ApiProcess first = start("first", Optional.of("registry"));
+        make(first, "kept");
+        stop(first);
+        String cluster = Files.readString(folder.resolve("first/pki/cluster-id"));
+
+        assertThatThrownBy(() -> start("first", Optional.empty()))
+                .isInstanceOf(CommandFailure.class)
+                .hasMessageContainingAll(
+                        "whose objects are on etcd",
+                        "start with --etcd-servers=" + etcd.endpoint() + ",",
+                        "or take another --data-dir");
+        assertThat(folder.resolve("first/store")).doesNotExist();
+        Path certificates = Files.createDirectories(folder.resolve("second/pki"));
+        try (Stream<Path> all = Files.list(folder.resolve("first/pki"))) {
+            for (Path one : all.toList()) {
+                Files.copy(one, certificates.resolve(one.getFileName()));
+            }
+        }
+        assertThatThrownBy(() -> start("second", Optional.empty()))
+                .isInstanceOf(CommandFailure.class)
+                .hasMessageContainingAll("are not in this data directory", "--etcd-servers=URL");
+        assertThat(folder.resolve("first/pki/cluster-id")).hasContent(cluster);
+        assertThat(uid(start("first", Optional.of("registry")), "kept")).isNotEmpty();
+    }
+
+    @Test
+    void aDirectoryWithAClusterOfItsOwnSaysWhereThatIsWhenAnEtcdHoldsAnother() throws IOException {
+        stop(start("own", Optional.empty()));
+        stop(start("first", Optional.of("registry")));
+        assertThatThrownBy(() -> start("own", Optional.of("registry")))
+                .isInstanceOf(CommandFailure.class)
+                .hasMessageContainingAll(
+                        "holds the data of another cluster",
+                        "which is in the store of this data directory: start without --etcd-servers",
+                        "tenure store copy --from");
+        assertThatThrownBy(() -> start("own", Optional.of("empty")))
+                .isInstanceOf(CommandFailure.class)
+                .hasMessageContainingAll("holds no cluster", "start without --etcd-servers");
+        assertThatThrownBy(() -> start("first", Optional.of("empty")))
+                .isInstanceOf(CommandFailure.class)
+                .hasMessageContainingAll("another etcd or below another prefix", "--etcd-servers=" + etcd.endpoint());
+        stop(start("own", Optional.empty()));
+    }
+
+    @Test
+    void aNewDirectoryThatMeetsAClusterIsWarnedOfItsOwnAuthority() throws IOException {
+        try (var log = new LogLines()) {
+            start("first", Optional.of("registry"));
+            assertThat(log.lines()).noneMatch(line -> line.contains("an authority and keys of its own"));
+            stop(start("second", Optional.of("registry")));
+            assertThat(log.lines())
+                    .filteredOn(line -> line.contains("an authority and keys of its own"))
+                    .singleElement()
+                    .asString()
+                    .contains("are not accepted here", "copy pki/ (ca.crt, ca.key,");
+            stop(start("second", Optional.of("registry")));
+            assertThat(log.lines())
+                    .filteredOn(line -> line.contains("an authority and keys of its own"))
+                    .hasSize(1);
+        }
+    }
+
+    /// A copy that is killed leaves the mark that it made first, and what it had put until then.
+    @Test
+    void partOfACopyPassesForNoCluster() throws IOException {
+        ApiProcess own = start("own", Optional.empty());
+        String uid = make(own, "kept").object().uid();
+        stop(own);
+        String servers = "--etcd-servers=" + etcd.endpoint();
+        String from = folder.resolve("own").toString();
+        put("tenure/registry", "format 1\nunfinished\n");
+        assertThatThrownBy(() -> start("new", Optional.of("registry")))
+                .isInstanceOf(StoreUnavailableException.class)
+                .hasMessageContainingAll("/registry/ in etcd at", "is not whole", "etcdctl del --prefix /registry/");
+        done("store", "copy", "--from", from, "--to", "etcd", servers);
+        assertThat(uid(start("new", Optional.of("registry")), "kept")).isEqualTo(uid);
+
+        put("tenure/registry", "format 1\nunfinished\n");
+        Path snapshot = snapshot();
+        assertThat(run("store", "check", servers).out()).contains("FAULT      what lies below", "NOT WHOLE");
+        String other = folder.resolve("other").toString();
+        for (Ran ran : List.of(
+                run("store", "copy", "--from", from, "--to", "etcd", servers),
+                run("store", "copy", "--from", "etcd", "--to", other, servers),
+                run("backup", folder.resolve("f").toString(), "--data-dir", from, servers),
+                run("restore", snapshot.toString(), "--data-dir", other))) {
+            assertThat(ran.code()).isEqualTo(1);
+            assertThat(ran.err()).contains("is not whole: a copy or restore into it is under way, or was broken off");
+        }
+        assertThat(folder.resolve("other/store")).doesNotExist();
+        assertThat(folder.resolve("f")).doesNotExist();
     }
 
     @Test
@@ -225,7 +330,12 @@ class StoreInEtcdTest {
         Ran found = run("store", "check", servers);
         assertThat(found.code()).isEqualTo(1);
         assertThat(found.out()).contains("FAULT      //configmaps/default/odd cannot be read", "NOT WHOLE");
-        assertThat(run("backup", folder.resolve("f").toString(), "--data-dir", folder.toString(), servers)
+        assertThat(run(
+                                "backup",
+                                folder.resolve("f").toString(),
+                                "--data-dir",
+                                folder.resolve("first").toString(),
+                                servers)
                         .err())
                 .contains("1 objects in etcd cannot be read");
         assertThat(run("store", "repair", servers).err()).contains("etcd mends its database itself");
@@ -241,6 +351,12 @@ class StoreInEtcdTest {
         client(first).delete(ResourceTypes.CONFIG_MAPS, "default", "deleted", Document.of(Json.object()));
         client(first).create(ResourceTypes.SERVICE_ACCOUNTS, "default", document("""
             {"kind": "ServiceAccount", "apiVersion": "v1", "metadata": {"name": "default"}}"""));
+        client(first).create(DefinedTypes.DEFINITIONS, "", document("""
+            {"kind": "CustomResourceDefinition", "apiVersion": "apiextensions.k8s.io/v1",
+             "metadata": {"name": "boats.example.org"},
+             "spec": {"group": "example.org", "scope": "Namespaced", "names": {"plural": "boats", "kind": "Boat"},
+              "versions": [{"name": "v1", "served": true, "storage": true,
+               "schema": {"openAPIV3Schema": {"type": "object"}}}]}}"""));
         client(first).create(ResourceTypes.NODES, "", document("""
             {"kind": "Node", "apiVersion": "v1", "metadata": {"name": "n1"}}"""));
         client(first).create(ResourceTypes.PODS, "default", document("""
@@ -272,10 +388,19 @@ class StoreInEtcdTest {
         String servers = "--etcd-servers=" + empty.endpoint();
         done("store", "copy", "--from", snapshot.toString(), "--to", "etcd", servers);
         assertThat(done("store", "check", servers).out()).contains("everything that was acknowledged is there");
+        for (List<String> asked : List.of(
+                List.of("backup", folder.resolve("f").toString(), "--data-dir", other, servers, "--etcd-prefix=/typo"),
+                List.of("store", "copy", "--from", "etcd", "--to", copy + "-2", servers, "--etcd-prefix=/typo"),
+                List.of("restore", snapshot.toString(), "--data-dir", copy + "-2", "--etcd-prefix=/typo"))) {
+            Ran ran = run(asked.toArray(String[]::new));
+            assertThat(ran.code()).as(ran.out()).isEqualTo(1);
+            assertThat(ran.err()).contains("below /typo/", "its keys begin with /registry: name the right one");
+        }
+        assertThat(folder.resolve("copy-2/store")).doesNotExist();
         String nowhere = folder.resolve("nowhere").toString();
         assertThat(run("restore", snapshot.toString(), "--data-dir", nowhere, "--etcd-prefix=/other")
                         .err())
-                .contains("has nothing below /other/");
+                .contains("has nothing below /other/", "its keys begin with /registry");
 
         ClusterDump dump = DumpFiles.read(List.of(snapshot.toString()), InputStream.nullInputStream());
         assertThat(dump.all(ResourceTypes.PODS))
@@ -283,6 +408,9 @@ class StoreInEtcdTest {
                 .containsExactly("lonely");
         assertThat(dump.all(ResourceTypes.CONFIG_MAPS)).as("those of users").isEmpty();
         assertThat(dump.gaps()).isEmpty();
+        assertThat(dump.all(DefinedTypes.DEFINITIONS))
+                .extracting(definition -> definition.key().name())
+                .containsExactly("boats.example.org");
         assertThat(run("plan", "drain", "n1", "--force", "--from", snapshot.toString())
                         .out())
                 .contains("default/lonely");

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.apiserver.ApiServer;
 import dev.tenure.apiserver.admission.AdmissionChain;
+import dev.tenure.apiserver.authz.Decision;
 import dev.tenure.apiserver.handler.Environment;
 import dev.tenure.apiserver.handler.Handlers;
 import dev.tenure.apiserver.handler.Identities;
@@ -204,7 +205,7 @@ final class SameServers implements AutoCloseable {
             var admission = new AdmissionChain(List.of(new NodeRestriction()), reader);
             var environment = new Environment(table, store, admission, clock, new Identities(new Random(seed)));
             var bodies = new WireBodyReader(Schema.builtIn());
-            handlers = new Handlers(environment, bodies);
+            handlers = new Handlers(environment, bodies, _ -> new Decision.Allow(""));
             bindings = new BindingHandler(environment, bodies);
         }
 

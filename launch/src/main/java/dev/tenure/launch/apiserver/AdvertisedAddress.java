@@ -22,6 +22,20 @@ public record AdvertisedAddress(String host, int port) {
                 .or(() -> found(listen.address(), port));
     }
 
+    /// What is wrong with it where several servers share an etcd: upstream refuses such an address for the endpoints of
+    /// the service `kubernetes`.
+    Optional<String> warning() {
+        try {
+            return InetAddress.getByName(host).isLoopbackAddress()
+                    ? Optional.of(
+                            "--advertise-address %s is loopback: it stands among the endpoints of the service kubernetes, where no other machine reaches this server by it, and kube-apiserver refuses it. Name an address of this machine's network"
+                                    .formatted(host))
+                    : Optional.empty();
+        } catch (UnknownHostException _) {
+            return Optional.empty();
+        }
+    }
+
     private static Optional<AdvertisedAddress> found(String bind, int port) {
         try {
             InetAddress bound = InetAddress.getByName(bind);

@@ -53,7 +53,13 @@ public record ApiConfig(
     /// An etcd.
     ///
     /// @param prefix of all keys
-    public record Etcd(EtcdOptions.Servers servers, String prefix) {}
+    public record Etcd(EtcdOptions.Servers servers, String prefix) {
+        /// What to start a server with to find it again.
+        String flags() {
+            String named = "--etcd-servers=" + servers.urls();
+            return prefix.equals(EtcdOptions.USUAL_PREFIX) ? named : named + " --etcd-prefix=/" + prefix;
+        }
+    }
 
     /// Where objects are kept, and how many of them.
     ///

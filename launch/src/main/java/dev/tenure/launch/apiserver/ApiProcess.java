@@ -115,9 +115,7 @@ public final class ApiProcess implements AutoCloseable {
                 config.services(),
                 faults));
         durable(store).ifPresent(kept -> StoreIdentity.note(config.directory(), kept.identity()));
-        if (!config.ephemeral()) {
-            ClusterIdentity.note(config.directory(), store);
-        }
+        noteCluster(config, store);
         var certificates = new ServerCertificates(
                 config.directory().pki(),
                 ServedNames.of(config.listen(), config.services().address(0)));
@@ -153,6 +151,25 @@ public final class ApiProcess implements AutoCloseable {
                 loop,
                 shown,
                 found -> use(found, config.directory().kubeconfig()));
+    }
+
+    /// @throws CommandFailure when the cluster of the data directory is somewhere else
+    private static void checkCluster(ApiConfig config, Store store) {
+        if (config.keeping().etcd().isPresent()) {
+            String where = "etcd at " + config.keeping().etcd().get().servers();
+            ClusterIdentity.check(config.directory(), store, where);
+        } else if (!config.ephemeral()) {
+            ClusterIdentity.checkOwn(config.directory(), store);
+        }
+    }
+
+    private static void noteCluster(ApiConfig config, Store store) {
+        if (config.keeping().etcd().isPresent()) {
+            ClusterIdentity.note(
+                    config.directory(), store, config.keeping().etcd().get().flags());
+        } else if (!config.ephemeral()) {
+            ClusterIdentity.note(config.directory(), store);
+        }
     }
 
     private void use(ServerCertificates.Shown found, Path kubeconfig) {
@@ -205,9 +222,7 @@ public final class ApiProcess implements AutoCloseable {
         Store store = open(config, time, trouble.storeLost());
         var loop = new ThreadedLoop("apiserver", time, WORKERS_MAX, trouble.faults());
         try {
-            config.keeping()
-                    .etcd()
-                    .ifPresent(etcd -> ClusterIdentity.check(config.directory(), store, "etcd at " + etcd.servers()));
+            checkCluster(config, store);
             InitialObjects.put(store, first);
             var process = new ApiProcess(config, store, loop, trouble.faults());
             AdvertisedAddress.of(config.listen(), process.http.port())
@@ -234,6 +249,7 @@ public final class ApiProcess implements AutoCloseable {
         var client = new ClusterClient(server, caller);
         LivingServers servers = LivingServers.alone(advertised.host());
         if (keeping.etcd().isPresent()) {
+            advertised.warning().ifPresent(warning -> LOG.log(System.Logger.Level.WARNING, warning));
             var leases = new ServerLeases(store, advertised.host());
             farewell = Optional.of(() -> KubernetesServiceLoop.leadTo(client, leases.leave(), advertised.port()));
             servers = leases;
@@ -287,6 +303,7 @@ public final class ApiProcess implements AutoCloseable {
             return EtcdStore.open(
                     EtcdOptions.of(etcd.servers(), state, layout, time).under(etcd.prefix()));
         }
+        ClusterIdentity.refuseWithoutEtcd(config.directory());
         Map<ResourceId, KindEntry> kinds = new HashMap<>();
         for (KindEntry entry : KindList.standard().entries()) {
             kinds.putIfAbsent(

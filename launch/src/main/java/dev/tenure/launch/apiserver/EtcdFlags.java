@@ -29,6 +29,7 @@ public final class EtcdFlags {
     ///
     /// @throws CommandFailure when a value is wrong
     Optional<ApiConfig.Etcd> etcd() {
+        connection.refusePrefixAlone();
         return connection.servers().map(servers -> new ApiConfig.Etcd(servers, connection.prefix()));
     }
 

@@ -20,8 +20,13 @@ public final class LogSetup {
         Logger root = Logger.getLogger("");
         root.addHandler(handler);
         root.setLevel(verbosity > 1 ? Level.FINE : Level.WARNING);
+        GRPC.setLevel(verbosity > 1 ? Level.ALL : Level.OFF);
         TENURE.setLevel(verbosity > 1 ? Level.ALL : verbosity == 1 ? Level.FINE : Level.WARNING);
     }
+
+    /// The client of etcd tells of every attempt, with stack traces; what matters of it is told by who makes the
+    /// attempts.
+    private static final Logger GRPC = Logger.getLogger("io.grpc");
 
     /// Kept here, for a logger that nobody refers to forgets its level.
     private static final Logger TENURE = Logger.getLogger("dev.tenure");

@@ -12,6 +12,7 @@ import dev.tenure.wire.json.ObjectNode;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -31,11 +32,30 @@ import java.util.zip.ZipOutputStream;
 /// entry), `store/store.db`, `pki/…`. Readable by its owner alone, for it holds keys and secrets.
 public final class Backup {
     private static final int FORMAT = 1;
+    /// What every zip archive begins with.
+    private static final String BEGIN = "PK\3\4";
+
     private static final String MANIFEST = "manifest.json";
     private static final String STORE = "store/store.db";
     private static final String PKI = "pki/";
 
     private Backup() {}
+
+    /// Refuses a backup where a snapshot or a data directory is expected, and says what to do with it.
+    ///
+    /// @throws CommandFailure when the file is an archive as [#write] makes it
+    static void refuse(Path file) {
+        try (InputStream in = Files.newInputStream(file)) {
+            if (new String(in.readNBytes(BEGIN.length()), StandardCharsets.ISO_8859_1).equals(BEGIN)) {
+                throw new CommandFailure(
+                        ExitCode.FAILED,
+                        "\"%s\" is a backup: `tenure restore %s --data-dir DIR` makes a data directory of it, and with --etcd-servers puts it into an etcd"
+                                .formatted(file, file));
+            }
+        } catch (IOException e) {
+            throw failed("read", file, e);
+        }
+    }
 
     /// @param revision as of which the objects are
     public record Summary(String identity, long revision, long objects, long bytes) {}
@@ -184,7 +204,7 @@ public final class Backup {
         }
     }
 
-    private static CommandFailure damaged(Path file, String why) {
+    static CommandFailure damaged(Path file, String why) {
         return new CommandFailure(
                 ExitCode.FAILED, "backup \"%s\" is damaged or none: %s; use another one".formatted(file, why));
     }

@@ -49,12 +49,13 @@ public final class BackupCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         DataDirectory directory = store.directory();
+        store.etcd().refusePrefixAlone();
         Path target = file.toAbsolutePath().normalize();
         if (Files.exists(target)) {
             throw new CommandFailure(ExitCode.FAILED, "\"%s\" is there already: name a new file".formatted(target));
         }
+        refuseUnlessThere(directory);
         try {
-            PrivateFolders.make(directory.root());
             Path copy = Files.createTempDirectory(directory.root(), "backup-");
             try {
                 if (store.inEtcd()) {
@@ -75,6 +76,18 @@ public final class BackupCommand implements Callable<Integer> {
             }
         } catch (IOException e) {
             throw Backup.failed("write", target, e);
+        }
+    }
+
+    /// Before anything is made: a mistyped path holds nothing, and a backup without certificates is no whole one.
+    private void refuseUnlessThere(DataDirectory directory) {
+        if (!store.inEtcd() && !DirectoryLock.isHeld(directory)) {
+            StoreOptions.kept(directory);
+        } else if (store.inEtcd() && !Files.exists(directory.pki())) {
+            throw new CommandFailure(
+                    ExitCode.FAILED,
+                    "there are no certificates in \"%s\": name with --data-dir the data directory of a server on this etcd"
+                            .formatted(directory.pki()));
         }
     }
 
@@ -113,8 +126,11 @@ public final class BackupCommand implements Callable<Integer> {
         }
     }
 
-    /// A folder with all that is in it.
+    /// A folder with all that is in it, if it is there.
     static void remove(Path folder) throws IOException {
+        if (!Files.exists(folder)) {
+            return;
+        }
         try (Stream<Path> files = Files.walk(folder)) {
             for (Path one : files.sorted(Comparator.reverseOrder()).toList()) {
                 Files.deleteIfExists(one);

@@ -56,14 +56,22 @@ final class CopyCommand implements Runnable {
         if (from.equals(ETCD) && to.equals(ETCD)) {
             throw new CommandFailure(ExitCode.USAGE, "--from and --to are both etcd: one must be a data directory");
         }
+        boolean named = etcd.servers().isPresent();
+        if (named && !from.equals(ETCD) && !to.equals(ETCD)) {
+            throw new CommandFailure(
+                    ExitCode.USAGE, "--etcd-servers is given, and neither --from nor --to is etcd: leave it out");
+        }
+        if (!Files.isRegularFile(Path.of(from))) {
+            etcd.refusePrefixAlone();
+        }
         if (to.equals(ETCD)) {
             intoEtcd();
             return;
         }
         DataDirectory target = directory(to);
         StoreOptions.refuseWhileRunning(target);
-        PrivateFolders.make(target.root());
         Report copied = intoFolder(target);
+        ClusterIdentity.comeHome(target);
         print("copied %,d objects at revision %d".formatted(copied.objects(), copied.revision()));
     }
 
@@ -80,6 +88,7 @@ final class CopyCommand implements Runnable {
                     () -> Transfer.intoFolder(etcd.snapshot(file), target.store(), etcd.encryption()));
         }
         StoreFolder source = source();
+        PrivateFolders.make(target.root());
         return StoreCommand.orFailure(() -> source.copyTo(target.store()));
     }
 
@@ -98,15 +107,13 @@ final class CopyCommand implements Runnable {
 
     private void intoEtcd(List<StoredObject> objects, long before) {
         try (EtcdContents contents = etcd.open()) {
-            long revision = StoreCommand.orFailure(() -> Transfer.intoEtcd(objects, contents, before + 1));
+            long revision = StoreCommand.orFailure(() -> contents.fill(objects, before + 1));
             print("copied %,d objects; etcd goes on at revision %d".formatted(objects.size(), revision));
         }
     }
 
     private StoreFolder source() {
-        DataDirectory source = directory(from);
-        StoreOptions.refuseWhileRunning(source);
-        return new StoreFolder(source.store(), StoreIdentity.expected(source));
+        return StoreOptions.folderOf(directory(from));
     }
 
     private static DataDirectory directory(String name) {

@@ -53,9 +53,8 @@ public final class EtcdConnection {
     @Option(
             names = "--etcd-prefix",
             paramLabel = "PREFIX",
-            defaultValue = "/registry",
-            description = "What all keys in etcd begin with (default: ${DEFAULT-VALUE}).")
-    private String prefix = "/registry";
+            description = "What all keys in etcd begin with (default: /registry).")
+    private @Nullable String prefix;
 
     @Option(
             names = EncryptionFile.FLAG,
@@ -73,9 +72,12 @@ public final class EtcdConnection {
 
     /// The members that are named; empty when none is.
     ///
-    /// @throws CommandFailure when a value is wrong
+    /// @throws CommandFailure when a value is wrong, or one says how to reach an etcd that is not named
     public Optional<Servers> servers() {
         if (servers.isEmpty()) {
+            refuseAlone("--etcd-cafile", authority);
+            refuseAlone("--etcd-certfile", certificate);
+            refuseAlone("--etcd-keyfile", key);
             return Optional.empty();
         }
         try {
@@ -87,12 +89,31 @@ public final class EtcdConnection {
         }
     }
 
+    /// For who reads keys of etcd only where an etcd is named: with another prefix alone, objects would be kept or
+    /// looked for where nobody expects them.
+    ///
+    /// @throws CommandFailure when there is a prefix and no etcd
+    public void refusePrefixAlone() {
+        if (servers.isEmpty()) {
+            refuseAlone("--etcd-prefix", prefix);
+        }
+    }
+
+    private static void refuseAlone(String flag, @Nullable Object value) {
+        if (value != null) {
+            throw new CommandFailure(
+                    ExitCode.USAGE,
+                    "%s %s is about an etcd, and none is named: add --etcd-servers=URL, or leave it out"
+                            .formatted(flag, value));
+        }
+    }
+
     /// What all keys begin with, without slashes at its ends.
     ///
     /// @throws CommandFailure when the value is wrong
     public String prefix() {
         try {
-            return EtcdOptions.trimmed(prefix);
+            return prefix == null ? EtcdOptions.USUAL_PREFIX : EtcdOptions.trimmed(prefix);
         } catch (IllegalArgumentException e) {
             throw new CommandFailure(ExitCode.USAGE, String.valueOf(e.getMessage()));
         }
@@ -118,7 +139,9 @@ public final class EtcdConnection {
     /// What is in a snapshot of an etcd, below the prefix.
     ///
     /// @throws StoreUnavailableException when it is none, is damaged, or has nothing there
+    /// @throws CommandFailure when it is a backup
     Reading snapshot(Path file) {
+        Backup.refuse(file);
         return SnapshotFile.open(file).read(layout(), prefix());
     }
 }

@@ -4,6 +4,8 @@ import dev.tenure.apiserver.handler.ObjectTrees;
 import dev.tenure.apiserver.registry.Conversion;
 import dev.tenure.apiserver.registry.KindEntry;
 import dev.tenure.apiserver.registry.KindTable;
+import dev.tenure.kinds.definition.BetaDefinitions;
+import dev.tenure.kinds.definition.StorageForms;
 import dev.tenure.kinds.service.SharedKinds;
 import dev.tenure.launch.encryption.Encryption;
 import dev.tenure.model.meta.Content;
@@ -19,7 +21,6 @@ import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.proto.ProtoCodec;
 import dev.tenure.wire.schema.GroupVersionKind;
 import dev.tenure.wire.schema.ObjectType;
-import dev.tenure.wire.schema.Schema;
 import dev.tenure.wire.view.Views;
 import java.time.Duration;
 import java.util.HashMap;
@@ -49,11 +50,6 @@ public final class KubernetesLayout implements StorageCodec {
             new ResourceId("networking.k8s.io", "ingresses"), "ingress",
             new ResourceId("", "rangeallocations"), "ranges");
 
-    /// Kinds that upstream serves in their first version but still stores as they were in beta; both look alike.
-    private static final Map<ResourceId, String> STORED_AS_BETA = Map.of(
-            new ResourceId("admissionregistration.k8s.io", "mutatingadmissionpolicies"), "v1beta1",
-            new ResourceId("admissionregistration.k8s.io", "mutatingadmissionpolicybindings"), "v1beta1");
-
     private static final Map<ResourceId, ResourceId> SHARED_AS = Map.of(
             idOf(SharedKinds.RANGES), new ResourceId("", "services"),
             idOf(SharedKinds.SERVER_LEASES), new ResourceId("", "apiServerIPInfo"));
@@ -75,7 +71,7 @@ public final class KubernetesLayout implements StorageCodec {
     /// Kinds in another version than the stored one, by API version and kind.
     private final Map<String, Conversion> older = new HashMap<>();
 
-    private final ProtoCodec proto = new ProtoCodec(KubernetesLayout::shape);
+    private final ProtoCodec proto = new ProtoCodec(StorageForms::shape);
     private final Duration eventLifetime;
     private final Encryption encryption;
     private final String root;
@@ -106,15 +102,6 @@ public final class KubernetesLayout implements StorageCodec {
 
     private static String named(ResourceType type) {
         return type.apiVersion() + " " + type.kind();
-    }
-
-    /// What a kind consists of; in a beta version that is not served, what it does in the first one.
-    private static Optional<ObjectType> shape(GroupVersionKind kind) {
-        return Schema.builtIn()
-                .kind(kind)
-                .or(() -> STORED_AS_BETA.containsValue(kind.version())
-                        ? Schema.builtIn().kind(new GroupVersionKind(kind.group(), "v1", kind.kind()))
-                        : Optional.empty());
     }
 
     private void know(KindEntry entry) {
@@ -194,10 +181,8 @@ public final class KubernetesLayout implements StorageCodec {
         if (AS_JSON.contains(object.key().group())) {
             return StoredJson.written(object.json());
         }
-        GroupVersionKind stored = kindOf(entry.stored());
-        String version = STORED_AS_BETA.getOrDefault(ResourceId.of(object.key()), stored.version());
-        var kind = new GroupVersionKind(stored.group(), version, stored.kind());
-        Optional<ObjectType> type = shape(kind);
+        GroupVersionKind kind = StorageForms.stored(kindOf(entry.stored()));
+        Optional<ObjectType> type = StorageForms.shape(kind);
         return type.map(known -> proto.encode(kind, known, unnamed(object))).orElseGet(object::json);
     }
 
@@ -241,17 +226,11 @@ public final class KubernetesLayout implements StorageCodec {
         }
     }
 
-    private ObjectNode inStoredVersion(KindEntry entry, ObjectNode tree) {
+    private ObjectNode inStoredVersion(KindEntry entry, ObjectNode stated) {
+        ObjectNode tree = StorageForms.served(stated);
         String version = tree.path("apiVersion").asText("");
         if (version.equals(entry.stored().apiVersion())) {
             return tree;
-        }
-        String beta = STORED_AS_BETA.get(idOf(entry));
-        if (beta != null && version.equals(entry.stored().group() + "/" + beta)) {
-            return tree.put("apiVersion", entry.stored().apiVersion());
-        }
-        if (version.equals(BetaDefinitions.STORED)) {
-            return BetaDefinitions.toServed(tree);
         }
         Conversion conversion = older.get(version + " " + entry.stored().kind());
         if (conversion == null) {

@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.zip.ZipException;
 import java.util.zip.ZipFile;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -41,6 +42,9 @@ import picocli.CommandLine.Spec;
 public final class RestoreCommand implements Callable<Integer> {
     private static final long BUMP = 1_000_000_000;
     private static final long BUMP_IN_ETCD = 10_000;
+
+    /// Where everything is put together before it takes its place.
+    private static final String PARTIAL = "restore.partial";
 
     @Spec
     @SuppressWarnings("NullAway.Init")
@@ -69,6 +73,9 @@ public final class RestoreCommand implements Callable<Integer> {
             throw new CommandFailure(ExitCode.USAGE, "--bump-revision %d is negative".formatted(jump));
         }
         boolean snapshot = SnapshotFile.isOne(file);
+        if (!snapshot) {
+            store.etcd().refusePrefixAlone();
+        }
         if (Files.exists(directory.store()) || (!snapshot && Files.exists(directory.pki()))) {
             throw new CommandFailure(
                     ExitCode.FAILED,
@@ -76,65 +83,90 @@ public final class RestoreCommand implements Callable<Integer> {
                             .formatted(directory.root()));
         }
         try {
+            long handedOut = snapshot ? 0 : revision() + jump;
             PrivateFolders.make(directory.root());
-            if (snapshot) {
-                ofSnapshot(directory, jump);
-                return ExitCode.OK;
+            var partial = new DataDirectory(directory.root().resolve(PARTIAL));
+            try {
+                // What a run before this one left when it was killed.
+                BackupCommand.remove(partial.root());
+                PrivateFolders.make(partial.root());
+                if (snapshot) {
+                    ofSnapshot(partial, directory, jump);
+                } else {
+                    ofBackup(partial, directory, handedOut);
+                }
+            } finally {
+                BackupCommand.remove(partial.root());
             }
-            long handedOut;
-            try (var zip = new ZipFile(file.toFile())) {
-                handedOut = Backup.manifest(zip, file).path("revision").asLong() + jump;
-            }
-            if (store.inEtcd()) {
-                intoEtcd(directory, handedOut);
-                return ExitCode.OK;
-            }
-            Backup.Summary done = StoreCommand.orFailure(() -> restored(directory, handedOut));
-            print("restored %,d objects into %s; it goes on at revision %d"
-                    .formatted(done.objects(), directory.root(), done.revision()));
             return ExitCode.OK;
         } catch (IOException e) {
             throw Backup.failed("read", file, e);
         }
     }
 
+    private long revision() throws IOException {
+        try (var zip = new ZipFile(file.toFile())) {
+            return Backup.manifest(zip, file).path("revision").asLong();
+        } catch (ZipException e) {
+            throw Backup.damaged(file, String.valueOf(e.getMessage()));
+        }
+    }
+
     /// The certificates there, if there are some, belong to no store of a data directory any more.
-    private void ofSnapshot(DataDirectory directory, long jump) {
+    private void ofSnapshot(DataDirectory partial, DataDirectory directory, long jump) throws IOException {
         Reading reading = StoreCommand.orFailure(() -> store.etcd().snapshot(file));
         long above = reading.revision() + jump;
         if (store.inEtcd()) {
             List<StoredObject> objects = StoreCommand.orFailure(() -> Transfer.lasting(reading));
             try (EtcdContents contents = store.etcd().open()) {
-                long revision = StoreCommand.orFailure(() -> Transfer.intoEtcd(objects, contents, above));
+                long revision = StoreCommand.orFailure(() -> contents.fill(objects, above));
                 print("restored %,d objects into etcd, which goes on at revision %d"
                         .formatted(objects.size(), revision));
             }
             return;
         }
-        Report report = StoreCommand.orFailure(() ->
-                Transfer.intoFolder(reading, directory.store(), store.etcd().encryption()));
-        long revision = StoreCommand.orFailure(() -> new StoreFolder(directory.store()).raiseRevision(above));
+        Report report = StoreCommand.orFailure(
+                () -> Transfer.intoFolder(reading, partial.store(), store.etcd().encryption()));
+        long revision = StoreCommand.orFailure(() -> new StoreFolder(partial.store()).raiseRevision(above));
         StoreIdentity.forget(directory);
+        publish(partial, directory);
         print("restored %,d objects into %s; it goes on at revision %d"
                 .formatted(report.objects(), directory.root(), revision));
     }
 
+    private void ofBackup(DataDirectory partial, DataDirectory directory, long handedOut) throws IOException {
+        if (store.inEtcd()) {
+            intoEtcd(partial, directory, handedOut);
+            return;
+        }
+        Backup.Summary done = StoreCommand.orFailure(() -> restored(partial, handedOut));
+        publish(partial, directory);
+        print("restored %,d objects into %s; it goes on at revision %d"
+                .formatted(done.objects(), directory.root(), done.revision()));
+    }
+
+    /// Puts what is whole in its place: the certificates first, for they alone begin no cluster.
+    private static void publish(DataDirectory partial, DataDirectory directory) throws IOException {
+        if (Files.exists(partial.pki())) {
+            Files.move(partial.pki(), directory.pki());
+        }
+        Files.move(partial.store(), directory.store());
+        ClusterIdentity.comeHome(directory);
+    }
+
     /// By way of a folder that goes away again, so that nothing comes into etcd before all of the file is read.
-    private void intoEtcd(DataDirectory directory, long above) throws IOException {
-        var unpacked = new DataDirectory(Files.createTempDirectory(directory.root(), "restore-"));
+    private void intoEtcd(DataDirectory partial, DataDirectory directory, long above) throws IOException {
         try (EtcdContents contents = store.etcd().open()) {
-            Backup.Summary read = StoreCommand.orFailure(() -> restored(unpacked, 0));
-            var folder = new StoreFolder(unpacked.store());
-            long revision = StoreCommand.orFailure(() ->
-                    Transfer.intoEtcd(Transfer.objects(folder, store.etcd().encryption()), contents, above));
-            StoreIdentity.forget(unpacked);
-            if (!Backup.filesOf(unpacked.pki()).isEmpty()) {
-                Files.move(unpacked.pki(), directory.pki());
+            Backup.Summary read = StoreCommand.orFailure(() -> restored(partial, 0));
+            var folder = new StoreFolder(partial.store());
+            long revision = StoreCommand.orFailure(
+                    () -> contents.fill(Transfer.objects(folder, store.etcd().encryption()), above));
+            StoreIdentity.forget(partial);
+            if (!Backup.filesOf(partial.pki()).isEmpty()) {
+                Files.move(partial.pki(), directory.pki());
             }
             print("restored %,d objects into etcd, and certificates into %s; etcd goes on at revision %d"
                     .formatted(read.objects(), directory.root(), revision));
-        } finally {
-            BackupCommand.remove(unpacked.root());
         }
     }
 

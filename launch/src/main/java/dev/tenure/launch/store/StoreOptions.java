@@ -46,7 +46,7 @@ final class StoreOptions {
     /// What to do when it is not whole.
     String remedy() {
         return inEtcd()
-                ? "give --encryption-provider-config for what is encrypted, delete what is damaged (`kubectl delete`), see"
+                ? "give --encryption-provider-config for what is encrypted, delete what is damaged (DELETE with ignoreStoreReadErrorWithClusterBreakingPotential=true), see"
                         + " to the members that do not answer, and disarm alarms once their cause is gone (`etcdctl alarm"
                         + " disarm`)"
                 : "`tenure store repair` goes on with the objects that can be read";
@@ -68,9 +68,32 @@ final class StoreOptions {
 
     /// The store of the data directory, which no running server may have.
     StoreFolder folder() {
-        DataDirectory directory = directory();
+        etcd.refusePrefixAlone();
+        return folderOf(directory());
+    }
+
+    /// The store that is in a data directory, where no running server may have it.
+    ///
+    /// @throws CommandFailure when there is none
+    static StoreFolder folderOf(DataDirectory directory) {
         refuseWhileRunning(directory);
-        return new StoreFolder(directory.store(), StoreIdentity.expected(directory));
+        return kept(directory);
+    }
+
+    /// @throws CommandFailure when there is none
+    static StoreFolder kept(DataDirectory directory) {
+        var folder = new StoreFolder(directory.store(), StoreIdentity.expected(directory));
+        if (!folder.isThere()) {
+            String flags = ClusterIdentity.place(directory);
+            throw new CommandFailure(
+                    ExitCode.FAILED,
+                    flags.isEmpty()
+                            ? "there is no cluster in \"%s\": name its data directory, or with --etcd-servers the etcd that holds its objects"
+                                    .formatted(directory.root())
+                            : "the objects of the cluster of \"%s\" are on etcd: give %s"
+                                    .formatted(directory.root(), flags));
+        }
+        return folder;
     }
 
     static void refuseWhileRunning(DataDirectory directory) {

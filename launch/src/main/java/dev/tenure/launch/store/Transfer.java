@@ -32,8 +32,11 @@ final class Transfer {
                 .collect(Collectors.groupingBy(
                         one -> one.key().group() + "/" + one.key().resource(), TreeMap::new, Collectors.counting()));
         List<String> lost = reading.unreadable().stream().map(key -> key.path()).toList();
-        List<String> faults = Stream.concat(
-                        reading.faults().stream(), lost.stream().map(key -> key + " cannot be read"))
+        List<String> faults = Stream.of(
+                        reading.unfinished().stream(),
+                        reading.faults().stream(),
+                        lost.stream().map(key -> key + " cannot be read"))
+                .flatMap(each -> each)
                 .toList();
         return new Report(reading.cluster(), reading.revision(), reading.bytes(), byResource, faults, lost);
     }
@@ -48,11 +51,14 @@ final class Transfer {
 
     /// What of it is worth keeping.
     ///
-    /// @throws StoreUnavailableException when something cannot be read
+    /// @throws StoreUnavailableException when something cannot be read, or is not there yet
     static List<StoredObject> lasting(Reading reading) {
+        reading.unfinished().ifPresent(fault -> {
+            throw new StoreUnavailableException(fault);
+        });
         if (!reading.unreadable().isEmpty()) {
             throw new StoreUnavailableException(("%d objects in etcd cannot be read, the first is %s: give"
-                            + " --encryption-provider-config if they are encrypted, delete them first if they are damaged")
+                            + " --encryption-provider-config if they are encrypted, delete them first if they are damaged (DELETE with ignoreStoreReadErrorWithClusterBreakingPotential=true)")
                     .formatted(
                             reading.unreadable().size(),
                             reading.unreadable().getFirst().path()));
@@ -66,21 +72,6 @@ final class Transfer {
     /// @throws StoreUnavailableException when the store is not whole
     static List<StoredObject> objects(StoreFolder folder, AtRest atRest) {
         return lasting(folder.objects(Views.reader("", ""), atRest));
-    }
-
-    /// Puts objects into an empty etcd, and reads them again.
-    ///
-    /// @param above the revision that etcd has at least then
-    /// @return that revision
-    /// @throws StoreUnavailableException when etcd is not empty, or what is there then is not the same
-    static long intoEtcd(List<StoredObject> objects, EtcdContents etcd, long above) {
-        long revision = etcd.write(objects, above);
-        List<String> missing = etcd.missing(objects);
-        if (!missing.isEmpty()) {
-            throw new StoreUnavailableException("%d of %d objects are not in etcd as they were, the first is %s"
-                    .formatted(missing.size(), objects.size(), missing.getFirst()));
-        }
-        return revision;
     }
 
     private static List<StoredObject> lasting(List<StoredObject> objects) {

@@ -12,11 +12,15 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine.Model.CommandSpec;
 
 /// The units of `deploy/ha` start commands that there are, with flags that they have.
 class UnitsTest {
@@ -51,6 +55,26 @@ class UnitsTest {
         String[] arguments = words.subList(1, words.size()).toArray(String[]::new);
         assertThat(arguments).allMatch(word -> !word.endsWith("="));
         assertThatCode(() -> TenureMain.commandLine().parseArgs(arguments)).doesNotThrowAnyException();
+    }
+
+    @Test
+    void theScriptForOneMachineStartsCommandsWithFlagsThatTheyHave() throws IOException {
+        String text = Files.readString(FOLDER.resolve("local.sh")).replace("\\\n", " ");
+        Matcher started = Pattern.compile("\"\\$TENURE\" (\\w+) (.*)").matcher(text);
+        var commands = new TreeSet<String>();
+        while (started.find()) {
+            commands.add(started.group(1));
+            CommandSpec command = Objects.requireNonNull(
+                            TenureMain.commandLine().getSubcommands().get(started.group(1)))
+                    .getCommandSpec();
+            Matcher flag = Pattern.compile("--[a-z-]+").matcher(started.group(2));
+            while (flag.find()) {
+                assertThat(command.findOption(flag.group()))
+                        .as(started.group(1) + " " + flag.group())
+                        .isNotNull();
+            }
+        }
+        assertThat(commands).containsExactly("apiserver", "controllers", "scheduler");
     }
 
     @ParameterizedTest

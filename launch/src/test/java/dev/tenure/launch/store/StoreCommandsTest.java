@@ -24,6 +24,7 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -149,6 +150,30 @@ class StoreCommandsTest {
                     folder.resolve("r" + at).toString());
             assertThat(ran.code()).as("byte %d: %s", at, ran.out()).isEqualTo(1);
             assertThat(ran.err()).contains("broken-" + at);
+            assertThat(folder.resolve("r" + at + "/store")).doesNotExist();
+            assertThat(folder.resolve("r" + at + "/pki")).doesNotExist();
+            assertThat(folder.resolve("r" + at + "/restore.partial")).doesNotExist();
+        }
+    }
+
+    /// What a restore that was killed leaves is no cluster, and in nobody's way.
+    @Test
+    void aRestoreThatWasBrokenOffIsBegunAnew() throws IOException {
+        Path data = folder.resolve("data");
+        try (ApiProcess process = start(data)) {
+            make(process, "kept");
+        }
+        Path file = folder.resolve("cluster.backup");
+        assertThat(run("backup", file.toString(), "--data-dir", data.toString()).code())
+                .isZero();
+        Path other = folder.resolve("other");
+        Path left = Files.createDirectories(other.resolve("restore.partial/store"));
+        Files.writeString(left.resolve("store.db"), "half a database");
+        Ran restored = run("restore", file.toString(), "--data-dir", other.toString());
+        assertThat(restored.code()).as(restored.err()).isZero();
+        assertThat(other.resolve("restore.partial")).doesNotExist();
+        try (ApiProcess process = start(other)) {
+            assertThat(has(process, "kept")).isTrue();
         }
     }
 
@@ -178,6 +203,51 @@ class StoreCommandsTest {
         assertThat(run("store", "check", "-o", "json", "--data-dir", data.toString())
                         .out())
                 .contains("\"whole\": true");
+    }
+
+    @Test
+    void aMistypedPathHoldsNoClusterAndIsLeftAlone() throws IOException {
+        Path typo = folder.resolve("typo");
+        for (List<String> asked : List.of(
+                List.of("store", "status"),
+                List.of("store", "check"),
+                List.of("store", "repair"),
+                List.of("store", "compact"),
+                List.of(
+                        "store",
+                        "copy",
+                        "--from",
+                        typo.toString(),
+                        "--to",
+                        folder.resolve("copy").toString()),
+                List.of("backup", folder.resolve("file").toString()))) {
+            var arguments = new ArrayList<>(asked);
+            if (!asked.contains("copy")) {
+                arguments.addAll(List.of("--data-dir", typo.toString()));
+            }
+            Ran ran = run(arguments.toArray(String[]::new));
+            assertThat(ran.code()).isEqualTo(1);
+            assertThat(ran.err())
+                    .contains("there is no cluster in \"" + typo + "\"")
+                    .doesNotContain("repair");
+        }
+        try (Stream<Path> all = Files.list(folder)) {
+            assertThat(all).isEmpty();
+        }
+    }
+
+    @Test
+    void aCompactedClusterGoesOn() throws IOException {
+        Path data = folder.resolve("data");
+        try (ApiProcess process = start(data)) {
+            make(process, "kept");
+        }
+        assertThat(run("store", "compact", "--data-dir", data.toString()).out()).startsWith("compacted from");
+        assertThat(run("store", "check", "--data-dir", data.toString()).out()).contains("everything");
+        try (ApiProcess process = start(data)) {
+            assertThat(has(process, "kept")).isTrue();
+            make(process, "more");
+        }
     }
 
     @Test

@@ -118,6 +118,11 @@ public final class DumpFiles {
         if (SnapshotFile.begins(begin)) {
             throw new DumpException("%s is a snapshot of etcd: give it as a file, not compressed".formatted(name));
         }
+        if (startsWith(begin, first, "PK\3\4")) {
+            throw new DumpException(
+                    "%s is a backup, which holds keys too: make a data directory of it with `tenure restore %s --data-dir DIR`, start a server on that, and plan with its kubeconfig"
+                            .formatted(name, name));
+        }
         if (startsWith(begin, first, "==== START logs")) {
             throw new DumpException(
                     "%s holds logs between its objects: use `kubectl cluster-info dump --output-directory=DIR` and give DIR"

@@ -1,5 +1,6 @@
 package dev.tenure.plan.source;
 
+import dev.tenure.kinds.definition.StorageForms;
 import dev.tenure.store.StoreUnavailableException;
 import dev.tenure.store.etcd.SnapshotFile;
 import dev.tenure.store.etcd.SnapshotFile.Found;
@@ -8,7 +9,6 @@ import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.proto.ProtoCodec;
 import dev.tenure.wire.schema.GroupVersionKind;
-import dev.tenure.wire.schema.Schema;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -27,7 +27,7 @@ final class SnapshotObjects {
 
     private final DumpAssembly assembly;
     private final String name;
-    private final ProtoCodec proto = new ProtoCodec(Schema.builtIn()::kind);
+    private final ProtoCodec proto = new ProtoCodec(StorageForms::shape);
     private final List<RawObject> some = new ArrayList<>();
     private int encrypted;
     private int unreadable;
@@ -49,6 +49,9 @@ final class SnapshotObjects {
     }
 
     private void take(Found found) {
+        if (found.saysUnfinished()) {
+            assembly.warn("not whole in %s: a copy or restore was under way, or broken off".formatted(name));
+        }
         if (begins(found.value(), ENCRYPTED)) {
             encrypted++;
             return;
@@ -69,9 +72,10 @@ final class SnapshotObjects {
         if (!text && !begins(found.value(), PROTOBUF)) {
             return Optional.empty();
         }
-        ObjectNode tree = text
-                ? Document.stored(found.value()).tree()
-                : proto.decode(found.value(), UNSAID).object();
+        ObjectNode tree = StorageForms.served(
+                text
+                        ? Document.stored(found.value()).tree()
+                        : proto.decode(found.value(), UNSAID).object());
         ObjectNode metadata = tree.withObjectProperty("metadata");
         GroupVersionKind kind = GroupVersionKind.of(
                 tree.path("apiVersion").asText(""), tree.path("kind").asText(""));

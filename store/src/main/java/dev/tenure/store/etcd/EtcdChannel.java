@@ -5,7 +5,6 @@ import dev.tenure.store.etcd.EtcdOptions.Endpoint;
 import dev.tenure.store.etcd.EtcdOptions.Servers;
 import dev.tenure.store.etcd.EtcdOptions.Tls;
 import io.grpc.CallOptions;
-import io.grpc.Channel;
 import io.grpc.ClientCall;
 import io.grpc.ManagedChannel;
 import io.grpc.Metadata;
@@ -161,30 +160,22 @@ final class EtcdChannel implements AutoCloseable {
     }
 
     /// Asks another member from now on, unless somebody has chosen another one already.
-    private void leave(int member) {
+    void leave(int member) {
         if (asked.compareAndSet(member, (member + 1) % members.size())) {
             members.get(asked.get()).resetConnectBackoff();
         }
     }
 
-    /// Tells that the member that is asked has failed in some other way.
-    void leave() {
-        leave(asked.get());
+    /// Which member is asked now, as its place among [#servers].
+    int asked() {
+        return asked.get();
     }
 
-    /// A stream in both directions; messages come one after the other.
-    ClientCall<byte[], byte[]> stream(String method, ClientCall.Listener<byte[]> listener) {
-        return started(method, MethodType.BIDI_STREAMING, listener);
-    }
-
-    /// A stream from etcd.
-    ClientCall<byte[], byte[]> download(String method, ClientCall.Listener<byte[]> listener) {
-        return started(method, MethodType.SERVER_STREAMING, listener);
-    }
-
-    private ClientCall<byte[], byte[]> started(String method, MethodType type, ClientCall.Listener<byte[]> listener) {
-        Channel member = members.get(asked.get());
-        ClientCall<byte[], byte[]> call = member.newCall(method(method, type), CallOptions.DEFAULT);
+    /// A stream in both directions with one member; messages come one after the other. When it fails in some other
+    /// way than a call does, [#leave(int)] says so.
+    ClientCall<byte[], byte[]> stream(int member, String method, ClientCall.Listener<byte[]> listener) {
+        ClientCall<byte[], byte[]> call =
+                members.get(member).newCall(method(method, MethodType.BIDI_STREAMING), CallOptions.DEFAULT);
         var headers = new Metadata();
         headers.put(HAS_LEADER, "true");
         call.start(listener, headers);
@@ -210,7 +201,7 @@ final class EtcdChannel implements AutoCloseable {
             try {
                 all.add(call(i, method, new byte[0]));
             } catch (StatusRuntimeException e) {
-                all.add(EtcdFailures.of(servers, e));
+                all.add(EtcdFailures.of(servers.only(i), e));
             }
         }
         return all;

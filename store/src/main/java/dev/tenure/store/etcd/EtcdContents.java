@@ -68,13 +68,15 @@ public final class EtcdContents implements AutoCloseable {
     /// @param objects that can be read, in order of their revisions
     /// @param unreadable those that cannot
     /// @param faults what is wrong beside them, each in one sentence
+    /// @param unfinished what is wrong when they are no cluster: a part of one, or nothing
     public record Reading(
             String cluster,
             long revision,
             long bytes,
             List<StoredObject> objects,
             List<ObjectKey> unreadable,
-            List<String> faults) {
+            List<String> faults,
+            Optional<String> unfinished) {
         public Reading {
             objects = List.copyOf(objects);
             unreadable = List.copyOf(unreadable);
@@ -86,6 +88,7 @@ public final class EtcdContents implements AutoCloseable {
     ///
     /// @throws StoreUnavailableException when etcd fails meanwhile
     public Reading read() {
+        Optional<String> unfinished = format.unfinishedFault();
         long revision = calls.newest();
         var objects = new ArrayList<StoredObject>();
         var unreadable = new ArrayList<ObjectKey>();
@@ -107,7 +110,16 @@ public final class EtcdContents implements AutoCloseable {
                 status.map(one -> one.number(3)).orElse(0L),
                 objects,
                 unreadable,
-                faults());
+                faults(),
+                unfinished.or(() -> absence(objects.size() + unreadable.size())));
+    }
+
+    /// What to say when nothing that is known here lies below the prefix.
+    private Optional<String> absence(int found) {
+        return found > 0
+                ? Optional.empty()
+                : Optional.of("there is no cluster below %s in etcd at %s; %s"
+                        .formatted(options.root(), options.servers(), Prefixes.remedy(Prefixes.of(calls))));
     }
 
     private Optional<StoredObject> object(KeyValue key) {
@@ -129,8 +141,7 @@ public final class EtcdContents implements AutoCloseable {
         List<Object> statuses = channel.statuses();
         for (int i = 0; i < statuses.size(); i++) {
             if (statuses.get(i) instanceof StoreUnavailableException e) {
-                faults.add("member %s does not answer: %s"
-                        .formatted(options.servers().endpoints().get(i), e.getMessage()));
+                faults.add("a member does not answer, and the cluster works on with the others: " + e.getMessage());
             }
         }
         return faults;
@@ -141,24 +152,27 @@ public final class EtcdContents implements AutoCloseable {
         return calls.read(Span.below(options.root(), 1, 0)).keys().isEmpty();
     }
 
-    /// Puts objects that are not there yet, and brings the revision forward.
+    /// Puts objects that are not there yet, brings the revision forward, and reads everything again. Until
+    /// that is done no server takes what is there for a cluster.
     ///
     /// @param above the revision that is reached at least
     /// @return the revision then
-    /// @throws StoreUnavailableException when there is something already, when it is too far to go, or etcd fails
-    public long write(List<StoredObject> objects, long above) {
+    /// @throws StoreUnavailableException when there is something already, when it is too far to go, when
+    ///     etcd fails, or what is there then is not the same
+    public long fill(List<StoredObject> objects, long above) {
         if (!isEmpty()) {
-            throw new StoreUnavailableException(
-                    "there are keys below %s in etcd at %s already: name an empty etcd, or another --etcd-prefix"
-                            .formatted(options.root(), options.servers()));
+            throw new StoreUnavailableException(format.unfinishedFault()
+                    .orElseGet(() ->
+                            "there are keys below %s in etcd at %s already: name an empty etcd, or another --etcd-prefix"
+                                    .formatted(options.root(), options.servers())));
         }
-        long missing = above - calls.newest() - objects.size();
-        if (missing > RAISE_MAX) {
+        long further = above - calls.newest() - objects.size();
+        if (further > RAISE_MAX) {
             throw new StoreUnavailableException(
                     "etcd at %s would have to count on by %d to reach revision %d, and %d is the most: revisions of etcd cannot be chosen"
-                            .formatted(options.servers(), missing, above, RAISE_MAX));
+                            .formatted(options.servers(), further, above, RAISE_MAX));
         }
-        format.bringForward();
+        format.begin();
         try (ExecutorService writers = Executors.newFixedThreadPool(WRITERS)) {
             await(writers, objects.stream().map(this::putting).toList());
             await(
@@ -166,6 +180,12 @@ public final class EtcdContents implements AutoCloseable {
                     LongStream.range(0, WRITERS).mapToObj(i -> raising(above)).toList());
         }
         calls.remove(options.root() + RAISED);
+        List<String> missing = missing(objects);
+        if (!missing.isEmpty()) {
+            throw new StoreUnavailableException("%d of %d objects are not in etcd as they were, the first is %s"
+                    .formatted(missing.size(), objects.size(), missing.getFirst()));
+        }
+        format.end();
         return calls.newest();
     }
 
@@ -214,7 +234,7 @@ public final class EtcdContents implements AutoCloseable {
     }
 
     /// Which of these objects are not there as they are, as paths.
-    public List<String> missing(List<StoredObject> objects) {
+    private List<String> missing(List<StoredObject> objects) {
         Map<ObjectKey, StoredObject> there = new HashMap<>();
         read().objects().forEach(object -> there.put(object.key(), object));
         StorageCodec codec = options.codec();

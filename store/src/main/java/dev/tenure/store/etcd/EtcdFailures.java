@@ -16,6 +16,7 @@ final class EtcdFailures {
             "ALERT_BAD_CERTIFICATE", "it does not accept the client certificate of --etcd-certfile",
             "ALERT_UNKNOWN_CA", "it does not accept the client certificate of --etcd-certfile",
             "unable to find valid certification path", "nobody of --etcd-cafile vouches for its certificate",
+            "KEY_VALUES_MISMATCH", "the key of --etcd-keyfile is not that of the certificate of --etcd-certfile",
             "No subject alternative", "its certificate is not for this address",
             "CERTIFICATE_VERIFY_FAILED", "nobody of --etcd-cafile vouches for its certificate"));
 
@@ -87,11 +88,16 @@ final class EtcdFailures {
     }
 
     private static String rootText(Throwable e) {
-        Throwable root = e;
-        while (root.getCause() != null) {
-            root = root.getCause();
+        String text = e.getClass().getSimpleName();
+        for (Throwable cause = e; cause != null; cause = cause.getCause()) {
+            // The one at the root says most, unless it says nothing.
+            if (cause instanceof StatusRuntimeException status) {
+                text = text(status);
+            } else if (cause.getMessage() != null) {
+                text = cause.getMessage().lines().findFirst().orElse(text);
+            }
         }
-        return root instanceof StatusRuntimeException status ? text(status) : String.valueOf(root.getMessage());
+        return text;
     }
 
     static String reason(Throwable e) {

@@ -84,7 +84,13 @@ public record EtcdOptions(
                         "etcd servers \"%s\" must be URLs of one scheme, for example https://10.0.0.1:2379,https://10.0.0.2:2379"
                                 .formatted(String.join(",", urls)));
             }
-            return new Servers(endpoints, schemes.getFirst().equals("https"), tls);
+            boolean secure = schemes.getFirst().equals("https");
+            if (!secure && !tls.equals(Tls.NONE)) {
+                throw new IllegalArgumentException(
+                        "certificates are given for etcd servers \"%s\", which are not talked to by TLS: name them as https://…"
+                                .formatted(String.join(",", urls)));
+            }
+            return new Servers(endpoints, secure, tls);
         }
 
         private static URI uri(String url) {
@@ -103,6 +109,17 @@ public record EtcdOptions(
 
         private static String notAnUrl(String url) {
             return "etcd server \"%s\" is no URL, for example https://10.0.0.1:2379".formatted(url);
+        }
+
+        /// One of them alone.
+        Servers only(int place) {
+            return new Servers(List.of(endpoints.get(place)), secure, tls);
+        }
+
+        /// As in the flag that names them, for example `https://10.0.0.1:2379`.
+        public String urls() {
+            String scheme = secure ? "https://" : "http://";
+            return String.join(",", endpoints.stream().map(one -> scheme + one).toList());
         }
 
         @Override

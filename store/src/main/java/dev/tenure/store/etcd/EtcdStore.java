@@ -27,6 +27,8 @@ public final class EtcdStore implements Store {
     /// How often it is asked while something is waited for.
     private static final Duration ASK_EVERY = Duration.ofMillis(100);
 
+    private static final System.Logger LOG = System.getLogger(EtcdStore.class.getPackageName());
+
     /// No key has this revision.
     private static final long NEVER = -1;
 
@@ -58,7 +60,7 @@ public final class EtcdStore implements Store {
         var channel = new EtcdChannel(options.servers(), options.timeout());
         try {
             var calls = new EtcdCalls(channel);
-            EtcdVersion.check(channel);
+            tellSilent(EtcdVersion.check(channel));
             new EtcdFormat(calls, options).bringForward();
             var store = new EtcdStore(options, channel, calls, EtcdState.read(calls, options));
             store.begin();
@@ -67,6 +69,13 @@ public final class EtcdStore implements Store {
             channel.close();
             throw e;
         }
+    }
+
+    private static void tellSilent(List<String> members) {
+        members.forEach(why -> LOG.log(
+                System.Logger.Level.WARNING,
+                "a member does not answer, and the cluster works on with the others: {0}",
+                why));
     }
 
     private void begin() {

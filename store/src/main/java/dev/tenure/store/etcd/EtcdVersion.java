@@ -1,9 +1,14 @@
 package dev.tenure.store.etcd;
 
 import dev.tenure.store.StoreUnavailableException;
+import dev.tenure.store.etcd.EtcdOptions.Endpoint;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /// Which etcd is new enough: those before tell of progress on a watch before the changes that it covers (etcd's issue
 /// 15220), so that reads could miss what was acknowledged. Upstream asks the same of it for consistent reads from its
@@ -15,18 +20,38 @@ final class EtcdVersion {
 
     private EtcdVersion() {}
 
-    /// @throws StoreUnavailableException when a member that answers is too old, or none answers
-    static void check(EtcdChannel channel) {
+    /// @return of each member that does not answer while others do, why
+    /// @throws StoreUnavailableException when a member that answers is too old, when they are not of one etcd,
+    ///     or none answers
+    static List<String> check(EtcdChannel channel) {
         List<Object> statuses = channel.statuses();
-        boolean answered = false;
-        for (Object status : statuses) {
-            if (status instanceof EtcdMessage message) {
-                answered = true;
-                require(channel, message.text(2));
+        var clusters = new TreeMap<Long, Endpoint>();
+        var silent = new ArrayList<String>();
+        for (int i = 0; i < statuses.size(); i++) {
+            Endpoint member = channel.servers().endpoints().get(i);
+            switch (statuses.get(i)) {
+                case EtcdMessage message -> {
+                    require(channel, message.text(2));
+                    clusters.putIfAbsent(message.message(1).number(1), member);
+                }
+                case StoreUnavailableException e -> silent.add(String.valueOf(e.getMessage()));
+                default -> throw new IllegalStateException("a status is neither an answer nor a failure");
             }
         }
-        if (!answered && statuses.getFirst() instanceof StoreUnavailableException e) {
-            throw e;
+        if (clusters.isEmpty() && statuses.getFirst() instanceof StoreUnavailableException e) {
+            throw SchemeProbe.explained(channel.servers(), e);
+        }
+        requireOne(clusters);
+        return silent;
+    }
+
+    private static void requireOne(SortedMap<Long, Endpoint> clusters) {
+        if (clusters.size() > 1) {
+            String each = clusters.entrySet().stream()
+                    .map(one -> "%s of %s".formatted(one.getValue(), Long.toHexString(one.getKey())))
+                    .collect(Collectors.joining(", "));
+            throw new StoreUnavailableException(
+                    "the etcd servers are members of different clusters: %s; name the members of one".formatted(each));
         }
     }
 

@@ -1,6 +1,7 @@
 package dev.tenure.store.etcd;
 
 import dev.tenure.store.StoreUnavailableException;
+import dev.tenure.store.etcd.EtcdOptions.Endpoint;
 import io.grpc.ClientCall;
 import io.grpc.Metadata;
 import io.grpc.Status;
@@ -45,6 +46,12 @@ final class EtcdWatch implements AutoCloseable {
     private @Nullable Stream stream;
     private boolean closed;
     private volatile Optional<String> trouble = Optional.empty();
+
+    /// How many attempts have failed since something came; used by the callbacks, as are the next two.
+    private int failures;
+
+    private String failure = "";
+    private boolean told;
 
     /// @param prefix of the keys that are watched
     EtcdWatch(EtcdChannel channel, String prefix, Receiver receiver) {
@@ -106,6 +113,38 @@ final class EtcdWatch implements AutoCloseable {
             Duration longer = pause.multipliedBy(2);
             pause = longer.compareTo(PAUSE_MAX) < 0 ? longer : PAUSE_MAX;
         }
+    }
+
+    /// Tells of an outage once, when no member is left to try.
+    private void failed(int member, String reason) {
+        failures++;
+        if (failures == 1) {
+            failure = "%s (%s)".formatted(channel.servers().endpoints().get(member), reason);
+        }
+        if (failures == channel.servers().endpoints().size() && !told) {
+            told = true;
+            LOG.log(
+                    System.Logger.Level.WARNING,
+                    "etcd at {0} cannot be reached: {1}; reads and writes fail until it is back",
+                    channel.servers(),
+                    reason);
+        }
+    }
+
+    /// Tells that an outage is over, or which member took over.
+    private void works(int member) {
+        Endpoint now = channel.servers().endpoints().get(member);
+        if (told) {
+            LOG.log(System.Logger.Level.WARNING, "etcd is back, at {0}", now);
+        } else if (failures > 0 && channel.servers().endpoints().size() > 1) {
+            LOG.log(
+                    System.Logger.Level.WARNING,
+                    "a member of etcd does not answer: {0}; the cluster works on, with {1}",
+                    failure,
+                    now);
+        }
+        failures = 0;
+        told = false;
     }
 
     private boolean readAnew() {
@@ -175,6 +214,7 @@ final class EtcdWatch implements AutoCloseable {
     private final class Stream extends ClientCall.Listener<byte[]> {
         private final ReentrantLock sending = new ReentrantLock();
         private final Condition over = sending.newCondition();
+        private final int member = channel.asked();
         private @Nullable ClientCall<byte[], byte[]> call;
         private boolean cancelled;
         private boolean ended;
@@ -184,7 +224,7 @@ final class EtcdWatch implements AutoCloseable {
         private void begin() {
             sending.lock();
             try {
-                ClientCall<byte[], byte[]> begun = channel.stream("Watch/Watch", this);
+                ClientCall<byte[], byte[]> begun = channel.stream(member, "Watch/Watch", this);
                 call = begun;
                 begun.sendMessage(EtcdCalls.watchBelow(prefix, receiver.next()));
                 begun.request(1);
@@ -252,6 +292,9 @@ final class EtcdWatch implements AutoCloseable {
                 end("etcd ended it");
                 return;
             }
+            if (!brought) {
+                works(member);
+            }
             brought = true;
             trouble = Optional.empty();
             List<EtcdMessage> events = message.messages(11);
@@ -267,8 +310,8 @@ final class EtcdWatch implements AutoCloseable {
             if (!EtcdChannel.isCancelled(status)) {
                 trouble = Optional.of(
                         "etcd at %s cannot be reached: %s".formatted(channel.servers(), EtcdFailures.reason(status)));
-                LOG.log(System.Logger.Level.WARNING, "the watch of etcd ended: {0}", EtcdFailures.reason(status));
-                channel.leave();
+                failed(member, EtcdFailures.reason(status));
+                channel.leave(member);
             }
             sending.lock();
             try {

@@ -62,7 +62,12 @@ public final class SnapshotFile {
     /// A key that is there.
     ///
     /// @param revision of the write that made it so
-    public record Found(String key, byte[] value, long revision) {}
+    public record Found(String key, byte[] value, long revision) {
+        /// Whether it is the note that not everything has been put below some prefix yet.
+        public boolean saysUnfinished() {
+            return key.startsWith(EtcdFormat.key("")) && EtcdFormat.isUnfinished(value);
+        }
+    }
 
     /// Whether a file that begins so is a database of etcd.
     public static boolean begins(byte[] begin) {
@@ -202,7 +207,12 @@ public final class SnapshotFile {
         String root = "/" + prefix + "/";
         List<StoredObject> objects = new ArrayList<>();
         List<ObjectKey> unreadable = new ArrayList<>();
+        List<String> unfinished = new ArrayList<>();
         each(found -> {
+            if (found.key().equals(EtcdFormat.key(prefix)) && EtcdFormat.isUnfinished(found.value())) {
+                unfinished.add(EtcdFormat.unfinished("what lies below %s in snapshot %s".formatted(root, file))
+                        + " when the snapshot was saved; use another one");
+            }
             if (found.key().startsWith(root)) {
                 codec.key(found.key().substring(root.length())).ifPresent(key -> {
                     StoredObject object = codec.decode(key, found.value()).withRevision(found.revision());
@@ -215,9 +225,16 @@ public final class SnapshotFile {
             }
         });
         if (objects.isEmpty() && unreadable.isEmpty()) {
-            throw new StoreUnavailableException(
-                    "the snapshot %s has nothing below %s: name its --etcd-prefix".formatted(file, root));
+            throw new StoreUnavailableException("the snapshot %s has nothing below %s: %s"
+                    .formatted(file, root, Prefixes.remedy(Prefixes.of(newest.keySet().stream()))));
         }
-        return new EtcdContents.Reading("", revision, bytes, objects, unreadable, List.of());
+        return new EtcdContents.Reading(
+                "",
+                revision,
+                bytes,
+                objects,
+                unreadable,
+                List.of(),
+                unfinished.stream().findFirst());
     }
 }

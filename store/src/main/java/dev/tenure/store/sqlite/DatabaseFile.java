@@ -86,7 +86,7 @@ final class DatabaseFile {
     }
 
     /// The log beside the file takes over its permissions.
-    private static void createReadableByOwnerOnly(Path file) throws IOException {
+    static void createReadableByOwnerOnly(Path file) throws IOException {
         if (Files.exists(file)) {
             return;
         }

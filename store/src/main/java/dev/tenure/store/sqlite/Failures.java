@@ -51,6 +51,15 @@ final class Failures {
         return new StoreUnavailableException("cannot %s the store %s: %s (%s)".formatted(doing, file, why, code(e)), e);
     }
 
+    /// Whether there was too little room on the disk for something.
+    static boolean isOfRoom(SQLException e) {
+        return switch (code(e)) {
+            case SQLITE_FULL, SQLITE_IOERR_SHMSIZE, SQLITE_IOERR_SHMOPEN, SQLITE_IOERR_SHMMAP, SQLITE_IOERR_WRITE ->
+                true;
+            default -> false;
+        };
+    }
+
     static StoreUnavailableException damaged(Path file, String what) {
         return new StoreUnavailableException(
                 "cannot read the store %s: %s; put back a copy of it, or move it away to start with an empty one"

@@ -78,12 +78,32 @@ public final class StoreFolder {
         }
     }
 
+    /// Whether there is a store here, or one is known to belong here.
+    public boolean isThere() {
+        return !identity.isEmpty() || Files.exists(file) || Files.exists(directory.resolve(Mark.NAME));
+    }
+
+    private void refuseUnlessThere() {
+        if (!isThere()) {
+            throw new StoreUnavailableException("there is no store in %s".formatted(directory));
+        }
+    }
+
+    /// Before the lock makes the folder for what only reads.
+    private void refuseUnlessFolder() {
+        refuseUnlessThere();
+        if (!Files.isDirectory(directory)) {
+            throw SealCheck.refusal(file, "its folder is missing");
+        }
+    }
+
     /// Reads everything and changes nothing.
     ///
     /// @throws StoreUnavailableException when the folder is in use or there is no store in it
     public Report check() {
-        if (identity.isEmpty() && !Files.exists(file) && !Files.exists(directory.resolve(Mark.NAME))) {
-            throw new StoreUnavailableException("there is no store in %s".formatted(directory));
+        refuseUnlessThere();
+        if (!Files.isDirectory(directory)) {
+            return read().report();
         }
         try (DatabaseLock _ = DatabaseLock.take(directory)) {
             NativeLibrary.prepare(directory);
@@ -96,6 +116,7 @@ public final class StoreFolder {
     /// @return where they went; empty when nothing was wrong
     /// @throws StoreUnavailableException when the folder is in use or cannot be written
     public Optional<Path> repair() {
+        refuseUnlessThere();
         try (DatabaseLock _ = DatabaseLock.take(directory)) {
             NativeLibrary.prepare(directory);
             Contents contents = read();
@@ -114,17 +135,16 @@ public final class StoreFolder {
     ///
     /// @return bytes before and after
     public long[] compact() {
+        refuseUnlessFolder();
         try (DatabaseLock _ = DatabaseLock.take(directory)) {
             NativeLibrary.prepare(directory);
+            var compaction = new Compaction(file);
+            compaction.prepare(bytes());
             refuseUnlessWhole(read().report());
             long before = bytes();
-            try (Connection connection = DatabaseFile.connect(file);
-                    Statement statement = connection.createStatement()) {
-                statement.execute("VACUUM");
-                statement.execute("PRAGMA wal_checkpoint(TRUNCATE)");
-            }
+            compaction.run();
             return new long[] {before, bytes()};
-        } catch (SQLException e) {
+        } catch (IOException e) {
             throw Failures.of("compact", file, e);
         }
     }
@@ -133,6 +153,7 @@ public final class StoreFolder {
     ///
     /// @return what is in the copy
     public Report copyTo(Path target) {
+        refuseUnlessFolder();
         try (DatabaseLock _ = DatabaseLock.take(directory)) {
             NativeLibrary.prepare(directory);
             Contents contents = read();
@@ -143,8 +164,7 @@ public final class StoreFolder {
                         "there is a store in %s already; name an empty folder".formatted(target));
             }
             Files.createDirectories(target);
-            copy.write(copy.file, contents.sound, contents.seal.orElseThrow());
-            Mark.begin(target, contents.seal.orElseThrow()).close();
+            copy.make(contents.sound, contents.seal.orElseThrow());
             Report copied = copy.check();
             refuseUnlessWhole(copied);
             return copied;
@@ -175,8 +195,7 @@ public final class StoreFolder {
                 rows.add(new Found.Sound(rows.size() + 1L, object.key(), object.revision(), header, json));
                 seal = seal.with(rows.size(), object.revision());
             }
-            write(file, rows, seal);
-            Mark.begin(directory, seal).close();
+            make(rows, seal);
             Report report = read().report();
             refuseUnlessWhole(report);
             return report;
@@ -193,6 +212,7 @@ public final class StoreFolder {
     /// @param atRest the form in which they lie
     /// @throws StoreUnavailableException when the store is not whole, or an object cannot be opened
     public List<StoredObject> objects(ViewReader reader, AtRest atRest) {
+        refuseUnlessFolder();
         try (DatabaseLock _ = DatabaseLock.take(directory)) {
             NativeLibrary.prepare(directory);
             Contents contents = read();
@@ -270,6 +290,7 @@ public final class StoreFolder {
                     }
                 });
             } catch (SQLException e) {
+                refuseWithoutRoom(e);
                 faults.add("the database cannot be read: " + e.getMessage());
             }
         }
@@ -302,7 +323,17 @@ public final class StoreFolder {
         }
     }
 
-    private static Optional<Seal> seal(Connection connection, List<String> faults) {
+    /// A full disk keeps a database from being opened, which says nothing of what is in it.
+    private void refuseWithoutRoom(SQLException e) {
+        if (Failures.isOfRoom(e)) {
+            throw new StoreUnavailableException(
+                    "cannot read the store %s: there is no room on its disk, which reading takes a little of; nothing was changed: free some and try again (%s)"
+                            .formatted(file, Failures.code(e)),
+                    e);
+        }
+    }
+
+    private Optional<Seal> seal(Connection connection, List<String> faults) {
         try (Statement statement = connection.createStatement()) {
             long format = DatabaseFile.number(statement, "PRAGMA user_version");
             if (format > 0 && format < DatabaseFile.FORMAT) {
@@ -314,6 +345,9 @@ public final class StoreFolder {
             }
             return Optional.of(DatabaseFile.seal(statement));
         } catch (SQLException | IllegalArgumentException e) {
+            if (e instanceof SQLException failure) {
+                refuseWithoutRoom(failure);
+            }
             faults.add("the database does not say what is in it: " + e.getMessage());
             return Optional.empty();
         }
@@ -365,9 +399,7 @@ public final class StoreFolder {
         for (Found.Sound one : newestOfEachKey(contents.sound())) {
             seal = seal.with(one.row(), one.revision());
         }
-        Path fresh = directory.resolve("store.db.new");
-        Files.deleteIfExists(fresh);
-        write(fresh, newestOfEachKey(contents.sound()), seal);
+        Path fresh = writeBeside(newestOfEachKey(contents.sound()), seal);
         for (String name : FILES) {
             Path one = directory.resolve(name);
             if (Files.exists(one)) {
@@ -396,6 +428,32 @@ public final class StoreFolder {
         return newest.values().stream()
                 .sorted(Comparator.comparingLong(Found.Sound::row))
                 .toList();
+    }
+
+    /// Makes a store where there is none. Whatever keeps it from its end, half of it is never a store.
+    private void make(List<Found.Sound> rows, Seal seal) throws IOException, SQLException {
+        Path fresh = writeBeside(rows, seal);
+        Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE);
+        Mark.begin(directory, seal).close();
+    }
+
+    /// Writes a database under a name that nobody opens.
+    private Path writeBeside(List<Found.Sound> rows, Seal seal) throws IOException, SQLException {
+        Path fresh = directory.resolve("store.db.new");
+        removeFresh(fresh);
+        try {
+            write(fresh, rows, seal);
+            return fresh;
+        } catch (SQLException | StoreUnavailableException e) {
+            removeFresh(fresh);
+            throw e;
+        }
+    }
+
+    static void removeFresh(Path fresh) throws IOException {
+        for (String end : List.of("", "-wal", "-shm")) {
+            Files.deleteIfExists(fresh.resolveSibling(fresh.getFileName() + end));
+        }
     }
 
     private void write(Path target, List<Found.Sound> rows, Seal seal) throws SQLException {

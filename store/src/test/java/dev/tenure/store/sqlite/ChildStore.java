@@ -13,11 +13,13 @@ import java.io.File;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -36,7 +38,10 @@ final class ChildStore {
     /// Few, so that many kills meet the log being copied.
     private static final int LOG_PAGES_WORTH_COPYING = 40;
 
-    private final FileOutputStream out = new FileOutputStream(FileDescriptor.out);
+    private static final FileOutputStream OUT = new FileOutputStream(FileDescriptor.out);
+
+    private static final int KEYS_TO_COMPACT = 1_500;
+
     private final Store store;
 
     private ChildStore(Store store) {
@@ -83,9 +88,14 @@ final class ChildStore {
     }
 
     /// `write DIRECTORY WRITERS SEED` writes without end; `trace DIRECTORY WRITES` so many times from one thread;
-    /// `fill DIRECTORY FILLER` until the disk is full, then deletes the file FILLER and goes on.
+    /// `fill DIRECTORY FILLER` until the disk is full, then deletes the file FILLER and goes on; `compact DIRECTORY
+    /// FILLER` compacts a store of some size on a disk that FILLER fills, then without that file.
     public static void main(String[] args) throws IOException, InterruptedException {
         Path directory = Path.of(args[1]);
+        if (args[0].equals("compact")) {
+            compact(directory, Path.of(args[2]));
+            return;
+        }
         try (Store store = open(directory)) {
             var child = new ChildStore(store);
             switch (args[0]) {
@@ -146,6 +156,43 @@ final class ChildStore {
         print("goes on at " + put(number));
     }
 
+    private static void compact(Path directory, Path filler) throws IOException {
+        try (Store store = open(directory)) {
+            var child = new ChildStore(store);
+            for (int number = 1; number <= KEYS_TO_COMPACT; number++) {
+                child.put(number);
+            }
+        }
+        var folder = new StoreFolder(directory);
+        tryCompact(folder);
+        byte[] before = Files.readAllBytes(directory.resolve("store.db"));
+        fillUp(filler);
+        tryCompact(folder);
+        print(Arrays.equals(before, Files.readAllBytes(directory.resolve("store.db"))) ? "same" : "other");
+        Files.delete(filler);
+        tryCompact(folder);
+        print(folder.check().whole() + " " + folder.check().objects());
+    }
+
+    private static void tryCompact(StoreFolder folder) {
+        try {
+            folder.compact();
+            print("compacted");
+        } catch (StoreUnavailableException e) {
+            print(String.valueOf(e.getMessage()));
+        }
+    }
+
+    private static void fillUp(Path filler) throws IOException {
+        try (OutputStream zeros = Files.newOutputStream(filler)) {
+            while (true) {
+                zeros.write(new byte[4096]);
+            }
+        } catch (IOException e) {
+            print("full: " + e.getMessage());
+        }
+    }
+
     private long put(int number) {
         var object = object(key(0, number), number);
         Committed committed = store.commit(new Write.Put(object, new Precondition.Absent()));
@@ -153,9 +200,9 @@ final class ChildStore {
     }
 
     /// In one piece, so that lines of several threads do not mix.
-    private synchronized void print(String line) {
+    private static synchronized void print(String line) {
         try {
-            out.write((line + "\n").getBytes(StandardCharsets.UTF_8));
+            OUT.write((line + "\n").getBytes(StandardCharsets.UTF_8));
         } catch (IOException e) {
             throw new IllegalStateException(e);
         }

@@ -8,6 +8,7 @@ import dev.tenure.model.meta.Content;
 import dev.tenure.model.meta.ObjectKey;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.model.meta.UnreadableException;
+import dev.tenure.store.AtRest;
 import dev.tenure.store.Store;
 import dev.tenure.store.Store.Committed;
 import dev.tenure.store.Store.Precondition;
@@ -288,22 +289,55 @@ class FailureTest {
 
     @Test
     void aFullDiskRefusesWritesAndGoesOnWhenThereIsRoom() throws Exception {
+        List<String> output = onASmallDisk("fill");
+        assertThat(output).hasSize(3);
+        String[] full = output.getFirst().split("[ :]");
+        assertThat(output.getFirst()).contains("cannot write to the store").contains("store.db");
+        assertThat(output.get(1)).isEqualTo("kept " + full[2]);
+        assertThat(output.get(2)).isEqualTo("goes on at " + (Long.parseLong(full[4]) + 1));
+        System.out.println(output);
+    }
+
+    @Test
+    void compactingOnAFullDiskChangesNothingAndSaysHowMuchRoomItNeeds() throws Exception {
+        List<String> output = onASmallDisk("compact");
+        System.out.println(output);
+        assertThat(output).hasSize(6);
+        assertThat(output.get(0)).isEqualTo("compacted");
+        assertThat(output.get(2))
+                .contains("nothing was changed", "MiB of room on its disk and has 0.0 MiB: free some and try again")
+                .doesNotContain("acknowledged", "repair");
+        assertThat(output.subList(3, 6)).containsExactly("same", "compacted", "true 1500");
+    }
+
+    @Test
+    void halfOfAStoreThatWasBeingFilledIsNone() throws IOException {
+        var folder = new StoreFolder(directory);
+        Files.writeString(directory.resolve("store.db.new"), "half of a database");
+        assertThatThrownBy(folder::check)
+                .isInstanceOf(StoreUnavailableException.class)
+                .hasMessageContaining("there is no store in");
+        assertThat(folder.fill(List.of(), 7, AtRest.PLAIN).revision()).isEqualTo(7);
+        assertThat(directory.resolve("store.db.new")).doesNotExist();
+        assertThat(folder.check().whole()).isTrue();
+    }
+
+    /// Runs [ChildStore] with a store on a disk that a file of its own makes small.
+    private List<String> onASmallDisk(String mode) throws IOException, InterruptedException {
         Path mount = Files.createDirectory(directory.resolve("small"));
         String script = "mount -t tmpfs -o size=6m tmpfs \"$1\" || exit 77; head -c 1m /dev/zero >\"$1/filler\"; shift;"
                 + " exec \"$@\"";
         List<String> command = new ArrayList<>(List.of("unshare", "-rm", "sh", "-c", script, "sh", mount.toString()));
         command.addAll(ChildStore.command());
         command.addAll(List.of(
-                "fill",
-                mount.resolve("store").toString(),
-                mount.resolve("filler").toString()));
+                mode, mount.resolve("store").toString(), mount.resolve("filler").toString()));
         Process child;
         try {
             child = new ProcessBuilder(command).redirectErrorStream(true).start();
         } catch (IOException e) {
             System.out.println("SKIPPED full disk: unshare is not installed (" + e.getMessage() + ")");
             abort("unshare is not installed");
-            return;
+            throw e;
         }
         List<String> output = child.inputReader().readAllLines();
         int code = child.waitFor();
@@ -311,11 +345,6 @@ class FailureTest {
             System.out.println("SKIPPED full disk: a small disk cannot be mounted here: " + output);
             abort("a small disk cannot be mounted here");
         }
-        assertThat(output).hasSize(3);
-        String[] full = output.getFirst().split("[ :]");
-        assertThat(output.getFirst()).contains("cannot write to the store").contains("store.db");
-        assertThat(output.get(1)).isEqualTo("kept " + full[2]);
-        assertThat(output.get(2)).isEqualTo("goes on at " + (Long.parseLong(full[4]) + 1));
-        System.out.println(output);
+        return output;
     }
 }

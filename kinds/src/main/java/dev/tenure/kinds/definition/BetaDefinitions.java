@@ -1,4 +1,4 @@
-package dev.tenure.launch.store;
+package dev.tenure.kinds.definition;
 
 import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.Json;
@@ -12,8 +12,9 @@ import java.util.Map;
 /// no more. What is the same in all versions of a definition stands once there. Upstream:
 /// apiextensions-apiserver/pkg/apis/apiextensions/v1/conversion.go, v1beta1/defaults.go, v1beta1/types.go
 /// (the order of fields).
-final class BetaDefinitions {
-    static final String STORED = "apiextensions.k8s.io/v1beta1";
+public final class BetaDefinitions {
+    /// The version in which definitions are stored.
+    public static final String STORED = "apiextensions.k8s.io/v1beta1";
     private static final String SERVED = "apiextensions.k8s.io/v1";
 
     /// What a version has of its own in v1, in order, and what the same is called where it stands once in v1beta1.
@@ -53,7 +54,7 @@ final class BetaDefinitions {
     private BetaDefinitions() {}
 
     /// A definition of v1 in the form in which it is stored; `served` stays as it is.
-    static ObjectNode toStored(ObjectNode served) {
+    public static ObjectNode toStored(ObjectNode served) {
         ObjectNode beta = served.deepCopy().put("apiVersion", STORED);
         if (!(beta.get("spec") instanceof ObjectNode spec) || !(spec.get("versions") instanceof ArrayNode versions)) {
             return beta;
@@ -129,7 +130,7 @@ final class BetaDefinitions {
     }
 
     /// A stored definition as it is served, with the defaults of v1beta1.
-    static ObjectNode toServed(ObjectNode stored) {
+    public static ObjectNode toServed(ObjectNode stored) {
         ObjectNode tree = stored.deepCopy().put("apiVersion", SERVED);
         if (!(tree.get("spec") instanceof ObjectNode spec)) {
             return tree;
