@@ -22,7 +22,7 @@ final class LatestMoment {
     private LatestMoment() {}
 
     static Moment of(List<Item> items) {
-        return items.stream()
+        return items.parallelStream()
                 .map(Item::object)
                 .flatMap(LatestMoment::mentioned)
                 .filter(at -> at.isAfter(Instant.EPOCH))

@@ -94,7 +94,7 @@ public final class LiveCluster {
             }
         }
         ClusterDump dump = live.assembly.dump(true);
-        Instant latest = LatestMoment.of(dump.items()).at();
+        Instant latest = dump.moment().at();
         Instant now = clock.wall();
         return dump.at(
                 latest.isAfter(now)
