@@ -2,7 +2,7 @@
 import { LitElement, html, nothing, type TemplateResult } from 'lit';
 import { state } from 'lit/decorators.js';
 import { GIVEN_UP, Refusal, foretell, post } from './api';
-import { copyButton, table } from './parts';
+import { copyButton, gaps, table } from './parts';
 import { forecast, leaving } from './forecast';
 import type { Forecast, Preview } from './types';
 import { plural, span } from './words';
@@ -59,13 +59,19 @@ export class ChangeDialog extends LitElement {
     await this.attempt(async () => {
       this.preview = await post<Preview>('preview', change);
     });
-    const refused = (this.preview as Preview | undefined)?.refused;
+    const preview = this.preview as Preview | undefined;
+    const refused = preview?.refused;
     if (this.change === change && refused) {
       this.failure = new Refusal(refused.code, refused.reason, refused.message);
     }
-    if (this.preview && this.change === change && (!refused || refused.code === CONFLICT)) {
-      await this.look(change);
+    if (!preview || this.change !== change || (refused && refused.code !== CONFLICT)) {
+      return;
     }
+    if (preview.missing && preview.missing.length > 0) {
+      this.unknown = 'that takes the nodes and the pods of all namespaces';
+      return;
+    }
+    await this.look(change);
   }
 
   /** What follows from the change; it may be made before that is known. */
@@ -146,11 +152,12 @@ export class ChangeDialog extends LitElement {
 
   private previewed(preview: Preview): TemplateResult {
     return html`<div role="status">${this.forecast ? forecast(this.forecast) : byTaints(preview)}</div>
+      ${gaps(preview.missing)}
       ${preview.fact ? html`<p>${preview.fact}</p>` : nothing}
       ${this.forecast
         ? nothing
         : this.unknown
-          ? html`<p class="quiet">What follows is not forecast: ${this.unknown}</p>`
+          ? html`<p class="quiet">What follows is not forecast: ${this.unknown.replace(/\.?$/, '.')}</p>`
           : html`<p class="loading" role="status">Working out what follows from that …</p>`}`;
   }
 

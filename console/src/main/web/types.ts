@@ -15,6 +15,12 @@ export interface Toleration {
   tolerationSeconds?: number;
 }
 
+/** A part that is not shown, for the user may not list it, and the right that would show it. */
+export interface Gap {
+  what: string;
+  message: string;
+}
+
 export interface Lodging {
   verdict: 'places' | 'avoids' | 'leaves-after' | 'refuses' | 'leaves-at-once';
   taint?: string;
@@ -45,6 +51,8 @@ export interface Evictions {
   now: string;
   /** Nobody tells them: they follow from taints, tolerations and Events. */
   observed?: boolean;
+  /** The user may not see nodes, so that nothing can be said of what is to come. */
+  blind?: boolean;
   comingTotal: number;
   coming: Eviction[];
   pastTotal: number;
@@ -60,7 +68,8 @@ export interface NodeRow {
   unschedulable: boolean;
   simulated: boolean;
   stopped: boolean;
-  pods: number;
+  /** Absent for who does not see the pods of all namespaces. */
+  pods?: number;
   podsMax: string;
   created: string;
   taints: Taint[];
@@ -113,6 +122,8 @@ export interface Preview {
   fact?: string;
   /** Says what the numbers mean. */
   note?: string;
+  /** What could not be looked at. */
+  missing?: Gap[];
   /** Taints and tolerations alone say nothing about it. */
   unjudged?: boolean;
   /** Why the cluster would not take it. */

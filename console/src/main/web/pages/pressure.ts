@@ -1,8 +1,8 @@
 import { html, nothing, svg, type TemplateResult } from 'lit';
 import { query } from '../api';
-import { Page } from '../page';
+import { Page, type Subject } from '../page';
 import { empty, nodeLink, podLink, state, table, when, type Cell } from '../parts';
-import type { Condition, Eviction, PodRow } from '../types';
+import type { Condition, Eviction, Gap, PodRow } from '../types';
 import { amount, clock, latestFirst, moment, plural, span } from '../words';
 
 interface Threshold {
@@ -64,7 +64,7 @@ interface Pressure {
   total: number;
   pressed: number;
   names: string[];
-  nodes: { name: string; zone: string; pods: number; conditions: Condition[] }[];
+  nodes: { name: string; zone: string; pods?: number; conditions: Condition[] }[];
   failed: PodRow[];
   evicted?: Eviction[];
   watched?: number;
@@ -96,7 +96,16 @@ export class PressurePage extends Page<Pressure> {
   }
 
   source(): string {
-    return 'pressure' + query({ node: this.parameter('node') });
+    return 'pressure' + query({ node: this.parameter('node'), namespace: this.namespace() });
+  }
+
+  override subject(): Subject | undefined {
+    const name = this.parameter('node');
+    return name ? { kind: 'node', name, all: 'Node pressure of all nodes', href: '/console/pressure' } : undefined;
+  }
+
+  override namespaced(): boolean {
+    return true;
   }
 
   /** What a node measures changes without any change of objects. */
@@ -104,8 +113,11 @@ export class PressurePage extends Page<Pressure> {
     return this.parameter('node') ? 5 : 10;
   }
 
-  show(data: Pressure): TemplateResult {
+  show(data: Pressure & { missing?: Gap[] }): TemplateResult {
     const wanted = this.parameter('node');
+    if (data.missing?.some((each) => each.what === 'nodes')) {
+      return this.evicted(data);
+    }
     return html`
       <p class="lead">A node that runs short of memory, disk or process ids says so, cleans up, and then evicts pods one by one. Here is how near it is to that, and who would go first.</p>
       <form class="filter" @submit=${(event: Event) => event.preventDefault()}>
@@ -124,7 +136,7 @@ export class PressurePage extends Page<Pressure> {
       <section><h2>Under pressure now</h2>
         ${data.nodes.length === 0
           ? empty('No node is under pressure.', HINT)
-          : table('Nodes under pressure', [{ head: 'Node', is: 'name' }, 'Condition', { head: 'Since', is: 'time' }, 'Says', { head: 'Pods', is: 'number' }], data.nodes.flatMap((node) => node.conditions.map((each): Cell[] => [this.choose(node.name), html`<span class="pill state-pressure">${each.type}</span>`, when(each.since), each.message || each.reason, node.pods])))}
+          : table('Nodes under pressure', [{ head: 'Node', is: 'name' }, 'Condition', { head: 'Since', is: 'time' }, 'Says', { head: 'Pods', is: 'number' }], data.nodes.flatMap((node) => node.conditions.map((each): Cell[] => [this.choose(node.name), html`<span class="pill state-pressure">${each.type}</span>`, when(each.since), each.message || each.reason, node.pods ?? '–'])))}
       </section>
       <section><h2>Nearest to a threshold</h2>
         ${data.nearest && data.nearest.length > 0

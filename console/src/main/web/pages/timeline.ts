@@ -1,6 +1,6 @@
 import { html, nothing, svg, type TemplateResult } from 'lit';
 import { state } from 'lit/decorators.js';
-import { GIVEN_UP, Refusal, foretell, query } from '../api';
+import { GIVEN_UP, Refusal, current, foretell, query } from '../api';
 import type { Change } from '../change';
 import { because } from '../forecast';
 import { Page } from '../page';
@@ -83,7 +83,11 @@ export class TimelinePage extends Page<Timeline> {
   }
 
   source(): string {
-    return 'timeline' + query({ node: this.parameter('node'), namespace: this.parameter('namespace') });
+    return 'timeline' + query({ node: this.parameter('node'), namespace: this.namespace() });
+  }
+
+  override namespaced(): boolean {
+    return true;
   }
 
   override connectedCallback(): void {
@@ -117,6 +121,7 @@ export class TimelinePage extends Page<Timeline> {
         <label>Around now <select @change=${(event: Event) => this.setParameter('span', (event.target as HTMLSelectElement).value)}>
           ${SPANS.map(([name, seconds]) => html`<option value=${seconds} ?selected=${this.seconds() === seconds}>${name}</option>`)}</select></label>
         <label>Node <input .value=${this.parameter('node')} placeholder="all" @change=${(event: Event) => this.setParameter('node', (event.target as HTMLInputElement).value.trim())} /></label>
+        ${current()?.namespace ? nothing : this.namespaceField()}
         <output>${plural(all.filter((each) => each.at).length, 'eviction')} past, ${all.filter((each) => !each.at).length} to come</output>
       </form>
       ${this.clock()}
@@ -128,6 +133,8 @@ export class TimelinePage extends Page<Timeline> {
     return all.length === 0
       ? this.world
         ? empty('No pod leaves its node in the copy.', html`Compose a change on the page <a href="/console/plan">Plan</a> and follow its link here.`)
+        : data.evictions.blind
+        ? empty('No Event tells of a pod that left its node before its time.', 'Which pods are about to, the taints of nodes would tell.')
         : empty('No pod has left its node before its time, and none is about to.', html`Taint a node with NoExecute on the page <a href="/console/nodes">Nodes</a>.`)
       : html`${this.chart(all, data)}${this.table(all)}`;
   }
@@ -149,8 +156,9 @@ export class TimelinePage extends Page<Timeline> {
   private simulated(world: World, coming: Eviction[]): Eviction[] {
     const known = new Map(coming.map((each) => [`${each.namespace}/${each.pod}`, each]));
     const wanted = this.parameter('node');
+    const namespace = this.namespace();
     return world.result.plan.status.pods
-      .filter((pod) => pod.leavesAfterSeconds !== undefined && (!wanted || pod.node === wanted))
+      .filter((pod) => pod.leavesAfterSeconds !== undefined && (!wanted || pod.node === wanted) && (!namespace || pod.namespace === namespace))
       .map((pod) => {
         const leaves = pod.leavesAfterSeconds ?? 0;
         const time = new Date(world.from + leaves * 1000).toISOString();

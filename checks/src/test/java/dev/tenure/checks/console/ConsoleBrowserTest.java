@@ -45,6 +45,10 @@ final class ConsoleBrowserTest {
          "subjects": [{"apiGroup": "rbac.authorization.k8s.io", "kind": "User", "name": "looker"}]}\
         """;
 
+    private static final String FLEETING = """
+        {"apiVersion": "v1", "kind": "KIND", "metadata": {"name": "fleeting"}}\
+        """;
+
     @SuppressWarnings("NullAway.Init")
     private BrowsedConsole console;
 
@@ -315,6 +319,42 @@ final class ConsoleBrowserTest {
     }
 
     @Test
+    void whatIsDeletedWhileItsPageIsOpenIsSaidToBeGone() {
+        console.create(ResourceTypes.NODES, "", FLEETING.replace("KIND", "Node"));
+        console.open("nodes/fleeting", "fleeting");
+        console.page().locator("taint-editor").waitFor();
+        console.delete(ResourceTypes.NODES, "", "fleeting");
+        Locator alert = console.page().getByRole(AriaRole.ALERT);
+        alert.getByText("The node fleeting was deleted").waitFor();
+        assertThat(console.page().locator(".last-seen").textContent()).contains("This node has no taints");
+        assertThat(console.button("Cordon …").isDisabled()).isTrue();
+        assertThat(console.axeFindings()).isEmpty();
+        alert.getByText("All nodes").click();
+        console.heading("Nodes");
+        assertThat(console.complaints()).isNotEmpty().allMatch(each -> each.contains("404"));
+    }
+
+    @Test
+    void anAddressThatNamesNothingSaysSoAndLeadsBack() {
+        for (String path : List.of("pods/x", "tolerations/apps/x", "nodes/a/b", "pressure/a/b")) {
+            console.open(path, path.substring(path.indexOf('/') + 1));
+            assertThat(console.page().getByRole(AriaRole.ALERT).textContent())
+                    .as(path)
+                    .contains("There is no ", " " + path.substring(path.indexOf('/') + 1) + ".");
+            assertThat(console.page().locator("main [role=alert] a").count()).isOne();
+        }
+        assertThat(console.complaints()).isEmpty();
+        console.open("pressure/nowhere", "Node pressure");
+        assertThat(console.page().getByRole(AriaRole.ALERT).textContent()).contains("There is no node nowhere.");
+        console.open("pods/default/nowhere", "default/nowhere");
+        assertThat(console.page().getByRole(AriaRole.ALERT).textContent())
+                .contains("There is no pod default/nowhere.", "All pods");
+        assertThat(console.complaints()).allMatch(each -> each.contains("404"));
+        console.open("pressure/node-1", "Node pressure");
+        console.page().locator(".signal").first().waitFor();
+    }
+
+    @Test
     void scriptOfStrangersIsShownAsText() {
         for (String path : List.of("nodes/strange", "pods/default/strange")) {
             console.open(path, path.replaceFirst("^(nodes|pods)/", ""));
@@ -333,7 +373,7 @@ final class ConsoleBrowserTest {
         assertThat(console.page().locator("main img").count()).isZero();
         assertThat(console.complaints()).isEmpty();
         console.open("nodes/" + word.replace("%2F", "-"), SharedConsole.SCRIPT.replace("/", "-"));
-        assertThat(console.page().getByRole(AriaRole.ALERT).textContent()).contains("not found");
+        assertThat(console.page().getByRole(AriaRole.ALERT).textContent()).contains("There is no node");
         assertThat(console.page().locator("main img, main script").count()).isZero();
         assertThat(console.complaints()).allMatch(each -> each.contains("404"));
     }

@@ -149,7 +149,7 @@ public final class Forecaster {
 
     private void requireWanted(String name) {
         if (!name.isEmpty() && name.equals(givenUp.get())) {
-            throw new ConsoleFault(409, "GivenUp", "the forecast was given up");
+            throw ConsoleFault.givenUp();
         }
     }
 }

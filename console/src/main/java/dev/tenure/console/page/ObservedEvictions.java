@@ -43,7 +43,12 @@ final class ObservedEvictions {
 
     /// @param coming the earliest first
     /// @param past the eldest first
-    record Found(List<ObjectNode> coming, List<ObjectNode> past) {}
+    /// @param blind whether nodes may not be seen, so that nothing can be said of what is to come
+    /// @param gaps what could not be looked at
+    record Found(List<ObjectNode> coming, List<ObjectNode> past, boolean blind, List<Gap> gaps) {}
+
+    /// The Events that were asked for, and whether they may be listed.
+    private record Told(List<StoredObject> events, Optional<Gap> gap) {}
 
     /// What is known of a stay that ends.
     ///
@@ -52,8 +57,19 @@ final class ObservedEvictions {
 
     static Found of(Viewer viewer, Asked asked) {
         Instant now = viewer.time().wall();
-        List<StoredObject> events = events(viewer, asked);
-        return viewer.copy().lookAtPods(look -> new Found(coming(look, asked, now), past(look, asked, events, now)));
+        Told told = events(viewer, asked);
+        var seen = viewer.copy()
+                .see(
+                        asked.namespace(),
+                        look -> new Found(
+                                coming(look, asked, now),
+                                past(look, asked, told.events(), now),
+                                !look.seesNodes(),
+                                List.of()));
+        List<Gap> gaps = new ArrayList<>(seen.gaps());
+        told.gap().ifPresent(gaps::add);
+        return new Found(
+                seen.value().coming(), seen.value().past(), seen.value().blind(), gaps);
     }
 
     private static List<ObjectNode> coming(FollowedCluster.Look look, Asked asked, Instant now) {
@@ -133,22 +149,25 @@ final class ObservedEvictions {
         return row.put("deadline", end.deadline().toString()).put("secondsLeft", Math.max(0, left));
     }
 
-    /// Who may not list Events is shown none.
-    private static List<StoredObject> events(Viewer viewer, Asked asked) {
-        String namespace = asked.namespace().isEmpty() ? viewer.copy().namespace() : asked.namespace();
+    private static Told events(Viewer viewer, Asked asked) {
+        String namespace = viewer.copy().shown(asked.namespace());
         String about = asked.pod().isEmpty() ? "" : ",involvedObject.name=" + asked.pod();
         List<StoredObject> found = new ArrayList<>();
+        Optional<Gap> gap = Optional.empty();
         for (String reason : REASONS) {
             var query = Map.of(
                     "fieldSelector",
                     "involvedObject.kind=Pod,reason=" + reason + about,
                     "limit",
                     String.valueOf(EVENTS_MAX));
-            if (viewer.client().list(ResourceTypes.EVENTS, namespace, query) instanceof ApiReply.Many many) {
+            ApiReply reply = viewer.client().list(ResourceTypes.EVENTS, namespace, query);
+            if (reply instanceof ApiReply.Many many) {
                 found.addAll(many.items());
+            } else {
+                gap = Gap.in(reply, ResourceTypes.EVENTS, namespace);
             }
         }
-        return found;
+        return new Told(found, gap);
     }
 
     private static List<ObjectNode> past(

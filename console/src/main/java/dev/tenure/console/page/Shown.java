@@ -34,7 +34,7 @@ final class Shown {
     }
 
     /// A line of the table of nodes.
-    static ObjectNode node(Node node, int pods) {
+    static ObjectNode node(Node node) {
         ObjectNode shown = Json.object()
                 .put("name", node.name())
                 .put("zone", zone(node))
@@ -42,7 +42,6 @@ final class Shown {
                 .put("unschedulable", node.spec().unschedulable())
                 .put("simulated", simulated(node))
                 .put("stopped", node.meta().annotations().containsKey(FAULT))
-                .put("pods", pods)
                 .put("podsMax", amount(node, "pods"))
                 .put("created", time(created(node.meta())));
         node.condition(Node.READY)

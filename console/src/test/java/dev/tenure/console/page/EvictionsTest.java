@@ -207,7 +207,9 @@ class EvictionsTest {
 
     @Test
     void oneNodeOrOnePodIsAskedFor() {
-        assertThat(Evictions.ofNode(viewer, "written", 10).path("coming").findValuesAsText("pod"))
+        assertThat(Evictions.of(viewer, new Asked(10, "written", "", ""))
+                        .path("coming")
+                        .findValuesAsText("pod"))
                 .containsExactly("late");
         assertThat(Evictions.ofPod(viewer, "default", "gone", 10).path("past").findValuesAsText("pod"))
                 .containsExactly("gone");
