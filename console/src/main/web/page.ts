@@ -191,7 +191,7 @@ export abstract class Page<T extends object> extends LitElement {
       found.delete(name);
     }
     const text = found.toString();
-    history.replaceState(null, '', location.pathname + (text ? '?' + text : ''));
+    history.replaceState(null, '', location.pathname + (text ? '?' + text : '') + location.hash);
     void this.load();
     this.requestUpdate();
   }

@@ -3,6 +3,7 @@ import { state } from 'lit/decorators.js';
 import { GIVEN_UP, Refusal, foretell } from '../api';
 import { startChange, type Change } from '../change';
 import { forecast } from '../forecast';
+import { linked, packed, setFragment } from '../links';
 import { Page } from '../page';
 import { copyButton, empty } from '../parts';
 import type { Forecast } from '../types';
@@ -18,6 +19,8 @@ interface Names {
 
 interface Compared {
   change: Change;
+  /** What a link to it holds; empty when it is too long for one. */
+  link?: string;
   result?: Forecast;
   failure?: Refusal;
 }
@@ -37,13 +40,14 @@ const KINDS: Record<string, string> = {
 /** What befalls a cluster; nobody makes it. */
 const LOSSES = ['lose-node', 'lose-zone', 'nothing'];
 const WORKLOADS = ['deployments', 'statefulsets'];
-const LINK_MAX = 1500;
 
 /** A change is composed and forecast; two stand side by side. Nothing is done until it is asked for. */
 export class PlanPage extends Page<Names> {
   @state() private kind = 'taint';
   @state() private plans: Compared[] = [];
   @state() private working = false;
+  /** Whether the address holds what is shown. */
+  @state() private shared = true;
   private underWay = new AbortController();
 
   heading(): string {
@@ -60,22 +64,14 @@ export class PlanPage extends Page<Names> {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    const linked = ['with', 'change'].map((name) => this.parameter(name)).filter(Boolean);
-    void this.follow(linked);
+    void this.follow();
   }
 
   /** A link holds the changes, not what came of them: that is worked out anew. */
-  private async follow(linked: string[]): Promise<void> {
-    for (const text of linked) {
-      let change: unknown;
-      try {
-        change = JSON.parse(text);
-      } catch {
-        continue;
-      }
-      if (typeof change === 'object' && change !== null && 'kind' in change) {
-        await this.add(change as Change);
-      }
+  private async follow(): Promise<void> {
+    const parameters = ['change', 'with'].flatMap((name) => plain(this.parameter(name)));
+    for (const change of [...(await linked()), ...parameters].slice(0, 2).reverse()) {
+      await this.add(change);
     }
   }
 
@@ -96,6 +92,7 @@ export class PlanPage extends Page<Names> {
       </form>
       ${this.plans.length === 0 && !this.working ? empty('Nothing is forecast yet.', 'Choose a change above and press Forecast. A second one is shown beside the first.') : nothing}
       ${this.plans.length === 2 ? this.comparison(this.plans[0], this.plans[1]) : nothing}
+      ${this.plans.length === 0 ? nothing : this.shared ? html`<p>${copyButton(location.href, 'Copy a link to this')}</p>` : html`<p class="quiet">A link cannot hold this: its YAML is too long. Save it for tenure apply instead.</p>`}
       <div class="columns plans">${this.plans.map((each) => this.plan(each))}</div>
     `;
   }
@@ -134,7 +131,7 @@ export class PlanPage extends Page<Names> {
       ${result ? html`<div class="actions">
         ${LOSSES.includes(change.kind) ? nothing : html`<button type="button" @click=${() => void startChange(KINDS[change.kind], change)}>Make this change …</button>`}
         ${change.kind === 'nothing' ? nothing : html`<button type="button" ?disabled=${this.working} @click=${() => void this.save(plan)}>Save for tenure apply</button>`}
-        <a href="/console/timeline?world=${encodeURIComponent(JSON.stringify(change))}">On the timeline, with a clock to move</a>
+        ${plan.link ? html`<a href="/console/timeline#${plan.link}">On the timeline, with a clock to move</a>` : html`<span class="quiet">Too long to be shown on the timeline.</span>`}
       </div>` : nothing}
     </section>`;
   }
@@ -169,7 +166,7 @@ export class PlanPage extends Page<Names> {
       change[name] = name === 'yaml' ? String(value) : String(value).trim();
     }
     await this.add(change);
-    this.share();
+    await this.share();
   }
 
   private begin(): void {
@@ -183,7 +180,7 @@ export class PlanPage extends Page<Names> {
   }
 
   private async add(change: Change): Promise<void> {
-    const made: Compared = { change };
+    const made: Compared = { change, link: await packed([change]) };
     this.begin();
     try {
       made.result = await foretell<Forecast>('forecast', change, this.underWay.signal);
@@ -208,7 +205,7 @@ export class PlanPage extends Page<Names> {
     try {
       const result = await foretell<Forecast & { file: string }>('plan-file', plan.change, this.underWay.signal);
       download(fileName(plan.change), result.file);
-      made = { change: plan.change, result };
+      made = { ...plan, result };
     } catch (error) {
       if (!(error instanceof Refusal)) {
         throw error;
@@ -216,23 +213,29 @@ export class PlanPage extends Page<Names> {
       if (error.reason === GIVEN_UP) {
         return;
       }
-      made = { change: plan.change, failure: error };
+      made = { ...plan, result: undefined, failure: error };
     } finally {
       this.working = false;
     }
     this.plans = this.plans.map((each) => (each === plan ? made : each));
   }
 
-  /** Writes the changes into the URL, as long as they are short. */
-  private share(): void {
-    const found = new URLSearchParams();
-    ['change', 'with'].forEach((name, index) => {
-      const text = this.plans[index] && JSON.stringify(this.plans[index].change);
-      if (text && text.length < LINK_MAX) {
-        found.set(name, text);
-      }
-    });
-    history.replaceState(null, '', `${location.pathname}?${found.toString()}`);
+  /** Writes the changes into the address, as long as they are not too long together. */
+  private async share(): Promise<void> {
+    const text = await packed(this.plans.map((each) => each.change));
+    history.replaceState(null, '', location.pathname);
+    setFragment(text);
+    this.shared = text !== '';
+  }
+}
+
+/** A change that stands in an address as it is. */
+export function plain(text: string): Change[] {
+  try {
+    const change: unknown = JSON.parse(text);
+    return typeof change === 'object' && change !== null && 'kind' in change ? [change as Change] : [];
+  } catch {
+    return [];
   }
 }
 

@@ -3,12 +3,13 @@ import { state } from 'lit/decorators.js';
 import { GIVEN_UP, Refusal, current, foretell, query } from '../api';
 import type { Change } from '../change';
 import { because } from '../forecast';
+import { fragment, linked, packed, setFragment } from '../links';
 import { Page } from '../page';
 import { empty, nodeLink, observed, podLink, table, when } from '../parts';
 import type { Eviction, Evictions, Forecast } from '../types';
 import { absolute, clock, latestFirst, moment, plural, span } from '../words';
 import { cause } from './overview';
-import { title } from './plan';
+import { plain, title } from './plan';
 
 interface Timeline {
   evictions: Evictions;
@@ -38,6 +39,10 @@ const BARS = 22;
 const LINES_MAX = 4;
 const HEAD = 24;
 const ROWS_MAX = 80;
+/** In the fragment of the address: how many seconds have passed in the copy. */
+const MOMENT = 'at';
+/** A browser lets an address be written some hundred times in half a minute. */
+const SETTLE_MILLIS = 400;
 const STEPS: [string, number][] = [
   ['−10 min', -600],
   ['−1 min', -60],
@@ -51,6 +56,8 @@ interface World {
   /** When it was copied, in milliseconds. */
   from: number;
   result: Forecast;
+  /** What a link to it holds; empty when it is too long for one. */
+  link: string;
 }
 
 interface Bar {
@@ -71,6 +78,7 @@ export class TimelinePage extends Page<Timeline> {
   @state() private working = false;
   @state() private refusal = '';
   private underWay = new AbortController();
+  private settled?: number;
   private bars: Bar[] = [];
 
   heading(): string {
@@ -92,22 +100,26 @@ export class TimelinePage extends Page<Timeline> {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    const linked = this.parameter('world');
-    if (linked) {
-      try {
-        const change: unknown = JSON.parse(linked);
-        if (typeof change === 'object' && change !== null && 'kind' in change) {
-          void this.copy(change as Change);
-        }
-      } catch {
-        this.refusal = 'The link names no change that can be read.';
-      }
+    void this.follow();
+  }
+
+  /** A link holds the change and the moment, not what came of it: that is worked out anew. */
+  private async follow(): Promise<void> {
+    const text = this.parameter('world');
+    const [change] = [...(await linked()), ...plain(text)];
+    if (change) {
+      const seconds = Number(fragment().get(MOMENT)) || 0;
+      await this.copy(change);
+      this.move(seconds);
+    } else if (text || location.hash) {
+      this.refusal = 'The link names no change that can be read.';
     }
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.underWay.abort();
+    window.clearTimeout(this.settled);
   }
 
   show(data: Timeline): TemplateResult {
@@ -185,8 +197,9 @@ export class TimelinePage extends Page<Timeline> {
     try {
       const from = clock();
       const result = await foretell<Forecast>('forecast', change, this.underWay.signal);
-      this.world = { change, from, result };
+      this.world = { change, from, result, link: await packed([change]) };
       this.passed = 0;
+      this.share();
     } catch (error) {
       if (!(error instanceof Refusal)) {
         throw error;
@@ -201,7 +214,15 @@ export class TimelinePage extends Page<Timeline> {
 
   private back(): void {
     this.world = undefined;
+    setFragment('');
     this.setParameter('world', '');
+  }
+
+  /** Writes into the address what is looked at. */
+  private share(): void {
+    if (this.world) {
+      setFragment(this.world.link && this.passed > 0 ? `${this.world.link}&${MOMENT}=${Math.round(this.passed)}` : this.world.link);
+    }
   }
 
   private end(world: World): number {
@@ -211,6 +232,8 @@ export class TimelinePage extends Page<Timeline> {
   private move(seconds: number): void {
     if (this.world) {
       this.passed = Math.max(0, Math.min(this.end(this.world), seconds));
+      window.clearTimeout(this.settled);
+      this.settled = window.setTimeout(() => this.share(), SETTLE_MILLIS);
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.tenure.checks.console;
 
+import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Download;
@@ -15,6 +16,7 @@ import java.io.IOException;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -316,6 +318,34 @@ final class ConsoleBrowserTest {
         console.open("plan?change=" + link, "Plan");
         console.page().locator(".plan .summary").waitFor();
         assertThat(console.page().locator(".plan h2").textContent()).isEqualTo("Change nothing");
+    }
+
+    @Test
+    void longYamlAndAMomentOfACopyArePartOfALink() {
+        console.open("plan", "Plan");
+        choose("apply");
+        String yaml = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: long}\ndata:\n";
+        String text = IntStream.range(0, 100)
+                .mapToObj("  key-%1$d: value-%1$d\n"::formatted)
+                .collect(joining());
+        console.page().locator("form.editor textarea").fill(yaml + text);
+        assertThat(forecast(1)).contains("No pod leaves");
+        assertThat(text.length()).isGreaterThan(1_500);
+        follow("Overview");
+        console.page().goBack();
+        console.page().locator(".plan .summary").waitFor();
+        assertThat(console.page().locator(".plan h2").textContent()).isEqualTo("Apply YAML: 1 object");
+        console.page().locator(".plan .actions a").click();
+        console.page().getByText("To the end").click();
+        console.page().waitForCondition(() -> console.page().url().contains("&at="));
+        String link = console.page().url();
+        follow("Overview");
+        console.page().navigate(link);
+        console.page().locator(".clock output").waitFor();
+        assertThat(console.page().locator(".clock h2").textContent()).endsWith("Apply YAML: 1 object");
+        assertThat(console.page().locator(".clock output").textContent()).startsWith("+");
+        console.page().navigate(link.replaceFirst("#.*", "#plan=AAAA"));
+        console.page().getByText("The link names no change").waitFor();
     }
 
     @Test
