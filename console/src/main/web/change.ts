@@ -143,7 +143,7 @@ export class ChangeDialog extends LitElement {
       ${this.done ? this.outcome(this.done) : this.failure && this.failure.code !== CONFLICT ? nothing : this.preview ? this.previewed(this.preview) : html`<p role="status">Working out what would happen …</p>`}
       ${this.preview ? html`<details class="command"><summary>As a kubectl command</summary><pre tabindex="0">${this.preview.command}</pre>${copyButton(this.preview.command)}</details>` : nothing}
       <div class="actions">
-        ${this.preview && !this.done && !this.failure ? html`<button type="button" class="primary" ?disabled=${this.busy} @click=${() => void this.make()}>${this.heading}</button>` : nothing}
+        ${this.preview && !this.done && !this.failure ? html`<button type="button" class="primary" ?disabled=${this.busy} @click=${() => void this.make()}>${this.change ? act(this.change) : this.heading}</button>` : nothing}
         ${this.failure?.code === CONFLICT && ['tolerations', 'apply'].includes(this.change?.kind ?? '') ? html`<button type="button" class="primary" @click=${() => void this.force()}>Take the field over</button>` : nothing}
         <button type="button" @click=${() => this.dialog.close()}>${this.done ? 'Close' : 'Cancel'}</button>
       </div>
@@ -173,6 +173,30 @@ function about(change: Change): string {
   const taint = change.kind === 'taint' || change.kind === 'untaint' ? `: ${text('key')}${text('value') ? '=' + text('value') : ''}:${text('effect')}` : '';
   const workload = [text('namespace'), text('name')].filter(Boolean).join('/');
   return (text('node') || workload) + taint;
+}
+
+/** What the button does, in full. */
+function act(change: Change): string {
+  const text = (name: string) => String(change[name] ?? '');
+  const workload = `${text('namespace')}/${text('name')}`;
+  const acts: Record<string, string> = {
+    taint: `Taint ${text('node')}`,
+    untaint: `Remove the taint from ${text('node')}`,
+    cordon: `Cordon ${text('node')}`,
+    uncordon: `Uncordon ${text('node')}`,
+    drain: `Drain ${text('node')}`,
+    stop: `Stop ${text('node')}`,
+    start: `Start ${text('node')}`,
+    tolerations: `Save into ${workload}`,
+    scale: `Scale ${workload} to ${text('replicas')}`,
+    apply: `Apply ${plural(documents(text('yaml')), 'object')}`,
+  };
+  return acts[change.kind] ?? change.kind;
+}
+
+/** How many objects a YAML text holds. */
+export function documents(yaml: string): number {
+  return yaml.split(/^---\s*$/m).filter((each) => each.trim()).length;
 }
 
 /** What taints and tolerations say, before the forecast is there. */

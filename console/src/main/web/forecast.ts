@@ -109,9 +109,14 @@ const CAUSES: Record<string, string> = {
   deleted: 'its deletion',
 };
 
+/** What the API server writes at a pod that it evicts, of which the cause says the same. */
+export function saysTheSame(cause: string, message: string): boolean {
+  return cause === 'api' && message.startsWith('Eviction API:');
+}
+
 export function because(pod: LeavingPod): string {
   const cause = CAUSES[pod.cause] ?? pod.cause;
-  return pod.why ? (pod.why.startsWith(pod.cause + ' ') ? pod.why : `${cause}: ${pod.why}`) : cause;
+  return pod.why && !saysTheSame(pod.cause, pod.why) ? (pod.why.startsWith(pod.cause + ' ') ? pod.why : `${cause}: ${pod.why}`) : cause;
 }
 
 function then(pod: LeavingPod): TemplateResult {

@@ -132,7 +132,7 @@ export class NodePage extends Page<OneNode> {
     const remove = () => void startChange('Remove the taint', { kind: 'untaint', node: data.name, key: taint.key, effect: taint.effect });
     return html`<li>${chip(taintText(taint), taint.effect)} ${taint.timeAdded ? html`<small>added ${when(taint.timeAdded)}</small>` : nothing}
       ${may ? html`<button type="button" class="plain" aria-label="Remove the taint ${taintText(taint)}" @click=${remove}>Remove …</button>` : nothing}
-      ${copyButton(`kubectl taint nodes ${data.name} ${taintText(taint)}`)}</li>`;
+      ${taint.command ? copyButton(taint.command) : nothing}</li>`;
   }
 
   private pods(data: OneNode): TemplateResult {

@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { guard } from 'lit/directives/guard.js';
 import { path, query } from '../api';
+import { saysTheSame } from '../forecast';
 import { Page } from '../page';
 import { STATES, chip, empty, nodeLink, observed, podLink, table, when } from '../parts';
 import { noteFocus, rove } from '../roving';
@@ -125,7 +126,7 @@ export function cause(each: Eviction): TemplateResult {
   if (each.taint) {
     return chip(each.taint, 'NoExecute');
   }
-  return html`${CAUSES[each.cause ?? ''] ?? each.cause ?? ''}${each.message ? html` <small>${each.message}</small>` : nothing}`;
+  return html`${CAUSES[each.cause ?? ''] ?? each.cause ?? ''}${each.message && !saysTheSame(each.cause ?? '', each.message) ? html` <small>${each.message}</small>` : nothing}`;
 }
 
 const CAUSES: Record<string, string> = {

@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { state } from 'lit/decorators.js';
 import { GIVEN_UP, Refusal, foretell } from '../api';
-import { startChange, type Change } from '../change';
+import { documents, startChange, type Change } from '../change';
 import { forecast } from '../forecast';
 import { linked, packed, setFragment } from '../links';
 import { Page } from '../page';
@@ -266,7 +266,7 @@ export function title(change: Change): string {
     case 'scale':
       return `${name}: ${text('namespace')}/${text('name')} to ${text('replicas')}`;
     case 'apply':
-      return `${name}: ${plural(text('yaml').split(/^---\s*$/m).filter((each) => each.trim()).length, 'object')}`;
+      return `${name}: ${plural(documents(text('yaml')), 'object')}`;
     case 'nothing':
       return name;
     default:

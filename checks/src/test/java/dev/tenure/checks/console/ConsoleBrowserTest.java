@@ -108,6 +108,14 @@ final class ConsoleBrowserTest {
         console.open("matrix", "Matrix");
     }
 
+    /// What the button there puts onto the clipboard.
+    private String copied(Locator where) {
+        console.page().context().grantPermissions(List.of("clipboard-read", "clipboard-write"));
+        where.getByText("Copy as kubectl command").click();
+        where.getByText("Copied").waitFor();
+        return String.valueOf(console.page().evaluate("() => navigator.clipboard.readText()"));
+    }
+
     private String taints(String node) {
         return console.object(ResourceTypes.NODES, "", node).at("/spec/taints").toString();
     }
@@ -129,15 +137,17 @@ final class ConsoleBrowserTest {
     void aTaintIsAddedAndRemovedByClicking() {
         console.open("nodes/node-1", "node-1");
         composeTaint("example.com/gpu", "a100");
-        String shown = console.confirm("Taint", "node/node-1 tainted");
+        String shown = console.confirm("Taint node-1", "node/node-1 tainted");
         assertThat(shown).contains("leave");
         assertThat(taints("node-1"))
                 .contains("\"key\":\"example.com/gpu\"", "\"value\":\"a100\"", "\"effect\":\"NoExecute\"");
+        assertThat(copied(console.page().locator(".taints li", new Page.LocatorOptions().setHasText("gpu"))))
+                .matches("kubectl --kubeconfig \\S+ taint nodes node-1 example.com/gpu=a100:NoExecute");
         console.button("Remove the taint example.com/gpu=a100:NoExecute").click();
-        console.confirm("Remove the taint", "node/node-1 untainted");
+        console.confirm("Remove the taint from node-1", "node/node-1 untainted");
         assertThat(taints("node-1")).doesNotContain("example.com/gpu");
         console.button("Undo").click();
-        console.confirm("Undo", "node/node-1 tainted");
+        console.confirm("Taint node-1", "node/node-1 tainted");
         assertThat(taints("node-1")).contains("\"value\":\"a100\"");
     }
 
@@ -149,7 +159,7 @@ final class ConsoleBrowserTest {
         assertThat(console.page().locator("dialog button.primary").count()).isZero();
         console.button("Cancel").click();
         composeTaint("example.com/disk", "slow");
-        console.confirm("Taint", "node/node-3 tainted");
+        console.confirm("Taint node-3", "node/node-3 tainted");
         composeTaint("example.com/disk", "fast");
         assertThat(refusal()).contains("already has example.com/disk taint(s)");
         console.button("Cancel").click();
@@ -162,19 +172,19 @@ final class ConsoleBrowserTest {
     void aNodeIsCordonedDrainedStoppedAndStartedByClicking() {
         console.open("nodes/node-2", "node-2");
         console.button("Cordon …").click();
-        console.confirm("Cordon", "node/node-2 cordoned");
+        console.confirm("Cordon node-2", "node/node-2 cordoned");
         assertThat(unschedulable()).isTrue();
         console.button("Uncordon …").click();
-        console.confirm("Uncordon", "node/node-2 uncordoned");
+        console.confirm("Uncordon node-2", "node/node-2 uncordoned");
         assertThat(unschedulable()).isFalse();
         console.button("Drain …").click();
-        console.confirm("Drain", "node/node-2 cordoned, ");
+        console.confirm("Drain node-2", "node/node-2 cordoned, ");
         assertThat(unschedulable()).isTrue();
         console.button("Stop …").click();
-        console.confirm("Stop the node", "node/node-2 stopped");
+        console.confirm("Stop node-2", "node/node-2 stopped");
         assertThat(fault()).isEqualTo("stopped");
         console.button("Start …").click();
-        console.confirm("Start the node", "node/node-2 started");
+        console.confirm("Start node-2", "node/node-2 started");
         assertThat(fault()).isEmpty();
     }
 
@@ -200,7 +210,7 @@ final class ConsoleBrowserTest {
         console.page().getByLabel("Toleration time window").fill("90");
         console.button("Add").click();
         console.button("Preview and save …").click();
-        console.confirm("Save", "deployments/web serverside-applied");
+        console.confirm("Save into default/web", "deployments/web serverside-applied");
         assertThat(console.object(ResourceTypes.DEPLOYMENTS, "default", "web")
                         .at("/spec/template/spec/tolerations")
                         .toString())
@@ -221,14 +231,14 @@ final class ConsoleBrowserTest {
 
         Page boss = console.asUser("boss", "nodes/node-4");
         boss.getByText("Cordon …").click();
-        confirm(boss, "Cordon");
+        confirm(boss, "Cordon node-4");
         boss.getByText("node/node-4 cordoned").waitFor();
         assertThat(console.object(ResourceTypes.NODES, "", "node-4")
                         .at("/spec/unschedulable")
                         .asBoolean())
                 .isTrue();
         boss.getByText("Uncordon …").click();
-        confirm(boss, "Uncordon");
+        confirm(boss, "Uncordon node-4");
         boss.getByText("node/node-4 uncordoned").waitFor();
         boss.context().close();
     }
@@ -250,10 +260,10 @@ final class ConsoleBrowserTest {
         Page page = console.asOwner("nodes/node-4");
         assertThat(page.locator(".who").textContent()).contains("tenure-admin");
         page.getByText("Cordon …", new Page.GetByTextOptions().setExact(true)).click();
-        confirm(page, "Cordon");
+        confirm(page, "Cordon node-4");
         page.getByText("node/node-4 cordoned").waitFor();
         page.getByText("Undo", new Page.GetByTextOptions().setExact(true)).click();
-        confirm(page, "Undo");
+        confirm(page, "Uncordon node-4");
         page.getByText("node/node-4 uncordoned").waitFor();
         assertThat(console.object(ResourceTypes.NODES, "", "node-4")
                         .at("/spec/unschedulable")
@@ -305,7 +315,7 @@ final class ConsoleBrowserTest {
                 .waitForCondition(() ->
                         console.page().locator(".plan h2").first().textContent().startsWith("Scale"));
         console.button("Make this change …").first().click();
-        console.confirm("Scale a workload", "deployments/web scaled");
+        console.confirm("Scale default/web to 5", "deployments/web scaled");
         assertThat(console.object(ResourceTypes.DEPLOYMENTS, "default", "web")
                         .at("/spec/replicas")
                         .asInt())

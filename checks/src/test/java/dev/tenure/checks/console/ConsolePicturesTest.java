@@ -77,7 +77,7 @@ final class ConsolePicturesTest {
             console.button("Preview …").click();
             page.locator(".forecast .summary").waitFor();
             picture(page, "preview");
-            console.confirm("Taint", "node/node-21 tainted");
+            console.confirm("Taint node-21", "node/node-21 tainted");
             for (Shot each : SHOTS) {
                 console.open(each.path(), each.heading());
                 ready(page, each);

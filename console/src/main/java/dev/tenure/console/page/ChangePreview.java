@@ -6,6 +6,7 @@ import dev.tenure.model.core.Pod;
 import dev.tenure.model.core.Taint;
 import dev.tenure.model.core.TaintEffect;
 import dev.tenure.model.meta.ResourceTypes;
+import dev.tenure.rules.taint.TolerationText;
 import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.ObjectNode;
@@ -130,7 +131,7 @@ final class ChangePreview {
         return switch (LodgingRule.decide(taints, pod.spec().tolerations())) {
             case Lodging.LeavesAtOnce(Taint taint) -> Optional.of(new Leaving(pod, 0, "does not tolerate " + taint));
             case Lodging.LeavesAfter(Taint taint, var toleration, long seconds, var _) ->
-                Optional.of(new Leaving(pod, seconds, "tolerates " + taint + " by " + Shown.words(toleration)));
+                Optional.of(new Leaving(pod, seconds, "tolerates " + taint + " by " + TolerationText.of(toleration)));
             case Lodging.Places _, Lodging.Avoids _, Lodging.Refuses _ -> Optional.empty();
         };
     }

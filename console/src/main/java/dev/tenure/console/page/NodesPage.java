@@ -92,6 +92,7 @@ final class NodesPage {
             return shown;
         });
         ObjectNode page = seen.value();
+        commands(viewer, page);
         Gap.into(page, seen.gaps());
         page.put("now", viewer.time().wall().toString());
         // a kubelet says the node's name where others say its uid
@@ -102,6 +103,18 @@ final class NodesPage {
         String namespace = viewer.copy().shown(request.parameter("namespace"));
         deadlines(viewer, new Evictions.Asked(EVICTIONS_MAX, name, namespace, ""), page);
         return page;
+    }
+
+    /// How kubectl would add each taint.
+    private static void commands(Viewer viewer, ObjectNode page) {
+        for (JsonNode taint : page.path("taints")) {
+            if (taint instanceof ObjectNode shown) {
+                shown.put("node", page.path("name").asText());
+                var add = ChangeParser.parse(shown.deepCopy().put("kind", "taint"));
+                shown.remove("node");
+                shown.put("command", KubectlCommand.of(add, viewer.identity().kubectl()));
+            }
+        }
     }
 
     private static void conditions(Node node, ArrayNode shown) {

@@ -14,6 +14,7 @@ import dev.tenure.plan.source.ClusterDump;
 import dev.tenure.plan.source.Place;
 import dev.tenure.plan.timeline.ObservedEviction;
 import dev.tenure.plan.timeline.Timeline;
+import dev.tenure.rules.taint.TolerationText;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.ObjectNode;
@@ -113,7 +114,8 @@ final class ObservedEvictions {
             Optional<End> one = switch (LodgingRule.decide(taint, pod.spec().tolerations())) {
                 case Lodging.LeavesAtOnce _ -> Optional.of(new End(taint, Optional.empty(), since, now));
                 case Lodging.LeavesAfter(var _, var toleration, long seconds, var _) ->
-                    end(since, seconds).map(at -> new End(taint, Optional.of(Shown.words(toleration)), since, at));
+                    end(since, seconds)
+                            .map(at -> new End(taint, Optional.of(TolerationText.of(toleration)), since, at));
                 case Lodging.Places _, Lodging.Avoids _, Lodging.Refuses _ -> Optional.empty();
             };
             if (one.isPresent()
