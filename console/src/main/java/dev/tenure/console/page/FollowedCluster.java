@@ -50,7 +50,8 @@ public final class FollowedCluster {
         this.loop = loop;
         this.client = client;
         this.namespace = namespace;
-        this.nodes = new Informer(loop, client, Informer.Selection.all(ResourceTypes.NODES), nodesSeen);
+        this.nodes = new Informer(
+                loop, client, Informer.Selection.all(ResourceTypes.NODES), nodesSeen, FollowedPods.UNREACHABLE_MAX);
         this.pods = new FollowedPods(loop, client, namespace);
     }
 

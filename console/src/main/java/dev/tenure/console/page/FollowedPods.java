@@ -9,6 +9,7 @@ import dev.tenure.model.meta.ObjectKey;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.runtime.loop.EventLoop;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -21,6 +22,9 @@ final class FollowedPods {
     private static final Grouping BY_NODE =
             object -> object.view(Pod.class).spec().nodeName();
 
+    /// How long a server is left alone that could not be reached, while people wait for it.
+    static final Duration UNREACHABLE_MAX = Duration.ofSeconds(3);
+
     private final Informer pods;
     private final PodClassState classes = new PodClassState();
     private final PodRowsState rows = new PodRowsState();
@@ -28,7 +32,8 @@ final class FollowedPods {
 
     /// @param namespace empty for all
     FollowedPods(EventLoop loop, ClusterClient client, String namespace) {
-        this.pods = new Informer(loop, client, new Informer.Selection(ResourceTypes.PODS, namespace, Map.of()), count);
+        this.pods = new Informer(
+                loop, client, new Informer.Selection(ResourceTypes.PODS, namespace, Map.of()), count, UNREACHABLE_MAX);
     }
 
     private final class Classifier extends ChangeCount {
