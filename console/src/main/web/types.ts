@@ -164,6 +164,9 @@ export interface Forecast {
   kept: number;
   /** How many leave without the change too; they are not among the waves and the effects. */
   anyway: number;
+  /** Who would leave without the change, and stays with it. */
+  sparedTotal: number;
+  spared: { namespace: string; name: string; node: string; leavesAfterSeconds: number; why: string }[];
   effects: { replaced: number; pending: number; lost: number; dataLost: number; budgetsBroken: number; budgetsBrokenAnyway: number };
   waves: { seconds: number; pods: number }[];
   nodes: { node: string; before: number; after: number }[];

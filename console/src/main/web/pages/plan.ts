@@ -144,6 +144,7 @@ export class PlanPage extends Page<Names> {
     const rows: [string, (result: Forecast) => string | number][] = [
       ['Pods that leave', (result) => result.podsTotal - result.kept],
       ['of them at once', (result) => result.waves.find((each) => each.seconds === 0)?.pods ?? 0],
+      ['Stay instead of leaving', (result) => result.sparedTotal],
       ['Pods that cannot leave', (result) => result.kept],
       ['Placed elsewhere', (result) => result.plan.status.summary.replaced],
       ['Stay pending', (result) => result.plan.status.summary.pending],
