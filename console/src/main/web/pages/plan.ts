@@ -109,7 +109,8 @@ export class PlanPage extends Page<Names> {
           <label>Name <input name="name" required autocomplete="off" spellcheck="false" /></label>
           <label>Replicas <input name="replicas" required inputmode="numeric" pattern="[0-9]+" size="5" /></label>`;
       case 'apply':
-        return html`<label class="wide">YAML <textarea name="yaml" required rows="10" spellcheck="false" placeholder="apiVersion: apps/v1"></textarea></label>`;
+        return html`<label class="wide">YAML <textarea name="yaml" required rows="10" spellcheck="false" placeholder="apiVersion: apps/v1" aria-describedby="yaml-hint"></textarea></label>
+          <p id="yaml-hint" class="hint wide">Forecast as <code>kubectl apply</code> would merge it, without <code>--server-side</code>: what was applied before and is missing here goes, what others have set stays. Give whole objects. "Make this change" uses server-side apply.</p>`;
       default:
         return html`<label>Node <input name="node" required list="plan-nodes" autocomplete="off" spellcheck="false" /></label>
           <datalist id="plan-nodes">${data.nodes.map((each) => html`<option value=${each}></option>`)}</datalist>
