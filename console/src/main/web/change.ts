@@ -2,7 +2,7 @@
 import { LitElement, html, nothing, type TemplateResult } from 'lit';
 import { state } from 'lit/decorators.js';
 import { GIVEN_UP, Refusal, foretell, post } from './api';
-import { copyButton, gaps, table } from './parts';
+import { broken, copyButton, gaps, table } from './parts';
 import { forecast, leaving } from './forecast';
 import type { Forecast, Preview } from './types';
 import { plural, span } from './words';
@@ -138,7 +138,7 @@ export class ChangeDialog extends LitElement {
 
   override render(): TemplateResult {
     return html`<dialog aria-labelledby="change-heading" @close=${() => this.closed()}>
-      <h2 id="change-heading">${this.heading}${this.change ? html` <span class="about">${about(this.change)}</span>` : nothing}</h2>
+      <h2 id="change-heading">${this.heading}${this.change ? html` <span class="about">${broken(about(this.change))}</span>` : nothing}</h2>
       ${this.failure ? html`<p class="failure" role="alert">${this.failure.message}</p>` : nothing}
       ${this.done ? this.outcome(this.done) : this.failure && this.failure.code !== CONFLICT ? nothing : this.preview ? this.previewed(this.preview) : html`<p role="status">Working out what would happen …</p>`}
       ${this.preview ? html`<details class="command"><summary>As a kubectl command</summary><pre tabindex="0">${this.preview.command}</pre>${copyButton(this.preview.command)}</details>` : nothing}

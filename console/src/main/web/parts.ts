@@ -36,7 +36,7 @@ export function chip(text: string, effect = ''): TemplateResult {
 
 /** A long name, which may be broken after a slash, a colon or a hyphen. */
 export function broken(text: string): TemplateResult[] {
-  return text.split(/(?<=[/=:])|(?<=-)(?=[^-]{4,})/).map((each, index) => html`${index > 0 ? html`<wbr />` : nothing}${each}`);
+  return text.split(/(?<=[/:])|(?<=(?<!\bop)=)|(?<=-)(?=[^-]{4,})/).map((each, index) => html`${index > 0 ? html`<wbr />` : nothing}${each}`);
 }
 
 export function taints(list: Taint[]): TemplateResult {

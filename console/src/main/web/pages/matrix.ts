@@ -91,7 +91,7 @@ export class MatrixPage extends Page<Matrix> {
       <div class="columns">
         <div><h3>${plural(row.nodes, 'node')}</h3><ul class="names">${row.names.map((each) => html`<li>${nodeLink(each)}</li>`)}</ul>${row.nodes > row.names.length ? html`<p>and ${row.nodes - row.names.length} more</p>` : nothing}</div>
         <div><h3>${plural(column.pods, 'pod')}</h3>
-          <p>Tolerations:</p><ul class="names">${column.tolerations.length === 0 ? html`<li>none</li>` : column.tolerations.map((each) => html`<li><code>${tolerationText(each)}</code></li>`)}</ul>
+          <p>Tolerations:</p><ul class="names">${column.tolerations.length === 0 ? html`<li>none</li>` : column.tolerations.map((each) => html`<li><code>${broken(tolerationText(each))}</code></li>`)}</ul>
           <ul class="names">${column.names.map((each) => html`<li><a href="/console/pods/${each}">${each}</a></li>`)}</ul>${column.pods > column.names.length ? html`<p>and ${column.pods - column.names.length} more</p>` : nothing}</div>
       </div>
     </section>`;
@@ -100,9 +100,9 @@ export class MatrixPage extends Page<Matrix> {
 
 /** The one side that may be seen. */
 function half(data: Matrix): TemplateResult {
-  const tolerated = (each: Column) => html`<li>${plural(each.pods, 'pod')}: ${each.tolerations.length === 0 ? 'tolerate nothing' : each.tolerations.map((one) => html`<code>${tolerationText(one)}</code> `)}</li>`;
+  const tolerated = (each: Column) => html`<li>${plural(each.pods, 'pod')}: ${each.tolerations.length === 0 ? 'tolerate nothing' : each.tolerations.map((one) => html`<code>${broken(tolerationText(one))}</code> `)}</li>`;
   return html`<p class="lead">The matrix sets the taints of nodes against the tolerations of pods. Of the two you see one.</p>
-    ${data.rows.length > 0 ? html`<h2>Taints of nodes</h2><ul class="names">${data.rows.map((each) => html`<li>${plural(each.nodes, 'node')}: ${each.taints.length === 0 ? 'no taints' : each.taints.map((one) => html`<code>${taintText(one)}</code> `)}</li>`)}</ul>` : nothing}
+    ${data.rows.length > 0 ? html`<h2>Taints of nodes</h2><ul class="names">${data.rows.map((each) => html`<li>${plural(each.nodes, 'node')}: ${each.taints.length === 0 ? 'no taints' : each.taints.map((one) => html`<code>${broken(taintText(one))}</code> `)}</li>`)}</ul>` : nothing}
     ${data.columns.length > 0 ? html`<h2>Tolerations of pods</h2><ul class="names">${data.columns.map(tolerated)}</ul>` : nothing}`;
 }
 

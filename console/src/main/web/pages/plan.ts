@@ -5,7 +5,7 @@ import { documents, startChange, type Change } from '../change';
 import { forecast } from '../forecast';
 import { linked, packed, setFragment } from '../links';
 import { Page } from '../page';
-import { copyButton, empty } from '../parts';
+import { broken, copyButton, empty } from '../parts';
 import type { Forecast } from '../types';
 import { plural, span } from '../words';
 import { EFFECTS } from './nodes';
@@ -126,7 +126,7 @@ export class PlanPage extends Page<Names> {
 
   private plan(plan: Compared): TemplateResult {
     const { change, result } = plan;
-    return html`<section class="plan"><h2>${title(change)}</h2>
+    return html`<section class="plan"><h2>${broken(title(change))}</h2>
       ${plan.failure ? html`<p class="failure" role="alert">${plan.failure.message}</p>` : nothing}
       ${result ? html`${forecast(result)}${result.command ? html`<details class="command"><summary>As a kubectl command</summary><pre tabindex="0">${result.command}</pre>${copyButton(result.command)}</details>` : nothing}` : nothing}
       ${result ? html`<div class="actions">
@@ -143,20 +143,21 @@ export class PlanPage extends Page<Names> {
       return nothing;
     }
     const rows: [string, (result: Forecast) => string | number][] = [
-      ['Pods that leave', (result) => result.podsTotal - result.kept],
+      ['Pods that leave', (result) => result.waves.reduce((sum, each) => sum + each.pods, 0)],
       ['of them at once', (result) => result.waves.find((each) => each.seconds === 0)?.pods ?? 0],
       ['Stay instead of leaving', (result) => result.sparedTotal],
       ['Pods that cannot leave', (result) => result.kept],
-      ['Placed elsewhere', (result) => result.plan.status.summary.replaced],
-      ['Stay pending', (result) => result.plan.status.summary.pending],
-      ['Lost', (result) => result.plan.status.summary.lost],
-      ['Lose local data', (result) => result.plan.status.summary.dataLost],
-      ['Budgets broken', (result) => result.plan.status.summary.budgetsBroken],
+      ['Placed elsewhere', (result) => result.effects.replaced],
+      ['Stay pending', (result) => result.effects.pending],
+      ['Lost', (result) => result.effects.lost],
+      ['Lose local data', (result) => result.effects.dataLost],
+      ['Budgets broken', (result) => result.effects.budgetsBroken],
+      ['Leave anyway, without this change', (result) => result.anyway],
       ['Fewest pods ready', (result) => Math.min(...result.running.map(([, count]) => count))],
       ['Nothing more happens after', (result) => (result.plan.status.quiet ? span(result.running[result.running.length - 1][0]) : 'more than ' + span(result.plan.status.simulatedSeconds))],
     ];
     return html`<div class="scroll" tabindex="0" role="group" aria-label="Comparison"><table class="comparison">
-      <thead><tr><td></td><th scope="col">${title(one.change)}</th><th scope="col">${title(other.change)}</th></tr></thead>
+      <thead><tr><td></td><th scope="col">${broken(title(one.change))}</th><th scope="col">${broken(title(other.change))}</th></tr></thead>
       <tbody>${rows.map(([name, value]) => html`<tr class=${value(a) === value(b) ? '' : 'differs'}><th scope="row">${name}</th><td>${value(a).toLocaleString()}</td><td>${value(b).toLocaleString()}</td></tr>`)}</tbody>
     </table></div>`;
   }

@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { GIVEN_UP, Refusal, current, foretell, path, query } from '../api';
 import { state } from 'lit/decorators.js';
 import { Page, type Subject } from '../page';
-import { chip, empty, events, nodeLink, podLink, table, when } from '../parts';
+import { broken, chip, empty, events, nodeLink, podLink, table, when } from '../parts';
 import type { Condition, Evictions, Gap, Lodging, PodRow, RecordedEvent, Toleration } from '../types';
 import { latestFirst, moment, plural, tolerationText, verdictText } from '../words';
 import { explanation, type Explanation } from './explain';
@@ -108,7 +108,7 @@ export class PodPage extends Page<OnePod> {
       ${data.message ? html`<p>${data.message}</p>` : nothing}
       <section><h2>${data.node ? 'Why here' : 'Why nowhere'}</h2>${data.explanation ? explanation(data.explanation, data.node) : this.unexplained(data)}</section>
       <section><h2>Stay</h2>${this.stays(data)}</section>
-      <section><h2>Tolerations</h2><ul class="names">${data.tolerations.length === 0 ? html`<li>none</li>` : data.tolerations.map((each) => html`<li><code>${tolerationText(each)}</code></li>`)}</ul></section>
+      <section><h2>Tolerations</h2><ul class="names">${data.tolerations.length === 0 ? html`<li>none</li>` : data.tolerations.map((each) => html`<li><code>${broken(tolerationText(each))}</code></li>`)}</ul></section>
       <section><h2>History</h2>
         ${table('Conditions', [{ head: 'Condition', is: 'name' }, 'Status', { head: 'Since', is: 'time' }, 'Reason'], data.conditions.map((each) => [each.type, each.status, when(each.since), `${each.reason} ${each.message}`]))}
         <h3>Events</h3>${events(data.events ?? [])}

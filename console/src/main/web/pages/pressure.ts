@@ -184,7 +184,7 @@ export class PressurePage extends Page<Pressure> {
     const short = signal.thresholds.some((each) => each.met);
     return html`<article class="signal ${short ? 'short' : ''}" aria-label=${name}>
       <div class="head"><h3>${name} <small>${signal.signal}</small></h3>
-        <span class="left">${signal.available === undefined ? 'not measured' : html`${amount(now, signal.unit)} <small>of ${amount(signal.capacity ?? 0, signal.unit)}${now === signal.available ? '' : `; at the last look ${amount(signal.available, signal.unit)}`}</small>`}</span></div>
+        <span class="left">${signal.available === undefined ? 'not measured' : html`${amount(now, signal.unit)} <small>of ${amount(signal.capacity ?? 0, signal.unit)}${amount(now, signal.unit) === amount(signal.available, signal.unit) ? '' : `; at the last look ${amount(signal.available, signal.unit)}`}</small>`}</span></div>
       ${signal.available === undefined ? nothing : drawing(signal, name)}
       <ul class="thresholds">${signal.thresholds.length === 0 ? html`<li>no threshold</li>` : signal.thresholds.map((each) => html`<li><span class="line-key ${each.kind}"></span>${threshold(each, signal.unit)}</li>`)}</ul>
       <div class="actions"><button type="button" class="plain" aria-label="Who goes first: ${name}" aria-pressed=${chosen ? 'true' : 'false'} @click=${() => this.setParameter('signal', signal.signal)}>Who goes first</button></div>

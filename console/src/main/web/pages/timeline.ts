@@ -5,7 +5,7 @@ import type { Change } from '../change';
 import { because } from '../forecast';
 import { fragment, linked, packed, setFragment } from '../links';
 import { Page } from '../page';
-import { empty, nodeLink, observed, podLink, table, when } from '../parts';
+import { broken, empty, nodeLink, observed, podLink, table, when } from '../parts';
 import type { Eviction, Evictions, Forecast } from '../types';
 import { absolute, clock, latestFirst, moment, plural, span } from '../words';
 import { cause } from './overview';
@@ -341,7 +341,7 @@ export class TimelinePage extends Page<Timeline> {
           <div><dt>Pod</dt><dd>${podLink(each.namespace, each.pod)}</dd></div>
           <div><dt>Node</dt><dd>${nodeLink(each.node)}</dd></div>
           <div><dt>Because of</dt><dd>${cause(each)}</dd></div>
-          <div><dt>Toleration</dt><dd>${each.toleration ?? 'none'}</dd></div>
+          <div><dt>Toleration</dt><dd>${each.toleration ? broken(each.toleration) : 'none'}</dd></div>
           ${each.since ? html`<div><dt>Taint since</dt><dd>${absolute(each.since)}</dd></div>` : nothing}
           <div><dt>${each.at ? 'Left' : 'Deadline'}</dt><dd>${absolute(moment(each))} <small>${apart(moment(each), now)}</small></dd></div>
         </dl>${others > 0 ? html`<p class="quiet">${plural(others, 'other')} in the same place: arrow keys go through them, the table below lists them.</p>` : nothing}`
@@ -381,7 +381,7 @@ export class TimelinePage extends Page<Timeline> {
     return html`<h2>As a table</h2>${table(
       'Evictions',
       [{ head: 'When', is: 'time' }, { head: 'Pod', is: 'name' }, 'Node', 'Because of', 'Tolerated by'],
-      rows.map((each) => [html`${each.at ? 'left' : 'leaves'} ${this.world ? apart(moment(each), this.now()) : when(moment(each))}`, podLink(each.namespace, each.pod), nodeLink(each.node), cause(each), each.toleration ?? html`<span class="quiet">none</span>`]),
+      rows.map((each) => [html`${each.at ? 'left' : 'leaves'} ${this.world ? apart(moment(each), this.now()) : when(moment(each))}`, podLink(each.namespace, each.pod), nodeLink(each.node), cause(each), each.toleration ? html`${broken(each.toleration)}` : html`<span class="quiet">none</span>`]),
     )}
     ${all.length > rows.length ? html`<p>${rows.length} of ${all.length.toLocaleString()} are listed.</p>` : nothing}`;
   }
