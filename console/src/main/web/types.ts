@@ -55,6 +55,8 @@ export interface Evictions {
   observed?: boolean;
   /** The user may not see nodes, so that nothing can be said of what is to come. */
   blind?: boolean;
+  /** What could not be looked at. */
+  missing?: Gap[];
   comingTotal: number;
   coming: Eviction[];
   pastTotal: number;

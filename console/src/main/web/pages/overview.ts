@@ -112,7 +112,7 @@ export class OverviewPage extends Page<Overview> {
       </section>
       <section>
         <h2>Recent evictions</h2>
-        ${evictions.past.length === 0 ? empty('No pod has left its node before its time.', kept) : html`${this.table(latestFirst(evictions.past), 'Left')}${more(evictions.past.length, evictions.pastTotal)}`}
+        ${evictions.past.length === 0 && evictions.missing?.some((each) => each.what === 'events') ? html`<p class="quiet">Not known: Events would tell of it, which you may not see.</p>` : evictions.past.length === 0 ? empty('No pod has left its node before its time.', kept) : html`${this.table(latestFirst(evictions.past), 'Left')}${more(evictions.past.length, evictions.pastTotal)}`}
       </section>
     </div>`;
   }

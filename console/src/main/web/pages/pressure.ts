@@ -95,6 +95,8 @@ const NAMES: Record<string, string> = {
 const RECLAIMS: Record<string, string> = { containers: 'containers that have ended', images: 'images that nothing uses' };
 const WIDTH = 600;
 const HEIGHT = 110;
+/** Moments of one look lie no further apart. */
+const TOGETHER = 1000;
 const SPAN_MIN = 10 * 60_000;
 const SPAN_MAX = 60 * 60_000;
 const HINT = html`Pods of a simulated node declare what they use, for example by the annotation <code>usage.simulation.tenure.dev/memory: "2Gi"</code>; a node can also be held under pressure: <code>tenure node set node-1 memory-pressure --for 5m</code>.`;
@@ -169,7 +171,7 @@ export class PressurePage extends Page<Pressure> {
     }
     const chosen = detail.signals.find((each) => each.signal === this.parameter('signal')) ?? pressing(detail);
     return html`<section>${head}
-      <p>${detail.watched ? html`Looked at every ${span(detail.everySeconds ?? 10)}, last ${when(detail.looked)}.` : html`Nothing on this node declares what it uses, so it is not looked at; these are its numbers as they are now. ${HINT}`}
+      <p>${detail.watched ? html`Looked at every ${span(detail.everySeconds ?? 10)}, ${detail.looked ? html`last ${when(detail.looked)}` : 'for the first time soon'}.` : html`Nothing on this node declares what it uses, so it is not looked at; these are its numbers as they are now. ${HINT}`}
         A shortage that begins and ends between two looks the node does not see. After a shortage is over, its condition is told for ${span(detail.transitionPeriodSeconds)} more (the transition period).
         ${detail.conditions.map((each) => told(each, detail))}</p>
       <div class="signals">${detail.signals.map((each) => this.signal(each, each === chosen))}</div>
@@ -217,12 +219,12 @@ export class PressurePage extends Page<Pressure> {
         : table('What the node did', [{ head: 'When', is: 'time' }, 'What'], list.map((each) => [when(each.at), html`${each.pod ? html`${podLink(each.pod.split('/')[0], each.pod.split('/')[1] ?? '')}: ` : nothing}${each.text}`]))}`;
   }
 
-  private evicted(data: Pressure): TemplateResult {
+  private evicted(data: Pressure & { missing?: Gap[] }): TemplateResult {
     const evicted = latestFirst(data.evicted ?? []);
     const failed = data.failed.filter((pod) => !evicted.some((each) => each.uid === pod.uid));
     return html`<section><h2>Evicted by their nodes</h2>
       ${evicted.length + failed.length === 0
-        ? empty('No pod was evicted because of pressure.', 'A node evicts those first that use more than they request, and of these the ones with low priority.')
+        ? empty(data.missing ? 'No pod that you may see was evicted because of pressure.' : 'No pod was evicted because of pressure.', 'A node evicts those first that use more than they request, and of these the ones with low priority.')
         : table('Evicted by their nodes', [{ head: 'When', is: 'time' }, { head: 'Pod', is: 'name' }, 'Node', 'Why'], [
             ...evicted.map((each): Cell[] => [when(moment(each)), podLink(each.namespace, each.pod), nodeLink(each.node), each.message ?? '']),
             ...failed.map((each): Cell[] => ['', podLink(each.namespace, each.name), nodeLink(each.node), each.message ?? '']),
@@ -273,8 +275,13 @@ function reason(each: Standing, signal: Signal): string {
 
 /** Since when a node is short by its own looks, or was, which its status tells a little later. */
 function told(each: Told, detail: Detail): TemplateResult {
-  const lasts = each.lastSeen === detail.looked;
-  return html`<strong>${each.type}</strong>: the node has found itself short since ${when(each.firstSeen)}${lasts ? html`, and still did at its last look.` : html`, for the last time ${when(each.lastSeen)}${Date.parse(each.ends) > clock() ? html`; if it does not come back, that is told until ${when(each.ends)}` : nothing}.`} `;
+  const last = Date.parse(each.lastSeen);
+  const lasts = last >= Date.parse(detail.looked ?? each.lastSeen) - TOGETHER;
+  if (lasts) {
+    return html`<strong>${each.type}</strong>: the node found itself short ${when(each.firstSeen)}, and still is by its last look. `;
+  }
+  const once = last - Date.parse(each.firstSeen) < TOGETHER;
+  return html`<strong>${each.type}</strong>: the node found itself short ${once ? html`once, ${when(each.lastSeen)}` : html`from ${when(each.firstSeen)} to ${when(each.lastSeen)}`}${Date.parse(each.ends) > clock() ? html`; it stops telling that ${when(each.ends)}, if it does not come back` : nothing}. `;
 }
 
 function latest(signal: Signal): number {

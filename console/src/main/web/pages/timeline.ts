@@ -146,7 +146,7 @@ export class TimelinePage extends Page<Timeline> {
       ? this.world
         ? empty('No pod leaves its node in the copy.', html`Compose a change on the page <a href="/console/plan">Plan</a> and follow its link here.`)
         : data.evictions.blind
-        ? empty('No Event tells of a pod that left its node before its time.', 'Which pods are about to, the taints of nodes would tell.')
+        ? empty(data.evictions.missing?.some((each) => each.what === 'events') ? 'You may not see the Events that tell of evictions.' : 'No Event tells of a pod that left its node before its time.', 'Which pods are about to, the taints of nodes would tell.')
         : empty('No pod has left its node before its time, and none is about to.', html`Taint a node with NoExecute on the page <a href="/console/nodes">Nodes</a>.`)
       : html`${this.chart(all, data)}${this.table(all)}`;
   }

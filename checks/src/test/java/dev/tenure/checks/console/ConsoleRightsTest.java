@@ -154,7 +154,7 @@ final class ConsoleRightsTest {
                 .waitFor();
         pods.context().close();
         Page timeline = console.asUser("tenant", "timeline?namespace=team");
-        assertThat(text(timeline)).contains(ONLY_TEAM, "No Event tells of a pod");
+        assertThat(text(timeline)).contains(ONLY_TEAM, "You may not see the Events");
         timeline.context().close();
         Page boss = console.asUser("boss", "pods?namespace=team");
         assertThat(boss.locator(".gaps").count()).isZero();
