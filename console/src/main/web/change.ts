@@ -2,7 +2,7 @@
 import { LitElement, html, nothing, type TemplateResult } from 'lit';
 import { state } from 'lit/decorators.js';
 import { GIVEN_UP, Refusal, foretell, post } from './api';
-import { copyButton, table } from './parts';
+import { broken, copyButton, gaps, table } from './parts';
 import { forecast, leaving } from './forecast';
 import type { Forecast, Preview } from './types';
 import { plural, span } from './words';
@@ -59,13 +59,19 @@ export class ChangeDialog extends LitElement {
     await this.attempt(async () => {
       this.preview = await post<Preview>('preview', change);
     });
-    const refused = (this.preview as Preview | undefined)?.refused;
+    const preview = this.preview as Preview | undefined;
+    const refused = preview?.refused;
     if (this.change === change && refused) {
       this.failure = new Refusal(refused.code, refused.reason, refused.message);
     }
-    if (this.preview && this.change === change && (!refused || refused.code === CONFLICT)) {
-      await this.look(change);
+    if (!preview || this.change !== change || (refused && refused.code !== CONFLICT)) {
+      return;
     }
+    if (preview.missing && preview.missing.length > 0) {
+      this.unknown = 'that takes the nodes and the pods of all namespaces';
+      return;
+    }
+    await this.look(change);
   }
 
   /** What follows from the change; it may be made before that is known. */
@@ -132,12 +138,12 @@ export class ChangeDialog extends LitElement {
 
   override render(): TemplateResult {
     return html`<dialog aria-labelledby="change-heading" @close=${() => this.closed()}>
-      <h2 id="change-heading">${this.heading}${this.change ? html` <span class="about">${about(this.change)}</span>` : nothing}</h2>
+      <h2 id="change-heading">${this.heading}${this.change ? html` <span class="about">${broken(about(this.change))}</span>` : nothing}</h2>
       ${this.failure ? html`<p class="failure" role="alert">${this.failure.message}</p>` : nothing}
       ${this.done ? this.outcome(this.done) : this.failure && this.failure.code !== CONFLICT ? nothing : this.preview ? this.previewed(this.preview) : html`<p role="status">Working out what would happen …</p>`}
       ${this.preview ? html`<details class="command"><summary>As a kubectl command</summary><pre tabindex="0">${this.preview.command}</pre>${copyButton(this.preview.command)}</details>` : nothing}
       <div class="actions">
-        ${this.preview && !this.done && !this.failure ? html`<button type="button" class="primary" ?disabled=${this.busy} @click=${() => void this.make()}>${this.heading}</button>` : nothing}
+        ${this.preview && !this.done && !this.failure ? html`<button type="button" class="primary" ?disabled=${this.busy} @click=${() => void this.make()}>${this.change ? act(this.change) : this.heading}</button>` : nothing}
         ${this.failure?.code === CONFLICT && ['tolerations', 'apply'].includes(this.change?.kind ?? '') ? html`<button type="button" class="primary" @click=${() => void this.force()}>Take the field over</button>` : nothing}
         <button type="button" @click=${() => this.dialog.close()}>${this.done ? 'Close' : 'Cancel'}</button>
       </div>
@@ -146,11 +152,12 @@ export class ChangeDialog extends LitElement {
 
   private previewed(preview: Preview): TemplateResult {
     return html`<div role="status">${this.forecast ? forecast(this.forecast) : byTaints(preview)}</div>
+      ${gaps(preview.missing)}
       ${preview.fact ? html`<p>${preview.fact}</p>` : nothing}
       ${this.forecast
         ? nothing
         : this.unknown
-          ? html`<p class="quiet">What follows is not forecast: ${this.unknown}</p>`
+          ? html`<p class="quiet">What follows is not forecast: ${this.unknown.replace(/\.?$/, '.')}</p>`
           : html`<p class="loading" role="status">Working out what follows from that …</p>`}`;
   }
 
@@ -166,6 +173,30 @@ function about(change: Change): string {
   const taint = change.kind === 'taint' || change.kind === 'untaint' ? `: ${text('key')}${text('value') ? '=' + text('value') : ''}:${text('effect')}` : '';
   const workload = [text('namespace'), text('name')].filter(Boolean).join('/');
   return (text('node') || workload) + taint;
+}
+
+/** What the button does, in full. */
+function act(change: Change): string {
+  const text = (name: string) => String(change[name] ?? '');
+  const workload = `${text('namespace')}/${text('name')}`;
+  const acts: Record<string, string> = {
+    taint: `Taint ${text('node')}`,
+    untaint: `Remove the taint from ${text('node')}`,
+    cordon: `Cordon ${text('node')}`,
+    uncordon: `Uncordon ${text('node')}`,
+    drain: `Drain ${text('node')}`,
+    stop: `Stop ${text('node')}`,
+    start: `Start ${text('node')}`,
+    tolerations: `Save into ${workload}`,
+    scale: `Scale ${workload} to ${text('replicas')}`,
+    apply: `Apply ${plural(documents(text('yaml')), 'object')}`,
+  };
+  return acts[change.kind] ?? change.kind;
+}
+
+/** How many objects a YAML text holds. */
+export function documents(yaml: string): number {
+  return yaml.split(/^---\s*$/m).filter((each) => each.trim()).length;
 }
 
 /** What taints and tolerations say, before the forecast is there. */

@@ -3,6 +3,7 @@ import { LitElement, html, nothing, type TemplateResult } from 'lit';
 import { state } from 'lit/decorators.js';
 import { keyed } from 'lit/directives/keyed.js';
 import { Refusal, post, signIn, type Session } from './api';
+import { empty } from './parts';
 import { exactTimes, setExactTimes } from './words';
 import './change';
 import './pages/matrix';
@@ -47,6 +48,7 @@ class TenureConsole extends LitElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
+    this.settle();
     window.addEventListener('popstate', () => this.moved());
     window.addEventListener('tenure-session-ended', () => this.end());
     document.addEventListener('click', (event) => this.followed(event));
@@ -113,8 +115,17 @@ class TenureConsole extends LitElement {
     this.moved();
   }
 
-  private moved(): void {
+  /** The page of one node's pressure is known by a parameter, so that the choice of a node is one of that page. */
+  private settle(): void {
+    const [, name] = /^\/console\/pressure\/([^/]+)\/?$/.exec(location.pathname) ?? [];
+    if (name) {
+      history.replaceState(null, '', `${ROOT}pressure?node=${name}`);
+    }
     this.place = location.pathname + location.search;
+  }
+
+  private moved(): void {
+    this.settle();
     this.visit++;
     void this.updateComplete.then(() => {
       window.scrollTo(0, 0);
@@ -128,7 +139,7 @@ class TenureConsole extends LitElement {
   }
 
   private where(): { page: string; parts: string[] } {
-    const [page, ...parts] = this.place.split('?')[0].slice(ROOT.length).split('/').filter(Boolean).map(decodeURIComponent);
+    const [page, ...parts] = this.place.split('?')[0].slice(ROOT.length).split('/').filter(Boolean).map(decoded);
     return { page: page ?? '', parts };
   }
 
@@ -185,27 +196,61 @@ class TenureConsole extends LitElement {
   }
 
   private page(page: string, parts: string[]): TemplateResult {
-    const one = parts.length > 0;
+    if (parts.length > 0) {
+      return one(page, parts);
+    }
     switch (page) {
       case '':
         return html`<overview-page></overview-page>`;
       case 'nodes':
-        return one ? html`<node-page .parts=${parts}></node-page>` : html`<nodes-page></nodes-page>`;
+        return html`<nodes-page></nodes-page>`;
       case 'matrix':
         return html`<matrix-page></matrix-page>`;
       case 'timeline':
         return html`<timeline-page></timeline-page>`;
       case 'pods':
-        return parts.length === 2 ? html`<pod-page .parts=${parts}></pod-page>` : html`<pods-page></pods-page>`;
+        return html`<pods-page></pods-page>`;
       case 'tolerations':
-        return parts.length === 3 ? html`<toleration-page .parts=${parts}></toleration-page>` : html`<tolerations-page></tolerations-page>`;
+        return html`<tolerations-page></tolerations-page>`;
       case 'plan':
         return html`<plan-page></plan-page>`;
       case 'pressure':
         return html`<pressure-page></pressure-page>`;
       default:
-        return html`<h1 tabindex="-1">Not found</h1><p>There is no page of this name. <a href="/console/">Overview</a></p>`;
+        return nowhere();
     }
+  }
+}
+
+/** The page of one thing, or what is said of an address that names none. */
+function one(page: string, parts: string[]): TemplateResult {
+  const name = parts.join('/');
+  const none = (kind: string, all: string, form: string) => html`<h1 tabindex="-1">${name}</h1>
+    <div role="alert">${empty(`There is no ${kind} ${name}.`, html`The address of a ${kind} is <code>${ROOT}${page}/${form}</code>. <a href="${ROOT}${page}">${all}</a>`)}</div>`;
+  switch (page) {
+    case 'nodes':
+      return parts.length === 1 ? html`<node-page .parts=${parts}></node-page>` : none('node', 'All nodes', 'NAME');
+    case 'pods':
+      return parts.length === 2 ? html`<pod-page .parts=${parts}></pod-page>` : none('pod', 'All pods', 'NAMESPACE/NAME');
+    case 'tolerations':
+      return parts.length === 3 ? html`<toleration-page .parts=${parts}></toleration-page>` : none('workload', 'All workloads', 'deployments/NAMESPACE/NAME');
+    case 'pressure':
+      return none('node', 'All nodes', 'NAME');
+    default:
+      return nowhere();
+  }
+}
+
+function nowhere(): TemplateResult {
+  return html`<h1 tabindex="-1">Not found</h1><p>There is no page of this name. <a href="/console/">Overview</a></p>`;
+}
+
+/** A part of the address that is wrongly encoded is taken as it stands. */
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
   }
 }
 

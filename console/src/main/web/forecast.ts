@@ -38,6 +38,7 @@ export function sentence(result: Forecast): string {
   add(effects.lost, 'is lost', 'are lost');
   add(effects.dataLost, 'loses local data', 'lose local data');
   add(effects.budgetsBroken, 'disruption budget is broken', 'disruption budgets are broken');
+  add(result.sparedTotal, 'pod that would have left stays', 'pods that would have left stay');
   add(result.anyway, 'more pod leaves anyway, without this change', 'more pods leave anyway, without this change');
   add(effects.budgetsBrokenAnyway, 'disruption budget is broken anyway', 'disruption budgets are broken anyway');
   return [leaving(result.waves), ...more].join('; ') + '.';
@@ -58,10 +59,20 @@ export function forecast(result: Forecast): TemplateResult {
   return html`<div class="forecast">
     <p class="summary">${sentence(result)}</p>
     ${drawing(result)}
+    ${spared(result)}
     ${pending(result)}
     ${leavers(result)}
     ${aside(result)}
   </div>`;
+}
+
+/** Who would leave without the change, and stays with it. */
+function spared(result: Forecast): TemplateResult | typeof nothing {
+  return result.spared.length === 0
+    ? nothing
+    : html`<h3>Stay instead of leaving</h3>
+        ${table('Pods that stay', [{ head: 'Pod', is: 'name' }, 'Node', { head: 'Would leave', is: 'time' }, 'Because of'], result.spared.map((each) => [podLink(each.namespace, each.name), nodeLink(each.node), after(each.leavesAfterSeconds), each.why]))}
+        ${result.sparedTotal > result.spared.length ? html`<p>${result.spared.length} of ${result.sparedTotal.toLocaleString()} are shown.</p>` : nothing}`;
 }
 
 function pending(result: Forecast): TemplateResult | typeof nothing {
@@ -109,9 +120,14 @@ const CAUSES: Record<string, string> = {
   deleted: 'its deletion',
 };
 
+/** What the API server writes at a pod that it evicts, of which the cause says the same. */
+export function saysTheSame(cause: string, message: string): boolean {
+  return cause === 'api' && message.startsWith('Eviction API:');
+}
+
 export function because(pod: LeavingPod): string {
   const cause = CAUSES[pod.cause] ?? pod.cause;
-  return pod.why ? (pod.why.startsWith(pod.cause + ' ') ? pod.why : `${cause}: ${pod.why}`) : cause;
+  return pod.why && !saysTheSame(pod.cause, pod.why) ? (pod.why.startsWith(pod.cause + ' ') ? pod.why : `${cause}: ${pod.why}`) : cause;
 }
 
 function then(pod: LeavingPod): TemplateResult {

@@ -1,7 +1,7 @@
 // Small pieces that several pages show.
 import { html, nothing, type TemplateResult } from 'lit';
 import { path } from './api';
-import type { Evictions, RecordedEvent, Taint } from './types';
+import type { Evictions, Gap, RecordedEvent, Taint } from './types';
 import { absolute, exactTimes, relative, taintText } from './words';
 
 /** Names shorter than that are not broken. */
@@ -36,7 +36,7 @@ export function chip(text: string, effect = ''): TemplateResult {
 
 /** A long name, which may be broken after a slash, a colon or a hyphen. */
 export function broken(text: string): TemplateResult[] {
-  return text.split(/(?<=[/=:])|(?<=-)(?=[^-]{4,})/).map((each, index) => html`${index > 0 ? html`<wbr />` : nothing}${each}`);
+  return text.split(/(?<=[/:])|(?<=(?<!\bop)=)|(?<=-)(?=[^-]{4,})/).map((each, index) => html`${index > 0 ? html`<wbr />` : nothing}${each}`);
 }
 
 export function taints(list: Taint[]): TemplateResult {
@@ -57,8 +57,16 @@ export function empty(what: string, hint: TemplateResult | string): TemplateResu
   return html`<div class="empty"><p><strong>${what}</strong></p><p>${hint}</p></div>`;
 }
 
+/** What a user is not shown for want of rights, each with the right that would show it. */
+export function gaps(list: Gap[] | undefined): TemplateResult | typeof nothing {
+  return list && list.length > 0 ? html`<ul class="gaps" aria-label="What you may not see">${list.map((each) => html`<li><strong>${each.what}</strong>: ${each.message}</li>`)}</ul>` : nothing;
+}
+
 /** What is said of evictions that nobody tells. */
 export function observed(evictions: Evictions): TemplateResult | typeof nothing {
+  if (evictions.blind) {
+    return html`<p class="quiet">What is to come follows from the taints of nodes, which you may not see; what was, from Events.</p>`;
+  }
   return evictions.observed
     ? html`<p class="quiet">The controllers of this cluster do not say whom they evict. What is to come follows from taints and tolerations, what was from Events.</p>`
     : nothing;

@@ -5,6 +5,8 @@ export interface Taint {
   value?: string;
   effect: string;
   timeAdded?: string;
+  /** Of a node's page: how kubectl adds it. */
+  command?: string;
 }
 
 export interface Toleration {
@@ -13,6 +15,12 @@ export interface Toleration {
   value?: string;
   effect?: string;
   tolerationSeconds?: number;
+}
+
+/** A part that is not shown, for the user may not list it, and the right that would show it. */
+export interface Gap {
+  what: string;
+  message: string;
 }
 
 export interface Lodging {
@@ -45,6 +53,10 @@ export interface Evictions {
   now: string;
   /** Nobody tells them: they follow from taints, tolerations and Events. */
   observed?: boolean;
+  /** The user may not see nodes, so that nothing can be said of what is to come. */
+  blind?: boolean;
+  /** What could not be looked at. */
+  missing?: Gap[];
   comingTotal: number;
   coming: Eviction[];
   pastTotal: number;
@@ -60,7 +72,8 @@ export interface NodeRow {
   unschedulable: boolean;
   simulated: boolean;
   stopped: boolean;
-  pods: number;
+  /** Absent for who does not see the pods of all namespaces. */
+  pods?: number;
   podsMax: string;
   created: string;
   taints: Taint[];
@@ -113,6 +126,8 @@ export interface Preview {
   fact?: string;
   /** Says what the numbers mean. */
   note?: string;
+  /** What could not be looked at. */
+  missing?: Gap[];
   /** Taints and tolerations alone say nothing about it. */
   unjudged?: boolean;
   /** Why the cluster would not take it. */
@@ -151,6 +166,9 @@ export interface Forecast {
   kept: number;
   /** How many leave without the change too; they are not among the waves and the effects. */
   anyway: number;
+  /** Who would leave without the change, and stays with it. */
+  sparedTotal: number;
+  spared: { namespace: string; name: string; node: string; leavesAfterSeconds: number; why: string }[];
   effects: { replaced: number; pending: number; lost: number; dataLost: number; budgetsBroken: number; budgetsBrokenAnyway: number };
   waves: { seconds: number; pods: number }[];
   nodes: { node: string; before: number; after: number }[];

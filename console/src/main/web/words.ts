@@ -85,12 +85,12 @@ export function taintText(taint: Taint): string {
   return taint.key + (taint.value ? '=' + taint.value : '') + ':' + taint.effect;
 }
 
+/** As `kubectl describe pod` writes it, and the server (TolerationText). */
 export function tolerationText(each: Toleration): string {
-  const key = each.key || 'every key';
-  const value = each.operator === 'Exists' || !each.value ? '' : '=' + each.value;
-  const compared = each.operator === 'Lt' ? ' < ' + each.value : each.operator === 'Gt' ? ' > ' + each.value : value;
-  const stay = each.tolerationSeconds === undefined ? '' : ` for ${span(each.tolerationSeconds)}`;
-  return key + compared + (each.effect ? ':' + each.effect : ', every effect') + stay;
+  const operator = each.operator === 'Exists' && !each.value ? 'op=Exists' : each.operator === 'Lt' || each.operator === 'Gt' ? 'op=' + each.operator : '';
+  const what = (each.key ?? '') + (each.value ? '=' + each.value : '') + (each.effect ? ':' + each.effect : '');
+  const stay = each.tolerationSeconds === undefined ? '' : `for ${each.tolerationSeconds}s`;
+  return [what, operator, stay].filter(Boolean).join(' ');
 }
 
 export function verdictText(lodging: Lodging): string {

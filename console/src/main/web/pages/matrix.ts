@@ -1,9 +1,10 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { guard } from 'lit/directives/guard.js';
+import { query } from '../api';
 import { Page } from '../page';
 import { broken, empty, nodeLink } from '../parts';
 import { noteFocus, rove } from '../roving';
-import type { Lodging, Taint, Toleration } from '../types';
+import type { Gap, Lodging, Taint, Toleration } from '../types';
 import { plural, taintText, tolerationText, verdictText } from '../words';
 
 interface Row {
@@ -32,10 +33,17 @@ export class MatrixPage extends Page<Matrix> {
   }
 
   source(): string {
-    return 'matrix';
+    return 'matrix' + query({ namespace: this.namespace() });
   }
 
-  show(data: Matrix): TemplateResult {
+  override namespaced(): boolean {
+    return true;
+  }
+
+  show(data: Matrix & { missing?: Gap[] }): TemplateResult {
+    if (data.missing?.some((each) => each.what === 'nodes' || each.what === 'pods')) {
+      return half(data);
+    }
     if (data.rows.length === 0 || data.columns.length === 0) {
       return empty('There is nothing to compare yet.', html`The matrix sets the taints of nodes against the tolerations of pods. Make a pod, for example <code>kubectl create deployment web --image=nginx</code>.`);
     }
@@ -83,11 +91,19 @@ export class MatrixPage extends Page<Matrix> {
       <div class="columns">
         <div><h3>${plural(row.nodes, 'node')}</h3><ul class="names">${row.names.map((each) => html`<li>${nodeLink(each)}</li>`)}</ul>${row.nodes > row.names.length ? html`<p>and ${row.nodes - row.names.length} more</p>` : nothing}</div>
         <div><h3>${plural(column.pods, 'pod')}</h3>
-          <p>Tolerations:</p><ul class="names">${column.tolerations.length === 0 ? html`<li>none</li>` : column.tolerations.map((each) => html`<li><code>${tolerationText(each)}</code></li>`)}</ul>
+          <p>Tolerations:</p><ul class="names">${column.tolerations.length === 0 ? html`<li>none</li>` : column.tolerations.map((each) => html`<li><code>${broken(tolerationText(each))}</code></li>`)}</ul>
           <ul class="names">${column.names.map((each) => html`<li><a href="/console/pods/${each}">${each}</a></li>`)}</ul>${column.pods > column.names.length ? html`<p>and ${column.pods - column.names.length} more</p>` : nothing}</div>
       </div>
     </section>`;
   }
+}
+
+/** The one side that may be seen. */
+function half(data: Matrix): TemplateResult {
+  const tolerated = (each: Column) => html`<li>${plural(each.pods, 'pod')}: ${each.tolerations.length === 0 ? 'tolerate nothing' : each.tolerations.map((one) => html`<code>${broken(tolerationText(one))}</code> `)}</li>`;
+  return html`<p class="lead">The matrix sets the taints of nodes against the tolerations of pods. Of the two you see one.</p>
+    ${data.rows.length > 0 ? html`<h2>Taints of nodes</h2><ul class="names">${data.rows.map((each) => html`<li>${plural(each.nodes, 'node')}: ${each.taints.length === 0 ? 'no taints' : each.taints.map((one) => html`<code>${broken(taintText(one))}</code> `)}</li>`)}</ul>` : nothing}
+    ${data.columns.length > 0 ? html`<h2>Tolerations of pods</h2><ul class="names">${data.columns.map(tolerated)}</ul>` : nothing}`;
 }
 
 /** What a cell is about, whatever row it stands in when the cluster has changed. */

@@ -1,9 +1,9 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { current, path, query } from '../api';
 import { startChange } from '../change';
-import { Page } from '../page';
+import { Page, type Subject } from '../page';
 import { STATES, chip, copyButton, empty, events, podLink, state, table, taints, when } from '../parts';
-import type { Condition, Eviction, NodeRow, PodRow, RecordedEvent, Taint } from '../types';
+import type { Condition, Eviction, Gap, NodeRow, PodRow, RecordedEvent, Taint } from '../types';
 import { latestFirst, moment, plural, taintText, verdictText } from '../words';
 import { cause } from './overview';
 
@@ -14,7 +14,8 @@ interface Nodes {
 }
 
 interface OneNode extends NodeRow {
-  conditions: Condition[];
+  /** Absent for who may not list nodes, as all is that the node itself says. */
+  conditions?: Condition[];
   allocatable: Record<string, string>;
   podsHere: PodRow[];
   past?: Eviction[];
@@ -32,7 +33,7 @@ export class NodesPage extends Page<Nodes> {
     return 'nodes' + query({ q: this.parameter('q'), state: this.parameter('state'), limit: this.parameter('limit') });
   }
 
-  show(data: Nodes): TemplateResult {
+  show(data: Nodes & { missing?: Gap[] }): TemplateResult {
     return html`
       <form class="filter" role="search" @submit=${(event: Event) => event.preventDefault()}>
         <label>Search <input type="search" .value=${this.parameter('q')} placeholder="name, zone or taint" @input=${(event: Event) => this.setParameter('q', (event.target as HTMLInputElement).value)} /></label>
@@ -44,14 +45,16 @@ export class NodesPage extends Page<Nodes> {
         </label>
         <output>${data.found === data.total ? plural(data.total, 'node') : `${data.found.toLocaleString()} of ${plural(data.total, 'node')}`}</output>
       </form>
-      ${data.total === 0
+      ${data.missing?.some((each) => each.what === 'nodes')
+        ? nothing
+        : data.total === 0
         ? empty('There are no nodes.', html`Start some: <code>tenure up --nodes 12 --zones 3</code>, or let kubelets join.`)
         : data.nodes.length === 0
           ? empty('No node matches.', 'Change the search or the state.')
           : html`${table(
               'Nodes',
               [{ head: 'Name', is: 'name' }, 'State', 'Zone', 'Taints', { head: 'Pods', is: 'number' }, { head: 'Age', is: 'time' }],
-              data.nodes.map((each) => [html`<a href="/console/nodes/${path(each.name)}">${each.name}</a>`, state(each.state), each.zone || html`<span class="quiet">none</span>`, taints(each.taints), html`${each.pods}${each.podsMax ? html`<span class="quiet"> / ${each.podsMax}</span>` : nothing}`, when(each.created)]),
+              data.nodes.map((each) => [html`<a href="/console/nodes/${path(each.name)}">${each.name}</a>`, state(each.state), each.zone || html`<span class="quiet">none</span>`, taints(each.taints), html`${each.pods ?? '–'}${each.podsMax ? html`<span class="quiet"> / ${each.podsMax}</span>` : nothing}`, when(each.created)]),
             )}
               ${data.found > data.nodes.length ? html`<p>${data.nodes.length} are shown. <button type="button" @click=${() => this.setParameter('limit', '500')}>Show up to 500</button> or search.</p>` : nothing}`}
     `;
@@ -64,10 +67,21 @@ export class NodePage extends Page<OneNode> {
   }
 
   source(): string {
-    return 'nodes/' + path(this.parts[0]);
+    return 'nodes/' + path(this.parts[0]) + query({ namespace: this.namespace() });
+  }
+
+  override subject(): Subject {
+    return { kind: 'node', name: this.parts[0], all: 'All nodes', href: '/console/nodes' };
+  }
+
+  override namespaced(): boolean {
+    return true;
   }
 
   show(data: OneNode): TemplateResult {
+    if (!data.conditions) {
+      return this.podsHere(data);
+    }
     const may = current()?.may.nodes ?? true;
     return html`
       <div class="bar-of-state">${state(data.state)} ${data.zone ? html`<span>in zone <a href="/console/nodes?q=${encodeURIComponent(data.zone)}">${data.zone}</a></span>` : nothing} ${data.simulated ? html`<span class="quiet">simulated</span>` : nothing} <a href="/console/pressure?node=${encodeURIComponent(data.name)}">Node pressure</a> <a href="/console/timeline?node=${encodeURIComponent(data.name)}">Timeline</a></div>
@@ -90,10 +104,7 @@ export class NodePage extends Page<OneNode> {
           : html`<ul class="taints">${data.taints.map((each) => this.taint(data, each, may))}</ul>`}
         ${may ? html`<taint-editor .node=${data.name}></taint-editor>` : nothing}
       </section>
-      <section>
-        <h2>Pods here <small>${data.pods}</small></h2>
-        ${data.podsHere.length === 0 ? empty('No pod runs here.', data.unschedulable ? 'The node is cordoned.' : 'The scheduler places pods here when it suits them best.') : this.pods(data)}
-      </section>
+      ${this.podsHere(data)}
       <section>
         <h2>Conditions</h2>
         ${table('Conditions', [{ head: 'Type', is: 'name' }, 'Status', { head: 'Since', is: 'time' }, 'Reason', 'Message'], data.conditions.map((each) => [each.type, each.status, when(each.since), each.reason, each.message]))}
@@ -109,11 +120,19 @@ export class NodePage extends Page<OneNode> {
     `;
   }
 
+  private podsHere(data: OneNode): TemplateResult {
+    const none = data.unschedulable ? 'The node is cordoned.' : 'The scheduler places pods here when it suits them best.';
+    return html`<section>
+      <h2>Pods here <small>${data.pods}</small></h2>
+      ${data.podsHere.length === 0 ? empty('No pod runs here.', none) : this.pods(data)}
+    </section>`;
+  }
+
   private taint(data: OneNode, taint: Taint, may: boolean): TemplateResult {
     const remove = () => void startChange('Remove the taint', { kind: 'untaint', node: data.name, key: taint.key, effect: taint.effect });
     return html`<li>${chip(taintText(taint), taint.effect)} ${taint.timeAdded ? html`<small>added ${when(taint.timeAdded)}</small>` : nothing}
       ${may ? html`<button type="button" class="plain" aria-label="Remove the taint ${taintText(taint)}" @click=${remove}>Remove …</button>` : nothing}
-      ${copyButton(`kubectl taint nodes ${data.name} ${taintText(taint)}`)}</li>`;
+      ${taint.command ? copyButton(taint.command) : nothing}</li>`;
   }
 
   private pods(data: OneNode): TemplateResult {
@@ -122,7 +141,7 @@ export class NodePage extends Page<OneNode> {
       [{ head: 'Pod', is: 'name' }, 'Phase', 'Stay on this node', 'Owner', { head: 'Age', is: 'time' }],
       data.podsHere.map((each) => [podLink(each.namespace, each.name), each.phase, stay(each), each.owner, when(each.created)]),
     )}
-    ${data.pods > data.podsHere.length ? html`<p>${data.podsHere.length} of ${data.pods} are shown. <a href="/console/pods?node=${encodeURIComponent(data.name)}">All</a></p>` : nothing}`;
+    ${(data.pods ?? 0) > data.podsHere.length ? html`<p>${data.podsHere.length} of ${data.pods} are shown. <a href="/console/pods?node=${encodeURIComponent(data.name)}">All</a></p>` : nothing}`;
   }
 }
 
@@ -135,7 +154,10 @@ export function stay(pod: PodRow): TemplateResult {
     return html`is leaving`;
   }
   const stay = pod.stay;
-  if (!stay || stay.verdict === 'places' || stay.verdict === 'avoids' || stay.verdict === 'refuses') {
+  if (!stay) {
+    return html`<span class="quiet">not known</span>`;
+  }
+  if (stay.verdict === 'places' || stay.verdict === 'avoids' || stay.verdict === 'refuses') {
     return html`as long as it likes`;
   }
   return html`${verdictText({ ...stay, refusing: undefined })} <small>${stay.taint}</small>`;

@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { guard } from 'lit/directives/guard.js';
-import { path } from '../api';
+import { path, query } from '../api';
+import { saysTheSame } from '../forecast';
 import { Page } from '../page';
 import { STATES, chip, empty, nodeLink, observed, podLink, table, when } from '../parts';
 import { noteFocus, rove } from '../roving';
@@ -17,10 +18,16 @@ interface Rate {
   waiting: number;
 }
 
+interface Zone {
+  zone: string;
+  nodes: [string, string][];
+}
+
 interface Overview {
-  nodes: Record<string, number> & { total: number };
-  pods: { total: number; pending: number; running: number; leaving: number };
-  zones: { zone: string; nodes: [string, string][] }[];
+  /** Absent for who may not see them, as `zones` and `pods` are. */
+  nodes?: Record<string, number> & { total: number };
+  pods?: { total: number; pending: number; running: number; leaving: number };
+  zones?: Zone[];
   rates?: Rate[];
   evictions: Evictions;
 }
@@ -39,35 +46,48 @@ export class OverviewPage extends Page<Overview> {
   }
 
   source(): string {
-    return 'overview';
+    return 'overview' + query({ namespace: this.namespace() });
+  }
+
+  override namespaced(): boolean {
+    return true;
   }
 
   show(data: Overview): TemplateResult {
+    const { nodes, pods } = data;
     return html`
       <ul class="counts" aria-label="Counts">
-        ${this.count(data.nodes.total, 'nodes', '/console/nodes')}
-        ${Object.keys(STATES).map((each) => (data.nodes[each] ? this.count(data.nodes[each], STATES[each].toLowerCase(), `/console/nodes?state=${each}`, each) : nothing))}
-        ${this.count(data.pods.total, 'pods', '/console/pods')}
-        ${data.pods.pending ? this.count(data.pods.pending, 'pending', '/console/pods?phase=Pending', 'pressure') : nothing}
-        ${data.pods.leaving ? this.count(data.pods.leaving, 'leaving', '/console/pods?phase=Terminating', 'not-ready') : nothing}
+        ${nodes
+          ? html`${this.count(nodes.total, 'nodes', '/console/nodes')}
+              ${Object.keys(STATES).map((each) => (nodes[each] ? this.count(nodes[each], STATES[each].toLowerCase(), `/console/nodes?state=${each}`, each) : nothing))}`
+          : nothing}
+        ${pods
+          ? html`${this.count(pods.total, 'pods', '/console/pods')}
+              ${pods.pending ? this.count(pods.pending, 'pending', '/console/pods?phase=Pending', 'pressure') : nothing}
+              ${pods.leaving ? this.count(pods.leaving, 'leaving', '/console/pods?phase=Terminating', 'not-ready') : nothing}`
+          : nothing}
       </ul>
-      <section>
+      ${nodes ? this.zones(nodes.total, data) : nothing}
+      ${this.evictions(data.evictions)}
+    `;
+  }
+
+  private zones(total: number, data: Overview): TemplateResult {
+    return html`<section>
         <h2>Zones</h2>
-        ${data.nodes.total === 0
+        ${total === 0
           ? empty('There are no nodes.', html`Start some: <code>tenure up --nodes 12 --zones 3</code>, or let kubelets join.`)
           : html`<p class="lead">One cell a node, coloured by the worst that is the matter with it. Tab leads into a zone, arrow keys from cell to cell.</p>
               <ul class="legend" aria-label="Colours">${Object.entries(STATES).map(([word, name]) => html`<li><span class="mark state-${word}"></span>${name}</li>`)}</ul>
-              <div class="zones ${data.nodes.total > CELLS_LARGE ? 'large' : ''}">${data.zones.map((each) => this.zone(each, data))}</div>`}
-      </section>
-      ${this.evictions(data.evictions)}
-    `;
+              <div class="zones ${total > CELLS_LARGE ? 'large' : ''}">${(data.zones ?? []).map((each) => this.zone(each, data))}</div>`}
+      </section>`;
   }
 
   private count(count: number, what: string, href: string, word = ''): TemplateResult {
     return html`<li class=${word ? 'edge state-' + word : ''}><a href=${href}><strong>${count.toLocaleString()}</strong>${what}</a></li>`;
   }
 
-  private zone(zone: Overview['zones'][0], data: Overview): TemplateResult {
+  private zone(zone: Zone, data: Overview): TemplateResult {
     const rate = data.rates?.find((each) => each.zone === zone.zone);
     return html`<article class="zone">
       <h3><a href="/console/nodes?q=${encodeURIComponent(zone.zone)}">${zone.zone || 'No zone'}</a> <small>${plural(zone.nodes.length, 'node')}</small></h3>
@@ -84,13 +104,15 @@ export class OverviewPage extends Page<Overview> {
       <section>
         <h2>Next evictions</h2>
         ${observed(evictions)}
-        ${evictions.coming.length === 0
+        ${evictions.blind
+          ? nothing
+          : evictions.coming.length === 0
           ? empty('No pod is about to leave.', html`Taint a node with NoExecute on the page <a href="/console/nodes">Nodes</a> and see who would.`)
           : html`${this.table(evictions.coming, 'Leaves')}${more(evictions.coming.length, evictions.comingTotal)}`}
       </section>
       <section>
         <h2>Recent evictions</h2>
-        ${evictions.past.length === 0 ? empty('No pod has left its node before its time.', kept) : html`${this.table(latestFirst(evictions.past), 'Left')}${more(evictions.past.length, evictions.pastTotal)}`}
+        ${evictions.past.length === 0 && evictions.missing?.some((each) => each.what === 'events') ? html`<p class="quiet">Not known: Events would tell of it, which you may not see.</p>` : evictions.past.length === 0 ? empty('No pod has left its node before its time.', kept) : html`${this.table(latestFirst(evictions.past), 'Left')}${more(evictions.past.length, evictions.pastTotal)}`}
       </section>
     </div>`;
   }
@@ -104,7 +126,7 @@ export function cause(each: Eviction): TemplateResult {
   if (each.taint) {
     return chip(each.taint, 'NoExecute');
   }
-  return html`${CAUSES[each.cause ?? ''] ?? each.cause ?? ''}${each.message ? html` <small>${each.message}</small>` : nothing}`;
+  return html`${CAUSES[each.cause ?? ''] ?? each.cause ?? ''}${each.message && !saysTheSame(each.cause ?? '', each.message) ? html` <small>${each.message}</small>` : nothing}`;
 }
 
 const CAUSES: Record<string, string> = {

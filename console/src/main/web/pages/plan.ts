@@ -1,10 +1,11 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { state } from 'lit/decorators.js';
 import { GIVEN_UP, Refusal, foretell } from '../api';
-import { startChange, type Change } from '../change';
+import { documents, startChange, type Change } from '../change';
 import { forecast } from '../forecast';
+import { linked, packed, setFragment } from '../links';
 import { Page } from '../page';
-import { copyButton, empty } from '../parts';
+import { broken, copyButton, empty } from '../parts';
 import type { Forecast } from '../types';
 import { plural, span } from '../words';
 import { EFFECTS } from './nodes';
@@ -12,10 +13,14 @@ import { EFFECTS } from './nodes';
 interface Names {
   nodes: string[];
   zones: string[];
+  /** Whether the user may see what a forecast is made of. */
+  forecasts: boolean;
 }
 
 interface Compared {
   change: Change;
+  /** What a link to it holds; empty when it is too long for one. */
+  link?: string;
   result?: Forecast;
   failure?: Refusal;
 }
@@ -35,13 +40,14 @@ const KINDS: Record<string, string> = {
 /** What befalls a cluster; nobody makes it. */
 const LOSSES = ['lose-node', 'lose-zone', 'nothing'];
 const WORKLOADS = ['deployments', 'statefulsets'];
-const LINK_MAX = 1500;
 
 /** A change is composed and forecast; two stand side by side. Nothing is done until it is asked for. */
 export class PlanPage extends Page<Names> {
   @state() private kind = 'taint';
   @state() private plans: Compared[] = [];
   @state() private working = false;
+  /** Whether the address holds what is shown. */
+  @state() private shared = true;
   private underWay = new AbortController();
 
   heading(): string {
@@ -58,28 +64,23 @@ export class PlanPage extends Page<Names> {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    const linked = ['with', 'change'].map((name) => this.parameter(name)).filter(Boolean);
-    void this.follow(linked);
+    void this.follow();
   }
 
   /** A link holds the changes, not what came of them: that is worked out anew. */
-  private async follow(linked: string[]): Promise<void> {
-    for (const text of linked) {
-      let change: unknown;
-      try {
-        change = JSON.parse(text);
-      } catch {
-        continue;
-      }
-      if (typeof change === 'object' && change !== null && 'kind' in change) {
-        await this.add(change as Change);
-      }
+  private async follow(): Promise<void> {
+    const parameters = ['change', 'with'].flatMap((name) => plain(this.parameter(name)));
+    for (const change of [...(await linked()), ...parameters].slice(0, 2).reverse()) {
+      await this.add(change);
     }
   }
 
   show(data: Names): TemplateResult {
+    if (!data.forecasts) {
+      return empty('Nothing can be forecast.', html`A forecast is made in a copy of the cluster, of its nodes and the pods of all namespaces. On the page <a href="/console/tolerations">Tolerations</a> changes can be made without one.`);
+    }
     if (data.nodes.length === 0) {
-      return empty('There are no nodes, so nothing can be forecast.', html`Start some, for example <code>tenure up --nodes 5</code>, or ask for the right to list them.`);
+      return empty('There are no nodes, so nothing can be forecast.', html`Start some, for example <code>tenure up --nodes 5</code>.`);
     }
     return html`
       <p class="lead">Compose a change and see what it would do. A copy of the cluster goes on with it, in simulated time; nothing is changed until you say so. The last two stand side by side.</p>
@@ -91,6 +92,7 @@ export class PlanPage extends Page<Names> {
       </form>
       ${this.plans.length === 0 && !this.working ? empty('Nothing is forecast yet.', 'Choose a change above and press Forecast. A second one is shown beside the first.') : nothing}
       ${this.plans.length === 2 ? this.comparison(this.plans[0], this.plans[1]) : nothing}
+      ${this.plans.length === 0 ? nothing : this.shared ? html`<p>${copyButton(location.href, 'Copy a link to this')}</p>` : html`<p class="quiet">A link cannot hold this: its YAML is too long. Save it for tenure apply instead.</p>`}
       <div class="columns plans">${this.plans.map((each) => this.plan(each))}</div>
     `;
   }
@@ -107,7 +109,8 @@ export class PlanPage extends Page<Names> {
           <label>Name <input name="name" required autocomplete="off" spellcheck="false" /></label>
           <label>Replicas <input name="replicas" required inputmode="numeric" pattern="[0-9]+" size="5" /></label>`;
       case 'apply':
-        return html`<label class="wide">YAML <textarea name="yaml" required rows="10" spellcheck="false" placeholder="apiVersion: apps/v1"></textarea></label>`;
+        return html`<label class="wide">YAML <textarea name="yaml" required rows="10" spellcheck="false" placeholder="apiVersion: apps/v1" aria-describedby="yaml-hint"></textarea></label>
+          <p id="yaml-hint" class="hint wide">Forecast as <code>kubectl apply</code> would merge it, without <code>--server-side</code>: what was applied before and is missing here goes, what others have set stays. Give whole objects. "Make this change" uses server-side apply.</p>`;
       default:
         return html`<label>Node <input name="node" required list="plan-nodes" autocomplete="off" spellcheck="false" /></label>
           <datalist id="plan-nodes">${data.nodes.map((each) => html`<option value=${each}></option>`)}</datalist>
@@ -123,13 +126,13 @@ export class PlanPage extends Page<Names> {
 
   private plan(plan: Compared): TemplateResult {
     const { change, result } = plan;
-    return html`<section class="plan"><h2>${title(change)}</h2>
+    return html`<section class="plan"><h2>${broken(title(change))}</h2>
       ${plan.failure ? html`<p class="failure" role="alert">${plan.failure.message}</p>` : nothing}
       ${result ? html`${forecast(result)}${result.command ? html`<details class="command"><summary>As a kubectl command</summary><pre tabindex="0">${result.command}</pre>${copyButton(result.command)}</details>` : nothing}` : nothing}
       ${result ? html`<div class="actions">
         ${LOSSES.includes(change.kind) ? nothing : html`<button type="button" @click=${() => void startChange(KINDS[change.kind], change)}>Make this change …</button>`}
         ${change.kind === 'nothing' ? nothing : html`<button type="button" ?disabled=${this.working} @click=${() => void this.save(plan)}>Save for tenure apply</button>`}
-        <a href="/console/timeline?world=${encodeURIComponent(JSON.stringify(change))}">On the timeline, with a clock to move</a>
+        ${plan.link ? html`<a href="/console/timeline#${plan.link}">On the timeline, with a clock to move</a>` : html`<span class="quiet">Too long to be shown on the timeline.</span>`}
       </div>` : nothing}
     </section>`;
   }
@@ -140,19 +143,21 @@ export class PlanPage extends Page<Names> {
       return nothing;
     }
     const rows: [string, (result: Forecast) => string | number][] = [
-      ['Pods that leave', (result) => result.podsTotal - result.kept],
+      ['Pods that leave', (result) => result.waves.reduce((sum, each) => sum + each.pods, 0)],
       ['of them at once', (result) => result.waves.find((each) => each.seconds === 0)?.pods ?? 0],
+      ['Stay instead of leaving', (result) => result.sparedTotal],
       ['Pods that cannot leave', (result) => result.kept],
-      ['Placed elsewhere', (result) => result.plan.status.summary.replaced],
-      ['Stay pending', (result) => result.plan.status.summary.pending],
-      ['Lost', (result) => result.plan.status.summary.lost],
-      ['Lose local data', (result) => result.plan.status.summary.dataLost],
-      ['Budgets broken', (result) => result.plan.status.summary.budgetsBroken],
+      ['Placed elsewhere', (result) => result.effects.replaced],
+      ['Stay pending', (result) => result.effects.pending],
+      ['Lost', (result) => result.effects.lost],
+      ['Lose local data', (result) => result.effects.dataLost],
+      ['Budgets broken', (result) => result.effects.budgetsBroken],
+      ['Leave anyway, without this change', (result) => result.anyway],
       ['Fewest pods ready', (result) => Math.min(...result.running.map(([, count]) => count))],
       ['Nothing more happens after', (result) => (result.plan.status.quiet ? span(result.running[result.running.length - 1][0]) : 'more than ' + span(result.plan.status.simulatedSeconds))],
     ];
     return html`<div class="scroll" tabindex="0" role="group" aria-label="Comparison"><table class="comparison">
-      <thead><tr><td></td><th scope="col">${title(one.change)}</th><th scope="col">${title(other.change)}</th></tr></thead>
+      <thead><tr><td></td><th scope="col">${broken(title(one.change))}</th><th scope="col">${broken(title(other.change))}</th></tr></thead>
       <tbody>${rows.map(([name, value]) => html`<tr class=${value(a) === value(b) ? '' : 'differs'}><th scope="row">${name}</th><td>${value(a).toLocaleString()}</td><td>${value(b).toLocaleString()}</td></tr>`)}</tbody>
     </table></div>`;
   }
@@ -164,7 +169,7 @@ export class PlanPage extends Page<Names> {
       change[name] = name === 'yaml' ? String(value) : String(value).trim();
     }
     await this.add(change);
-    this.share();
+    await this.share();
   }
 
   private begin(): void {
@@ -178,7 +183,7 @@ export class PlanPage extends Page<Names> {
   }
 
   private async add(change: Change): Promise<void> {
-    const made: Compared = { change };
+    const made: Compared = { change, link: await packed([change]) };
     this.begin();
     try {
       made.result = await foretell<Forecast>('forecast', change, this.underWay.signal);
@@ -203,7 +208,7 @@ export class PlanPage extends Page<Names> {
     try {
       const result = await foretell<Forecast & { file: string }>('plan-file', plan.change, this.underWay.signal);
       download(fileName(plan.change), result.file);
-      made = { change: plan.change, result };
+      made = { ...plan, result };
     } catch (error) {
       if (!(error instanceof Refusal)) {
         throw error;
@@ -211,23 +216,29 @@ export class PlanPage extends Page<Names> {
       if (error.reason === GIVEN_UP) {
         return;
       }
-      made = { change: plan.change, failure: error };
+      made = { ...plan, result: undefined, failure: error };
     } finally {
       this.working = false;
     }
     this.plans = this.plans.map((each) => (each === plan ? made : each));
   }
 
-  /** Writes the changes into the URL, as long as they are short. */
-  private share(): void {
-    const found = new URLSearchParams();
-    ['change', 'with'].forEach((name, index) => {
-      const text = this.plans[index] && JSON.stringify(this.plans[index].change);
-      if (text && text.length < LINK_MAX) {
-        found.set(name, text);
-      }
-    });
-    history.replaceState(null, '', `${location.pathname}?${found.toString()}`);
+  /** Writes the changes into the address, as long as they are not too long together. */
+  private async share(): Promise<void> {
+    const text = await packed(this.plans.map((each) => each.change));
+    history.replaceState(null, '', location.pathname);
+    setFragment(text);
+    this.shared = text !== '';
+  }
+}
+
+/** A change that stands in an address as it is. */
+export function plain(text: string): Change[] {
+  try {
+    const change: unknown = JSON.parse(text);
+    return typeof change === 'object' && change !== null && 'kind' in change ? [change as Change] : [];
+  } catch {
+    return [];
   }
 }
 
@@ -258,7 +269,7 @@ export function title(change: Change): string {
     case 'scale':
       return `${name}: ${text('namespace')}/${text('name')} to ${text('replicas')}`;
     case 'apply':
-      return `${name}: ${plural(text('yaml').split(/^---\s*$/m).filter((each) => each.trim()).length, 'object')}`;
+      return `${name}: ${plural(documents(text('yaml')), 'object')}`;
     case 'nothing':
       return name;
     default:

@@ -1,9 +1,9 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import { GIVEN_UP, Refusal, foretell, path, query } from '../api';
+import { GIVEN_UP, Refusal, current, foretell, path, query } from '../api';
 import { state } from 'lit/decorators.js';
-import { Page } from '../page';
-import { chip, empty, events, nodeLink, podLink, table, when } from '../parts';
-import type { Condition, Evictions, Lodging, PodRow, RecordedEvent, Toleration } from '../types';
+import { Page, type Subject } from '../page';
+import { broken, chip, empty, events, nodeLink, podLink, table, when } from '../parts';
+import type { Condition, Evictions, Gap, Lodging, PodRow, RecordedEvent, Toleration } from '../types';
 import { latestFirst, moment, plural, tolerationText, verdictText } from '../words';
 import { explanation, type Explanation } from './explain';
 import { cause } from './overview';
@@ -35,13 +35,18 @@ export class PodsPage extends Page<Pods> {
   }
 
   source(): string {
-    return 'pods' + query({ q: this.parameter('q'), phase: this.parameter('phase'), node: this.parameter('node'), limit: this.parameter('limit') });
+    return 'pods' + query({ namespace: this.namespace(), q: this.parameter('q'), phase: this.parameter('phase'), node: this.parameter('node'), limit: this.parameter('limit') });
   }
 
-  show(data: Pods): TemplateResult {
+  override namespaced(): boolean {
+    return true;
+  }
+
+  show(data: Pods & { missing?: Gap[] }): TemplateResult {
     return html`
       <form class="filter" role="search" @submit=${(event: Event) => event.preventDefault()}>
         <label>Search <input type="search" .value=${this.parameter('q')} placeholder="namespace/name" @input=${(event: Event) => this.setParameter('q', (event.target as HTMLInputElement).value)} /></label>
+        ${current()?.namespace ? nothing : this.namespaceField()}
         <label>Phase
           <select @change=${(event: Event) => this.setParameter('phase', (event.target as HTMLSelectElement).value)}>
             <option value="">All</option>
@@ -51,7 +56,9 @@ export class PodsPage extends Page<Pods> {
         <label>Node <input .value=${this.parameter('node')} placeholder="all" @change=${(event: Event) => this.setParameter('node', (event.target as HTMLInputElement).value.trim())} /></label>
         <output>${data.found === data.total ? plural(data.total, 'pod') : `${data.found.toLocaleString()} of ${plural(data.total, 'pod')}`}${data.namespace ? ` in namespace ${data.namespace}` : ''}</output>
       </form>
-      ${data.total === 0
+      ${data.missing?.some((each) => each.what === 'pods')
+        ? nothing
+        : data.total === 0
         ? empty('There are no pods.', html`Make some: <code>kubectl create deployment web --image=nginx --replicas=3</code>`)
         : data.pods.length === 0
           ? empty('No pod matches.', 'Change the search, the phase or the node.')
@@ -84,6 +91,10 @@ export class PodPage extends Page<OnePod> {
     return 'pods/' + path(...this.parts);
   }
 
+  override subject(): Subject {
+    return { kind: 'pod', name: this.heading(), all: 'All pods', href: '/console/pods' };
+  }
+
   show(data: OnePod): TemplateResult {
     return html`
       <dl class="facts">
@@ -97,7 +108,7 @@ export class PodPage extends Page<OnePod> {
       ${data.message ? html`<p>${data.message}</p>` : nothing}
       <section><h2>${data.node ? 'Why here' : 'Why nowhere'}</h2>${data.explanation ? explanation(data.explanation, data.node) : this.unexplained(data)}</section>
       <section><h2>Stay</h2>${this.stays(data)}</section>
-      <section><h2>Tolerations</h2><ul class="names">${data.tolerations.length === 0 ? html`<li>none</li>` : data.tolerations.map((each) => html`<li><code>${tolerationText(each)}</code></li>`)}</ul></section>
+      <section><h2>Tolerations</h2><ul class="names">${data.tolerations.length === 0 ? html`<li>none</li>` : data.tolerations.map((each) => html`<li><code>${broken(tolerationText(each))}</code></li>`)}</ul></section>
       <section><h2>History</h2>
         ${table('Conditions', [{ head: 'Condition', is: 'name' }, 'Status', { head: 'Since', is: 'time' }, 'Reason'], data.conditions.map((each) => [each.type, each.status, when(each.since), `${each.reason} ${each.message}`]))}
         <h3>Events</h3>${events(data.events ?? [])}

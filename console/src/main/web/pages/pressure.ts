@@ -1,8 +1,8 @@
 import { html, nothing, svg, type TemplateResult } from 'lit';
 import { query } from '../api';
-import { Page } from '../page';
+import { Page, type Subject } from '../page';
 import { empty, nodeLink, podLink, state, table, when, type Cell } from '../parts';
-import type { Condition, Eviction, PodRow } from '../types';
+import type { Condition, Eviction, Gap, PodRow } from '../types';
 import { amount, clock, latestFirst, moment, plural, span } from '../words';
 
 interface Threshold {
@@ -38,7 +38,16 @@ interface Signal {
   reclaim?: string[];
   ranking?: Standing[];
   rankingTotal?: number;
-  history?: [string, number][];
+  /** What was left from a moment on; the lowest and the highest before the next, where that was seen to move. */
+  history?: [string, number, number?, number?][];
+}
+
+/** A condition that a node tells: first and last seen by itself. */
+interface Told {
+  type: string;
+  firstSeen: string;
+  lastSeen: string;
+  ends: string;
 }
 
 interface Detail {
@@ -49,7 +58,7 @@ interface Detail {
   transitionPeriodSeconds: number;
   maxPodGraceSeconds: number;
   layout?: string;
-  conditions: { type: string; lastSeen: string; ends: string }[];
+  conditions: Told[];
   signals: Signal[];
   deeds?: { at: string; kind: string; text: string; pod: string }[];
 }
@@ -64,7 +73,7 @@ interface Pressure {
   total: number;
   pressed: number;
   names: string[];
-  nodes: { name: string; zone: string; pods: number; conditions: Condition[] }[];
+  nodes: { name: string; zone: string; pods?: number; conditions: Condition[] }[];
   failed: PodRow[];
   evicted?: Eviction[];
   watched?: number;
@@ -86,6 +95,8 @@ const NAMES: Record<string, string> = {
 const RECLAIMS: Record<string, string> = { containers: 'containers that have ended', images: 'images that nothing uses' };
 const WIDTH = 600;
 const HEIGHT = 110;
+/** Moments of one look lie no further apart. */
+const TOGETHER = 1000;
 const SPAN_MIN = 10 * 60_000;
 const SPAN_MAX = 60 * 60_000;
 const HINT = html`Pods of a simulated node declare what they use, for example by the annotation <code>usage.simulation.tenure.dev/memory: "2Gi"</code>; a node can also be held under pressure: <code>tenure node set node-1 memory-pressure --for 5m</code>.`;
@@ -96,7 +107,16 @@ export class PressurePage extends Page<Pressure> {
   }
 
   source(): string {
-    return 'pressure' + query({ node: this.parameter('node') });
+    return 'pressure' + query({ node: this.parameter('node'), namespace: this.namespace() });
+  }
+
+  override subject(): Subject | undefined {
+    const name = this.parameter('node');
+    return name ? { kind: 'node', name, all: 'Node pressure of all nodes', href: '/console/pressure' } : undefined;
+  }
+
+  override namespaced(): boolean {
+    return true;
   }
 
   /** What a node measures changes without any change of objects. */
@@ -104,8 +124,11 @@ export class PressurePage extends Page<Pressure> {
     return this.parameter('node') ? 5 : 10;
   }
 
-  show(data: Pressure): TemplateResult {
+  show(data: Pressure & { missing?: Gap[] }): TemplateResult {
     const wanted = this.parameter('node');
+    if (data.missing?.some((each) => each.what === 'nodes')) {
+      return this.evicted(data);
+    }
     return html`
       <p class="lead">A node that runs short of memory, disk or process ids says so, cleans up, and then evicts pods one by one. Here is how near it is to that, and who would go first.</p>
       <form class="filter" @submit=${(event: Event) => event.preventDefault()}>
@@ -124,7 +147,7 @@ export class PressurePage extends Page<Pressure> {
       <section><h2>Under pressure now</h2>
         ${data.nodes.length === 0
           ? empty('No node is under pressure.', HINT)
-          : table('Nodes under pressure', [{ head: 'Node', is: 'name' }, 'Condition', { head: 'Since', is: 'time' }, 'Says', { head: 'Pods', is: 'number' }], data.nodes.flatMap((node) => node.conditions.map((each): Cell[] => [this.choose(node.name), html`<span class="pill state-pressure">${each.type}</span>`, when(each.since), each.message || each.reason, node.pods])))}
+          : table('Nodes under pressure', [{ head: 'Node', is: 'name' }, 'Condition', { head: 'Since', is: 'time' }, 'Says', { head: 'Pods', is: 'number' }], data.nodes.flatMap((node) => node.conditions.map((each): Cell[] => [this.choose(node.name), html`<span class="pill state-pressure">${each.type}</span>`, when(each.since), each.message || each.reason, node.pods ?? '–'])))}
       </section>
       <section><h2>Nearest to a threshold</h2>
         ${data.nearest && data.nearest.length > 0
@@ -140,16 +163,17 @@ export class PressurePage extends Page<Pressure> {
   private one(name: string, data: Pressure): TemplateResult {
     const detail = data.detail;
     const conditions = data.nodes.flatMap((each) => each.conditions);
+    const seen = (each: Condition) => data.detail?.conditions.some((one) => one.type === each.type);
     const head = html`<h2>${nodeLink(name)}</h2>
-      ${conditions.length > 0 ? html`<div class="bar-of-state">${state('pressure')}${conditions.map((each) => html`<span><strong>${each.type}</strong> since ${when(each.since)}: ${each.message || each.reason}</span>`)}</div>` : nothing}`;
+      ${conditions.length > 0 ? html`<div class="bar-of-state">${state('pressure')}${conditions.map((each) => html`<span><strong>${each.type}</strong> told by its status since ${when(each.since)}: ${each.message || each.reason}${data.detail && !seen(each) ? '. No signal below is short: it is held so, or was short before it was looked at' : ''}</span>`)}</div>` : nothing}`;
     if (!detail) {
       return html`<section>${head}${empty('Nobody tells what this node measures.', html`Simulated nodes of <code>tenure up</code> that run do, and agents started with <code>tenure agent</code>. Other kubelets keep it to themselves.`)}</section>`;
     }
     const chosen = detail.signals.find((each) => each.signal === this.parameter('signal')) ?? pressing(detail);
     return html`<section>${head}
-      <p>${detail.watched ? html`Looked at every ${span(detail.everySeconds ?? 10)}, last ${when(detail.looked)}.` : html`Nothing on this node declares what it uses, so it is not looked at; these are its numbers as they are now. ${HINT}`}
-        After a shortage is over, its condition is told for ${span(detail.transitionPeriodSeconds)} more (the transition period).
-        ${detail.conditions.map((each) => html`<strong>${each.type}</strong> was last seen ${when(each.lastSeen)} and is told ${Date.parse(each.ends) > clock() ? html`until ${when(each.ends)}` : nothing} if it does not come back. `)}</p>
+      <p>${detail.watched ? html`Looked at every ${span(detail.everySeconds ?? 10)}, ${detail.looked ? html`last ${when(detail.looked)}` : 'for the first time soon'}.` : html`Nothing on this node declares what it uses, so it is not looked at; these are its numbers as they are now. ${HINT}`}
+        A shortage that begins and ends between two looks the node does not see. After a shortage is over, its condition is told for ${span(detail.transitionPeriodSeconds)} more (the transition period).
+        ${detail.conditions.map((each) => told(each, detail))}</p>
       <div class="signals">${detail.signals.map((each) => this.signal(each, each === chosen))}</div>
       ${chosen ? this.ranking(chosen, detail) : nothing}
       ${this.deeds(detail)}
@@ -158,10 +182,11 @@ export class PressurePage extends Page<Pressure> {
 
   private signal(signal: Signal, chosen: boolean): TemplateResult {
     const name = NAMES[signal.signal] ?? signal.signal;
+    const now = latest(signal);
     const short = signal.thresholds.some((each) => each.met);
     return html`<article class="signal ${short ? 'short' : ''}" aria-label=${name}>
       <div class="head"><h3>${name} <small>${signal.signal}</small></h3>
-        <span class="left">${signal.available === undefined ? 'not measured' : html`${amount(signal.available, signal.unit)} <small>of ${amount(signal.capacity ?? 0, signal.unit)}</small>`}</span></div>
+        <span class="left">${signal.available === undefined ? 'not measured' : html`${amount(now, signal.unit)} <small>of ${amount(signal.capacity ?? 0, signal.unit)}${amount(now, signal.unit) === amount(signal.available, signal.unit) ? '' : `; at the last look ${amount(signal.available, signal.unit)}`}</small>`}</span></div>
       ${signal.available === undefined ? nothing : drawing(signal, name)}
       <ul class="thresholds">${signal.thresholds.length === 0 ? html`<li>no threshold</li>` : signal.thresholds.map((each) => html`<li><span class="line-key ${each.kind}"></span>${threshold(each, signal.unit)}</li>`)}</ul>
       <div class="actions"><button type="button" class="plain" aria-label="Who goes first: ${name}" aria-pressed=${chosen ? 'true' : 'false'} @click=${() => this.setParameter('signal', signal.signal)}>Who goes first</button></div>
@@ -194,12 +219,12 @@ export class PressurePage extends Page<Pressure> {
         : table('What the node did', [{ head: 'When', is: 'time' }, 'What'], list.map((each) => [when(each.at), html`${each.pod ? html`${podLink(each.pod.split('/')[0], each.pod.split('/')[1] ?? '')}: ` : nothing}${each.text}`]))}`;
   }
 
-  private evicted(data: Pressure): TemplateResult {
+  private evicted(data: Pressure & { missing?: Gap[] }): TemplateResult {
     const evicted = latestFirst(data.evicted ?? []);
     const failed = data.failed.filter((pod) => !evicted.some((each) => each.uid === pod.uid));
     return html`<section><h2>Evicted by their nodes</h2>
       ${evicted.length + failed.length === 0
-        ? empty('No pod was evicted because of pressure.', 'A node evicts those first that use more than they request, and of these the ones with low priority.')
+        ? empty(data.missing ? 'No pod that you may see was evicted because of pressure.' : 'No pod was evicted because of pressure.', 'A node evicts those first that use more than they request, and of these the ones with low priority.')
         : table('Evicted by their nodes', [{ head: 'When', is: 'time' }, { head: 'Pod', is: 'name' }, 'Node', 'Why'], [
             ...evicted.map((each): Cell[] => [when(moment(each)), podLink(each.namespace, each.pod), nodeLink(each.node), each.message ?? '']),
             ...failed.map((each): Cell[] => ['', podLink(each.namespace, each.name), nodeLink(each.node), each.message ?? '']),
@@ -248,24 +273,42 @@ function reason(each: Standing, signal: Signal): string {
   return said.join('; ');
 }
 
-/** What was left over the last minutes, with the thresholds as lines. */
+/** Since when a node is short by its own looks, or was, which its status tells a little later. */
+function told(each: Told, detail: Detail): TemplateResult {
+  const last = Date.parse(each.lastSeen);
+  const lasts = last >= Date.parse(detail.looked ?? each.lastSeen) - TOGETHER;
+  if (lasts) {
+    return html`<strong>${each.type}</strong>: the node found itself short ${when(each.firstSeen)}, and still is by its last look. `;
+  }
+  const once = last - Date.parse(each.firstSeen) < TOGETHER;
+  return html`<strong>${each.type}</strong>: the node found itself short ${once ? html`once, ${when(each.lastSeen)}` : html`from ${when(each.firstSeen)} to ${when(each.lastSeen)}`}${Date.parse(each.ends) > clock() ? html`; it stops telling that ${when(each.ends)}, if it does not come back` : nothing}. `;
+}
+
+function latest(signal: Signal): number {
+  const last = signal.history?.[signal.history.length - 1];
+  return last ? last[1] : (signal.available ?? 0);
+}
+
+/** What was left over the last minutes, with the thresholds as lines; a dip or peak between two points is a stroke. */
 function drawing(signal: Signal, name: string): TemplateResult {
   const now = clock();
-  const points = (signal.history ?? []).map(([at, left]): [number, number] => [Date.parse(at), left]);
+  const points = (signal.history ?? []).map(([at, left, least, most]): [number, number, number, number] => [Date.parse(at), left, least ?? left, most ?? left]);
   const first = points[0]?.[0] ?? now;
   const length = Math.min(SPAN_MAX, Math.max(SPAN_MIN, (now - first) * 1.05));
   const from = now - length;
-  const top = Math.max(...points.map(([, left]) => left), signal.available ?? 0, ...signal.thresholds.map((each) => each.amount ?? 0), 1) * 1.1;
+  const top = Math.max(...points.map(([, , , most]) => most), signal.available ?? 0, ...signal.thresholds.map((each) => each.amount ?? 0), 1) * 1.1;
   const x = (time: number) => Math.max(0, ((time - from) / length) * WIDTH);
   const y = (value: number) => HEIGHT - (value / top) * HEIGHT;
-  const begin = points.length > 0 ? points : ([[now, signal.available ?? 0]] as [number, number][]);
+  const here = signal.available ?? 0;
+  const begin = points.length > 0 ? points : ([[now, here, here, here]] as [number, number, number, number][]);
   let line = `M${x(begin[0][0]).toFixed(1)} ${y(begin[0][1]).toFixed(1)}`;
-  for (const [at, left] of begin.slice(1)) {
-    line += `H${x(at).toFixed(1)}V${y(left).toFixed(1)}`;
+  for (const [at, left, least, most] of begin) {
+    const moved = least === most ? '' : `V${y(least).toFixed(1)}V${y(most).toFixed(1)}`;
+    line += `H${x(at).toFixed(1)}${moved}V${y(left).toFixed(1)}`;
   }
   line += `H${WIDTH}`;
   return html`<div class="level">
-    <svg viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-label="${name} over the last ${span(length / 1000)}: now ${amount(signal.available ?? 0, signal.unit)}, ${signal.thresholds.map((each) => `${each.kind} threshold ${amount(each.amount ?? 0, signal.unit)}`).join(', ') || 'no threshold'}">
+    <svg viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-label="${name} over the last ${span(length / 1000)}: now ${amount(latest(signal), signal.unit)}, at least ${amount(Math.min(here, ...begin.map(([, , least]) => least)), signal.unit)}, ${signal.thresholds.map((each) => `${each.kind} threshold ${amount(each.amount ?? 0, signal.unit)}`).join(', ') || 'no threshold'}">
       ${points.length > 0 ? svg`<path class="area" d="${line}V${HEIGHT}H${x(begin[0][0]).toFixed(1)}Z"></path>` : nothing}
       ${signal.thresholds.map((each) => (each.amount === undefined ? nothing : svg`<line class=${each.kind} x1="0" x2=${WIDTH} y1=${y(each.amount)} y2=${y(each.amount)}></line>`))}
       <path class="curve" d=${line}></path>

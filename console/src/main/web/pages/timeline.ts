@@ -1,14 +1,15 @@
 import { html, nothing, svg, type TemplateResult } from 'lit';
 import { state } from 'lit/decorators.js';
-import { GIVEN_UP, Refusal, foretell, query } from '../api';
+import { GIVEN_UP, Refusal, current, foretell, query } from '../api';
 import type { Change } from '../change';
 import { because } from '../forecast';
+import { fragment, linked, packed, setFragment } from '../links';
 import { Page } from '../page';
-import { empty, nodeLink, observed, podLink, table, when } from '../parts';
+import { broken, empty, nodeLink, observed, podLink, table, when } from '../parts';
 import type { Eviction, Evictions, Forecast } from '../types';
 import { absolute, clock, latestFirst, moment, plural, span } from '../words';
 import { cause } from './overview';
-import { title } from './plan';
+import { plain, title } from './plan';
 
 interface Timeline {
   evictions: Evictions;
@@ -38,6 +39,10 @@ const BARS = 22;
 const LINES_MAX = 4;
 const HEAD = 24;
 const ROWS_MAX = 80;
+/** In the fragment of the address: how many seconds have passed in the copy. */
+const MOMENT = 'at';
+/** A browser lets an address be written some hundred times in half a minute. */
+const SETTLE_MILLIS = 400;
 const STEPS: [string, number][] = [
   ['−10 min', -600],
   ['−1 min', -60],
@@ -51,6 +56,8 @@ interface World {
   /** When it was copied, in milliseconds. */
   from: number;
   result: Forecast;
+  /** What a link to it holds; empty when it is too long for one. */
+  link: string;
 }
 
 interface Bar {
@@ -71,6 +78,7 @@ export class TimelinePage extends Page<Timeline> {
   @state() private working = false;
   @state() private refusal = '';
   private underWay = new AbortController();
+  private settled?: number;
   private bars: Bar[] = [];
 
   heading(): string {
@@ -83,27 +91,35 @@ export class TimelinePage extends Page<Timeline> {
   }
 
   source(): string {
-    return 'timeline' + query({ node: this.parameter('node'), namespace: this.parameter('namespace') });
+    return 'timeline' + query({ node: this.parameter('node'), namespace: this.namespace() });
+  }
+
+  override namespaced(): boolean {
+    return true;
   }
 
   override connectedCallback(): void {
     super.connectedCallback();
-    const linked = this.parameter('world');
-    if (linked) {
-      try {
-        const change: unknown = JSON.parse(linked);
-        if (typeof change === 'object' && change !== null && 'kind' in change) {
-          void this.copy(change as Change);
-        }
-      } catch {
-        this.refusal = 'The link names no change that can be read.';
-      }
+    void this.follow();
+  }
+
+  /** A link holds the change and the moment, not what came of it: that is worked out anew. */
+  private async follow(): Promise<void> {
+    const text = this.parameter('world');
+    const [change] = [...(await linked()), ...plain(text)];
+    if (change) {
+      const seconds = Number(fragment().get(MOMENT)) || 0;
+      await this.copy(change);
+      this.move(seconds);
+    } else if (text || location.hash) {
+      this.refusal = 'The link names no change that can be read.';
     }
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.underWay.abort();
+    window.clearTimeout(this.settled);
   }
 
   show(data: Timeline): TemplateResult {
@@ -117,6 +133,7 @@ export class TimelinePage extends Page<Timeline> {
         <label>Around now <select @change=${(event: Event) => this.setParameter('span', (event.target as HTMLSelectElement).value)}>
           ${SPANS.map(([name, seconds]) => html`<option value=${seconds} ?selected=${this.seconds() === seconds}>${name}</option>`)}</select></label>
         <label>Node <input .value=${this.parameter('node')} placeholder="all" @change=${(event: Event) => this.setParameter('node', (event.target as HTMLInputElement).value.trim())} /></label>
+        ${current()?.namespace ? nothing : this.namespaceField()}
         <output>${plural(all.filter((each) => each.at).length, 'eviction')} past, ${all.filter((each) => !each.at).length} to come</output>
       </form>
       ${this.clock()}
@@ -128,6 +145,8 @@ export class TimelinePage extends Page<Timeline> {
     return all.length === 0
       ? this.world
         ? empty('No pod leaves its node in the copy.', html`Compose a change on the page <a href="/console/plan">Plan</a> and follow its link here.`)
+        : data.evictions.blind
+        ? empty(data.evictions.missing?.some((each) => each.what === 'events') ? 'You may not see the Events that tell of evictions.' : 'No Event tells of a pod that left its node before its time.', 'Which pods are about to, the taints of nodes would tell.')
         : empty('No pod has left its node before its time, and none is about to.', html`Taint a node with NoExecute on the page <a href="/console/nodes">Nodes</a>.`)
       : html`${this.chart(all, data)}${this.table(all)}`;
   }
@@ -149,8 +168,9 @@ export class TimelinePage extends Page<Timeline> {
   private simulated(world: World, coming: Eviction[]): Eviction[] {
     const known = new Map(coming.map((each) => [`${each.namespace}/${each.pod}`, each]));
     const wanted = this.parameter('node');
+    const namespace = this.namespace();
     return world.result.plan.status.pods
-      .filter((pod) => pod.leavesAfterSeconds !== undefined && (!wanted || pod.node === wanted))
+      .filter((pod) => pod.leavesAfterSeconds !== undefined && (!wanted || pod.node === wanted) && (!namespace || pod.namespace === namespace))
       .map((pod) => {
         const leaves = pod.leavesAfterSeconds ?? 0;
         const time = new Date(world.from + leaves * 1000).toISOString();
@@ -177,8 +197,9 @@ export class TimelinePage extends Page<Timeline> {
     try {
       const from = clock();
       const result = await foretell<Forecast>('forecast', change, this.underWay.signal);
-      this.world = { change, from, result };
+      this.world = { change, from, result, link: await packed([change]) };
       this.passed = 0;
+      this.share();
     } catch (error) {
       if (!(error instanceof Refusal)) {
         throw error;
@@ -193,7 +214,15 @@ export class TimelinePage extends Page<Timeline> {
 
   private back(): void {
     this.world = undefined;
+    setFragment('');
     this.setParameter('world', '');
+  }
+
+  /** Writes into the address what is looked at. */
+  private share(): void {
+    if (this.world) {
+      setFragment(this.world.link && this.passed > 0 ? `${this.world.link}&${MOMENT}=${Math.round(this.passed)}` : this.world.link);
+    }
   }
 
   private end(world: World): number {
@@ -203,6 +232,8 @@ export class TimelinePage extends Page<Timeline> {
   private move(seconds: number): void {
     if (this.world) {
       this.passed = Math.max(0, Math.min(this.end(this.world), seconds));
+      window.clearTimeout(this.settled);
+      this.settled = window.setTimeout(() => this.share(), SETTLE_MILLIS);
     }
   }
 
@@ -310,7 +341,7 @@ export class TimelinePage extends Page<Timeline> {
           <div><dt>Pod</dt><dd>${podLink(each.namespace, each.pod)}</dd></div>
           <div><dt>Node</dt><dd>${nodeLink(each.node)}</dd></div>
           <div><dt>Because of</dt><dd>${cause(each)}</dd></div>
-          <div><dt>Toleration</dt><dd>${each.toleration ?? 'none'}</dd></div>
+          <div><dt>Toleration</dt><dd>${each.toleration ? broken(each.toleration) : 'none'}</dd></div>
           ${each.since ? html`<div><dt>Taint since</dt><dd>${absolute(each.since)}</dd></div>` : nothing}
           <div><dt>${each.at ? 'Left' : 'Deadline'}</dt><dd>${absolute(moment(each))} <small>${apart(moment(each), now)}</small></dd></div>
         </dl>${others > 0 ? html`<p class="quiet">${plural(others, 'other')} in the same place: arrow keys go through them, the table below lists them.</p>` : nothing}`
@@ -350,7 +381,7 @@ export class TimelinePage extends Page<Timeline> {
     return html`<h2>As a table</h2>${table(
       'Evictions',
       [{ head: 'When', is: 'time' }, { head: 'Pod', is: 'name' }, 'Node', 'Because of', 'Tolerated by'],
-      rows.map((each) => [html`${each.at ? 'left' : 'leaves'} ${this.world ? apart(moment(each), this.now()) : when(moment(each))}`, podLink(each.namespace, each.pod), nodeLink(each.node), cause(each), each.toleration ?? html`<span class="quiet">none</span>`]),
+      rows.map((each) => [html`${each.at ? 'left' : 'leaves'} ${this.world ? apart(moment(each), this.now()) : when(moment(each))}`, podLink(each.namespace, each.pod), nodeLink(each.node), cause(each), each.toleration ? html`${broken(each.toleration)}` : html`<span class="quiet">none</span>`]),
     )}
     ${all.length > rows.length ? html`<p>${rows.length} of ${all.length.toLocaleString()} are listed.</p>` : nothing}`;
   }

@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { state } from 'lit/decorators.js';
 import { Refusal, current, path, post, query } from '../api';
 import { startChange } from '../change';
-import { Page } from '../page';
+import { Page, type Subject } from '../page';
 import { chip, copyButton, empty, table } from '../parts';
 import type { Toleration } from '../types';
 import { plural, tolerationText } from '../words';
@@ -13,6 +13,8 @@ interface Workload {
   namespace: string;
   name: string;
   tolerations: Toleration[];
+  /** Of a page of one: whether the user may change it. */
+  may?: boolean;
 }
 
 interface Workloads {
@@ -123,7 +125,11 @@ export class TolerationsPage extends Edited<Workloads> {
   }
 
   source(): string {
-    return 'workloads' + query({ q: this.parameter('q') });
+    return 'workloads' + query({ namespace: this.namespace(), q: this.parameter('q') });
+  }
+
+  override namespaced(): boolean {
+    return true;
   }
 
   show(data: Workloads): TemplateResult {
@@ -153,8 +159,11 @@ export class TolerationsPage extends Edited<Workloads> {
 
   /** Adds what was composed to the tolerations of a workload. */
   private into(data: Workloads, list: Toleration[]): TemplateResult {
-    if (data.workloads.length === 0 || !(current()?.may.workloads ?? true)) {
+    if (data.workloads.length === 0) {
       return html`${nothing}`;
+    }
+    if (!(current()?.may.workloads ?? true) && !this.namespace()) {
+      return html`<p class="quiet">You may read workloads but not change them: ask for patch on deployments, statefulsets, daemonsets.</p>`;
     }
     const name = (each: Workload) => `${each.resource}/${each.namespace}/${each.name}`;
     const target = data.workloads.find((each) => name(each) === this.target);
@@ -174,8 +183,12 @@ export class TolerationPage extends Edited<Workload> {
     return 'workloads/' + path(...this.parts);
   }
 
+  override subject(): Subject {
+    return { kind: 'workload', name: this.parts.join('/'), all: 'All workloads', href: '/console/tolerations' };
+  }
+
   show(data: Workload): TemplateResult {
-    const may = current()?.may.workloads ?? true;
+    const may = data.may ?? true;
     return html`
       <nav class="crumbs" aria-label="Way back"><a href="/console/tolerations">All workloads</a></nav>
       <p class="lead">${data.kind} in namespace ${data.namespace}</p>
@@ -185,7 +198,7 @@ export class TolerationPage extends Edited<Workload> {
             <button type="button" class="primary" ?disabled=${!changed || !may} @click=${() => void this.save(data, list)}>Preview and save …</button>
             <button type="button" ?disabled=${!changed} @click=${() => (this.edited = undefined)}>Discard</button>
           </div>
-          ${may ? nothing : html`<p class="quiet">You may read workloads but not change them.</p>`}`;
+          ${may ? nothing : html`<p class="quiet">You may read this workload but not change it: ask for patch on ${data.resource}.</p>`}`;
       })}
     `;
   }

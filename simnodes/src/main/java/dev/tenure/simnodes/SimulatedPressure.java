@@ -10,6 +10,8 @@ import dev.tenure.kubelet.eviction.LayoutAnswer;
 import dev.tenure.kubelet.eviction.NodePressureLoop;
 import dev.tenure.kubelet.eviction.NodePressurePorts;
 import dev.tenure.kubelet.eviction.reclaim.Reclaim;
+import dev.tenure.kubelet.eviction.signal.ObservationRule;
+import dev.tenure.kubelet.eviction.signal.Observations;
 import dev.tenure.kubelet.eviction.threshold.PressureCondition;
 import dev.tenure.kubelet.stats.NodeStats;
 import dev.tenure.kubelet.stats.PodStats;
@@ -251,6 +253,11 @@ final class SimulatedPressure {
         @Override
         public void summary(Consumer<Optional<Summary>> answer) {
             answer.accept(entry().map(this::measured));
+        }
+
+        @Override
+        public Optional<Observations> glance() {
+            return entry().map(entry -> ObservationRule.observe(measured(entry).node()));
         }
 
         private Summary measured(Entry entry) {

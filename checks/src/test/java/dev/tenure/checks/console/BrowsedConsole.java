@@ -54,7 +54,9 @@ final class BrowsedConsole implements AutoCloseable {
         this.folder = folder;
         Path data = folder.resolve("data");
         Path tokens = folder.resolve("tokens.csv");
-        Files.writeString(tokens, "looker,looker,1%nboss,boss,2,\"system:masters\"%n".formatted());
+        Files.writeString(
+                tokens,
+                "looker,looker,1%nboss,boss,2,\"system:masters\"%ntenant,tenant,3%nnobody,nobody,4%n".formatted());
         cluster = RunningCluster.start(
                 data,
                 "--nodes",
@@ -244,6 +246,11 @@ final class BrowsedConsole implements AutoCloseable {
 
     void create(ResourceType type, String namespace, String json) {
         done(client().create(type, namespace, Document.of(Json.readObject(json.getBytes(StandardCharsets.UTF_8)))));
+    }
+
+    /// At once, without waiting for containers to stop.
+    void delete(ResourceType type, String namespace, String name) {
+        done(client().delete(type, namespace, name, Document.of(Json.object().put("gracePeriodSeconds", 0))));
     }
 
     void patchStatus(ResourceType type, String namespace, String name, String json) {

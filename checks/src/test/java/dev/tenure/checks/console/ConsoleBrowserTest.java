@@ -1,5 +1,6 @@
 package dev.tenure.checks.console;
 
+import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Download;
@@ -15,6 +16,7 @@ import java.io.IOException;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -43,6 +45,10 @@ final class ConsoleBrowserTest {
         {"apiVersion": "rbac.authorization.k8s.io/v1", "kind": "ClusterRoleBinding", "metadata": {"name": "looker"},
          "roleRef": {"apiGroup": "rbac.authorization.k8s.io", "kind": "ClusterRole", "name": "looking"},
          "subjects": [{"apiGroup": "rbac.authorization.k8s.io", "kind": "User", "name": "looker"}]}\
+        """;
+
+    private static final String FLEETING = """
+        {"apiVersion": "v1", "kind": "KIND", "metadata": {"name": "fleeting"}}\
         """;
 
     @SuppressWarnings("NullAway.Init")
@@ -102,6 +108,14 @@ final class ConsoleBrowserTest {
         console.open("matrix", "Matrix");
     }
 
+    /// What the button there puts onto the clipboard.
+    private String copied(Locator where) {
+        console.page().context().grantPermissions(List.of("clipboard-read", "clipboard-write"));
+        where.getByText("Copy as kubectl command").click();
+        where.getByText("Copied").waitFor();
+        return String.valueOf(console.page().evaluate("() => navigator.clipboard.readText()"));
+    }
+
     private String taints(String node) {
         return console.object(ResourceTypes.NODES, "", node).at("/spec/taints").toString();
     }
@@ -123,15 +137,17 @@ final class ConsoleBrowserTest {
     void aTaintIsAddedAndRemovedByClicking() {
         console.open("nodes/node-1", "node-1");
         composeTaint("example.com/gpu", "a100");
-        String shown = console.confirm("Taint", "node/node-1 tainted");
+        String shown = console.confirm("Taint node-1", "node/node-1 tainted");
         assertThat(shown).contains("leave");
         assertThat(taints("node-1"))
                 .contains("\"key\":\"example.com/gpu\"", "\"value\":\"a100\"", "\"effect\":\"NoExecute\"");
+        assertThat(copied(console.page().locator(".taints li", new Page.LocatorOptions().setHasText("gpu"))))
+                .matches("kubectl --kubeconfig \\S+ taint nodes node-1 example.com/gpu=a100:NoExecute");
         console.button("Remove the taint example.com/gpu=a100:NoExecute").click();
-        console.confirm("Remove the taint", "node/node-1 untainted");
+        console.confirm("Remove the taint from node-1", "node/node-1 untainted");
         assertThat(taints("node-1")).doesNotContain("example.com/gpu");
         console.button("Undo").click();
-        console.confirm("Undo", "node/node-1 tainted");
+        console.confirm("Taint node-1", "node/node-1 tainted");
         assertThat(taints("node-1")).contains("\"value\":\"a100\"");
     }
 
@@ -143,7 +159,7 @@ final class ConsoleBrowserTest {
         assertThat(console.page().locator("dialog button.primary").count()).isZero();
         console.button("Cancel").click();
         composeTaint("example.com/disk", "slow");
-        console.confirm("Taint", "node/node-3 tainted");
+        console.confirm("Taint node-3", "node/node-3 tainted");
         composeTaint("example.com/disk", "fast");
         assertThat(refusal()).contains("already has example.com/disk taint(s)");
         console.button("Cancel").click();
@@ -156,19 +172,19 @@ final class ConsoleBrowserTest {
     void aNodeIsCordonedDrainedStoppedAndStartedByClicking() {
         console.open("nodes/node-2", "node-2");
         console.button("Cordon …").click();
-        console.confirm("Cordon", "node/node-2 cordoned");
+        console.confirm("Cordon node-2", "node/node-2 cordoned");
         assertThat(unschedulable()).isTrue();
         console.button("Uncordon …").click();
-        console.confirm("Uncordon", "node/node-2 uncordoned");
+        console.confirm("Uncordon node-2", "node/node-2 uncordoned");
         assertThat(unschedulable()).isFalse();
         console.button("Drain …").click();
-        console.confirm("Drain", "node/node-2 cordoned, ");
+        console.confirm("Drain node-2", "node/node-2 cordoned, ");
         assertThat(unschedulable()).isTrue();
         console.button("Stop …").click();
-        console.confirm("Stop the node", "node/node-2 stopped");
+        console.confirm("Stop node-2", "node/node-2 stopped");
         assertThat(fault()).isEqualTo("stopped");
         console.button("Start …").click();
-        console.confirm("Start the node", "node/node-2 started");
+        console.confirm("Start node-2", "node/node-2 started");
         assertThat(fault()).isEmpty();
     }
 
@@ -194,7 +210,7 @@ final class ConsoleBrowserTest {
         console.page().getByLabel("Toleration time window").fill("90");
         console.button("Add").click();
         console.button("Preview and save …").click();
-        console.confirm("Save", "deployments/web serverside-applied");
+        console.confirm("Save into default/web", "deployments/web serverside-applied");
         assertThat(console.object(ResourceTypes.DEPLOYMENTS, "default", "web")
                         .at("/spec/template/spec/tolerations")
                         .toString())
@@ -215,14 +231,14 @@ final class ConsoleBrowserTest {
 
         Page boss = console.asUser("boss", "nodes/node-4");
         boss.getByText("Cordon …").click();
-        confirm(boss, "Cordon");
+        confirm(boss, "Cordon node-4");
         boss.getByText("node/node-4 cordoned").waitFor();
         assertThat(console.object(ResourceTypes.NODES, "", "node-4")
                         .at("/spec/unschedulable")
                         .asBoolean())
                 .isTrue();
         boss.getByText("Uncordon …").click();
-        confirm(boss, "Uncordon");
+        confirm(boss, "Uncordon node-4");
         boss.getByText("node/node-4 uncordoned").waitFor();
         boss.context().close();
     }
@@ -244,10 +260,10 @@ final class ConsoleBrowserTest {
         Page page = console.asOwner("nodes/node-4");
         assertThat(page.locator(".who").textContent()).contains("tenure-admin");
         page.getByText("Cordon …", new Page.GetByTextOptions().setExact(true)).click();
-        confirm(page, "Cordon");
+        confirm(page, "Cordon node-4");
         page.getByText("node/node-4 cordoned").waitFor();
         page.getByText("Undo", new Page.GetByTextOptions().setExact(true)).click();
-        confirm(page, "Undo");
+        confirm(page, "Uncordon node-4");
         page.getByText("node/node-4 uncordoned").waitFor();
         assertThat(console.object(ResourceTypes.NODES, "", "node-4")
                         .at("/spec/unschedulable")
@@ -299,7 +315,7 @@ final class ConsoleBrowserTest {
                 .waitForCondition(() ->
                         console.page().locator(".plan h2").first().textContent().startsWith("Scale"));
         console.button("Make this change …").first().click();
-        console.confirm("Scale a workload", "deployments/web scaled");
+        console.confirm("Scale default/web to 5", "deployments/web scaled");
         assertThat(console.object(ResourceTypes.DEPLOYMENTS, "default", "web")
                         .at("/spec/replicas")
                         .asInt())
@@ -312,6 +328,70 @@ final class ConsoleBrowserTest {
         console.open("plan?change=" + link, "Plan");
         console.page().locator(".plan .summary").waitFor();
         assertThat(console.page().locator(".plan h2").textContent()).isEqualTo("Change nothing");
+    }
+
+    @Test
+    void longYamlAndAMomentOfACopyArePartOfALink() {
+        console.open("plan", "Plan");
+        choose("apply");
+        String yaml = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: long}\ndata:\n";
+        String text = IntStream.range(0, 100)
+                .mapToObj("  key-%1$d: value-%1$d\n"::formatted)
+                .collect(joining());
+        console.page().locator("form.editor textarea").fill(yaml + text);
+        assertThat(forecast(1)).contains("No pod leaves");
+        assertThat(text.length()).isGreaterThan(1_500);
+        follow("Overview");
+        console.page().goBack();
+        console.page().locator(".plan .summary").waitFor();
+        assertThat(console.page().locator(".plan h2").textContent()).isEqualTo("Apply YAML: 1 object");
+        console.page().locator(".plan .actions a").click();
+        console.page().getByText("To the end").click();
+        console.page().waitForCondition(() -> console.page().url().contains("&at="));
+        String link = console.page().url();
+        follow("Overview");
+        console.page().navigate(link);
+        console.page().locator(".clock output").waitFor();
+        assertThat(console.page().locator(".clock h2").textContent()).endsWith("Apply YAML: 1 object");
+        assertThat(console.page().locator(".clock output").textContent()).startsWith("+");
+        console.page().navigate(link.replaceFirst("#.*", "#plan=AAAA"));
+        console.page().getByText("The link names no change").waitFor();
+    }
+
+    @Test
+    void whatIsDeletedWhileItsPageIsOpenIsSaidToBeGone() {
+        console.create(ResourceTypes.NODES, "", FLEETING.replace("KIND", "Node"));
+        console.open("nodes/fleeting", "fleeting");
+        console.page().locator("taint-editor").waitFor();
+        console.delete(ResourceTypes.NODES, "", "fleeting");
+        Locator alert = console.page().getByRole(AriaRole.ALERT);
+        alert.getByText("The node fleeting was deleted").waitFor();
+        assertThat(console.page().locator(".last-seen").textContent()).contains("This node has no taints");
+        assertThat(console.button("Cordon …").isDisabled()).isTrue();
+        assertThat(console.axeFindings()).isEmpty();
+        alert.getByText("All nodes").click();
+        console.heading("Nodes");
+        assertThat(console.complaints()).isNotEmpty().allMatch(each -> each.contains("404"));
+    }
+
+    @Test
+    void anAddressThatNamesNothingSaysSoAndLeadsBack() {
+        for (String path : List.of("pods/x", "tolerations/apps/x", "nodes/a/b", "pressure/a/b")) {
+            console.open(path, path.substring(path.indexOf('/') + 1));
+            assertThat(console.page().getByRole(AriaRole.ALERT).textContent())
+                    .as(path)
+                    .contains("There is no ", " " + path.substring(path.indexOf('/') + 1) + ".");
+            assertThat(console.page().locator("main [role=alert] a").count()).isOne();
+        }
+        assertThat(console.complaints()).isEmpty();
+        console.open("pressure/nowhere", "Node pressure");
+        assertThat(console.page().getByRole(AriaRole.ALERT).textContent()).contains("There is no node nowhere.");
+        console.open("pods/default/nowhere", "default/nowhere");
+        assertThat(console.page().getByRole(AriaRole.ALERT).textContent())
+                .contains("There is no pod default/nowhere.", "All pods");
+        assertThat(console.complaints()).allMatch(each -> each.contains("404"));
+        console.open("pressure/node-1", "Node pressure");
+        console.page().locator(".signal").first().waitFor();
     }
 
     @Test
@@ -333,7 +413,7 @@ final class ConsoleBrowserTest {
         assertThat(console.page().locator("main img").count()).isZero();
         assertThat(console.complaints()).isEmpty();
         console.open("nodes/" + word.replace("%2F", "-"), SharedConsole.SCRIPT.replace("/", "-"));
-        assertThat(console.page().getByRole(AriaRole.ALERT).textContent()).contains("not found");
+        assertThat(console.page().getByRole(AriaRole.ALERT).textContent()).contains("There is no node");
         assertThat(console.page().locator("main img, main script").count()).isZero();
         assertThat(console.complaints()).allMatch(each -> each.contains("404"));
     }

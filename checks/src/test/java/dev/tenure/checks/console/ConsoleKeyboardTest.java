@@ -72,7 +72,7 @@ final class ConsoleKeyboardTest {
         user.tabTo("Effect").type("NoSch").tabTo("Preview …").press("Enter");
         Locator dialog = console.page().getByRole(AriaRole.DIALOG);
         dialog.locator("button.primary").waitFor();
-        user.tabTo("Taint").press("Enter");
+        user.tabTo("Taint node-3").press("Enter");
         awaitNotice("node/node-3 tainted");
         assertThat(taints("node-3"))
                 .contains("{\"key\":\"example.com/keys\",\"value\":\"v\",\"effect\":\"NoSchedule\"}");
@@ -83,13 +83,13 @@ final class ConsoleKeyboardTest {
         assertThat(user.focused()).isEqualTo("Remove the taint example.com/keys=v:NoSchedule");
         user.press("Enter");
         dialog.locator("button.primary").waitFor();
-        user.tabTo("Remove the taint").press("Enter");
+        user.tabTo("Remove the taint from node-3").press("Enter");
         awaitNotice("node/node-3 untainted");
         assertThat(taints("node-3")).doesNotContain("example.com/keys");
         console.page().waitForFunction("() => document.activeElement.tagName === 'H1'");
         user.tabTo("Undo").press("Enter");
         dialog.locator("button.primary").waitFor();
-        user.tabTo("Undo").press("Enter");
+        user.tabTo("Taint node-3").press("Enter");
         awaitNotice("node/node-3 tainted");
         assertThat(taints("node-3")).contains("example.com/keys");
         assertThat(user.unseen()).isEmpty();

@@ -46,6 +46,9 @@ final class ConsolePicturesTest {
             "{\"kind\":\"taint\",\"node\":\"node-22\",\"key\":\"example.com/repair\",\"effect\":\"NoExecute\"}";
     private static final String DRAIN = "{\"kind\":\"drain\",\"node\":\"node-22\"}";
     private static final String NOTHING = "{\"kind\":\"nothing\"}";
+    /// In paths and headings: the node that is tainted.
+    private static final String NODE = "NODE";
+
     private static final double PATIENCE_MILLIS = 120_000;
     private static final int NODES = 60;
     private static final int ZONES = 3;
@@ -56,7 +59,7 @@ final class ConsolePicturesTest {
     private static final List<Shot> SHOTS = List.of(
             new Shot("overview", "", "Overview"),
             new Shot("nodes", "nodes?limit=14", "Nodes"),
-            new Shot("node", "nodes/node-21", "node-21"),
+            new Shot("node", "nodes/" + NODE, NODE),
             new Shot("matrix", "matrix", "Matrix"),
             new Shot("timeline", "timeline", "Timeline"),
             new Shot("pods", "pods?limit=14", "Pods"),
@@ -72,14 +75,15 @@ final class ConsolePicturesTest {
             Page page = console.page();
             page.setDefaultTimeout(PATIENCE_MILLIS);
             fill(console);
-            console.open("nodes/node-21", "node-21");
+            String node = nodeOfAPodThatMayStayForAWhile(console);
+            console.open("nodes/" + node, node);
             page.locator("taint-editor input[name=key]").fill("example.com/repair");
             console.button("Preview …").click();
             page.locator(".forecast .summary").waitFor();
             picture(page, "preview");
-            console.confirm("Taint", "node/node-21 tainted");
+            console.confirm("Taint " + node, "node/" + node + " tainted");
             for (Shot each : SHOTS) {
-                console.open(each.path(), each.heading());
+                console.open(each.path().replace(NODE, node), each.heading().replace(NODE, node));
                 ready(page, each);
                 picture(page, each.name());
             }
@@ -87,6 +91,12 @@ final class ConsolePicturesTest {
             pending(console);
             assertThat(console.complaints()).isEmpty();
         }
+    }
+
+    /// Which nodes have such pods is chance.
+    private static String nodeOfAPodThatMayStayForAWhile(BrowsedConsole console) {
+        console.open("pods?q=default/web-", "Pods");
+        return console.page().locator("td[data-head=Node] a").first().textContent();
     }
 
     private static void fill(BrowsedConsole console) {

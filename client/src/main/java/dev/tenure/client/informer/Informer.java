@@ -57,7 +57,17 @@ public final class Informer {
 
     /// An informer with a copy of its own.
     public Informer(EventLoop loop, ClusterClient client, Selection selection, InformerHandler handler) {
-        this(loop, () -> new Source(new SharedCopy(loop, client, selection)), handler);
+        this(loop, () -> new Source(new SharedCopy(loop, client, selection, Reflector.RETRY_MAX)), handler);
+    }
+
+    /// The same for people who wait: a server that could not be reached is tried again at least so often.
+    public Informer(
+            EventLoop loop,
+            ClusterClient client,
+            Selection selection,
+            InformerHandler handler,
+            Duration unreachableMax) {
+        this(loop, () -> new Source(new SharedCopy(loop, client, selection, unreachableMax)), handler);
     }
 
     /// @param owner the loop of the component that follows

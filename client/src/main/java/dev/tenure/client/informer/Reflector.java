@@ -2,6 +2,7 @@ package dev.tenure.client.informer;
 
 import dev.tenure.client.ClusterClient;
 import dev.tenure.client.informer.Informer.Selection;
+import dev.tenure.client.rest.ConnectionException;
 import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.Status;
 import dev.tenure.model.meta.StoredObject;
@@ -25,7 +26,7 @@ final class Reflector {
     private static final int EVENTS_PER_BATCH = 500;
     private static final int PAGE_SIZE = 10_000;
     private static final Duration RETRY_FIRST = Duration.ofMillis(250);
-    private static final Duration RETRY_MAX = Duration.ofSeconds(30);
+    static final Duration RETRY_MAX = Duration.ofSeconds(30);
 
     private static final int FORBIDDEN = 403;
 
@@ -51,16 +52,19 @@ final class Reflector {
     private final ClusterClient client;
     private final Selection selection;
     private final SharedCopy copy;
+    private final Duration unreachableMax;
     private final String name;
     private @Nullable Following following;
     private Duration retry = RETRY_FIRST;
     private boolean stopped;
 
-    Reflector(EventLoop loop, ClusterClient client, Selection selection, SharedCopy copy) {
+    /// @param unreachableMax the longest pause after a server could not be reached, at most [#RETRY_MAX]
+    Reflector(EventLoop loop, ClusterClient client, Selection selection, SharedCopy copy, Duration unreachableMax) {
         this.loop = loop;
         this.client = client;
         this.selection = selection;
         this.copy = copy;
+        this.unreachableMax = unreachableMax;
         this.name = "informer-" + selection.type().group() + "/"
                 + selection.type().resource() + selection.namespace() + selection.query();
     }
@@ -111,7 +115,7 @@ final class Reflector {
                 if (stopped) {
                     return;
                 }
-                againLater();
+                againLater(why instanceof ConnectionException ? unreachableMax : RETRY_MAX);
                 copy.failed(why);
             }
             case Outcome.Done<Snapshot>(Snapshot(var items, var cursor)) -> {
@@ -124,8 +128,9 @@ final class Reflector {
         }
     }
 
-    private void againLater() {
-        loop.alarm(name, loop.time().now().plus(retry), this::start);
+    private void againLater(Duration max) {
+        Duration pause = retry.compareTo(max) < 0 ? retry : max;
+        loop.alarm(name, loop.time().now().plus(pause), this::start);
         retry = retry.multipliedBy(2).compareTo(RETRY_MAX) < 0 ? retry.multipliedBy(2) : RETRY_MAX;
     }
 
@@ -145,7 +150,7 @@ final class Reflector {
         copy.batchEnded();
         copy.followed();
         if (!stopped) {
-            againLater();
+            againLater(RETRY_MAX);
         }
     }
 

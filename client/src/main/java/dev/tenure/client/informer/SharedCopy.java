@@ -6,6 +6,7 @@ import dev.tenure.client.informer.ObjectIndex.Cell;
 import dev.tenure.model.meta.ObjectKey;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.runtime.loop.EventLoop;
+import java.time.Duration;
 import java.util.AbstractCollection;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -27,6 +28,7 @@ final class SharedCopy {
     private final EventLoop loop;
     private final ClusterClient client;
     private final Selection selection;
+    private final Duration unreachableMax;
     private Map<ObjectKey, Cell> cells = new HashMap<>();
     private final Map<Grouping, ObjectIndex> indexes = new LinkedHashMap<>();
     /// Replaced as a whole, for a follower may leave while it is told something.
@@ -35,10 +37,12 @@ final class SharedCopy {
     private @Nullable Reflector reflector;
     private boolean complete;
 
-    SharedCopy(EventLoop loop, ClusterClient client, Selection selection) {
+    /// @param unreachableMax the longest pause after a server could not be reached
+    SharedCopy(EventLoop loop, ClusterClient client, Selection selection, Duration unreachableMax) {
         this.loop = loop;
         this.client = client;
         this.selection = selection;
+        this.unreachableMax = unreachableMax;
     }
 
     /// Tells `follower` all there is, later, and everything that changes from then on.
@@ -51,7 +55,7 @@ final class SharedCopy {
         more.add(follower);
         followers = List.copyOf(more);
         if (reflector == null) {
-            reflector = new Reflector(loop, client, selection, this);
+            reflector = new Reflector(loop, client, selection, this, unreachableMax);
             reflector.start();
         }
     }

@@ -88,6 +88,6 @@ public final class SharedInformers {
     }
 
     private SharedCopy copy(Selection selection) {
-        return copies.computeIfAbsent(selection, _ -> new SharedCopy(loop, client, selection));
+        return copies.computeIfAbsent(selection, _ -> new SharedCopy(loop, client, selection, Reflector.RETRY_MAX));
     }
 }

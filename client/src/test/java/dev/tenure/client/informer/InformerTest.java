@@ -4,6 +4,7 @@ import static dev.tenure.model.meta.ResourceTypes.NODES;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.client.fake.MemoryApi;
+import dev.tenure.client.rest.ConnectionException;
 import dev.tenure.model.meta.ApiRequest.Verb;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.runtime.loop.SimulatedWorld;
@@ -122,6 +123,73 @@ final class InformerTest {
         api.expireWatches();
         world.advance(FOREVER);
         assertThat(handler.news()).containsExactly("deleted a", "new a");
+    }
+
+    /// Notes the hooks beside the changes.
+    private static final class Hooked implements InformerHandler {
+        private final List<String> heard = new ArrayList<>();
+
+        @Override
+        public void changed(Optional<StoredObject> before, StoredObject after) {
+            heard.add("changed " + after.key().name());
+        }
+
+        @Override
+        public void deleted(StoredObject last) {
+            heard.add("deleted " + last.key().name());
+        }
+
+        @Override
+        public void failed(Exception why) {
+            heard.add("failed " + why.getClass().getSimpleName());
+        }
+
+        @Override
+        public void followed() {
+            heard.add("followed");
+        }
+    }
+
+    @Test
+    void aHandlerIsToldThatTheCopyCannotBeKeptUpAndWhenItCanAgain() {
+        var hooked = new Hooked();
+        var follower = new Informer(loop, api.client("hooked"), Informer.Selection.all(NODES), hooked);
+        put("a");
+        api.refuse(_ -> Optional.of(MemoryApi.status(503, "ServiceUnavailable")));
+        loop.post("start", follower::start);
+        world.settle();
+        assertThat(hooked.heard).containsExactly("failed InformerFailure");
+        api.refuse(_ -> {
+            throw new ConnectionException("connection refused");
+        });
+        world.advance(Duration.ofMillis(300));
+        assertThat(hooked.heard).containsExactly("failed InformerFailure", "failed ConnectionException");
+        api.refuse(_ -> Optional.empty());
+        world.advance(Duration.ofSeconds(1));
+        assertThat(hooked.heard)
+                .containsExactly("failed InformerFailure", "failed ConnectionException", "changed a", "followed");
+        loop.post("stop", follower::stop);
+        api.expireWatches();
+        world.advance(FOREVER);
+        assertThat(hooked.heard).as("who has left is not told").hasSize(4);
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void aServerThatCannotBeReachedIsTriedSoonerForPeopleWhoWait(boolean reachable) {
+        var moments = new ArrayList<Long>();
+        api.refuse(_ -> {
+            moments.add(world.now().nanos() / 1_000_000_000);
+            if (reachable) {
+                return Optional.of(MemoryApi.status(503, "ServiceUnavailable"));
+            }
+            throw new ConnectionException("connection refused");
+        });
+        var follower = new Informer(
+                loop, api.client("waits"), Informer.Selection.all(NODES), new Hooked(), Duration.ofSeconds(3));
+        loop.post("start", follower::start);
+        world.advance(Duration.ofMinutes(10));
+        assertThat(moments.getLast() - moments.get(moments.size() - 2)).isEqualTo(reachable ? 30 : 3);
     }
 
     @Test

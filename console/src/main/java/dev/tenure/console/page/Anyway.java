@@ -4,10 +4,13 @@ import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.plan.forecast.EvictionPlan;
 import dev.tenure.plan.forecast.EvictionPlan.BudgetOutcome;
 import dev.tenure.plan.forecast.EvictionPlan.LeavingPod;
+import dev.tenure.plan.report.PlanWords;
 import dev.tenure.plan.source.ClusterDump;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -16,9 +19,14 @@ import java.util.stream.Collectors;
 /// budgets are broken. Immutable.
 ///
 /// @param fingerprint of the cluster that it is about
-/// @param leaves by uid
+/// @param leaves who does, by uid
 /// @param broken `namespace/name` of budgets
-record Anyway(long fingerprint, Map<String, Instant> leaves, Set<String> broken) {
+record Anyway(long fingerprint, Map<String, Leaver> leaves, Set<String> broken) {
+    /// A pod that leaves by itself.
+    ///
+    /// @param why its cause, and what is known beyond it
+    record Leaver(String namespace, String name, String node, Instant at, String why) {}
+
     /// Nothing happens by itself.
     static final Anyway NOTHING = new Anyway(0, Map.of(), Set.of());
 
@@ -34,11 +42,17 @@ record Anyway(long fingerprint, Map<String, Instant> leaves, Set<String> broken)
 
     /// @param plan of no change
     static Anyway of(long fingerprint, EvictionPlan plan) {
-        Map<String, Instant> leaves = new HashMap<>();
+        Map<String, Leaver> leaves = new HashMap<>();
         for (LeavingPod pod : plan.status().pods()) {
             pod.leavesAfter()
-                    .ifPresent(
-                            after -> leaves.put(pod.uid(), plan.spec().moment().plus(after)));
+                    .ifPresent(after -> leaves.put(
+                            pod.uid(),
+                            new Leaver(
+                                    pod.namespace(),
+                                    pod.name(),
+                                    pod.node(),
+                                    plan.spec().moment().plus(after),
+                                    PlanWords.because(pod))));
         }
         Set<String> broken = plan.status().budgets().stream()
                 .filter(BudgetOutcome::broken)
@@ -53,11 +67,27 @@ record Anyway(long fingerprint, Map<String, Instant> leaves, Set<String> broken)
 
     /// Whether a pod that a plan has leave would leave without the plan's change too, and no later.
     boolean leaves(EvictionPlan plan, LeavingPod pod) {
-        Instant without = leaves.get(pod.uid());
+        Leaver without = leaves.get(pod.uid());
         return without != null
                 && pod.leavesAfter()
-                        .filter(after -> !plan.spec().moment().plus(after).isBefore(without.minus(SLACK)))
+                        .filter(after -> !plan.spec()
+                                .moment()
+                                .plus(after)
+                                .isBefore(without.at().minus(SLACK)))
                         .isPresent();
+    }
+
+    /// The pods that would leave and that a plan keeps where they are, the earliest first.
+    List<Leaver> spared(EvictionPlan plan) {
+        Map<String, Leaver> spared = new HashMap<>(leaves);
+        plan.status().pods().stream()
+                .filter(pod -> pod.leavesAfter().isPresent())
+                .forEach(pod -> spared.remove(pod.uid()));
+        return spared.values().stream()
+                .sorted(Comparator.comparing(Leaver::at)
+                        .thenComparing(Leaver::namespace)
+                        .thenComparing(Leaver::name))
+                .toList();
     }
 
     boolean breaks(BudgetOutcome budget) {

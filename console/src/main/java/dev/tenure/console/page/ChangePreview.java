@@ -5,6 +5,8 @@ import dev.tenure.model.core.Node;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.core.Taint;
 import dev.tenure.model.core.TaintEffect;
+import dev.tenure.model.meta.ResourceTypes;
+import dev.tenure.rules.taint.TolerationText;
 import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.ObjectNode;
@@ -35,7 +37,19 @@ final class ChangePreview {
     private record Leaving(Pod pod, long seconds, String why) {}
 
     ObjectNode of(ConsoleChange change) {
-        ObjectNode preview = viewer.copy().look(look -> switch (change) {
+        var seen = viewer.copy().see(namespace(change), look -> {
+            ObjectNode preview = of(look, change);
+            return look.seesPods() ? preview : preview.put("unjudged", true);
+        });
+        ObjectNode preview = seen.value();
+        Gap.into(preview, seen.gaps());
+        refusal(change).ifPresent(fault -> preview.set("refused", fault.json()));
+        return preview.put(
+                "command", KubectlCommand.of(change, viewer.identity().kubectl()));
+    }
+
+    private static ObjectNode of(FollowedCluster.Look look, ConsoleChange change) {
+        return switch (change) {
             case ConsoleChange.AddTaint add ->
                 taints(
                         look,
@@ -53,10 +67,14 @@ final class ChangePreview {
             case ConsoleChange.Tolerate tolerate -> TolerationsPreview.of(look, tolerate);
             case ConsoleChange.Scale _, ConsoleChange.Apply _ ->
                 preview(List.of(), 0, 0).put("unjudged", true);
-        });
-        refusal(change).ifPresent(fault -> preview.set("refused", fault.json()));
-        return preview.put(
-                "command", KubectlCommand.of(change, viewer.identity().kubectl()));
+        };
+    }
+
+    /// Whose pods a change is about; empty when about those of all.
+    private static String namespace(ConsoleChange change) {
+        return change instanceof ConsoleChange.Tolerate tolerate
+                ? tolerate.workload().namespace()
+                : "";
     }
 
     /// Why the cluster would refuse the change, by a dry run. Of several manifests one may need another, which a
@@ -74,6 +92,9 @@ final class ChangePreview {
     }
 
     private static Node known(FollowedCluster.Look look, String name) {
+        if (!look.seesNodes()) {
+            throw Gap.of(ResourceTypes.NODES, "").refusal();
+        }
         return look.node(name).orElseThrow(() -> ConsoleFault.notFound("nodes \"%s\" not found".formatted(name)));
     }
 
@@ -110,7 +131,7 @@ final class ChangePreview {
         return switch (LodgingRule.decide(taints, pod.spec().tolerations())) {
             case Lodging.LeavesAtOnce(Taint taint) -> Optional.of(new Leaving(pod, 0, "does not tolerate " + taint));
             case Lodging.LeavesAfter(Taint taint, var toleration, long seconds, var _) ->
-                Optional.of(new Leaving(pod, seconds, "tolerates " + taint + " by " + Shown.words(toleration)));
+                Optional.of(new Leaving(pod, seconds, "tolerates " + taint + " by " + TolerationText.of(toleration)));
             case Lodging.Places _, Lodging.Avoids _, Lodging.Refuses _ -> Optional.empty();
         };
     }

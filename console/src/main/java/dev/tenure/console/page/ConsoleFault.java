@@ -8,6 +8,8 @@ import dev.tenure.wire.json.ObjectNode;
 public final class ConsoleFault extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
+    private static final String GIVEN_UP = "GivenUp";
+
     private final int code;
     private final String reason;
 
@@ -33,6 +35,17 @@ public final class ConsoleFault extends RuntimeException {
 
     static ConsoleFault wrongMethod() {
         return new ConsoleFault(405, "MethodNotAllowed", "there is no such method here");
+    }
+
+    /// Of a forecast for which nobody waits any more.
+    static ConsoleFault givenUp() {
+        return new ConsoleFault(409, GIVEN_UP, "the forecast was given up");
+    }
+
+    /// The code of the answer. Nobody reads that of a forecast that was given up; a browser that still hears of it
+    /// would log it as a fault of the page.
+    int answered() {
+        return reason.equals(GIVEN_UP) ? 200 : code;
     }
 
     public int code() {

@@ -26,7 +26,7 @@ public final class ConsoleSite {
             }
             throw ConsoleFault.wrongMethod();
         } catch (ConsoleFault fault) {
-            return new ConsoleReply.Document(fault.code(), fault.json());
+            return new ConsoleReply.Document(fault.answered(), fault.json());
         } catch (ConnectionException e) {
             var fault = new ConsoleFault(502, "ServiceUnavailable", String.valueOf(e.getMessage()));
             return new ConsoleReply.Document(fault.code(), fault.json());
@@ -40,9 +40,9 @@ public final class ConsoleSite {
     private static JsonNode whole(Viewer viewer, ConsoleRequest request) {
         return switch (request.part(0)) {
             case "session" -> SessionPage.of(viewer);
-            case "overview" -> OverviewPage.of(viewer);
+            case "overview" -> OverviewPage.of(viewer, request);
             case "nodes" -> NodesPage.list(viewer, request);
-            case "matrix" -> MatrixPage.of(viewer);
+            case "matrix" -> MatrixPage.of(viewer, request);
             case "timeline" -> TimelinePage.of(viewer, request);
             case "pods" -> PodsPage.list(viewer, request);
             case "workloads" -> TolerationsPage.list(viewer, request);
@@ -57,7 +57,7 @@ public final class ConsoleSite {
         String second = request.part(1);
         String third = request.part(2);
         return switch (request.part(0)) {
-            case "nodes" -> NodesPage.one(viewer, second);
+            case "nodes" -> NodesPage.one(viewer, second, request);
             case "pods" -> PodsPage.one(viewer, second, third);
             case "workloads" -> TolerationsPage.one(viewer, ChangeParser.workload(second, third, request.part(3)));
             default -> throw nowhere();

@@ -7,7 +7,8 @@ import java.util.stream.Stream;
 
 /// Evictions that were and that are to come, in the form of `/tenure/v1/taint-eviction`: as the cluster's taint
 /// eviction controller tells them there; of a cluster where nobody does, as its objects show them
-/// ([ObservedEvictions]), with `observed`.
+/// ([ObservedEvictions]), with `observed`, and with
+/// `blind` for who may not see from which nodes pods are to leave.
 final class Evictions {
     private Evictions() {}
 
@@ -49,7 +50,9 @@ final class Evictions {
         ObjectNode page = Json.object()
                 .put("now", viewer.time().wall().toString())
                 .put("observed", true)
+                .put("blind", found.blind())
                 .put("comingTotal", found.coming().size());
+        Gap.into(page, found.gaps());
         list(page, "coming", found.coming().stream().limit(asked.limit()));
         page.put("pastTotal", found.past().size());
         list(page, "past", found.past().stream().skip(Math.max(0, found.past().size() - asked.limit())));
@@ -63,10 +66,5 @@ final class Evictions {
     /// Those of one pod, and of others that had its name before.
     static JsonNode ofPod(Viewer viewer, String namespace, String name, int limit) {
         return of(viewer, new Asked(limit, "", namespace, name));
-    }
-
-    /// Those of a node.
-    static JsonNode ofNode(Viewer viewer, String node, int limit) {
-        return of(viewer, new Asked(limit, node, "", ""));
     }
 }

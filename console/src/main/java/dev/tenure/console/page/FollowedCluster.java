@@ -1,59 +1,58 @@
 package dev.tenure.console.page;
 
 import dev.tenure.client.ClusterClient;
-import dev.tenure.client.informer.Grouping;
 import dev.tenure.client.informer.Informer;
-import dev.tenure.client.informer.InformerHandler;
-import dev.tenure.client.rest.ConnectionException;
 import dev.tenure.model.core.Node;
-import dev.tenure.model.core.Pod;
 import dev.tenure.model.core.Toleration;
 import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ObjectKey;
-import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.runtime.io.Pause;
 import dev.tenure.runtime.loop.EventLoop;
 import dev.tenure.runtime.loop.Inquiry;
-import dev.tenure.runtime.loop.Published;
 import dev.tenure.runtime.time.Tick;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 
 /// The nodes and pods that one identity may see, followed by a list and a watch each with that identity's
-/// rights. Pages are worked out on its loop. What is asked from other threads: [#look], [#version],
+/// rights. Who may not list the pods of all namespaces sees those of one at a time: of its own, or of another that it
+/// asks for. Pages are worked out on its loop. What is asked from other threads: [#see], [#look], [#version],
 /// [#isCutOff] and [#start].
 public final class FollowedCluster {
     private static final int FORBIDDEN = 403;
+    private static final int OTHERS_MAX = 8;
     private static final Duration PATIENCE = Duration.ofSeconds(5);
     private static final Duration LOOK_EVERY = Duration.ofMillis(10);
-    private static final Grouping BY_NODE =
-            object -> object.view(Pod.class).spec().nodeName();
 
     private final EventLoop loop;
     private final ClusterClient client;
     private final Informer nodes;
-    private final Informer pods;
+    private final FollowedPods pods;
     private final String namespace;
-    private final Counter nodesSeen = new Counter();
-    private final PodClassState classes = new PodClassState();
-    private final PodRowsState rows = new PodRowsState();
-    private final Counter podsSeen = new Classifier();
+    private final ChangeCount nodesSeen = new ChangeCount();
+    /// By namespace; the one that was asked for longest ago makes room.
+    private final Map<String, Other> others = new ConcurrentHashMap<>();
+
+    /// The pods of another namespace than the own.
+    private record Other(FollowedPods pods, Tick used) {}
 
     /// @param namespace to which the copy of pods is limited; empty for all
     public FollowedCluster(EventLoop loop, ClusterClient client, String namespace) {
         this.loop = loop;
         this.client = client;
         this.namespace = namespace;
-        this.nodes = new Informer(loop, client, Informer.Selection.all(ResourceTypes.NODES), nodesSeen);
-        this.pods =
-                new Informer(loop, client, new Informer.Selection(ResourceTypes.PODS, namespace, Map.of()), podsSeen);
+        this.nodes = new Informer(
+                loop, client, Informer.Selection.all(ResourceTypes.NODES), nodesSeen, FollowedPods.UNREACHABLE_MAX);
+        this.pods = new FollowedPods(loop, client, namespace);
     }
 
     /// To which namespace the copy has to be limited for a client.
@@ -65,96 +64,65 @@ public final class FollowedCluster {
         return reply instanceof ApiReply.Failure(var status, var _) && status.code() == FORBIDDEN ? own : "";
     }
 
-    /// Counts the batches of changes that pages would show; written by the loop, read by all.
-    private static class Counter implements InformerHandler {
-        private final Published<Long> count = new Published<>(0L);
-        private final Published<Boolean> lost = new Published<>(false);
-        private boolean synced;
-        private boolean worthTelling;
-
-        @Override
-        public void changed(Optional<StoredObject> before, StoredObject after) {
-            worthTelling = worthTelling || before.isEmpty() || !NodeChangeRule.onlyBeat(before.get(), after);
-        }
-
-        @Override
-        public void deleted(StoredObject last) {
-            worthTelling = true;
-        }
-
-        @Override
-        public void synced() {
-            synced = true;
-            count.publish(count.get() + 1);
-        }
-
-        /// What is refused is an answer.
-        @Override
-        public void failed(Exception why) {
-            lost.publish(why instanceof ConnectionException);
-        }
-
-        @Override
-        public void followed() {
-            lost.publish(false);
-        }
-
-        @Override
-        public void batchEnded() {
-            if (synced && worthTelling) {
-                count.publish(count.get() + 1);
-            }
-            worthTelling = false;
-        }
-    }
-
-    private final class Classifier extends Counter {
-        @Override
-        public void changed(Optional<StoredObject> before, StoredObject after) {
-            classes.changed(before, after);
-            rows.changed(after);
-            super.changed(before, after);
-        }
-
-        @Override
-        public void deleted(StoredObject last) {
-            classes.deleted(last);
-            rows.deleted(last.key());
-            super.deleted(last);
-        }
-    }
-
-    /// A moment of the copy, which changes: to be used on its loop only, within [#look].
+    /// A moment of the copy, which changes: to be used on its loop only, within [#see]. What may not be seen is as if
+    /// there were none.
     public final class Look {
-        private Look() {}
+        private final FollowedPods shown;
+        private final boolean seesNodes;
+        private final boolean seesPods;
+
+        private Look(FollowedPods shown, boolean seesNodes, boolean seesPods) {
+            this.shown = shown;
+            this.seesNodes = seesNodes;
+            this.seesPods = seesPods;
+        }
+
+        boolean seesNodes() {
+            return seesNodes;
+        }
+
+        boolean seesPods() {
+            return seesPods;
+        }
+
+        /// Whether the pods of no namespace are hidden.
+        boolean seesAllPods() {
+            return seesPods && namespace.isEmpty();
+        }
 
         Collection<StoredObject> nodes() {
-            return nodes.all();
+            return seesNodes ? nodes.all() : List.of();
         }
 
         Optional<Node> node(String name) {
-            return nodes.get(ResourceTypes.NODES.key("", name)).map(object -> object.view(Node.class));
+            return seesNodes
+                    ? nodes.get(ResourceTypes.NODES.key("", name)).map(object -> object.view(Node.class))
+                    : Optional.empty();
         }
 
         /// All pods, as tables search them.
         PodRowsState podRows() {
-            return rows;
+            return seesPods ? shown.rows() : new PodRowsState();
         }
 
         Collection<StoredObject> podsOn(String node) {
-            return pods.in(BY_NODE, node);
+            return seesPods ? shown.on(node) : List.of();
         }
 
         /// The pods by their tolerations.
         Map<List<Toleration>, Set<ObjectKey>> podClasses() {
-            return classes.classes();
+            return seesPods ? shown.classes() : Map.of();
         }
 
         Optional<StoredObject> pod(String inNamespace, String name) {
-            ObjectKey key = ResourceTypes.PODS.key(inNamespace, name);
-            return pods.get(key);
+            return seesPods ? shown.get(ResourceTypes.PODS.key(inNamespace, name)) : Optional.empty();
         }
     }
+
+    /// What came of a question.
+    ///
+    /// @param gaps what could not be looked at
+    record Seen<T>(T value, List<Gap> gaps) {}
 
     /// Begins to follow.
     public void start() {
@@ -170,50 +138,116 @@ public final class FollowedCluster {
             nodes.stop();
             pods.stop();
         });
+        others.values().forEach(this::end);
+    }
+
+    private void end(Other other) {
+        loop.post("stop", other.pods()::stop);
     }
 
     /// Grows with every batch of changes of nodes or pods, those apart by which a node only says that it is
     /// alive; 0 before the first is complete.
     public long version() {
-        return nodesSeen.count.get() + podsSeen.count.get();
+        long version = nodesSeen.count() + pods.count().count();
+        for (Other other : others.values()) {
+            version += other.pods().count().count();
+        }
+        return version;
     }
 
     /// Whether the cluster does not answer at present, so that what is known of it may be old.
     boolean isCutOff() {
-        return nodesSeen.lost.get() || podsSeen.lost.get();
+        return nodesSeen.isLost() || pods.count().isLost();
     }
 
-    /// Whether the identity may list nodes.
-    boolean mayListNodes() {
-        return client.list(ResourceTypes.NODES, "", Map.of("limit", "1")) instanceof ApiReply.Many;
-    }
-
-    /// The namespace whose pods are seen; empty for all.
+    /// The namespace whose pods are seen unless another is asked for; empty for all.
     String namespace() {
         return namespace;
     }
 
-    /// Works something out of the nodes and pods of one moment; waits until they have been read. What may not
-    /// be listed is refused in the API's words.
+    /// The namespace whose pods are seen by who asks for one.
     ///
-    /// @param question must be short, and keep nothing of what it is given
-    /// @throws ConsoleFault when the identity may not list them, or they are not here in time
-    public <T> T look(Function<Look, T> question) {
-        permitted(ResourceTypes.NODES, "");
-        return lookAtPods(question);
+    /// @param wanted empty when none is asked for
+    /// @return empty for all
+    String shown(String wanted) {
+        return namespace.isEmpty() || wanted.isEmpty() ? namespace : wanted;
     }
 
-    /// The same for pages that show no nodes.
-    public <T> T lookAtPods(Function<Look, T> question) {
-        permitted(ResourceTypes.PODS, namespace);
+    /// Works something out of the nodes and pods of one moment, as far as they may be seen; waits until they have been
+    /// read.
+    ///
+    /// @param wanted the namespace whose pods are looked at by who may not list those of all; empty for the own
+    /// @param question must be short, and keep nothing of what it is given
+    /// @throws ConsoleFault when they are not here in time
+    <T> Seen<T> see(String wanted, Function<Look, T> question) {
+        String place = shown(wanted);
+        Optional<Gap> withoutNodes = Gap.asked(client, ResourceTypes.NODES, "");
+        Optional<Gap> withoutPods = Gap.asked(client, ResourceTypes.PODS, place);
+        FollowedPods shown = withoutPods.isPresent() ? pods : podsOf(place);
+        if (withoutNodes.isEmpty()) {
+            await(nodesSeen, "nodes");
+        }
+        if (withoutPods.isEmpty()) {
+            await(shown.count(), "pods");
+        }
+        List<Gap> gaps = new ArrayList<>();
+        withoutNodes.ifPresent(gaps::add);
+        withoutPods.ifPresent(gaps::add);
+        if (withoutPods.isEmpty() && !place.isEmpty()) {
+            gaps.add(Gap.outside(ResourceTypes.PODS, place));
+        }
+        var look = new Look(shown, withoutNodes.isEmpty(), withoutPods.isEmpty());
+        return new Seen<>(answer(look, question), gaps);
+    }
+
+    /// The same for what has no answer without both nodes and pods.
+    ///
+    /// @throws ConsoleFault also when the identity may not list them
+    public <T> T look(Function<Look, T> question) {
+        Seen<T> seen = see("", question);
+        seen.gaps().stream().findFirst().ifPresent(gap -> {
+            throw gap.refusal();
+        });
+        return seen.value();
+    }
+
+    /// The pods of a namespace, which are followed from now on.
+    private FollowedPods podsOf(String place) {
+        if (place.equals(namespace)) {
+            return pods;
+        }
+        Other other = others.compute(place, (_, known) -> {
+            if (known != null) {
+                return new Other(known.pods(), loop.time().now());
+            }
+            var begun = new FollowedPods(loop, client, place);
+            loop.post("start", begun::start);
+            return new Other(begun, loop.time().now());
+        });
+        if (others.size() > OTHERS_MAX) {
+            others.entrySet().stream()
+                    .filter(each -> !each.getKey().equals(place))
+                    .min(Comparator.comparing(each -> each.getValue().used()))
+                    .map(Map.Entry::getKey)
+                    .flatMap(oldest -> Optional.ofNullable(others.remove(oldest)))
+                    .ifPresent(this::end);
+        }
+        return other.pods();
+    }
+
+    private void await(ChangeCount read, String what) {
         Tick end = loop.time().now().plus(PATIENCE);
-        while (podsSeen.count.get() == 0) {
+        while (read.count() == 0) {
             if (loop.time().now().isAfter(end)) {
-                throw new ConsoleFault(503, "ServiceUnavailable", "the cluster's pods are still being read");
+                throw new ConsoleFault(
+                        503, "ServiceUnavailable", "the cluster's %s are still being read".formatted(what));
             }
             Pause.of(LOOK_EVERY, loop.time());
         }
-        Reply<T> reply = Inquiry.ask(loop, "page", PATIENCE, () -> reply(question))
+    }
+
+    private <T> T answer(Look look, Function<Look, T> question) {
+        Reply<T> reply = Inquiry.ask(loop, "page", PATIENCE, () -> reply(look, question))
                 .orElseThrow(() -> new ConsoleFault(503, "ServiceUnavailable", "the console is busy: try again"));
         return switch (reply) {
             case Reply.Answer<T>(T value) -> value;
@@ -222,9 +256,9 @@ public final class FollowedCluster {
     }
 
     /// A refusal is an answer too, and no fault of the loop.
-    private <T> Reply<T> reply(Function<Look, T> question) {
+    private <T> Reply<T> reply(Look look, Function<Look, T> question) {
         try {
-            return new Reply.Answer<>(question.apply(new Look()));
+            return new Reply.Answer<>(question.apply(look));
         } catch (ConsoleFault fault) {
             return new Reply.Refusal<>(fault);
         }
@@ -234,11 +268,5 @@ public final class FollowedCluster {
         record Answer<T>(T value) implements Reply<T> {}
 
         record Refusal<T>(ConsoleFault fault) implements Reply<T> {}
-    }
-
-    private void permitted(ResourceType type, String inNamespace) {
-        if (client.list(type, inNamespace, Map.of("limit", "1")) instanceof ApiReply.Failure(var status, var _)) {
-            throw ConsoleFault.of(status);
-        }
     }
 }

@@ -17,6 +17,7 @@ import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.ObjectNode;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
@@ -81,6 +82,7 @@ final class ForecastPage {
         cut(document, answer, "services");
         answer.set("plan", document);
         waves(made, answer);
+        spared(made, answer);
         effects(made, answer.putObject("effects"));
         nodes(made, answer.putArray("nodes"));
         running(made, answer.putArray("running"));
@@ -124,6 +126,21 @@ final class ForecastPage {
         ArrayNode waves = answer.put("kept", kept).put("anyway", anyway).putArray("waves");
         bySeconds.forEach(
                 (seconds, count) -> waves.addObject().put("seconds", seconds).put("pods", count));
+    }
+
+    /// Who would leave without the change and stays with it.
+    private static void spared(Forecast made, ObjectNode answer) {
+        List<Anyway.Leaver> spared = made.anyway().spared(made.plan());
+        ArrayNode shown = answer.put("sparedTotal", spared.size()).putArray("spared");
+        Instant moment = made.plan().spec().moment();
+        spared.stream()
+                .limit(ROWS_MAX)
+                .forEach(pod -> shown.addObject()
+                        .put("namespace", pod.namespace())
+                        .put("name", pod.name())
+                        .put("node", pod.node())
+                        .put("leavesAfterSeconds", seconds(Duration.between(moment, pod.at())))
+                        .put("why", pod.why()));
     }
 
     /// The plan's counts without what happens anyway.

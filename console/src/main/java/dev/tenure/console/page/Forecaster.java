@@ -1,7 +1,11 @@
 package dev.tenure.console.page;
 
 import dev.tenure.client.ClusterClient;
+import dev.tenure.model.core.Condition;
+import dev.tenure.model.core.Node;
+import dev.tenure.model.core.TaintEffect;
 import dev.tenure.model.meta.ObjectKey;
+import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.plan.change.Change;
 import dev.tenure.plan.change.ChangeException;
 import dev.tenure.plan.forecast.EvictionPlan;
@@ -85,10 +89,20 @@ public final class Forecaster {
         return inTurn(name, check -> {
             ClusterDump dump = LiveCluster.read(client, address, time, _ -> check.run());
             var course = Forecasts.course(dump, change, ForecastOptions.STANDARD, check);
-            boolean apart = course.plan().hasEffects() && !(change instanceof Change.Nothing);
+            boolean apart =
+                    (course.plan().hasEffects() || somebodyMayBeSpared(dump)) && !(change instanceof Change.Nothing);
             return new Forecast(
                     dump, change, course.plan(), course.ready(), apart ? withoutChange(dump, check) : Anyway.NOTHING);
         });
+    }
+
+    /// Whether pods may be about to leave: a change that only keeps them has no effects of its own.
+    private static boolean somebodyMayBeSpared(ClusterDump dump) {
+        return dump.views(ResourceTypes.NODES, Node.class).stream()
+                .anyMatch(node ->
+                        node.condition(Node.READY).filter(Condition::isTrue).isEmpty()
+                                || node.spec().taints().stream()
+                                        .anyMatch(taint -> taint.effect() == TaintEffect.NO_EXECUTE));
     }
 
     /// Worked out once for as long as the cluster stays as it is.
@@ -149,7 +163,7 @@ public final class Forecaster {
 
     private void requireWanted(String name) {
         if (!name.isEmpty() && name.equals(givenUp.get())) {
-            throw new ConsoleFault(409, "GivenUp", "the forecast was given up");
+            throw ConsoleFault.givenUp();
         }
     }
 }

@@ -53,13 +53,17 @@ final class MatrixPage {
         }
     }
 
-    static JsonNode of(Viewer viewer) {
-        return viewer.copy().look(look -> {
+    /// Parameter: `namespace` is that of the pods, for who sees those of one namespace. Without nodes there are no
+    /// rows, without pods no columns.
+    static JsonNode of(Viewer viewer, ConsoleRequest request) {
+        String namespace = request.parameter("namespace");
+        var seen = viewer.copy().see(namespace, look -> {
             List<Group<Taint>> rows = rows(look);
             List<Group<Toleration>> columns = columns(look);
             ObjectNode page = Json.object()
                     .put("rowsTotal", rows.size())
                     .put("columnsTotal", columns.size())
+                    .put("namespace", viewer.copy().shown(namespace))
                     .put("now", viewer.time().wall().toString());
             ArrayNode shownRows = page.putArray("rows");
             List<Group<Toleration>> shownColumns =
@@ -80,6 +84,8 @@ final class MatrixPage {
             });
             return page;
         });
+        Gap.into(seen.value(), seen.gaps());
+        return seen.value();
     }
 
     private static void names(Group<?> group, ArrayNode shown) {

@@ -4,6 +4,7 @@ import dev.tenure.model.core.Condition;
 import dev.tenure.model.core.Node;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.core.Taint;
+import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
@@ -30,7 +31,7 @@ final class NodesPage {
         String wanted = request.parameter("q").toLowerCase(Locale.ROOT);
         String state = request.parameter("state");
         int rows = request.count("limit", ROWS_USUALLY, ROWS_MAX);
-        return viewer.copy().look(look -> {
+        var seen = viewer.copy().see(request.parameter("namespace"), look -> {
             List<Node> found = look.nodes().stream()
                     .map(object -> object.view(Node.class))
                     .filter(node -> matches(node, wanted))
@@ -44,12 +45,17 @@ final class NodesPage {
                     .put("found", found.size())
                     .put("now", viewer.time().wall().toString());
             ArrayNode shown = page.putArray("nodes");
-            found.stream()
-                    .limit(rows)
-                    .forEach(node ->
-                            shown.add(Shown.node(node, look.podsOn(node.name()).size())));
+            found.stream().limit(rows).forEach(node -> shown.add(row(look, node)));
             return page;
         });
+        Gap.into(seen.value(), seen.gaps());
+        return seen.value();
+    }
+
+    /// Who may not see the pods of all namespaces is told no number of them.
+    private static ObjectNode row(FollowedCluster.Look look, Node node) {
+        ObjectNode row = Shown.node(node);
+        return look.seesAllPods() ? row.put("pods", look.podsOn(node.name()).size()) : row;
     }
 
     private static boolean matches(Node node, String wanted) {
@@ -61,11 +67,20 @@ final class NodesPage {
                                 taint.toString().toLowerCase(Locale.ROOT).contains(wanted));
     }
 
-    static JsonNode one(Viewer viewer, String name) {
-        ObjectNode page = viewer.copy().look(look -> {
+    /// Who may not list nodes sees the pods that are there.
+    static JsonNode one(Viewer viewer, String name, ConsoleRequest request) {
+        var seen = viewer.copy().see(request.parameter("namespace"), look -> {
+            if (!look.seesNodes()) {
+                ObjectNode shown = Json.object()
+                        .put("name", name)
+                        .put("pods", look.podsOn(name).size());
+                pods(look, name, List.of(), shown.putArray("podsHere"));
+                return shown;
+            }
             Node node =
                     look.node(name).orElseThrow(() -> ConsoleFault.notFound("nodes \"%s\" not found".formatted(name)));
-            ObjectNode shown = Shown.node(node, look.podsOn(name).size())
+            ObjectNode shown = Shown.node(node)
+                    .put("pods", look.podsOn(name).size())
                     .put("uid", node.meta().uid());
             conditions(node, shown.putArray("conditions"));
             ObjectNode capacity = shown.putObject("allocatable");
@@ -73,15 +88,33 @@ final class NodesPage {
                     .allocatable()
                     .amounts()
                     .forEach((resource, amount) -> capacity.put(resource, amount.toString()));
-            pods(look, node, shown.putArray("podsHere"));
+            pods(look, name, node.spec().taints(), shown.putArray("podsHere"));
             return shown;
         });
+        ObjectNode page = seen.value();
+        commands(viewer, page);
+        Gap.into(page, seen.gaps());
         page.put("now", viewer.time().wall().toString());
         // a kubelet says the node's name where others say its uid
         Set<String> uids = new LinkedHashSet<>(List.of(name, page.path("uid").asText(name)));
-        page.set("events", RecentEvents.about(viewer, "default", "Node", name, uids));
-        deadlines(viewer, name, page);
+        if (page.has("uid")) {
+            RecentEvents.into(page, viewer, ResourceTypes.NODES.key("", name), uids);
+        }
+        String namespace = viewer.copy().shown(request.parameter("namespace"));
+        deadlines(viewer, new Evictions.Asked(EVICTIONS_MAX, name, namespace, ""), page);
         return page;
+    }
+
+    /// How kubectl would add each taint.
+    private static void commands(Viewer viewer, ObjectNode page) {
+        for (JsonNode taint : page.path("taints")) {
+            if (taint instanceof ObjectNode shown) {
+                shown.put("node", page.path("name").asText());
+                var add = ChangeParser.parse(shown.deepCopy().put("kind", "taint"));
+                shown.remove("node");
+                shown.put("command", KubectlCommand.of(add, viewer.identity().kubectl()));
+            }
+        }
     }
 
     private static void conditions(Node node, ArrayNode shown) {
@@ -96,24 +129,26 @@ final class NodesPage {
         }
     }
 
-    private static void pods(FollowedCluster.Look look, Node node, ArrayNode shown) {
-        List<Taint> taints = node.spec().taints();
-        look.podsOn(node.name()).stream()
+    private static void pods(FollowedCluster.Look look, String node, List<Taint> taints, ArrayNode shown) {
+        look.podsOn(node).stream()
                 .map(object -> object.view(Pod.class))
                 .sorted(Comparator.comparing(Pod::qualifiedName))
                 .limit(PODS_MAX)
                 .forEach(pod -> {
                     ObjectNode row = Shown.pod(pod);
-                    row.set(
-                            "stay",
-                            Shown.lodging(LodgingRule.decide(taints, pod.spec().tolerations())));
+                    if (look.seesNodes()) {
+                        row.set(
+                                "stay",
+                                Shown.lodging(
+                                        LodgingRule.decide(taints, pod.spec().tolerations())));
+                    }
                     shown.add(row);
                 });
     }
 
     /// When pods of the node are to leave.
-    private static void deadlines(Viewer viewer, String node, ObjectNode page) {
-        JsonNode evictions = Evictions.ofNode(viewer, node, EVICTIONS_MAX);
+    private static void deadlines(Viewer viewer, Evictions.Asked ofNode, ObjectNode page) {
+        JsonNode evictions = Evictions.of(viewer, ofNode);
         Map<String, JsonNode> byUid = new HashMap<>();
         evictions.path("coming").forEach(each -> byUid.put(each.path("uid").asText(), each));
         for (JsonNode row : page.path("podsHere")) {
@@ -123,5 +158,6 @@ final class NodesPage {
             }
         }
         page.set("past", evictions.path("past"));
+        Gap.lift(evictions, page);
     }
 }

@@ -14,6 +14,7 @@ import dev.tenure.plan.source.ClusterDump;
 import dev.tenure.plan.source.Place;
 import dev.tenure.plan.timeline.ObservedEviction;
 import dev.tenure.plan.timeline.Timeline;
+import dev.tenure.rules.taint.TolerationText;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.ObjectNode;
@@ -43,7 +44,12 @@ final class ObservedEvictions {
 
     /// @param coming the earliest first
     /// @param past the eldest first
-    record Found(List<ObjectNode> coming, List<ObjectNode> past) {}
+    /// @param blind whether nodes may not be seen, so that nothing can be said of what is to come
+    /// @param gaps what could not be looked at
+    record Found(List<ObjectNode> coming, List<ObjectNode> past, boolean blind, List<Gap> gaps) {}
+
+    /// The Events that were asked for, and whether they may be listed.
+    private record Told(List<StoredObject> events, Optional<Gap> gap) {}
 
     /// What is known of a stay that ends.
     ///
@@ -52,8 +58,19 @@ final class ObservedEvictions {
 
     static Found of(Viewer viewer, Asked asked) {
         Instant now = viewer.time().wall();
-        List<StoredObject> events = events(viewer, asked);
-        return viewer.copy().lookAtPods(look -> new Found(coming(look, asked, now), past(look, asked, events, now)));
+        Told told = events(viewer, asked);
+        var seen = viewer.copy()
+                .see(
+                        asked.namespace(),
+                        look -> new Found(
+                                coming(look, asked, now),
+                                past(look, asked, told.events(), now),
+                                !look.seesNodes(),
+                                List.of()));
+        List<Gap> gaps = new ArrayList<>(seen.gaps());
+        told.gap().ifPresent(gaps::add);
+        return new Found(
+                seen.value().coming(), seen.value().past(), seen.value().blind(), gaps);
     }
 
     private static List<ObjectNode> coming(FollowedCluster.Look look, Asked asked, Instant now) {
@@ -97,7 +114,8 @@ final class ObservedEvictions {
             Optional<End> one = switch (LodgingRule.decide(taint, pod.spec().tolerations())) {
                 case Lodging.LeavesAtOnce _ -> Optional.of(new End(taint, Optional.empty(), since, now));
                 case Lodging.LeavesAfter(var _, var toleration, long seconds, var _) ->
-                    end(since, seconds).map(at -> new End(taint, Optional.of(Shown.words(toleration)), since, at));
+                    end(since, seconds)
+                            .map(at -> new End(taint, Optional.of(TolerationText.of(toleration)), since, at));
                 case Lodging.Places _, Lodging.Avoids _, Lodging.Refuses _ -> Optional.empty();
             };
             if (one.isPresent()
@@ -133,22 +151,25 @@ final class ObservedEvictions {
         return row.put("deadline", end.deadline().toString()).put("secondsLeft", Math.max(0, left));
     }
 
-    /// Who may not list Events is shown none.
-    private static List<StoredObject> events(Viewer viewer, Asked asked) {
-        String namespace = asked.namespace().isEmpty() ? viewer.copy().namespace() : asked.namespace();
+    private static Told events(Viewer viewer, Asked asked) {
+        String namespace = viewer.copy().shown(asked.namespace());
         String about = asked.pod().isEmpty() ? "" : ",involvedObject.name=" + asked.pod();
         List<StoredObject> found = new ArrayList<>();
+        Optional<Gap> gap = Optional.empty();
         for (String reason : REASONS) {
             var query = Map.of(
                     "fieldSelector",
                     "involvedObject.kind=Pod,reason=" + reason + about,
                     "limit",
                     String.valueOf(EVENTS_MAX));
-            if (viewer.client().list(ResourceTypes.EVENTS, namespace, query) instanceof ApiReply.Many many) {
+            ApiReply reply = viewer.client().list(ResourceTypes.EVENTS, namespace, query);
+            if (reply instanceof ApiReply.Many many) {
                 found.addAll(many.items());
+            } else {
+                gap = Gap.in(reply, ResourceTypes.EVENTS, namespace);
             }
         }
-        return found;
+        return new Told(found, gap);
     }
 
     private static List<ObjectNode> past(

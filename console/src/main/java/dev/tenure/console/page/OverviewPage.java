@@ -19,18 +19,28 @@ final class OverviewPage {
 
     private OverviewPage() {}
 
-    static JsonNode of(Viewer viewer) {
-        ObjectNode page = viewer.copy().look(OverviewPage::counts);
-        page.put("now", viewer.time().wall().toString());
+    /// Parameter: `namespace` is that of the pods, for who sees those of one namespace.
+    static JsonNode of(Viewer viewer, ConsoleRequest request) {
+        String namespace = viewer.copy().shown(request.parameter("namespace"));
+        var seen = viewer.copy().see(namespace, OverviewPage::counts);
+        ObjectNode page = seen.value();
+        page.put("now", viewer.time().wall().toString()).put("namespace", namespace);
+        Gap.into(page, seen.gaps());
         viewer.tenure().get("/tenure/v1/node-lifecycle").ifPresent(rates -> page.set("rates", rates.path("zones")));
-        page.set("evictions", Evictions.of(viewer, Evictions.Asked.all(EVICTIONS_MAX)));
+        JsonNode evictions = Evictions.of(viewer, new Evictions.Asked(EVICTIONS_MAX, "", namespace, ""));
+        page.set("evictions", evictions);
+        Gap.lift(evictions, page);
         return page;
     }
 
     private static ObjectNode counts(FollowedCluster.Look look) {
         ObjectNode page = Json.object();
-        nodes(look, page);
-        pods(look, page.putObject("pods"));
+        if (look.seesNodes()) {
+            nodes(look, page);
+        }
+        if (look.seesPods()) {
+            pods(look, page.putObject("pods"));
+        }
         return page;
     }
 

@@ -8,14 +8,15 @@ import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.ObjectNode;
 import java.util.TreeSet;
 
-/// The page Plan: the names of nodes and zones from which a change is composed.
+/// The page Plan: the names of nodes and zones from which a change is composed, and whether what is needed to forecast
+/// one may be seen.
 final class PlanPage {
     private static final int NAMES_MAX = 500;
 
     private PlanPage() {}
 
     static JsonNode of(Viewer viewer) {
-        return viewer.copy().look(look -> {
+        var seen = viewer.copy().see("", look -> {
             ObjectNode page = Json.object();
             var zones = new TreeSet<String>();
             var names = new TreeSet<String>();
@@ -30,7 +31,9 @@ final class PlanPage {
             names.stream().limit(NAMES_MAX).forEach(shown::add);
             ArrayNode places = page.putArray("zones");
             zones.stream().limit(NAMES_MAX).forEach(places::add);
-            return page;
+            return page.put("forecasts", look.seesNodes() && look.seesAllPods());
         });
+        Gap.into(seen.value(), seen.gaps());
+        return seen.value();
     }
 }

@@ -129,18 +129,25 @@ final class PodRowsState {
         return Collections.unmodifiableSet(evicted);
     }
 
-    /// Searches all.
+    /// What is searched for.
     ///
+    /// @param namespace empty for all
     /// @param part of a namespace, a name, or both with a slash between them; empty for all
     /// @param shown the phase as pages show it; empty for all
-    Found find(String part, String shown, int firstMax) {
+    record Sought(String namespace, String part, String shown) {
+        private boolean fits(Row row) {
+            return (shown.isEmpty() || row.shown().equals(shown))
+                    && (namespace.isEmpty() || row.key().namespace().equals(namespace))
+                    && (part.isEmpty() || row.text().contains(part));
+        }
+    }
+
+    /// Searches all.
+    Found find(Sought sought, int firstMax) {
         var kept = new PriorityQueue<>(ORDER.reversed());
         int count = 0;
         for (Row row : rows) {
-            boolean fits = row != null
-                    && (shown.isEmpty() || row.shown().equals(shown))
-                    && (part.isEmpty() || row.text().contains(part));
-            if (!fits) {
+            if (row == null || !sought.fits(row)) {
                 continue;
             }
             count++;

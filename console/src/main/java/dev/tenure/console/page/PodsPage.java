@@ -22,21 +22,23 @@ final class PodsPage {
 
     private PodsPage() {}
 
-    /// Parameters: `q` is part of a name or namespace, `node` a node, `phase` as shown, `limit` how many rows. Pods
+    /// Parameters: `q` is part of a name or namespace, `namespace` is one, `node` a node, `phase` as shown, `limit` how
+    /// many rows. Pods
     /// without a node come first.
     static JsonNode list(Viewer viewer, ConsoleRequest request) {
         String wanted = request.parameter("q").toLowerCase(Locale.ROOT);
         String node = request.parameter("node");
         String phase = request.parameter("phase");
         int rows = request.count("limit", ROWS_USUALLY, ROWS_MAX);
-        return viewer.copy().lookAtPods(look -> {
-            PodRowsState.Found found = node.isEmpty()
-                    ? look.podRows().find(wanted, phase, rows)
-                    : onNode(look.podsOn(node), wanted, phase, rows);
+        String namespace = request.parameter("namespace");
+        var sought = new PodRowsState.Sought(namespace, wanted, phase);
+        var seen = viewer.copy().see(namespace, look -> {
+            PodRowsState.Found found =
+                    node.isEmpty() ? look.podRows().find(sought, rows) : onNode(look.podsOn(node), sought, rows);
             ObjectNode page = Json.object()
                     .put("total", look.podRows().total())
                     .put("found", found.count())
-                    .put("namespace", viewer.copy().namespace())
+                    .put("namespace", viewer.copy().shown(namespace))
                     .put("now", viewer.time().wall().toString());
             ArrayNode shown = page.putArray("pods");
             found.first()
@@ -44,27 +46,29 @@ final class PodsPage {
                             .ifPresent(object -> shown.add(Shown.pod(object.view(Pod.class)))));
             return page;
         });
+        Gap.into(seen.value(), seen.gaps());
+        return seen.value();
     }
 
     /// The pods of one node are few.
-    private static PodRowsState.Found onNode(Collection<StoredObject> pods, String wanted, String phase, int firstMax) {
+    private static PodRowsState.Found onNode(Collection<StoredObject> pods, PodRowsState.Sought sought, int firstMax) {
         var rows = new PodRowsState();
         pods.forEach(rows::changed);
-        return rows.find(wanted, phase, firstMax);
+        return rows.find(sought, firstMax);
     }
 
     static JsonNode one(Viewer viewer, String namespace, String name) {
-        boolean seesNodes = viewer.copy().mayListNodes();
-        ObjectNode page = viewer.copy().lookAtPods(look -> {
+        var seen = viewer.copy().see(namespace, look -> {
+            if (!look.seesPods()) {
+                throw Gap.of(ResourceTypes.PODS, viewer.copy().shown(namespace)).refusal();
+            }
             Pod pod = look.pod(namespace, name)
                     .map(object -> object.view(Pod.class))
                     .orElseThrow(() -> ConsoleFault.notFound("pods \"%s\" not found".formatted(name)));
             ObjectNode shown = Shown.pod(pod).put("message", pod.status().message());
             shown.set("tolerations", Shown.tolerations(pod.spec().tolerations()));
-            shown.put("seesNode", seesNodes);
-            if (seesNodes) {
-                look.node(pod.spec().nodeName()).ifPresent(node -> stays(node, pod, shown));
-            }
+            shown.put("seesNode", look.seesNodes());
+            look.node(pod.spec().nodeName()).ifPresent(node -> stays(node, pod, shown));
             ArrayNode conditions = shown.putArray("conditions");
             pod.status()
                     .conditions()
@@ -77,15 +81,20 @@ final class PodsPage {
                             .put("since", Shown.time(condition.lastTransitionTime())));
             return shown;
         });
+        ObjectNode page = seen.value();
+        Gap.into(
+                page,
+                seen.gaps().stream().filter(gap -> gap.what().equals("nodes")).toList());
         page.put("now", viewer.time().wall().toString());
         String path = Quoting.encode(namespace) + "/" + Quoting.encode(name);
         viewer.tenure()
                 .get("/tenure/v1/scheduler/pods/" + path)
                 .ifPresent(why -> page.set("explanation", ExplanationCut.of(why)));
-        page.set(
-                "events",
-                RecentEvents.about(
-                        viewer, namespace, "Pod", name, Set.of(page.path("uid").asText())));
+        RecentEvents.into(
+                page,
+                viewer,
+                ResourceTypes.PODS.key(namespace, name),
+                Set.of(page.path("uid").asText()));
         page.set("evictions", Evictions.ofPod(viewer, namespace, name, EVICTIONS_MAX));
         return page;
     }
@@ -98,7 +107,8 @@ final class PodsPage {
         ObjectKey key = ResourceTypes.PODS.key(
                 pod.path("namespace").asText(""), pod.path("name").asText(""));
         viewer.forecaster()
-                .requireRoom(viewer.copy().lookAtPods(look -> look.podRows().total()));
+                .requireRoom(
+                        viewer.copy().see("", look -> look.podRows().total()).value());
         return viewer.forecaster()
                 .explanation(viewer.client(), viewer.identity().cluster(), key, turn)
                 .map(ExplanationCut::of)

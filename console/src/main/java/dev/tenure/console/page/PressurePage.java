@@ -27,7 +27,10 @@ final class PressurePage {
     /// Parameter: `node` is the node of which all is reported.
     static JsonNode of(Viewer viewer, ConsoleRequest request) {
         String chosen = request.parameter("node");
-        ObjectNode page = viewer.copy().look(look -> nodes(look, chosen));
+        String namespace = viewer.copy().shown(request.parameter("namespace"));
+        var seen = viewer.copy().see(namespace, look -> nodes(look, chosen));
+        ObjectNode page = seen.value();
+        Gap.into(page, seen.gaps());
         page.put("now", viewer.time().wall().toString());
         viewer.tenure().get(NODE_PRESSURE).ifPresent(answer -> {
             ArrayNode nearest =
@@ -44,7 +47,9 @@ final class PressurePage {
                     .ifPresent(answer -> page.set("detail", answer));
         }
         ArrayNode evicted = page.putArray("evicted");
-        Evictions.ofNode(viewer, chosen, EVICTIONS_MAX).path("past").forEach(each -> {
+        JsonNode evictions = Evictions.of(viewer, new Evictions.Asked(EVICTIONS_MAX, chosen, namespace, ""));
+        Gap.lift(evictions, page);
+        evictions.path("past").forEach(each -> {
             if (each.path("cause").asText().equals("node-pressure") && evicted.size() < PODS_MAX) {
                 evicted.add(each);
             }
@@ -54,7 +59,7 @@ final class PressurePage {
 
     private static ObjectNode nodes(FollowedCluster.Look look, String chosen) {
         ObjectNode page = Json.object();
-        if (!chosen.isEmpty() && look.node(chosen).isEmpty()) {
+        if (!chosen.isEmpty() && look.seesNodes() && look.node(chosen).isEmpty()) {
             throw ConsoleFault.notFound("nodes \"%s\" not found".formatted(chosen));
         }
         ArrayNode names = page.putArray("names");
@@ -84,7 +89,9 @@ final class PressurePage {
                             .put("since", Shown.time(condition.lastTransitionTime()));
                 }
             }
-            shown.put("pods", look.podsOn(node.name()).size());
+            if (look.seesAllPods()) {
+                shown.put("pods", look.podsOn(node.name()).size());
+            }
         });
         ArrayNode failed = page.putArray("failed");
         look.podRows().evicted().stream()

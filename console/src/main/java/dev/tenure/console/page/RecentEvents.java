@@ -1,6 +1,7 @@
 package dev.tenure.console.page;
 
 import dev.tenure.model.meta.ApiReply;
+import dev.tenure.model.meta.ObjectKey;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.Json;
@@ -11,45 +12,54 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
-/// The Events about one object that the cluster still has, the latest first. Who may not list them is shown none.
+/// The Events about one object that the cluster still has, the latest first.
 final class RecentEvents {
     private static final int ROWS_MAX = 30;
     private static final int READ_MAX = 500;
+    private static final String OF_NODES = "default";
     /// From so many on, servers are asked in a way for which they need not search all.
     private static final long FEW = 20_000;
 
     private RecentEvents() {}
 
-    /// @param namespace in which the Events lie; those about nodes in `default`
+    /// @param page of which they become `events`; who may not list them is told so there
+    /// @param about the object; Events about nodes lie in `default`
     /// @param uids of the object, so that one of the same name before it is not meant. Where a cluster has many
     ///     Events, only those that name one of them are found, which servers find without looking at all
-    static ArrayNode about(Viewer viewer, String namespace, String kind, String name, Collection<String> uids) {
-        String named = "involvedObject.kind=%s,involvedObject.name=%s".formatted(kind, name);
+    static void into(ObjectNode page, Viewer viewer, ObjectKey about, Collection<String> uids) {
+        String kind = about.namespace().isEmpty() ? "Node" : "Pod";
+        var search = new Search(viewer, about.namespace().isEmpty() ? OF_NODES : about.namespace(), uids);
+        String named = "involvedObject.kind=%s,involvedObject.name=%s".formatted(kind, about.name());
         List<ObjectNode> rows = new ArrayList<>();
         if (areFew(viewer)) {
-            rows(viewer, namespace, named, uids, rows);
+            search.rows(named, rows).ifPresent(gap -> Gap.into(page, List.of(gap)));
         } else {
-            uids.forEach(uid -> rows(viewer, namespace, named + ",involvedObject.uid=" + uid, uids, rows));
+            uids.forEach(uid -> search.rows(named + ",involvedObject.uid=" + uid, rows));
         }
         rows.sort(Comparator.comparing((ObjectNode row) -> row.path("at").asText())
                 .reversed());
-        ArrayNode shown = Json.array();
+        ArrayNode shown = page.putArray("events");
         rows.stream().limit(ROWS_MAX).forEach(shown::add);
-        return shown;
     }
 
-    private static void rows(
-            Viewer viewer, String namespace, String selector, Collection<String> uids, List<ObjectNode> rows) {
-        var query = Map.of("fieldSelector", selector, "limit", String.valueOf(READ_MAX));
-        if (viewer.client().list(ResourceTypes.EVENTS, namespace, query) instanceof ApiReply.Many many) {
-            many.items().forEach(object -> {
-                JsonNode event = Json.readObject(object.json());
-                String about = event.at("/involvedObject/uid").asText("");
-                if (about.isEmpty() || uids.contains(about)) {
-                    rows.add(row(event));
-                }
-            });
+    /// Where Events are looked for.
+    private record Search(Viewer viewer, String namespace, Collection<String> uids) {
+        /// @return what keeps them from being found
+        Optional<Gap> rows(String selector, List<ObjectNode> rows) {
+            var query = Map.of("fieldSelector", selector, "limit", String.valueOf(READ_MAX));
+            ApiReply reply = viewer.client().list(ResourceTypes.EVENTS, namespace, query);
+            if (reply instanceof ApiReply.Many many) {
+                many.items().forEach(object -> {
+                    JsonNode event = Json.readObject(object.json());
+                    String about = event.at("/involvedObject/uid").asText("");
+                    if (about.isEmpty() || uids.contains(about)) {
+                        rows.add(row(event));
+                    }
+                });
+            }
+            return Gap.in(reply, ResourceTypes.EVENTS, namespace);
         }
     }
 

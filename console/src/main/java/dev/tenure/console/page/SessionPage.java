@@ -21,22 +21,43 @@ final class SessionPage {
                 .put("namespace", viewer.copy().namespace())
                 .put("tenure", viewer.tenure().get("/tenure/v1").isPresent());
         ObjectNode may = session.putObject("may");
-        may.put("nodes", may(viewer.client(), "patch", "", "nodes", ""));
-        may.put("evict", may(viewer.client(), "create", "", "pods", "eviction"));
-        may.put("workloads", may(viewer.client(), "patch", "apps", "deployments", ""));
+        may.put("nodes", may(viewer.client(), new Act("patch", "", "nodes", ""), "", ""));
+        may.put("evict", may(viewer.client(), new Act("create", "", "pods", "eviction"), "", ""));
+        may.put(
+                "workloads",
+                may(
+                        viewer.client(),
+                        new Act("patch", "apps", "deployments", ""),
+                        viewer.copy().namespace(),
+                        ""));
         return session;
     }
 
+    /// What somebody would like to do.
+    private record Act(String verb, String group, String resource, String subresource) {}
+
+    /// Whether the viewer may change a workload.
+    static boolean may(ClusterClient client, ConsoleChange.Workload workload) {
+        var type = workload.type();
+        return may(client, new Act("patch", type.group(), type.resource(), ""), workload.namespace(), workload.name());
+    }
+
     /// Whether the cluster would let the viewer do that; yes when it does not tell, for then the attempt will.
-    private static boolean may(ClusterClient client, String verb, String group, String resource, String subresource) {
+    private static boolean may(ClusterClient client, Act act, String namespace, String name) {
         ObjectNode review =
                 Json.object().put("apiVersion", "authorization.k8s.io/v1").put("kind", "SelfSubjectAccessReview");
-        review.putObject("spec")
+        ObjectNode attributes = review.putObject("spec")
                 .putObject("resourceAttributes")
-                .put("verb", verb)
-                .put("group", group)
-                .put("resource", resource)
-                .put("subresource", subresource);
+                .put("verb", act.verb())
+                .put("group", act.group())
+                .put("resource", act.resource())
+                .put("subresource", act.subresource());
+        if (!namespace.isEmpty()) {
+            attributes.put("namespace", namespace);
+        }
+        if (!name.isEmpty()) {
+            attributes.put("name", name);
+        }
         ApiReply reply = client.call(
                 Verb.CREATE,
                 new Target("authorization.k8s.io", "v1", "selfsubjectaccessreviews", "", "", ""),

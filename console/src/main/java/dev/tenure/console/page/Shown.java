@@ -9,6 +9,7 @@ import dev.tenure.model.core.Taint;
 import dev.tenure.model.core.Toleration;
 import dev.tenure.model.core.TolerationOperator;
 import dev.tenure.model.meta.ObjectMeta;
+import dev.tenure.rules.taint.TolerationText;
 import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.ObjectNode;
@@ -34,7 +35,7 @@ final class Shown {
     }
 
     /// A line of the table of nodes.
-    static ObjectNode node(Node node, int pods) {
+    static ObjectNode node(Node node) {
         ObjectNode shown = Json.object()
                 .put("name", node.name())
                 .put("zone", zone(node))
@@ -42,7 +43,6 @@ final class Shown {
                 .put("unschedulable", node.spec().unschedulable())
                 .put("simulated", simulated(node))
                 .put("stopped", node.meta().annotations().containsKey(FAULT))
-                .put("pods", pods)
                 .put("podsMax", amount(node, "pods"))
                 .put("created", time(created(node.meta())));
         node.condition(Node.READY)
@@ -99,18 +99,6 @@ final class Shown {
         return shown;
     }
 
-    /// A toleration in one line.
-    static String words(Toleration toleration) {
-        String key = toleration.key().isEmpty() ? "every key" : toleration.key();
-        String value = toleration.operator() == TolerationOperator.EXISTS
-                        || toleration.value().isEmpty()
-                ? ""
-                : "=" + toleration.value();
-        String effect = toleration.effect().map(each -> ":" + each.word()).orElse("");
-        String stay = toleration.stay() instanceof Stay.AtMost(long seconds) ? " for " + seconds + " s" : "";
-        return key + value + effect + stay;
-    }
-
     /// What taints mean for a pod, with the taint and toleration that decide.
     static ObjectNode lodging(Lodging lodging) {
         ObjectNode shown = Json.object().put("verdict", LodgingRule.word(lodging));
@@ -121,7 +109,7 @@ final class Shown {
             case Lodging.LeavesAtOnce(Taint taint) -> shown.put("taint", taint.toString());
             case Lodging.LeavesAfter(Taint taint, Toleration toleration, long seconds, var refusing) -> {
                 shown.put("taint", taint.toString())
-                        .put("toleration", words(toleration))
+                        .put("toleration", TolerationText.of(toleration))
                         .put("seconds", seconds);
                 refusing.ifPresent(other -> shown.put("refusing", other.toString()));
             }

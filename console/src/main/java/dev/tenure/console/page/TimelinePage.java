@@ -16,11 +16,18 @@ final class TimelinePage {
     /// Parameters: `node`, `namespace`, `limit` (of the past and of what is to come, each).
     static JsonNode of(Viewer viewer, ConsoleRequest request) {
         int limit = request.count("limit", EVICTIONS_USUALLY, EVICTIONS_MAX);
+        String namespace = viewer.copy().shown(request.parameter("namespace"));
         JsonNode evictions = Evictions.of(
-                viewer, new Evictions.Asked(limit, request.parameter("node"), request.parameter("namespace"), ""));
-        ObjectNode page = Json.object().put("now", viewer.time().wall().toString());
+                viewer,
+                new Evictions.Asked(
+                        limit,
+                        request.parameter("node"),
+                        namespace.isEmpty() ? request.parameter("namespace") : namespace,
+                        ""));
+        ObjectNode page =
+                Json.object().put("now", viewer.time().wall().toString()).put("namespace", namespace);
         page.set("evictions", evictions);
-        ObjectNode known = viewer.copy().look(look -> {
+        var known = viewer.copy().see(namespace, look -> {
             ObjectNode places = Json.object();
             ObjectNode zones = places.putObject("zones");
             ObjectNode workloads = places.putObject("workloads");
@@ -32,7 +39,9 @@ final class TimelinePage {
             }
             return places;
         });
-        page.setAll(known);
+        page.setAll(known.value());
+        Gap.into(page, known.gaps());
+        Gap.lift(evictions, page);
         return page;
     }
 

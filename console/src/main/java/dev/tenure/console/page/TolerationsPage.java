@@ -2,6 +2,7 @@ package dev.tenure.console.page;
 
 import dev.tenure.model.core.TaintEffect;
 import dev.tenure.model.core.TolerationOperator;
+import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.LabelSyntax;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.StoredObject;
@@ -11,6 +12,8 @@ import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.ObjectNode;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -25,12 +28,19 @@ final class TolerationsPage {
     /// Parameter: `q` is part of a name or namespace.
     static JsonNode list(Viewer viewer, ConsoleRequest request) {
         String wanted = request.parameter("q");
-        ObjectNode page = Json.object();
+        String namespace = viewer.copy().shown(request.parameter("namespace"));
+        List<Gap> gaps = new ArrayList<>();
+        ObjectNode page = Json.object().put("namespace", namespace);
         ArrayNode rows = page.putArray("workloads");
         int found = 0;
         for (ResourceType type : new TreeMap<>(ChangeParser.WORKLOADS).values()) {
-            for (StoredObject object :
-                    ApiAnswers.many(viewer.client().list(type, viewer.copy().namespace(), Map.of()))) {
+            ApiReply reply = viewer.client().list(type, namespace, Map.of());
+            Optional<Gap> gap = Gap.in(reply, type, namespace);
+            if (gap.isPresent()) {
+                gaps.add(gap.get());
+                continue;
+            }
+            for (StoredObject object : ApiAnswers.many(reply)) {
                 String name = object.key().namespace() + "/" + object.key().name();
                 if (name.contains(wanted)) {
                     found++;
@@ -40,13 +50,14 @@ final class TolerationsPage {
                 }
             }
         }
+        Gap.into(page, gaps);
         return page.put("found", found);
     }
 
     static JsonNode one(Viewer viewer, ConsoleChange.Workload workload) {
         StoredObject object =
                 ApiAnswers.one(viewer.client().get(workload.type(), workload.namespace(), workload.name()));
-        return row(workload.type(), object);
+        return row(workload.type(), object).put("may", SessionPage.may(viewer.client(), workload));
     }
 
     private static ObjectNode row(ResourceType type, StoredObject object) {

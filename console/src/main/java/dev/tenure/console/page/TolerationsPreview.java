@@ -35,6 +35,10 @@ final class TolerationsPreview {
         ObjectNode preview = Json.object().put("leave", 0).put("stay", 0).put("spared", 0);
         preview.putArray("waves");
         preview.putArray("pods");
+        if (!look.seesNodes()) {
+            return preview.put("unjudged", true)
+                    .put("fact", "A changed pod template makes its controller replace the pods, step by step.");
+        }
         var names = preview.putArray("shut");
         shut.stream().sorted().limit(NODES_MAX).forEach(names::add);
         return preview.put(

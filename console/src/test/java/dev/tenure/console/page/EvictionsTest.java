@@ -189,7 +189,8 @@ class EvictionsTest {
         assertThat(page.path("comingTotal").asInt()).isEqualTo(4);
         assertThat(of(page.path("coming"), "short").path("deadline").asText()).isEqualTo(ago("-200"));
         assertThat(of(page.path("coming"), "late").path("since").asText()).isEqualTo(ago("200"));
-        assertThat(of(page.path("coming"), "late").path("toleration").asText()).isEqualTo("repair:NoExecute for 300 s");
+        assertThat(of(page.path("coming"), "late").path("toleration").asText())
+                .isEqualTo("repair:NoExecute op=Exists for 300s");
         assertThat(of(page.path("coming"), "unknown").path("secondsLeft").asDouble())
                 .isEqualTo(300);
         assertThat(of(page.path("coming"), "guest").path("secondsLeft").asDouble())
@@ -207,7 +208,9 @@ class EvictionsTest {
 
     @Test
     void oneNodeOrOnePodIsAskedFor() {
-        assertThat(Evictions.ofNode(viewer, "written", 10).path("coming").findValuesAsText("pod"))
+        assertThat(Evictions.of(viewer, new Asked(10, "written", "", ""))
+                        .path("coming")
+                        .findValuesAsText("pod"))
                 .containsExactly("late");
         assertThat(Evictions.ofPod(viewer, "default", "gone", 10).path("past").findValuesAsText("pod"))
                 .containsExactly("gone");

@@ -207,6 +207,34 @@ class ForecastPageTest {
     }
 
     @Test
+    void aChangeThatOnlySparesPodsTellsWhoWouldHaveLeft() {
+        String repair = "taints: [{key: repair, effect: NoExecute}]";
+        String tolerant = CLUSTER.replace(
+                "POD web-2 a-2",
+                POD.replace("$1", "web-2")
+                        .replace("$2", "a-2")
+                        .replace(
+                                "tolerations: [",
+                                "tolerations: [{key: repair, operator: Exists, effect: NoExecute,"
+                                        + " tolerationSeconds: 120}, "));
+        String tainted =
+                tolerant.replace("NODE a-2", NODE_A_2.replace("TAINTS", repair).replace("Unknown", "'True'"));
+        Forecast made = new Forecaster(AT_NOW, _ -> true)
+                .of(
+                        client(tainted),
+                        "the cluster",
+                        PlannedChange.of(question(
+                                "{\"kind\":\"untaint\",\"node\":\"a-2\",\"key\":\"repair\",\"effect\":\"NoExecute\"}")),
+                        "");
+        ObjectNode page = ForecastPage.shown(made);
+        assertThat(page.path("waves")).isEmpty();
+        assertThat(page.path("sparedTotal").asInt()).isEqualTo(1);
+        assertThat(page.at("/spared/0/name").asText()).isEqualTo("web-2");
+        assertThat(page.at("/spared/0/leavesAfterSeconds").asInt()).isBetween(0, 120);
+        assertThat(page.at("/spared/0/why").asText()).contains("repair:NoExecute");
+    }
+
+    @Test
     void whatIsAppliedAppearsAsANewPod() {
         ObjectNode page = ForecastPage.shown(
                 forecast(

@@ -88,7 +88,7 @@ class PodRowsStateTest {
                         .thenComparing(pod -> pod.meta().namespace())
                         .thenComparing(pod -> pod.meta().name()))
                 .toList();
-        PodRowsState.Found found = state.find(part, shown, 7);
+        PodRowsState.Found found = state.find(new PodRowsState.Sought("", part, shown), 7);
         assertThat(found.count()).as("%s, %s", part, shown).isEqualTo(fit.size());
         assertThat(found.first())
                 .as("%s, %s", part, shown)

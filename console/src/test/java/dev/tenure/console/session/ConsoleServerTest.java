@@ -254,7 +254,7 @@ class ConsoleServerTest {
 
     @Test
     void aRefusalOfTheClusterKeepsItsCodeAndWords() throws IOException {
-        String answer = send("GET", "/console/api/nodes", own, signIn());
+        String answer = send("GET", "/console/api/workloads/deployments/default/web", own, signIn());
         assertThat(code(answer)).isEqualTo(403);
         assertThat(answer).contains("Content-Type: application/json").contains("nodes is forbidden: User");
     }

@@ -2,6 +2,7 @@ package dev.tenure.controllers.tainteviction;
 
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.core.Stay;
+import dev.tenure.rules.taint.TolerationText;
 import dev.tenure.runtime.time.TimeSource;
 import java.time.Instant;
 import java.util.Optional;

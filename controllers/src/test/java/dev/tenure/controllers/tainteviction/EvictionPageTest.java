@@ -2,10 +2,6 @@ package dev.tenure.controllers.tainteviction;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tenure.model.core.Stay;
-import dev.tenure.model.core.TaintEffect;
-import dev.tenure.model.core.Toleration;
-import dev.tenure.model.core.TolerationOperator;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
 import java.nio.charset.StandardCharsets;
@@ -132,16 +128,5 @@ final class EvictionPageTest {
                 + "\"at\":\"2026-01-10T00:00:00Z\"}";
         LedgerEntry read = LedgerEntry.of("n", Json.readObject(earlier.getBytes(StandardCharsets.UTF_8)));
         assertThat(read.eviction().why()).isEqualTo(new PastEviction.Why(EvictionCause.TAINT, "k:NoExecute"));
-    }
-
-    @Test
-    void aTolerationReadsAsInDescribe() {
-        var exact = new Toleration(
-                "k", TolerationOperator.EQUAL, "v", Optional.of(TaintEffect.NO_EXECUTE), new Stay.AtMost(10));
-        assertThat(TolerationText.of(exact)).isEqualTo("k=v:NoExecute for 10s");
-        var all = new Toleration("", TolerationOperator.EXISTS, "", Optional.empty(), Stay.forever());
-        assertThat(TolerationText.of(all)).isEqualTo("op=Exists");
-        assertThat(TolerationText.of(Toleration.exists("k", TaintEffect.NO_EXECUTE)))
-                .isEqualTo("k:NoExecute op=Exists");
     }
 }

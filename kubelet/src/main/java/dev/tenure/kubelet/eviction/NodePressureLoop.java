@@ -143,6 +143,7 @@ public final class NodePressureLoop {
         if (entry == null) {
             return others.apply(node).map(each -> NodePressurePage.unwatched(now, node, view(each), pods(each)));
         }
+        entry.ports.glance().ifPresent(seen -> entry.history.seen(now.steady(), seen));
         var looks = new NodePressurePage.Looks(entry.every, entry.looked, entry.history);
         PressureView view = entry.looked.isPresent() ? entry.state.view() : view(entry.asUnwatched());
         return Optional.of(NodePressurePage.of(now, node, view, entry.ports.activePods(), looks));
@@ -223,10 +224,10 @@ public final class NodePressureLoop {
         if (!entry.current()) {
             return;
         }
-        summary.ifPresent(found -> {
+        if (summary.isPresent()) {
             entry.looked = Optional.of(loop.time().steady());
-            entry.history.seen(loop.time().steady(), ObservationRule.observe(found.node()));
-        });
+        }
+        note(entry, summary);
         switch (entry.state.begin(loop.time().steady(), layout, summary, entry.ports.activePods())) {
             case PressureState.Step.Done(PassRecord record) -> {
                 entry.ports.report(record.conditions());
@@ -239,6 +240,10 @@ public final class NodePressureLoop {
                 cleanUp(entry, steps);
             }
         }
+    }
+
+    private void note(Watched entry, Optional<Summary> summary) {
+        summary.ifPresent(found -> entry.history.seen(loop.time().steady(), ObservationRule.observe(found.node())));
     }
 
     private void recordShortage(Watched entry, Signal signal) {
@@ -256,6 +261,7 @@ public final class NodePressureLoop {
         if (steps.isEmpty()) {
             entry.ports.summary(again -> {
                 if (entry.current()) {
+                    note(entry, again);
                     finish(entry, entry.state.afterReclaim(loop.time().steady(), again));
                 }
             });

@@ -108,10 +108,12 @@ final class NodePressurePage {
         for (var signal : page.withArray("signals")) {
             Signal.ofWord(signal.path("signal").asText()).ifPresent(known -> {
                 ArrayNode line = ((ObjectNode) signal).putArray("history");
-                looks.history()
-                        .points(known)
-                        .forEach(point ->
-                                line.addArray().add(now.shown(point.at())).add(point.available()));
+                looks.history().points(known).forEach(point -> {
+                    ArrayNode row = line.addArray().add(now.shown(point.at())).add(point.available());
+                    if (point.moved()) {
+                        row.add(point.least()).add(point.most());
+                    }
+                });
             });
         }
         ArrayNode deeds = page.putArray("deeds");
@@ -147,6 +149,7 @@ final class NodePressurePage {
                 .forEach(each -> conditions
                         .addObject()
                         .put("type", each.getKey().type())
+                        .put("firstSeen", now.shown(view.firstSeen().getOrDefault(each.getKey(), each.getValue())))
                         .put("lastSeen", now.shown(each.getValue()))
                         .put("ends", now.shown(each.getValue().plus(transition))));
         ArrayNode signals = page.putArray("signals");

@@ -1,6 +1,7 @@
 package dev.tenure.kubelet.eviction;
 
 import dev.tenure.kubelet.eviction.reclaim.Reclaim;
+import dev.tenure.kubelet.eviction.signal.Observations;
 import dev.tenure.kubelet.eviction.threshold.PressureCondition;
 import dev.tenure.kubelet.stats.Summary;
 import dev.tenure.model.core.Pod;
@@ -17,6 +18,12 @@ public interface NodePressurePorts {
 
     /// Measures anew. Absent: it could not be done; then the pass does nothing.
     void summary(Consumer<Optional<Summary>> answer);
+
+    /// What is left at this moment, where that is known without measuring; shown to people between two looks, and
+    /// nothing comes of it.
+    default Optional<Observations> glance() {
+        return Optional.empty();
+    }
 
     /// Cleans up as far as possible; what goes wrong is logged there.
     void cleanUp(Reclaim step, Runnable done);

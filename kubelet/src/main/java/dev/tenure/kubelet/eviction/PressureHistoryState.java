@@ -3,6 +3,7 @@ package dev.tenure.kubelet.eviction;
 import dev.tenure.kubelet.eviction.signal.Observations;
 import dev.tenure.kubelet.eviction.threshold.PressureCondition;
 import dev.tenure.kubelet.eviction.threshold.Signal;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -13,16 +14,36 @@ import java.util.Map;
 import java.util.Set;
 
 /// What was seen of one node's signals, and what the node did, for people: the last points of each signal and the last
-/// deeds. A signal that stays as it is takes one point, so a node on which nothing moves costs next to nothing.
-/// Confined to the loop of its node.
+/// deeds. A signal that stays as it is takes one point, so a node on which nothing moves costs next to nothing; of
+/// values that follow one another faster than points may, the lowest and the highest are kept. Confined to the loop of
+/// its node.
 final class PressureHistoryState {
-    /// An hour of looks, one every 10 s, if each finds another value.
+    /// How far points lie apart at least.
+    static final Duration APART = Duration.ofSeconds(10);
+
+    /// An hour of points, if each has another value.
     static final int POINTS_MAX = 360;
 
     static final int DEEDS_MAX = 50;
 
     /// What was left of a signal from a moment on.
-    record Point(Instant at, long available) {}
+    ///
+    /// @param least the lowest that was seen before the next point, so that a dip between two is kept
+    /// @param most the highest
+    record Point(Instant at, long available, long least, long most) {
+        private Point(Instant at, long available) {
+            this(at, available, available, available);
+        }
+
+        private Point and(long next) {
+            return new Point(at, next, Math.min(least, next), Math.max(most, next));
+        }
+
+        /// Whether more than one value was seen.
+        boolean moved() {
+            return least != most;
+        }
+    }
 
     /// Something that the node did.
     ///
@@ -38,10 +59,23 @@ final class PressureHistoryState {
         seen.bySignal().forEach((signal, observation) -> {
             Deque<Point> line = points.computeIfAbsent(signal, _ -> new ArrayDeque<>(2));
             long available = observation.available().value();
-            if (line.isEmpty() || line.getLast().available() != available) {
-                keep(line, new Point(now, available), POINTS_MAX);
+            if (line.isEmpty()) {
+                line.add(new Point(now, available));
+            } else if (line.getLast().available() != available) {
+                seen(line, now, available);
             }
         });
+    }
+
+    /// Within [#APART] of the last point it becomes a part of that.
+    private static void seen(Deque<Point> line, Instant now, long available) {
+        Point last = line.getLast();
+        if (now.isBefore(last.at().plus(APART))) {
+            line.removeLast();
+            line.addLast(last.and(available));
+        } else {
+            keep(line, new Point(now, available), POINTS_MAX);
+        }
     }
 
     /// Notes what a pass has decided.

@@ -61,6 +61,7 @@ public final class PressureState {
     /// oddity of upstream with the gate off).
     private boolean able = true;
 
+    private final Map<PressureCondition, Instant> firstSeen = new EnumMap<>(PressureCondition.class);
     private final Map<PressureCondition, Instant> lastSeen = new EnumMap<>(PressureCondition.class);
     private Set<PressureCondition> conditions = Set.of();
     private Map<Threshold, Instant> since = Map.of();
@@ -91,7 +92,7 @@ public final class PressureState {
                 .map(threshold -> new PressureView.Standing(
                         threshold, Optional.ofNullable(since.get(threshold)), lasting.contains(threshold)))
                 .toList();
-        return new PressureView(settings, standing, conditions, lastSeen, before, layout, measured);
+        return new PressureView(settings, standing, conditions, firstSeen, lastSeen, before, layout, measured);
     }
 
     /// The layout is asked for until it is known once.
@@ -198,7 +199,10 @@ public final class PressureState {
         standing.forEach(threshold -> first.put(threshold, since.getOrDefault(threshold, now)));
         since = first;
         standing.forEach(threshold -> lastSeen.put(threshold.signal().condition(), now));
+        Set<PressureCondition> told = conditions;
         conditions = reported(now);
+        firstSeen.keySet().retainAll(conditions);
+        conditions.stream().filter(each -> !told.contains(each)).forEach(each -> firstSeen.put(each, now));
         lasting = ShortageRule.lasting(since, now);
         List<Threshold> updated = ShortageRule.seenAnew(lasting, notes.seen, before);
         before = notes.seen;

@@ -16,6 +16,7 @@ import java.util.Set;
 ///
 /// @param thresholds those that mean something, in their order
 /// @param conditions that the node tells
+/// @param firstSeen since when the node tells each condition; told to others it is with the next status
 /// @param lastSeen when a threshold of each condition last stood; a condition is reported for the transition period
 ///     longer
 /// @param seen by the last look
@@ -25,6 +26,7 @@ public record PressureView(
         PressureSettings settings,
         List<Standing> thresholds,
         Set<PressureCondition> conditions,
+        Map<PressureCondition, Instant> firstSeen,
         Map<PressureCondition, Instant> lastSeen,
         Observations seen,
         Optional<FilesystemLayout> layout,
@@ -32,6 +34,7 @@ public record PressureView(
     public PressureView {
         thresholds = List.copyOf(thresholds);
         conditions = Frozen.set(conditions);
+        firstSeen = Frozen.map(firstSeen);
         lastSeen = Frozen.map(lastSeen);
     }
 

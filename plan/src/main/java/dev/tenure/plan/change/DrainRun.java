@@ -68,8 +68,12 @@ final class DrainRun {
     private void timeOut() {
         if (!ended) {
             site.notes()
-                    .add("drain of node %s reaches its --timeout of %d s with %d pods left"
-                            .formatted(nodes.get(at), options.timeout().toSeconds(), left.size()));
+                    .add("drain of node %s reaches its --timeout of %d s with %d %s left"
+                            .formatted(
+                                    nodes.get(at),
+                                    options.timeout().toSeconds(),
+                                    left.size(),
+                                    left.size() == 1 ? "pod" : "pods"));
             ended = true;
         }
     }
@@ -204,7 +208,8 @@ final class DrainRun {
         var notes = new ArrayList<String>();
         refused.forEach((pod, why) -> notes.add(DrainFilterRule.stuck(nodes.get(at), pod, why)));
         if (refused.isEmpty() && !left.isEmpty()) {
-            notes.add("drain of node %s still waits for %d pods to end".formatted(nodes.get(at), left.size()));
+            notes.add("drain of node %s still waits for %d %s to end"
+                    .formatted(nodes.get(at), left.size(), left.size() == 1 ? "pod" : "pods"));
         }
         return notes;
     }

@@ -300,14 +300,22 @@ final class ForecastRun {
             ComingEviction first = later.stream()
                     .min(Comparator.comparing(ComingEviction::deadline))
                     .orElseThrow();
-            notes.add("%d pods are to leave later than the forecast goes; the first is %s/%s on node %s at %s"
-                    .formatted(later.size(), first.namespace(), first.pod(), first.node(), first.deadline()));
+            notes.add("%s to leave later than the forecast goes; the first is %s/%s on node %s at %s"
+                    .formatted(
+                            later.size() == 1 ? "1 pod is" : later.size() + " pods are",
+                            first.namespace(),
+                            first.pod(),
+                            first.node(),
+                            first.deadline()));
         }
         long again = tracker.tracks().stream()
                 .filter(track -> !track.atStart && track.leaves.isPresent())
                 .count();
         if (again > 0) {
-            notes.add("%d pods that are made meanwhile leave again".formatted(again));
+            notes.add(
+                    again == 1
+                            ? "1 pod that is made meanwhile leaves again"
+                            : again + " pods that are made meanwhile leave again");
         }
         return notes;
     }

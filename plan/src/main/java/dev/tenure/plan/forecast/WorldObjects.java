@@ -307,7 +307,10 @@ final class WorldObjects {
             notes.add("nodes that are not in order stay as they are: " + String.join(", ", held));
         }
         if (stuck > 0) {
-            notes.add("%d pods that have not been ready for 2 minutes stay as they are".formatted(stuck));
+            notes.add(
+                    stuck == 1
+                            ? "1 pod that has not been ready for 2 minutes stays as it is"
+                            : stuck + " pods that have not been ready for 2 minutes stay as they are");
         }
         if (dump.all(ResourceTypes.NODES).findAny().isEmpty()) {
             throw new DumpException("%s has no nodes, and no pod runs without them; add `kubectl get nodes -o yaml`"

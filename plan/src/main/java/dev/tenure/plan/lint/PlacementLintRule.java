@@ -8,6 +8,7 @@ import dev.tenure.model.core.TaintEffect;
 import dev.tenure.model.core.Toleration;
 import dev.tenure.model.core.Volume;
 import dev.tenure.rules.taint.TolerationRule;
+import dev.tenure.rules.taint.TolerationText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -110,7 +111,7 @@ final class PlacementLintRule {
                 found.add(LintFinding.of(
                         LintCheck.TNR001,
                         workload.subject(),
-                        TolerationShapeRule.text(one),
+                        TolerationText.of(one),
                         workload.specPatch("remove", "tolerations/" + i, "")));
             }
         }

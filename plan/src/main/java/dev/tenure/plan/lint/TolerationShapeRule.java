@@ -7,6 +7,7 @@ import dev.tenure.model.core.TolerationOperator;
 import dev.tenure.model.core.WellKnownTaints;
 import dev.tenure.rules.qos.QosClass;
 import dev.tenure.rules.qos.QosRule;
+import dev.tenure.rules.taint.TolerationText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -41,7 +42,10 @@ final class TolerationShapeRule {
             reach(workload, one, path, found);
             if (all.subList(0, i).stream().anyMatch(one::sameAs)) {
                 found.add(LintFinding.of(
-                        LintCheck.TNR021, workload.subject(), text(one), workload.specPatch("remove", path, "")));
+                        LintCheck.TNR021,
+                        workload.subject(),
+                        TolerationText.of(one),
+                        workload.specPatch("remove", path, "")));
             }
         }
         return found;
@@ -53,21 +57,21 @@ final class TolerationShapeRule {
             found.add(LintFinding.of(
                     LintCheck.TNR019,
                     workload.subject(),
-                    text(one),
+                    TolerationText.of(one),
                     workload.specPatch("remove", path + "/value", "")));
         }
         if (one.operator() == TolerationOperator.LT || one.operator() == TolerationOperator.GT) {
-            found.add(LintFinding.of(LintCheck.TNR020, workload.subject(), text(one), ""));
+            found.add(LintFinding.of(LintCheck.TNR020, workload.subject(), TolerationText.of(one), ""));
         }
         if (one.key().isEmpty() && !exists) {
-            found.add(LintFinding.of(LintCheck.TNR030, workload.subject(), text(one), ""));
+            found.add(LintFinding.of(LintCheck.TNR030, workload.subject(), TolerationText.of(one), ""));
         }
         String better = DEPRECATED.get(one.key());
         if (better != null) {
             found.add(LintFinding.of(
                     LintCheck.TNR015,
                     workload.subject(),
-                    text(one) + (better.isEmpty() ? "" : "; now " + better),
+                    TolerationText.of(one) + (better.isEmpty() ? "" : "; now " + better),
                     better.isEmpty()
                             ? workload.specPatch("remove", path, "")
                             : workload.specPatch("replace", path + "/key", "\"" + better + "\"")));
@@ -80,20 +84,20 @@ final class TolerationShapeRule {
         }
         String without = workload.specPatch("remove", path + "/tolerationSeconds", "");
         if (one.effect().isEmpty() || one.effect().get() != TaintEffect.NO_EXECUTE) {
-            found.add(LintFinding.of(LintCheck.TNR018, workload.subject(), text(one), without));
+            found.add(LintFinding.of(LintCheck.TNR018, workload.subject(), TolerationText.of(one), without));
         } else if (workload.nature() == LintedWorkload.Nature.STATIC) {
-            found.add(LintFinding.of(LintCheck.TNR027, workload.subject(), text(one), without));
+            found.add(LintFinding.of(LintCheck.TNR027, workload.subject(), TolerationText.of(one), without));
         } else if (seconds <= 0) {
             found.add(LintFinding.of(
                     LintCheck.TNR022,
                     workload.subject(),
-                    text(one) + " for " + seconds + " s",
+                    TolerationText.of(one),
                     workload.specPatch("remove", path, "")));
         } else if (seconds < SILENCE_SECONDS && silence(one.key())) {
             found.add(LintFinding.of(
                     LintCheck.TNR008,
                     workload.subject(),
-                    text(one) + " for " + seconds + " s",
+                    TolerationText.of(one),
                     workload.specPatch("replace", path + "/tolerationSeconds", Long.toString(SILENCE_SECONDS))));
         }
     }
@@ -111,7 +115,7 @@ final class TolerationShapeRule {
             String seconds = one.effect().equals(Optional.of(TaintEffect.NO_EXECUTE))
                     ? workload.specPatch("add", path + "/tolerationSeconds", "300")
                     : "";
-            found.add(LintFinding.of(LintCheck.TNR003, workload.subject(), text(one), seconds));
+            found.add(LintFinding.of(LintCheck.TNR003, workload.subject(), TolerationText.of(one), seconds));
         }
         byKey(workload, one, path, found);
     }
@@ -119,24 +123,22 @@ final class TolerationShapeRule {
     private static void byKey(LintedWorkload workload, Toleration one, String path, List<LintFinding> found) {
         if (one.key().equals(WellKnownTaints.UNSCHEDULABLE)) {
             found.add(LintFinding.of(
-                    LintCheck.TNR032, workload.subject(), text(one), workload.specPatch("remove", path, "")));
+                    LintCheck.TNR032,
+                    workload.subject(),
+                    TolerationText.of(one),
+                    workload.specPatch("remove", path, "")));
         }
         if (one.key().equals(WellKnownTaints.MEMORY_PRESSURE)
                 && QosRule.of(workload.template().spec()) == QosClass.BEST_EFFORT) {
             found.add(LintFinding.of(
-                    LintCheck.TNR023, workload.subject(), text(one), workload.specPatch("remove", path, "")));
+                    LintCheck.TNR023,
+                    workload.subject(),
+                    TolerationText.of(one),
+                    workload.specPatch("remove", path, "")));
         }
     }
 
     private static boolean silence(String key) {
         return key.equals(WellKnownTaints.NOT_READY) || key.equals(WellKnownTaints.UNREACHABLE);
-    }
-
-    /// As a taint is written, for people.
-    static String text(Toleration one) {
-        String key = one.key().isEmpty() ? "every key" : one.key();
-        String value = one.value().isEmpty() ? "" : "=" + one.value();
-        String effect = one.effect().map(TaintEffect::word).orElse("every effect");
-        return key + value + ":" + effect;
     }
 }

@@ -100,9 +100,9 @@ final class LossCourse {
             }
         }
         if (!later.isEmpty()) {
-            tally.note("%d pods are to leave later than the forecast goes; one of them is %s on node %s"
+            tally.note("%s to leave later than the forecast goes; one of them is %s on node %s"
                     .formatted(
-                            later.size(),
+                            later.size() == 1 ? "1 pod is" : later.size() + " pods are",
                             later.getFirst().pod().qualifiedName(),
                             site.node().name()));
         }

@@ -16,10 +16,13 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
+import java.util.stream.StreamSupport;
 
 /// The explanation of one pod as JSON: the decision as it would be now, verdict by verdict and score by
 /// score, and for a pod that no node takes the smallest changes that would let it run.
 public final class PodExplanation {
+    private static final int NAMES_MAX = 3;
+
     private PodExplanation() {}
 
     /// Of a pod without a node, or of one on a node, as if it were to be placed anew. Leaves the cache as
@@ -38,6 +41,7 @@ public final class PodExplanation {
         try {
             ObjectNode decision = RecordedDecision.of(new RecordedCluster(cache, waiting), profile);
             answer.set("decision", decision);
+            nameNarrowing(decision);
             addDetails(decision, waiting, cache, new RefusalDetailRule(TaintToleration.of(profile)));
             if (decision.path("outcome").asText().equals("unschedulable")) {
                 addRemedies(answer, waiting, new RemedySearch(cache, profile).remedies(waiting.pod()));
@@ -76,6 +80,30 @@ public final class PodExplanation {
                 .put("uid", pod.meta().uid())
                 .put("schedulerName", pod.spec().schedulerName())
                 .put("node", pod.spec().nodeName());
+    }
+
+    /// A node that was not looked at, because plugins had narrowed the search to others, is refused by these.
+    private static void nameNarrowing(ObjectNode decision) {
+        List<String> plugins = texts(decision.at("/preFilter/plugins"));
+        if (plugins.isEmpty()) {
+            return;
+        }
+        List<String> open = texts(decision.at("/preFilter/nodes"));
+        String names = String.join(", ", open.subList(0, Math.min(NAMES_MAX, open.size())))
+                + (open.size() > NAMES_MAX ? " and %d more".formatted(open.size() - NAMES_MAX) : "");
+        for (Map.Entry<String, JsonNode> entry : decision.path("nodes").properties()) {
+            boolean unnamed = !entry.getValue().path("code").asText().equals("Success")
+                    && entry.getValue().path("plugin").asText("").isEmpty();
+            if (unnamed && entry.getValue() instanceof ObjectNode verdict) {
+                verdict.put("plugin", String.join(", ", plugins)).put("detail", "the pod may only be on node " + names);
+            }
+        }
+    }
+
+    private static List<String> texts(JsonNode list) {
+        return StreamSupport.stream(list.spliterator(), false)
+                .map(JsonNode::asText)
+                .toList();
     }
 
     /// Beside the words of the plugins, what stands behind them on each node.

@@ -1,6 +1,7 @@
 package dev.tenure.scheduler.explain;
 
 import dev.tenure.model.core.ResourceList;
+import dev.tenure.model.core.WellKnownLabels;
 import dev.tenure.scheduler.framework.HostPort;
 import dev.tenure.scheduler.framework.NodeState;
 import dev.tenure.scheduler.framework.PodInfo;
@@ -68,7 +69,12 @@ final class RefusalDetailRule {
         var wrong = new ArrayList<String>();
         for (Map.Entry<String, String> wanted : pod.pod().spec().nodeSelector().entrySet()) {
             String label = node.label(wanted.getKey());
-            if (label == null) {
+            if (wanted.getKey().equals(WellKnownLabels.HOSTNAME)) {
+                // each node has its own, and the same is to be said of all of them
+                if (!wanted.getValue().equals(label)) {
+                    wrong.add("label %s is not %s".formatted(wanted.getKey(), wanted.getValue()));
+                }
+            } else if (label == null) {
                 wrong.add("has no label %s, wanted %s".formatted(wanted.getKey(), wanted.getValue()));
             } else if (!label.equals(wanted.getValue())) {
                 wrong.add("label %s is %s, wanted %s".formatted(wanted.getKey(), label, wanted.getValue()));

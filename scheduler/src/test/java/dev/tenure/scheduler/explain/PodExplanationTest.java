@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
 class PodExplanationTest {
@@ -51,6 +52,58 @@ class PodExplanationTest {
     void untoleratedTaintIsCuredByOneToleration() {
         put(FakeManifests.tainted(FakeManifests.node("a", "4"), "k", "NoSchedule"));
         assertThat(advice(FakeManifests.pod("p", "1", 0))).containsExactly("let pod default/p tolerate k:NoSchedule");
+    }
+
+    /// Both need one change: the one that only the pod has comes first, and of two of these the smaller.
+    @Test
+    void theSmallestChangeIsToldFirst() {
+        ObjectNode cordoned = FakeManifests.node("a", "4");
+        cordoned.withObjectProperty("spec").put("unschedulable", true);
+        put(cordoned);
+        put(FakeManifests.node("b", "1"));
+        put(FakeManifests.node("c", "3"));
+        put(FakeManifests.tainted(FakeManifests.node("d", "4"), "k", "NoSchedule"));
+        assertThat(advice(FakeManifests.pod("p", "4", 0)))
+                .containsExactly(
+                        "let pod default/p tolerate k:NoSchedule",
+                        "lower the request of pod default/p for cpu from 4 to 3",
+                        "lower the request of pod default/p for cpu from 4 to 1",
+                        "uncordon node a");
+    }
+
+    private static String refusals(JsonNode explained) {
+        var found = new TreeSet<String>();
+        explained
+                .at("/decision/nodes")
+                .forEach(verdict -> found.add(verdict.path("plugin").asText() + ": "
+                        + verdict.path("detail").asText()));
+        return found.toString();
+    }
+
+    @Test
+    void aPodThatMayOnlyBeOnOneNodeIsToldThatInTheSameWordsOfAllOthers() {
+        for (String name : List.of("a", "b", "c")) {
+            put(FakeManifests.node(name, "1"));
+        }
+        ObjectNode byLabel = FakeManifests.pod("p", "4", 0);
+        byLabel.withObjectProperty("spec").withObjectProperty("nodeSelector").put("kubernetes.io/hostname", "x");
+        assertThat(refusals(explain(info(byLabel)))).isEqualTo("[NodeAffinity: label kubernetes.io/hostname is not x]");
+        ObjectNode byField = FakeManifests.pod("q", "4", 0);
+        byField.withObjectProperty("spec")
+                .withObjectProperty("affinity")
+                .withObjectProperty("nodeAffinity")
+                .withObjectProperty("requiredDuringSchedulingIgnoredDuringExecution")
+                .putArray("nodeSelectorTerms")
+                .addObject()
+                .putArray("matchFields")
+                .addObject()
+                .put("key", "metadata.name")
+                .put("operator", "In")
+                .putArray("values")
+                .add("a");
+        assertThat(refusals(explain(info(byField))))
+                .contains("NodeAffinity: the pod may only be on node a", "NodeResourcesFit: cpu: asks 4")
+                .doesNotContain(", :");
     }
 
     @Test

@@ -115,12 +115,35 @@ final class NodePressureTest {
         assertThat(texts(memory.path("ranking"), "pod")).containsExactly("greedy", "steady");
         assertThat(texts(memory.path("ranking"), "exceeds")).containsExactly("true", "false");
         assertThat(memory.path("history").size()).isBetween(6, 9);
+        assertThat(page.at("/conditions/0/firstSeen").asText())
+                .isEqualTo(soft.path("since").asText());
         stage.until(() -> !failed(stage).isEmpty(), 120);
         stage.at((double) (stage.cluster().world().now().nanos() / 1_000_000_000 + 20));
         JsonNode after = stage.cluster().pressurePage("n").orElseThrow();
         assertThat(texts(after.path("deeds"), "kind")).containsExactly("condition", "eviction");
         assertThat(texts(after.path("deeds"), "pod")).containsExactly("", "default/greedy");
         assertThat(texts(memory(after).path("ranking"), "pod")).containsExactly("steady");
+    }
+
+    /// Between two looks nobody but the one who asks sees it; the picture keeps it.
+    @Test
+    void aPeakBetweenTwoLooksIsInThePictureOfWhoLooks() {
+        Stage stage = stage("evictionHard: {memory.available: 1Gi}").create(ResourceTypes.NODES, node("n"));
+        stage.create(
+                        ResourceTypes.PODS,
+                        pod("spiky", "n", "1Gi", "memory: spike base=1Gi peak=9728Mi after=35s for=2s"))
+                .at(20);
+        for (int second = 21; second < 60; second++) {
+            stage.at(second);
+            assertThat(stage.cluster().pressurePage("n")).isPresent();
+        }
+        JsonNode page = stage.cluster().pressurePage("n").orElseThrow();
+        assertThat(page.path("conditions").size()).isZero();
+        long least = Long.MAX_VALUE;
+        for (JsonNode point : memory(page).path("history")) {
+            least = Math.min(least, point.path(point.size() > 2 ? 2 : 1).asLong());
+        }
+        assertThat(least).isEqualTo(512L << 20);
     }
 
     @Test

@@ -1,0 +1,93 @@
+package dev.tenure.console.page;
+
+import dev.tenure.client.ClusterClient;
+import dev.tenure.model.meta.ApiReply;
+import dev.tenure.model.meta.ResourceType;
+import dev.tenure.wire.json.ArrayNode;
+import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.ObjectNode;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// A part that a page does not show, for its viewer may not list it, and the right that would show it.
+///
+/// @param what the part
+/// @param message without the part's name in front
+record Gap(String what, String message) {
+    private static final int FORBIDDEN = 403;
+    private static final String MISSING = "missing";
+
+    /// What is missing of a kind.
+    ///
+    /// @param namespace empty for all, and for kinds that have none
+    static Gap of(ResourceType type, String namespace) {
+        String kind = type.resource();
+        String place = namespace.isEmpty() ? "" : " in namespace " + namespace;
+        String there = namespace.isEmpty() ? "" : " there";
+        return new Gap(
+                kind, "not allowed to list %s%s; ask for get,list,watch on %s%s".formatted(kind, place, kind, there));
+    }
+
+    /// Those of other namespaces than the one that is shown.
+    static Gap outside(ResourceType type, String namespace) {
+        String kind = type.resource();
+        return new Gap(
+                kind + " of other namespaces",
+                "not allowed to list %s of all namespaces, so only those of %s are shown; ask for get,list,watch on %s in all namespaces"
+                        .formatted(kind, namespace, kind));
+    }
+
+    /// What is missing when that is the answer to a list; nothing when it is none of want of rights.
+    static Optional<Gap> in(ApiReply reply, ResourceType type, String namespace) {
+        boolean forbidden = reply instanceof ApiReply.Failure(var status, var _) && status.code() == FORBIDDEN;
+        return forbidden ? Optional.of(of(type, namespace)) : Optional.empty();
+    }
+
+    /// Asks whether a kind may be listed.
+    ///
+    /// @throws ConsoleFault when that is refused for another reason than want of rights
+    static Optional<Gap> asked(ClusterClient client, ResourceType type, String namespace) {
+        ApiReply reply = client.list(type, namespace, Map.of("limit", "1"));
+        Optional<Gap> gap = in(reply, type, namespace);
+        if (gap.isEmpty()) {
+            ApiAnswers.many(reply);
+        }
+        return gap;
+    }
+
+    /// The refusal of a page of which nothing can be shown without it.
+    ConsoleFault refusal() {
+        return new ConsoleFault(FORBIDDEN, "Forbidden", what + ": " + message);
+    }
+
+    /// Adds the gaps that a part of a page tells of.
+    static void lift(JsonNode part, ObjectNode page) {
+        List<Gap> gaps = new ArrayList<>();
+        part.path(MISSING)
+                .forEach(each -> gaps.add(new Gap(
+                        each.path("what").asText(""), each.path("message").asText(""))));
+        into(page, gaps);
+    }
+
+    /// Adds to what a page says of itself, each gap once.
+    static void into(ObjectNode page, Collection<Gap> gaps) {
+        if (gaps.isEmpty()) {
+            return;
+        }
+        ArrayNode told = page.path(MISSING) instanceof ArrayNode before ? before : page.putArray(MISSING);
+        for (Gap gap : gaps) {
+            ObjectNode row = Json.object().put("what", gap.what()).put("message", gap.message());
+            boolean known = false;
+            for (JsonNode each : told) {
+                known = known || each.equals(row);
+            }
+            if (!known) {
+                told.add(row);
+            }
+        }
+    }
+}
