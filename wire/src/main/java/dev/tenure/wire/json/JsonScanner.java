@@ -11,12 +11,6 @@ final class JsonScanner {
 
     static final int END = -1;
 
-    /// Longer texts, uids among them, are hardly ever the same.
-    private static final int WORD_MAX = 32;
-
-    /// The short texts that come again and again: names of fields and labels, images, phases.
-    private static final MemoTable<TextNode> WORDS = new MemoTable<>("short texts", 1 << 13);
-
     private static final String IN_VALUE = "looking for beginning of value";
     private static final String IN_KEY = "looking for beginning of object key string";
 
@@ -156,7 +150,7 @@ final class JsonScanner {
             byte c = data[at];
             if (c == '"') {
                 position = at + 1;
-                return word(start, at, hash);
+                return Words.of(data, start, at, hash);
             }
             if (c < ' ' || c == '\\') {
                 break;
@@ -166,34 +160,6 @@ final class JsonScanner {
         }
         position = at;
         return TextNode.valueOf(longString(start));
-    }
-
-    /// The text of bytes of ASCII without characters that JSON escapes.
-    ///
-    /// @param hash as [String#hashCode()] of the text would be
-    private TextNode word(int from, int to, int hash) {
-        if (to - from > WORD_MAX) {
-            return TextNode.valueOf(new String(data, from, to - from, StandardCharsets.ISO_8859_1));
-        }
-        TextNode known = WORDS.at(hash);
-        if (known != null && isText(known.textValue(), from, to)) {
-            return known;
-        }
-        TextNode word = TextNode.valueOf(new String(data, from, to - from, StandardCharsets.ISO_8859_1));
-        WORDS.put(hash, word);
-        return word;
-    }
-
-    private boolean isText(String text, int from, int to) {
-        if (text.length() != to - from) {
-            return false;
-        }
-        for (int i = from; i < to; i++) {
-            if (text.charAt(i - from) != data[i]) {
-                return false;
-            }
-        }
-        return true;
     }
 
     private String longString(int start) {

@@ -36,9 +36,6 @@ final class MessageReader {
     /// objects.
     private static final MemoTable<Known> KNOWN = new MemoTable<>("elements read from protobuf", 1 << 11);
 
-    /// Values of fields and of maps.
-    private static final MemoTable<TextNode> WORDS = new MemoTable<>("words read from protobuf", 1 << 12);
-
     private record Known(ObjectType type, byte[] message, Part read) {}
 
     private final ProtoCursor in;
@@ -134,7 +131,7 @@ final class MessageReader {
             case FieldType.Decimal _ -> Numbers.ofGo(Double.longBitsToDouble(in.fixed64()));
             case FieldType.Bytes _ -> TextNode.valueOf(Base64.getEncoder().encodeToString(in.bytes()));
             case FieldType.Text _, FieldType.ListOf _, FieldType.MapOf _, FieldType.Struct _, FieldType.Special _ ->
-                in.word(WORDS);
+                in.word();
         };
     }
 

@@ -1,7 +1,7 @@
 package dev.tenure.wire.proto;
 
-import dev.tenure.wire.json.MemoTable;
 import dev.tenure.wire.json.TextNode;
+import dev.tenure.wire.json.Words;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
@@ -16,9 +16,6 @@ final class ProtoCursor {
     private static final int END_GROUP = 4;
     private static final int FIXED32 = 5;
     private static final int DEPTH_MAX = 1_000;
-
-    /// Longer texts are mostly an object's own: uids, messages.
-    private static final int WORD_MAX = 32;
 
     private static final String CUT_SHORT = "unexpected EOF";
 
@@ -154,38 +151,11 @@ final class ProtoCursor {
         return new String(data, position - length, length, StandardCharsets.UTF_8);
     }
 
-    /// As [#text], of a value; short ones come again and again, and are one as far as `words` remembers.
-    TextNode word(MemoTable<TextNode> words) {
+    /// As [#text], of a value.
+    TextNode word() {
         int length = length();
-        int from = position;
         position += length;
-        if (length > WORD_MAX) {
-            return TextNode.valueOf(new String(data, from, length, StandardCharsets.UTF_8));
-        }
-        int hash = 0;
-        for (int i = from; i < position; i++) {
-            hash = 31 * hash + data[i];
-        }
-        TextNode known = words.at(hash);
-        if (known != null && says(known.asText(), from, length)) {
-            return known;
-        }
-        TextNode read = TextNode.valueOf(new String(data, from, length, StandardCharsets.UTF_8));
-        words.put(hash, read);
-        return read;
-    }
-
-    /// Whether the bytes are this text; false for texts beyond ASCII.
-    private boolean says(String text, int from, int length) {
-        if (text.length() != length) {
-            return false;
-        }
-        for (int i = 0; i < length; i++) {
-            if (text.charAt(i) != data[from + i]) {
-                return false;
-            }
-        }
-        return true;
+        return Words.of(data, position - length, position);
     }
 
     /// Steps into a message; the answer goes to [#leave].
