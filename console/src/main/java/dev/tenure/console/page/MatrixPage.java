@@ -84,7 +84,7 @@ final class MatrixPage {
             });
             return page;
         });
-        Gap.into(seen.value(), seen.gaps());
+        MissingRight.into(seen.value(), seen.gaps());
         return seen.value();
     }
 

@@ -48,7 +48,7 @@ final class NodesPage {
             found.stream().limit(rows).forEach(node -> shown.add(row(look, node)));
             return page;
         });
-        Gap.into(seen.value(), seen.gaps());
+        MissingRight.into(seen.value(), seen.gaps());
         return seen.value();
     }
 
@@ -93,7 +93,7 @@ final class NodesPage {
         });
         ObjectNode page = seen.value();
         commands(viewer, page);
-        Gap.into(page, seen.gaps());
+        MissingRight.into(page, seen.gaps());
         page.put("now", viewer.time().wall().toString());
         // a kubelet says the node's name where others say its uid
         Set<String> uids = new LinkedHashSet<>(List.of(name, page.path("uid").asText(name)));
@@ -158,6 +158,6 @@ final class NodesPage {
             }
         }
         page.set("past", evictions.path("past"));
-        Gap.lift(evictions, page);
+        MissingRight.lift(evictions, page);
     }
 }

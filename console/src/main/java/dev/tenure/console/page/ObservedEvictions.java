@@ -46,10 +46,10 @@ final class ObservedEvictions {
     /// @param past the eldest first
     /// @param blind whether nodes may not be seen, so that nothing can be said of what is to come
     /// @param gaps what could not be looked at
-    record Found(List<ObjectNode> coming, List<ObjectNode> past, boolean blind, List<Gap> gaps) {}
+    record Found(List<ObjectNode> coming, List<ObjectNode> past, boolean blind, List<MissingRight> gaps) {}
 
     /// The Events that were asked for, and whether they may be listed.
-    private record Told(List<StoredObject> events, Optional<Gap> gap) {}
+    private record Told(List<StoredObject> events, Optional<MissingRight> gap) {}
 
     /// What is known of a stay that ends.
     ///
@@ -67,7 +67,7 @@ final class ObservedEvictions {
                                 past(look, asked, told.events(), now),
                                 !look.seesNodes(),
                                 List.of()));
-        List<Gap> gaps = new ArrayList<>(seen.gaps());
+        List<MissingRight> gaps = new ArrayList<>(seen.gaps());
         told.gap().ifPresent(gaps::add);
         return new Found(
                 seen.value().coming(), seen.value().past(), seen.value().blind(), gaps);
@@ -155,7 +155,7 @@ final class ObservedEvictions {
         String namespace = viewer.copy().shown(asked.namespace());
         String about = asked.pod().isEmpty() ? "" : ",involvedObject.name=" + asked.pod();
         List<StoredObject> found = new ArrayList<>();
-        Optional<Gap> gap = Optional.empty();
+        Optional<MissingRight> gap = Optional.empty();
         for (String reason : REASONS) {
             var query = Map.of(
                     "fieldSelector",
@@ -166,7 +166,7 @@ final class ObservedEvictions {
             if (reply instanceof ApiReply.Many many) {
                 found.addAll(many.items());
             } else {
-                gap = Gap.in(reply, ResourceTypes.EVENTS, namespace);
+                gap = MissingRight.in(reply, ResourceTypes.EVENTS, namespace);
             }
         }
         return new Told(found, gap);

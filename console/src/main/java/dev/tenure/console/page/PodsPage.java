@@ -46,7 +46,7 @@ final class PodsPage {
                             .ifPresent(object -> shown.add(Shown.pod(object.view(Pod.class)))));
             return page;
         });
-        Gap.into(seen.value(), seen.gaps());
+        MissingRight.into(seen.value(), seen.gaps());
         return seen.value();
     }
 
@@ -60,7 +60,8 @@ final class PodsPage {
     static JsonNode one(Viewer viewer, String namespace, String name) {
         var seen = viewer.copy().see(namespace, look -> {
             if (!look.seesPods()) {
-                throw Gap.of(ResourceTypes.PODS, viewer.copy().shown(namespace)).refusal();
+                throw MissingRight.of(ResourceTypes.PODS, viewer.copy().shown(namespace))
+                        .refusal();
             }
             Pod pod = look.pod(namespace, name)
                     .map(object -> object.view(Pod.class))
@@ -82,7 +83,7 @@ final class PodsPage {
             return shown;
         });
         ObjectNode page = seen.value();
-        Gap.into(
+        MissingRight.into(
                 page,
                 seen.gaps().stream().filter(gap -> gap.what().equals("nodes")).toList());
         page.put("now", viewer.time().wall().toString());

@@ -34,7 +34,7 @@ final class RecentEvents {
         String named = "involvedObject.kind=%s,involvedObject.name=%s".formatted(kind, about.name());
         List<ObjectNode> rows = new ArrayList<>();
         if (areFew(viewer)) {
-            search.rows(named, rows).ifPresent(gap -> Gap.into(page, List.of(gap)));
+            search.rows(named, rows).ifPresent(gap -> MissingRight.into(page, List.of(gap)));
         } else {
             uids.forEach(uid -> search.rows(named + ",involvedObject.uid=" + uid, rows));
         }
@@ -47,7 +47,7 @@ final class RecentEvents {
     /// Where Events are looked for.
     private record Search(Viewer viewer, String namespace, Collection<String> uids) {
         /// @return what keeps them from being found
-        Optional<Gap> rows(String selector, List<ObjectNode> rows) {
+        Optional<MissingRight> rows(String selector, List<ObjectNode> rows) {
             var query = Map.of("fieldSelector", selector, "limit", String.valueOf(READ_MAX));
             ApiReply reply = viewer.client().list(ResourceTypes.EVENTS, namespace, query);
             if (reply instanceof ApiReply.Many many) {
@@ -59,7 +59,7 @@ final class RecentEvents {
                     }
                 });
             }
-            return Gap.in(reply, ResourceTypes.EVENTS, namespace);
+            return MissingRight.in(reply, ResourceTypes.EVENTS, namespace);
         }
     }
 

@@ -40,8 +40,8 @@ final class TimelinePage {
             return places;
         });
         page.setAll(known.value());
-        Gap.into(page, known.gaps());
-        Gap.lift(evictions, page);
+        MissingRight.into(page, known.gaps());
+        MissingRight.lift(evictions, page);
         return page;
     }
 

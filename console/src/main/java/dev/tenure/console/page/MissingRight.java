@@ -17,32 +17,32 @@ import java.util.Optional;
 ///
 /// @param what the part
 /// @param message without the part's name in front
-record Gap(String what, String message) {
+record MissingRight(String what, String message) {
     private static final int FORBIDDEN = 403;
     private static final String MISSING = "missing";
 
     /// What is missing of a kind.
     ///
     /// @param namespace empty for all, and for kinds that have none
-    static Gap of(ResourceType type, String namespace) {
+    static MissingRight of(ResourceType type, String namespace) {
         String kind = type.resource();
         String place = namespace.isEmpty() ? "" : " in namespace " + namespace;
         String there = namespace.isEmpty() ? "" : " there";
-        return new Gap(
+        return new MissingRight(
                 kind, "not allowed to list %s%s; ask for get,list,watch on %s%s".formatted(kind, place, kind, there));
     }
 
     /// Those of other namespaces than the one that is shown.
-    static Gap outside(ResourceType type, String namespace) {
+    static MissingRight outside(ResourceType type, String namespace) {
         String kind = type.resource();
-        return new Gap(
+        return new MissingRight(
                 kind + " of other namespaces",
                 "not allowed to list %s of all namespaces, so only those of %s are shown; ask for get,list,watch on %s in all namespaces"
                         .formatted(kind, namespace, kind));
     }
 
     /// What is missing when that is the answer to a list; nothing when it is none of want of rights.
-    static Optional<Gap> in(ApiReply reply, ResourceType type, String namespace) {
+    static Optional<MissingRight> in(ApiReply reply, ResourceType type, String namespace) {
         boolean forbidden = reply instanceof ApiReply.Failure(var status, var _) && status.code() == FORBIDDEN;
         return forbidden ? Optional.of(of(type, namespace)) : Optional.empty();
     }
@@ -50,9 +50,9 @@ record Gap(String what, String message) {
     /// Asks whether a kind may be listed.
     ///
     /// @throws ConsoleFault when that is refused for another reason than want of rights
-    static Optional<Gap> asked(ClusterClient client, ResourceType type, String namespace) {
+    static Optional<MissingRight> asked(ClusterClient client, ResourceType type, String namespace) {
         ApiReply reply = client.list(type, namespace, Map.of("limit", "1"));
-        Optional<Gap> gap = in(reply, type, namespace);
+        Optional<MissingRight> gap = in(reply, type, namespace);
         if (gap.isEmpty()) {
             ApiAnswers.many(reply);
         }
@@ -66,20 +66,20 @@ record Gap(String what, String message) {
 
     /// Adds the gaps that a part of a page tells of.
     static void lift(JsonNode part, ObjectNode page) {
-        List<Gap> gaps = new ArrayList<>();
+        List<MissingRight> gaps = new ArrayList<>();
         part.path(MISSING)
-                .forEach(each -> gaps.add(new Gap(
+                .forEach(each -> gaps.add(new MissingRight(
                         each.path("what").asText(""), each.path("message").asText(""))));
         into(page, gaps);
     }
 
     /// Adds to what a page says of itself, each gap once.
-    static void into(ObjectNode page, Collection<Gap> gaps) {
+    static void into(ObjectNode page, Collection<MissingRight> gaps) {
         if (gaps.isEmpty()) {
             return;
         }
         ArrayNode told = page.path(MISSING) instanceof ArrayNode before ? before : page.putArray(MISSING);
-        for (Gap gap : gaps) {
+        for (MissingRight gap : gaps) {
             ObjectNode row = Json.object().put("what", gap.what()).put("message", gap.message());
             boolean known = false;
             for (JsonNode each : told) {
