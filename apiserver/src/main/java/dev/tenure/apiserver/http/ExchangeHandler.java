@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.LongAdder;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
@@ -34,6 +35,7 @@ final class ExchangeHandler extends Handler.Abstract.NonBlocking {
     private final Probe probe;
     private final FaultReporter faults;
     private final Set<Exchange> running = ConcurrentHashMap.newKeySet();
+    private final LongAdder asked = new LongAdder();
 
     /// What answers; it may hand the exchange over to somebody who ends it later.
     @FunctionalInterface
@@ -65,8 +67,14 @@ final class ExchangeHandler extends Handler.Abstract.NonBlocking {
             answer(health.get(), response, callback);
             return true;
         }
+        asked.increment();
         Background.run("request", () -> answer(request, response, callback));
         return true;
+    }
+
+    /// How many requests have come so far, probes apart.
+    long asked() {
+        return asked.sum();
     }
 
     private static void answer(HealthPages.Answer health, Response response, Callback callback) {

@@ -227,6 +227,11 @@ public final class HttpServer implements AutoCloseable {
         toAgents.publish(toAgents(agentClient, agentAuthorities));
     }
 
+    /// How many requests have come so far, probes apart.
+    public long asked() {
+        return handler.asked();
+    }
+
     /// The port it listens on.
     public int port() {
         return listener.port();

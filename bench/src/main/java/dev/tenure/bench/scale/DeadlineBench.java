@@ -90,7 +90,7 @@ public final class DeadlineBench implements ApiEndpoint {
     public static void main(String[] args) throws InterruptedException {
         int nodes = args.length > 0 ? Integer.parseInt(args[0]) : 1_000;
         int podsPerNode = args.length > 1 ? Integer.parseInt(args[1]) : 100;
-        HeapCare.start();
+        HeapCare.start(() -> 0);
         new DeadlineBench(Math.min(FIRST_NODES, nodes), podsPerNode).run(0);
         for (int round = 1; round <= ROUNDS; round++) {
             new DeadlineBench(nodes, podsPerNode).run(round);

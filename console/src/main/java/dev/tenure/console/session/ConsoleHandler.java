@@ -9,6 +9,7 @@ import dev.tenure.wire.json.Json;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.LongAdder;
 import org.eclipse.jetty.http.HttpCookie;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
@@ -31,6 +32,7 @@ final class ConsoleHandler extends Handler.Abstract {
     private final Viewer viewer;
     private final Sessions sessions;
     private final ConsoleAnswers answers;
+    private final LongAdder asked = new LongAdder();
 
     ConsoleHandler(Viewer viewer, Sessions sessions, Assets assets) {
         this.viewer = viewer;
@@ -38,8 +40,14 @@ final class ConsoleHandler extends Handler.Abstract {
         this.answers = new ConsoleAnswers(assets);
     }
 
+    /// How many requests have come so far.
+    long asked() {
+        return asked.sum();
+    }
+
     @Override
     public boolean handle(Request request, Response response, Callback callback) {
+        asked.increment();
         try {
             var talk = new SocketConversation(request, response);
             ConsoleAnswers.headers(talk);

@@ -55,6 +55,11 @@ public final class ConsoleServer implements AutoCloseable {
         return "http://%s:%d/console/?code=%s".formatted(HOST, listener.port(), sessions.code());
     }
 
+    /// How many requests have come so far.
+    public long asked() {
+        return handler.asked();
+    }
+
     public int port() {
         return listener.port();
     }

@@ -234,7 +234,7 @@ public final class ApiProcess implements AutoCloseable {
                 new ExpiryLoop(store, loop, EVENTS, config.keeping().eventLifetime(), EventTimes::lastWritten).start();
             }
             new PortRepairLoop(loop, new StoreAccess(store, process.server.kinds(), time)).start();
-            HeapCare.start();
+            HeapCare.start(process.http::asked);
             return process;
         } catch (IOException | RuntimeException e) {
             loop.close();

@@ -82,14 +82,14 @@ public final class ConsoleCommand implements Callable<Integer> {
         if (port < 0 || port > PORT_MAX) {
             throw new CommandFailure(ExitCode.USAGE, "--port %d is out of range: 0 to %d".formatted(port, PORT_MAX));
         }
-        HeapCare.start();
         var time = new SystemTime();
         Connection connection = connection();
         try (var endpoint = new HttpEndpoint(connection);
                 var loop = new ThreadedLoop("console", time, WORKERS_MAX, new LoggedFaults(), REST)) {
             Viewer viewer = viewer(connection, endpoint, loop, time);
-            viewer.copy().start();
             try (var server = new ConsoleServer(viewer, time, port)) {
+                HeapCare.start(server::asked);
+                viewer.copy().start();
                 server.start();
                 printAddress(server, viewer);
                 while (!Thread.currentThread().isInterrupted()) {

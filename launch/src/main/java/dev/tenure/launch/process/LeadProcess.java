@@ -71,7 +71,7 @@ public final class LeadProcess implements Candidate, AutoCloseable {
     /// @param endpoint where the lease is
     public static LeadProcess begin(
             Optional<ElectionConfiguration> election, HttpEndpoint endpoint, Work work, Reporting reporting) {
-        HeapCare.start();
+        HeapCare.start(() -> 0);
         var lead = new LeadProcess(work, reporting);
         if (election.isEmpty()) {
             lead.elected();

@@ -11,6 +11,8 @@ class RestTest {
 
     private final Rest rest = new Rest(STEP, 100 * MIB);
     private long collections;
+    private long asked;
+    private boolean busy;
 
     /// Lets so many seconds pass.
     ///
@@ -19,8 +21,9 @@ class RestTest {
         for (int step = 0; step < seconds * 50; step++) {
             if (step % 50 == 0) {
                 collections += collectionsPerSecond;
+                asked += busy ? 1 : 0;
             }
-            if (rest.collectNow(used, collections)) {
+            if (rest.collectNow(used, collections, asked)) {
                 return true;
             }
         }
@@ -56,6 +59,20 @@ class RestTest {
         assertThat(pass(600, 900 * MIB, 0)).isFalse();
         assertThat(pass(600, 1_050 * MIB, 0)).isFalse();
         assertThat(pass(45, 1_070 * MIB, 0)).isTrue();
+    }
+
+    @Test
+    void whoAsksNowAndThenIsNotMadeToWait() {
+        busy = true;
+        assertThat(pass(9 * 60, 2_000 * MIB, 1)).isFalse();
+        busy = false;
+        assertThat(pass(46, 2_000 * MIB, 1)).isTrue();
+    }
+
+    @Test
+    void whatHasGrownDoesNotWaitForEverForNobodyToAsk() {
+        busy = true;
+        assertThat(pass(10 * 60 + 1, 2_000 * MIB, 1)).isTrue();
     }
 
     @Test
