@@ -133,7 +133,8 @@ export function because(pod: LeavingPod): string {
 function then(pod: LeavingPod): TemplateResult {
   if (pod.replacement) {
     const ready = pod.replacement.readyAfterSeconds;
-    return html`${pod.replacement.name} on ${nodeLink(pod.replacement.node)}, ${ready === undefined ? 'not ready by the end' : `ready ${after(ready)}`}`;
+    const filled = pod.replacement.filledAfterSeconds;
+    return html`${pod.replacement.name} on ${nodeLink(pod.replacement.node)}, ${ready === undefined ? 'not ready by the end' : `ready ${after(ready)}`}${filled === undefined ? nothing : html` <small>another one, ready ${after(filled)}, left again</small>`}`;
   }
   if (pod.pending) {
     return html`${pod.pending.name || 'its replacement'} stays pending`;
@@ -197,7 +198,7 @@ function bar(pod: LeavingPod, y: number, until: number): TemplateResult | typeof
     return svg`<rect class="bar coming" x="0" y=${y} width=${WIDTH} height=${BAR}><title>${pod.name} stays</title></rect>`;
   }
   const leave = x(pod.leavesAfterSeconds);
-  const missed = pod.replacement ? pod.replacement.readyAfterSeconds : pod.notReplaced ? pod.goneAfterSeconds : undefined;
+  const missed = pod.replacement ? (pod.replacement.filledAfterSeconds ?? pod.replacement.readyAfterSeconds) : pod.notReplaced ? pod.goneAfterSeconds : undefined;
   const back = missed === undefined ? WIDTH : Math.max(leave + 4, x(missed));
   return svg`<g><title>${pod.namespace}/${pod.name}: leaves ${after(pod.leavesAfterSeconds)}</title>
     <rect class="bar coming" x="0" y=${y} width=${leave} height=${BAR}></rect>

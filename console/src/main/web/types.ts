@@ -153,7 +153,8 @@ export interface LeavingPod {
   /** Whether it leaves without the change too. */
   anyway?: boolean;
   localData?: string[];
-  replacement?: { name: string; node: string; readyAfterSeconds?: number };
+  /** filledAfterSeconds: when an earlier one that left again was ready in this place. */
+  replacement?: { name: string; node: string; readyAfterSeconds?: number; filledAfterSeconds?: number };
   pending?: Waiting;
   lost?: { why: string };
   notReplaced?: { why: string };

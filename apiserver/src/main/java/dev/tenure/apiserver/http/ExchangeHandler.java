@@ -1,5 +1,6 @@
 package dev.tenure.apiserver.http;
 
+import dev.tenure.runtime.http.RequestCount;
 import dev.tenure.runtime.io.Background;
 import dev.tenure.runtime.observe.FaultReporter;
 import dev.tenure.runtime.time.Tick;
@@ -13,7 +14,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.LongAdder;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
@@ -35,7 +35,7 @@ final class ExchangeHandler extends Handler.Abstract.NonBlocking {
     private final Probe probe;
     private final FaultReporter faults;
     private final Set<Exchange> running = ConcurrentHashMap.newKeySet();
-    private final LongAdder asked = new LongAdder();
+    private final RequestCount asked = new RequestCount();
 
     /// What answers; it may hand the exchange over to somebody who ends it later.
     @FunctionalInterface
@@ -67,7 +67,7 @@ final class ExchangeHandler extends Handler.Abstract.NonBlocking {
             answer(health.get(), response, callback);
             return true;
         }
-        asked.increment();
+        asked.add();
         Background.run("request", () -> answer(request, response, callback));
         return true;
     }

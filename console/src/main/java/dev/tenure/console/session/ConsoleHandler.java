@@ -5,11 +5,11 @@ import dev.tenure.console.page.Viewer;
 import dev.tenure.console.session.ConsoleAnswers.Visit;
 import dev.tenure.console.session.Sessions.Session;
 import dev.tenure.runtime.http.Conversation;
+import dev.tenure.runtime.http.RequestCount;
 import dev.tenure.wire.json.Json;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.atomic.LongAdder;
 import org.eclipse.jetty.http.HttpCookie;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
@@ -32,7 +32,7 @@ final class ConsoleHandler extends Handler.Abstract {
     private final Viewer viewer;
     private final Sessions sessions;
     private final ConsoleAnswers answers;
-    private final LongAdder asked = new LongAdder();
+    private final RequestCount asked = new RequestCount();
 
     ConsoleHandler(Viewer viewer, Sessions sessions, Assets assets) {
         this.viewer = viewer;
@@ -47,7 +47,7 @@ final class ConsoleHandler extends Handler.Abstract {
 
     @Override
     public boolean handle(Request request, Response response, Callback callback) {
-        asked.increment();
+        asked.add();
         try {
             var talk = new SocketConversation(request, response);
             ConsoleAnswers.headers(talk);

@@ -125,8 +125,9 @@ public final class PlanHtml {
     }
 
     private static Bar bar(LeavingPod pod, Duration leaves, Duration beginning) {
-        Optional<Duration> ready =
-                pod.outcome() instanceof Outcome.Replaced replaced ? replaced.readyAfter() : Optional.empty();
+        Optional<Duration> ready = pod.outcome() instanceof Outcome.Replaced replaced
+                ? replaced.filledAfter().or(replaced::readyAfter)
+                : Optional.empty();
         return new Bar(
                 pod.name(),
                 beginning.plus(leaves),
