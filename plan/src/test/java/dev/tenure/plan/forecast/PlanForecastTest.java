@@ -191,27 +191,6 @@ class PlanForecastTest {
     }
 
     @Test
-    void aPlaceWhoseReplacementLeavesAgainTellsWhenItWasFirstFilled() {
-        ClusterDump dump = dump(StagedCluster.node("n1", ""), deployment(1, "", "100m"), StagedCluster.node("n2", ""));
-        Change.Step back = new Change.Step(Duration.ofMinutes(1), taint("n1", "gone:NoExecute-"));
-        Change.Step away = new Change.Step(Duration.ofMinutes(2), taint("n2", "gone:NoExecute"));
-
-        EvictionPlan plan = forecast(
-                dump,
-                new Change.Steps(List.of(new Change.Step(Duration.ZERO, taint("n1", "gone:NoExecute")), back, away)));
-
-        assertThat(plan.status().pods())
-                .singleElement()
-                .satisfies(pod -> assertThat(pod.outcome()).isInstanceOfSatisfying(Outcome.Replaced.class, replaced -> {
-                    assertThat(replaced.node()).isEqualTo("n1");
-                    assertThat(replaced.filledAfter())
-                            .hasValueSatisfying(at -> assertThat(at.toSeconds()).isBetween(1L, 59L));
-                    assertThat(replaced.readyAfter())
-                            .hasValueSatisfying(at -> assertThat(at.toSeconds()).isBetween(120L, 179L));
-                }));
-    }
-
-    @Test
     void aDrainThatABudgetBlocksIsReported() {
         ClusterDump dump = dump(
                 StagedCluster.node("n1", ""),
