@@ -19,6 +19,8 @@ import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.ObjectNode;
+import dev.tenure.wire.json.Part;
+import dev.tenure.wire.json.WorkingTree;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -113,6 +115,14 @@ public final class Forms {
                 yield object -> Tables.row(tree(object), columns, wanted.apiVersion(), rows);
             }
         };
+    }
+
+    /// The same for protobuf, which leaves out the type of an item anyway: no tree is opened for a whole object.
+    Function<StoredObject, Part> partsOfList(ResourceType type, Representation wanted, String includeObject) {
+        if (wanted.form() == Representation.Form.OBJECT) {
+            return object -> Document.of(object.content()).parts(object.revision());
+        }
+        return itemsOfList(type, wanted, includeObject).andThen(WorkingTree::part);
     }
 
     /// An object with its revision, read no further than somebody looks.

@@ -7,6 +7,7 @@ import dev.tenure.wire.ObjectCodec;
 import dev.tenure.wire.ObjectCodec.Format;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.ObjectNode;
+import dev.tenure.wire.json.Part;
 import dev.tenure.wire.json.PrettyJson;
 import dev.tenure.wire.proto.ProtoList;
 import java.nio.charset.StandardCharsets;
@@ -132,12 +133,12 @@ public final class ListStream {
                 ? Optional.empty()
                 : CODEC.protoList(
                         head.path("apiVersion").asText(), head.path("kind").asText());
-        return list.map(writer -> protobuf(page, writer, head, forms.itemsOfList(page.type(), wanted, includeObject)));
+        return list.map(writer -> protobuf(page, writer, head, forms.partsOfList(page.type(), wanted, includeObject)));
     }
 
     private static ListStream protobuf(
-            ApiReply.Many page, ProtoList writer, ObjectNode head, Function<StoredObject, ObjectNode> trees) {
-        var items = new ProtoItems(page.items(), object -> writer.item(trees.apply(object)));
+            ApiReply.Many page, ProtoList writer, ObjectNode head, Function<StoredObject, Part> parts) {
+        var items = new ProtoItems(page.items(), object -> writer.item(parts.apply(object)));
         ProtoList.Frame frame = writer.frame(head, items.bytes());
         return new ListStream(Format.PROTOBUF.mediaType(), items.between(frame.before(), frame.after()));
     }

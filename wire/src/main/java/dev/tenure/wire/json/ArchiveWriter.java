@@ -2,7 +2,6 @@ package dev.tenure.wire.json;
 
 import dev.tenure.wire.json.Part.Elements;
 import dev.tenure.wire.json.Part.Members;
-import dev.tenure.wire.json.Part.Scalar;
 import dev.tenure.wire.json.Part.Text;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
@@ -51,7 +50,7 @@ public final class ArchiveWriter {
                     often.add(text);
                 }
             }
-            case Scalar scalar -> count(text(scalar), once);
+            case ValueNode value -> count(text(value), once);
             case Members members -> {
                 for (Part one : members.parts()) {
                     count(one, once);
@@ -65,8 +64,8 @@ public final class ArchiveWriter {
         }
     }
 
-    private static Text text(Scalar scalar) {
-        return new Text(TreeWriter.write(scalar));
+    private static Text text(ValueNode value) {
+        return new Text(TreeWriter.write((Part) value));
     }
 
     /// Writes a number that is not negative.
@@ -91,7 +90,7 @@ public final class ArchiveWriter {
     private void part(Part part) throws IOException {
         switch (part) {
             case Text text -> text(text);
-            case Scalar scalar -> text(text(scalar));
+            case ValueNode value -> text(text(value));
             case Members members -> {
                 number(MEMBERS);
                 shape(members.shape());

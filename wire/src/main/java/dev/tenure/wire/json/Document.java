@@ -4,7 +4,6 @@ import dev.tenure.model.meta.Content;
 import dev.tenure.wire.json.Part.Members;
 import dev.tenure.wire.json.Part.Text;
 import java.nio.charset.StandardCharsets;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
@@ -89,22 +88,44 @@ public final class Document implements Content {
     /// @param revision 0 for none
     /// @throws JsonSyntaxException when it was given bytes that are no JSON object
     public ObjectNode tree(long revision) {
-        ObjectNode tree = tree();
-        if (revision > 0 && tree.get(TreeWriter.METADATA) instanceof ObjectNode metadata) {
-            tree.set(TreeWriter.METADATA, revised(metadata, Long.toString(revision)));
-        }
-        return tree;
+        return WorkingTree.read(parts(revision));
     }
 
-    private static ObjectNode revised(ObjectNode metadata, String revision) {
-        ObjectNode revised = Json.object();
-        for (Map.Entry<String, JsonNode> member : metadata.properties()) {
-            if (!revised.has(REVISION) && !TreeWriter.BEFORE_REVISION.contains(member.getKey())) {
-                revised.put(REVISION, revision);
-            }
-            revised.set(member.getKey(), member.getValue());
+    /// What it consists of, with the revision among the metadata, where [TreeWriter#stored] writes it. Metadata that
+    /// names one keeps it.
+    ///
+    /// @param revision 0 for none
+    /// @throws JsonSyntaxException when it was given bytes that are no JSON object
+    public Part parts(long revision) {
+        if (revision <= 0 || !(resolved() instanceof Members members)) {
+            return root;
         }
-        return revised.has(REVISION) ? revised : revised.put(REVISION, revision);
+        int at = members.shape().place(TreeWriter.METADATA);
+        if (at < 0 || !(members.part(at).resolved() instanceof Members metadata)) {
+            return members;
+        }
+        Part[] parts = members.copyOfParts();
+        parts[at] = revised(metadata, Long.toString(revision));
+        return members.with(parts);
+    }
+
+    private static Members revised(Members metadata, String revision) {
+        if (metadata.part(REVISION) != null) {
+            return metadata;
+        }
+        int place = 0;
+        while (place < metadata.size()
+                && TreeWriter.BEFORE_REVISION.contains(metadata.shape().name(place))) {
+            place++;
+        }
+        String[] names = new String[metadata.size() + 1];
+        Part[] parts = new Part[names.length];
+        for (int i = 0; i < names.length; i++) {
+            int from = i < place ? i : i - 1;
+            names[i] = i == place ? REVISION : metadata.shape().name(from);
+            parts[i] = i == place ? TextNode.valueOf(revision) : metadata.part(from);
+        }
+        return new Members(Shape.of(names), parts);
     }
 
     /// A changed copy; this document stays as it is.

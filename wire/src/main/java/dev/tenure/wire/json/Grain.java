@@ -2,7 +2,6 @@ package dev.tenure.wire.json;
 
 import dev.tenure.wire.json.Part.Elements;
 import dev.tenure.wire.json.Part.Members;
-import dev.tenure.wire.json.Part.Scalar;
 import dev.tenure.wire.json.Part.Text;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
@@ -124,7 +123,7 @@ enum Grain {
         return switch (part) {
             case Text text ->
                 this == OBJECT ? PartReader.packed(text.json()) : packed(PartReader.resolved(text), scratch);
-            case Scalar _ -> part;
+            case ValueNode _ -> part;
             case Members members -> packed(members, scratch);
             case Elements elements -> packed(elements, scratch);
         };

@@ -5,8 +5,8 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /// A value of a [Document]: as text that nobody has read, or as what it consists of. Immutable, all of it, and so are
-/// all its parts: documents share them.
-public sealed interface Part permits Part.Text, Part.Scalar, Part.Members, Part.Elements {
+/// all its parts: documents share them. A text, a number, a truth value or null is its own node.
+public sealed interface Part permits Part.Text, ValueNode, Part.Members, Part.Elements {
     /// A length that is not known.
     int UNKNOWN = -1;
 
@@ -132,12 +132,10 @@ public sealed interface Part permits Part.Text, Part.Scalar, Part.Members, Part.
         }
 
         /// Whether it says exactly this value.
-        ///
-        /// @param value neither an object nor a list
-        boolean isTextOf(JsonNode value) {
+        boolean isTextOf(ValueNode value) {
             String text = value.textValue();
             if (text == null) {
-                return json.length > 0 && json[0] != '"' && Arrays.equals(json, TreeWriter.write(new Scalar(value)));
+                return json.length > 0 && json[0] != '"' && Arrays.equals(json, TreeWriter.write((Part) value));
             }
             if (json.length < text.length() + 2 || json[0] != '"') {
                 return false;
@@ -146,7 +144,7 @@ public sealed interface Part permits Part.Text, Part.Scalar, Part.Members, Part.
                 char c = text.charAt(i);
                 if (c != json[i + 1]) {
                     boolean plain = c >= ' ' && c <= '~' && c != '"' && c != '\\';
-                    return !plain && Arrays.equals(json, TreeWriter.write(new Scalar(value)));
+                    return !plain && Arrays.equals(json, TreeWriter.write((Part) value));
                 }
             }
             return json.length == text.length() + 2;
@@ -155,37 +153,6 @@ public sealed interface Part permits Part.Text, Part.Scalar, Part.Members, Part.
         @Override
         public String toString() {
             return new String(json, StandardCharsets.UTF_8);
-        }
-    }
-
-    /// A text, a number, a truth value or null.
-    ///
-    /// @param value immutable
-    record Scalar(JsonNode value) implements Part {
-        public Scalar {
-            if (!value.isTextual() && !TreeWriter.isPlain(value)) {
-                throw new IllegalArgumentException("there is no JSON for a value of type " + value.type());
-            }
-        }
-
-        @Override
-        public boolean isObject() {
-            return false;
-        }
-
-        @Override
-        public boolean isList() {
-            return false;
-        }
-
-        @Override
-        public boolean isNull() {
-            return value.isNull();
-        }
-
-        @Override
-        public int length() {
-            return UNKNOWN;
         }
     }
 

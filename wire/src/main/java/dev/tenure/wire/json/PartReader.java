@@ -2,7 +2,6 @@ package dev.tenure.wire.json;
 
 import dev.tenure.wire.json.Part.Elements;
 import dev.tenure.wire.json.Part.Members;
-import dev.tenure.wire.json.Part.Scalar;
 import dev.tenure.wire.json.Part.Text;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -47,7 +46,7 @@ final class PartReader {
     static boolean canRead(Part part, int depth) {
         int bound = JsonScanner.DEPTH_MAX - depth;
         return switch (part) {
-            case Scalar _ -> true;
+            case ValueNode _ -> true;
             case Text text -> text.depth(bound) <= bound;
             case Members members -> bound > 0 && canReadAll(members.parts(), depth + 1);
             case Elements elements -> bound > 0 && canReadAll(elements.parts(), depth + 1);
@@ -125,7 +124,7 @@ final class PartReader {
         return switch (first) {
             case '{' -> members(grain);
             case '[' -> elements(grain);
-            default -> new Scalar(scalar(first));
+            default -> ValueNode.written(scalar(first));
         };
     }
 

@@ -2,7 +2,6 @@ package dev.tenure.wire.json;
 
 import dev.tenure.wire.json.Part.Elements;
 import dev.tenure.wire.json.Part.Members;
-import dev.tenure.wire.json.Part.Scalar;
 import dev.tenure.wire.json.Part.Text;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -57,8 +56,8 @@ public final class TreeWriter {
     }
 
     private static int room(Part part) {
-        if (part instanceof Scalar scalar) {
-            return scalar.value().isTextual() ? scalar.value().asText().length() + 2 : NUMBER_USUAL;
+        if (part instanceof ValueNode value) {
+            return value.isTextual() ? value.asText().length() + 2 : NUMBER_USUAL;
         }
         return part.length() < 0 ? START_SIZE : part.length();
     }
@@ -110,8 +109,12 @@ public final class TreeWriter {
         } else if (isPlain(value)) {
             ascii(value.asText());
         } else {
-            throw new IllegalArgumentException("there is no JSON for a value of type " + value.type());
+            throw unwritable(value);
         }
+    }
+
+    static IllegalArgumentException unwritable(JsonNode value) {
+        return new IllegalArgumentException("there is no JSON for a value of type " + value.type());
     }
 
     /// Whether a node that is no text is written as a word or a number: one that is missing is not, nor is a number
@@ -127,7 +130,7 @@ public final class TreeWriter {
     void part(Part part) {
         switch (part) {
             case Text text -> bytes(text.json());
-            case Scalar scalar -> value(scalar.value());
+            case ValueNode value -> value(value);
             case Members members -> members(members);
             case Elements elements -> {
                 put('[');

@@ -2,7 +2,6 @@ package dev.tenure.wire.json;
 
 import dev.tenure.wire.json.Part.Elements;
 import dev.tenure.wire.json.Part.Members;
-import dev.tenure.wire.json.Part.Scalar;
 import dev.tenure.wire.json.Part.Text;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -23,7 +22,7 @@ public final class WorkingTree {
     /// A tree of its own.
     public static JsonNode open(Part part) {
         return switch (part) {
-            case Scalar scalar -> scalar.value();
+            case ValueNode value -> value;
             case Text text when !text.isObject() && !text.isList() -> open(PartReader.resolved(text));
             case Part container when container.isObject() -> new ObjectNode(new WorkingMembers(container));
             case Part list -> new ArrayNode(new WorkingElements(list));
@@ -147,9 +146,10 @@ public final class WorkingTree {
     }
 
     private static Part scalar(JsonNode value, @Nullable Part before) {
-        if (before instanceof Scalar scalar && scalar.value().equals(value)) {
-            return scalar;
+        if (before instanceof ValueNode known && known.equals(value)) {
+            return known;
         }
-        return before instanceof Text text && text.isTextOf(value) ? text : new Scalar(value);
+        ValueNode plain = ValueNode.written(value);
+        return before instanceof Text text && text.isTextOf(plain) ? text : plain;
     }
 }

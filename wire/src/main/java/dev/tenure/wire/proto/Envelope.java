@@ -5,7 +5,7 @@ import dev.tenure.wire.schema.GroupVersionKind;
 /// What stands around the message of an object: four magic bytes and a `runtime.Unknown` that tells the kind.
 ///
 /// @param raw the object's message
-record Envelope(String apiVersion, String kind, byte[] raw) {
+record Envelope(String apiVersion, String kind, Span raw) {
     private static final byte[] MAGIC = {'k', '8', 's', 0};
 
     static boolean isMarked(byte[] data) {
@@ -32,8 +32,8 @@ record Envelope(String apiVersion, String kind, byte[] raw) {
         if (data.length == MAGIC.length) {
             throw new ProtoFault("empty body");
         }
-        ProtoCursor in = new ProtoCursor(data, MAGIC.length);
-        Envelope envelope = new Envelope("", "", new byte[0]);
+        ProtoCursor in = new ProtoCursor(data, MAGIC.length, data.length);
+        Envelope envelope = new Envelope("", "", Span.EMPTY);
         while (in.more()) {
             int tag = in.tag("Unknown");
             switch (tag >>> 3) {
@@ -43,7 +43,7 @@ record Envelope(String apiVersion, String kind, byte[] raw) {
                 }
                 case 2 -> {
                     requireLength(tag, "Raw");
-                    envelope = new Envelope(envelope.apiVersion, envelope.kind, in.bytes());
+                    envelope = new Envelope(envelope.apiVersion, envelope.kind, in.span());
                 }
                 case 3 -> skipText(in, tag, "ContentEncoding");
                 case 4 -> skipText(in, tag, "ContentType");
@@ -77,7 +77,7 @@ record Envelope(String apiVersion, String kind, byte[] raw) {
 
     private static void skipText(ProtoCursor in, int tag, String field) {
         requireLength(tag, field);
-        in.bytes();
+        in.span();
     }
 
     private static void requireLength(int tag, String field) {

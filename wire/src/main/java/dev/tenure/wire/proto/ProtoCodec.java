@@ -55,15 +55,15 @@ public final class ProtoCodec {
         }
     }
 
-    private ObjectNode message(ObjectType type, byte[] raw, int depth) {
-        return new MessageReader(new ProtoCursor(raw, 0), inner -> nested(inner, depth + 1)).struct(type, null);
+    private ObjectNode message(ObjectType type, Span raw, int depth) {
+        return new MessageReader(raw.cursor(), inner -> nested(inner, depth + 1)).struct(type, null);
     }
 
     /// Reads a message without an envelope.
     ///
     /// @param kind for the error
     /// @throws DecodeException when the bytes are no such message
-    ObjectNode message(GroupVersionKind kind, ObjectType type, byte[] raw) {
+    ObjectNode message(GroupVersionKind kind, ObjectType type, Span raw) {
         try {
             return message(type, raw, 0);
         } catch (ProtoFault e) {

@@ -25,10 +25,11 @@ final class ProtoCursor {
     private int depth;
     private int tagAt;
 
-    ProtoCursor(byte[] data, int from) {
+    /// @param to where the message ends
+    ProtoCursor(byte[] data, int from, int to) {
         this.data = data;
         this.position = from;
-        this.limit = data.length;
+        this.limit = to;
     }
 
     int position() {
@@ -143,6 +144,13 @@ final class ProtoCursor {
         int length = length();
         position += length;
         return Arrays.copyOfRange(data, position - length, position);
+    }
+
+    /// As [#bytes], of what is read in turn: nothing is copied.
+    Span span() {
+        int length = length();
+        position += length;
+        return new Span(data, position - length, position);
     }
 
     String text() {

@@ -1,6 +1,7 @@
 package dev.tenure.wire.proto;
 
 import dev.tenure.wire.json.ObjectNode;
+import dev.tenure.wire.json.Part;
 import dev.tenure.wire.json.WorkingTree;
 import dev.tenure.wire.schema.FieldType;
 import dev.tenure.wire.schema.GroupVersionKind;
@@ -52,10 +53,10 @@ public final class ProtoList {
         return number;
     }
 
-    /// An item as it stands in the message of the list.
-    public byte[] item(ObjectNode item) {
+    /// An item, which is an object, as it stands in the message of the list.
+    public byte[] item(Part item) {
         var out = new BackwardBuffer();
-        new MessageWriter(out).struct(itemType, WorkingTree.part(item));
+        new MessageWriter(out).struct(itemType, item);
         out.endMessage(number, 0);
         return out.toBytes();
     }

@@ -17,10 +17,10 @@ public final class ProtoListing implements Listing {
     private final GroupVersionKind kind;
     private final ObjectType itemType;
     private final ObjectNode head;
-    private final List<byte[]> items;
+    private final List<Span> items;
 
     private ProtoListing(
-            ProtoCodec codec, GroupVersionKind kind, ObjectType itemType, ObjectNode head, List<byte[]> items) {
+            ProtoCodec codec, GroupVersionKind kind, ObjectType itemType, ObjectNode head, List<Span> items) {
         this.codec = codec;
         this.kind = kind;
         this.itemType = itemType;
@@ -36,10 +36,10 @@ public final class ProtoListing implements Listing {
             ObjectType type = kinds.find(kind).orElseThrow(() -> new ProtoFault("no list is called " + kind));
             ProtoList form = ProtoList.of(kind, type).orElseThrow(() -> new ProtoFault(kind + " is no list"));
             var codec = new ProtoCodec(kinds);
-            List<byte[]> items = new ArrayList<>();
+            List<Span> items = new ArrayList<>();
             var rest = new ByteArrayOutputStream();
             divide(envelope.raw(), form.number(), items, rest);
-            ObjectNode head = codec.message(kind, type, rest.toByteArray());
+            ObjectNode head = codec.message(kind, type, Span.of(rest.toByteArray()));
             head.remove(ProtoList.ITEMS);
             head.put("kind", kind.kind()).put("apiVersion", kind.apiVersion());
             return new ProtoListing(codec, kind, form.itemType(), head, items);
@@ -48,15 +48,15 @@ public final class ProtoListing implements Listing {
         }
     }
 
-    private static void divide(byte[] list, int number, List<byte[]> items, ByteArrayOutputStream rest) {
-        var in = new ProtoCursor(list, 0);
+    private static void divide(Span list, int number, List<Span> items, ByteArrayOutputStream rest) {
+        var in = list.cursor();
         while (in.more()) {
             int from = in.position();
             if (in.tag("List") == (number << 3 | ProtoCursor.LENGTH)) {
-                items.add(in.bytes());
+                items.add(in.span());
             } else {
                 in.skipField();
-                rest.write(list, from, in.position() - from);
+                rest.write(list.data(), from, in.position() - from);
             }
         }
     }
