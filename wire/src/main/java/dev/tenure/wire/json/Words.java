@@ -8,7 +8,7 @@ public final class Words {
     /// Longer texts, uids among them, are hardly ever the same.
     private static final int LENGTH_MAX = 32;
 
-    private static final MemoTable<TextNode> KNOWN = new MemoTable<>("short texts", 1 << 13);
+    private static final MemoTable<TextNode> KNOWN = new MemoTable<>("short texts", 1 << 15);
 
     private Words() {}
 

@@ -58,7 +58,7 @@ public final class WorkingTree {
     /// As [#part], which shares with another part what is equal and in the same place.
     ///
     /// @param before null for none
-    static Part part(JsonNode tree, @Nullable Part before) {
+    public static Part part(JsonNode tree, @Nullable Part before) {
         return switch (tree) {
             case ObjectNode object -> object(object, before);
             case ArrayNode array -> array(array, before);

@@ -38,6 +38,9 @@ final class MessageReader {
 
     private record Known(ObjectType type, byte[] message, Part read) {}
 
+    /// The element of each type that was read last: the next one mostly says half of the same, if not all.
+    private static final MemoTable<Part> LAST = new MemoTable<>("last elements read from protobuf", 1 << 6);
+
     private final ProtoCursor in;
     private final SpecialMessages special;
 
@@ -198,7 +201,8 @@ final class MessageReader {
         if (known != null && known.type().equals(type) && Arrays.equals(known.message(), message)) {
             return WorkingTree.open(known.read());
         }
-        Part read = WorkingTree.part(struct(type, null));
+        Part read = WorkingTree.part(struct(type, null), LAST.at(type.hashCode()));
+        LAST.put(type.hashCode(), read);
         KNOWN.put(hash, new Known(type, message, read));
         return WorkingTree.open(read);
     }
@@ -210,7 +214,7 @@ final class MessageReader {
         int end = in.enterEntry();
         while (in.moreOfEntry(end)) {
             switch (in.entryField()) {
-                case 1 -> key = in.text();
+                case 1 -> key = in.word().asText();
                 case 2 -> value = value(type.value(), wireTypeOf(type.value()), field, null);
                 default -> in.skipEntryField(end);
             }

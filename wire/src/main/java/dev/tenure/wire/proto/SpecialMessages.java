@@ -4,6 +4,7 @@ import dev.tenure.wire.json.BooleanNode;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.JsonSyntaxException;
+import dev.tenure.wire.json.MemoTable;
 import dev.tenure.wire.json.NullNode;
 import dev.tenure.wire.json.NumberNode;
 import dev.tenure.wire.json.Quantities;
@@ -16,6 +17,11 @@ import org.jspecify.annotations.Nullable;
 
 /// The messages whose JSON form is not that of their fields. Part of a [MessageReader].
 final class SpecialMessages {
+    private static final MemoTable<Second> KNOWN = new MemoTable<>("seconds read from protobuf", 1 << 10);
+
+    /// @param text immutable
+    private record Second(long seconds, JsonNode text) {}
+
     private final ProtoCursor in;
     private final MessageReader messages;
     private final ProtoCodec.Nesting nesting;
@@ -56,10 +62,18 @@ final class SpecialMessages {
                 default -> in.skipField();
             }
         }
+        Second known = KNOWN.at(Long.hashCode(seconds));
+        if (!micro && known != null && known.seconds() == seconds) {
+            return known.text();
+        }
         try {
-            return Times.ofEpoch(seconds, nanos, micro)
+            JsonNode text = Times.ofEpoch(seconds, nanos, micro)
                     .<JsonNode>map(TextNode::valueOf)
                     .orElse(NullNode.INSTANCE);
+            if (!micro) {
+                KNOWN.put(Long.hashCode(seconds), new Second(seconds, text));
+            }
+            return text;
         } catch (DateTimeException e) {
             throw new ProtoFault(String.valueOf(e.getMessage()));
         }
