@@ -213,7 +213,7 @@ public final class ApiProcess implements AutoCloseable {
     public static ApiProcess start(ApiConfig config, List<StoredObject> first, TimeSource time, Trouble trouble)
             throws IOException {
         return config.keeping().etcd().isPresent()
-                ? EtcdPatience.start(() -> startAtOnce(config, first, time, trouble), time)
+                ? EtcdPatience.start(() -> startAtOnce(config, first, time, trouble), time, trouble.stopping())
                 : startAtOnce(config, first, time, trouble);
     }
 

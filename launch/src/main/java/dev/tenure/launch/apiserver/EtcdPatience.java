@@ -7,6 +7,7 @@ import dev.tenure.runtime.time.TimeSource;
 import dev.tenure.store.StoreUnavailableException;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.function.BooleanSupplier;
 
 /// Lets a server that comes up beside its etcd wait until that answers, for a minute at most. What no
 /// waiting mends (a wrong certificate, data of a newer build) ends the start at once. Waits on the caller's
@@ -24,14 +25,15 @@ final class EtcdPatience {
         T start() throws IOException;
     }
 
+    /// @param stopping whether it need not start any more, which ends the waiting within two seconds
     /// @throws StoreUnavailableException the last one, when the time is over
-    static <T> T start(Starting<T> starting, TimeSource time) throws IOException {
+    static <T> T start(Starting<T> starting, TimeSource time, BooleanSupplier stopping) throws IOException {
         Tick end = time.now().plus(LIMIT);
         for (int tries = 1; ; tries++) {
             try {
                 return starting.start();
             } catch (StoreUnavailableException e) {
-                if (!e.mayPass() || !end.isAfter(time.now())) {
+                if (!e.mayPass() || !end.isAfter(time.now()) || stopping.getAsBoolean()) {
                     throw e;
                 }
                 if (tries == 1) {

@@ -61,7 +61,7 @@ public final class Foreground {
         var faults = new LoggedFaults();
         Background.reportUncaught((thread, e) -> faults.report("threads", thread, e));
         try (DirectoryLock _ = DirectoryLock.take(directory);
-                Server server = starter.start(time, new Trouble(faults, termination::fail))) {
+                Server server = starter.start(time, new Trouble(faults, termination::fail, termination::isAsked))) {
             banner(server, ProcessAge.at(time.wall()));
             boolean orderly = termination.await();
             LOG.log(System.Logger.Level.INFO, "stopping");

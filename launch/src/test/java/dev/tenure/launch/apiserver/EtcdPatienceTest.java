@@ -44,7 +44,8 @@ final class EtcdPatienceTest {
                     }
                     return "started";
                 },
-                time);
+                time,
+                () -> false);
         assertThat(started).isEqualTo("started");
         assertThat(tries).isEqualTo(4);
     }
@@ -56,10 +57,24 @@ final class EtcdPatienceTest {
                             tries++;
                             throw passing;
                         },
-                        time))
+                        time,
+                        () -> false))
                 .isSameAs(passing);
         assertThat(now.since(new Tick(0))).isBetween(EtcdPatience.LIMIT, EtcdPatience.LIMIT.plusSeconds(20));
         assertThat(tries).isGreaterThan(4);
+    }
+
+    @Test
+    void whoIsAskedToStopWaitsNoLonger() {
+        assertThatThrownBy(() -> EtcdPatience.start(
+                        () -> {
+                            tries++;
+                            throw passing;
+                        },
+                        time,
+                        () -> tries == 3))
+                .isSameAs(passing);
+        assertThat(tries).isEqualTo(3);
     }
 
     @Test
@@ -70,7 +85,8 @@ final class EtcdPatienceTest {
                             tries++;
                             throw lasting;
                         },
-                        time))
+                        time,
+                        () -> false))
                 .isSameAs(lasting);
         assertThat(tries).isOne();
     }
