@@ -29,6 +29,7 @@ import dev.tenure.kinds.admission.serviceaddresses.PortRepairLoop;
 import dev.tenure.launch.console.CallerViewers;
 import dev.tenure.launch.memory.Headroom;
 import dev.tenure.launch.memory.HeapCare;
+import dev.tenure.launch.process.CompilerNiceness;
 import dev.tenure.launch.process.KubeconfigFile;
 import dev.tenure.launch.process.Trouble;
 import dev.tenure.launch.store.ClusterIdentity;
@@ -235,6 +236,7 @@ public final class ApiProcess implements AutoCloseable {
             }
             new PortRepairLoop(loop, new StoreAccess(store, process.server.kinds(), time)).start();
             HeapCare.start(process.http::asked);
+            CompilerNiceness.raise();
             return process;
         } catch (IOException | RuntimeException e) {
             loop.close();
