@@ -4,8 +4,6 @@ from html import escape
 
 COLUMNS, WIDTH, CELL_HEIGHT = 3, 900, 216
 LEFT, RIGHT, TOP, BOTTOM = 52, 14, 36, 44
-# From this ratio of the largest to the smallest figure on, y is logarithmic too.
-WIDE = 20
 STYLE = """
  text { font: 11px system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif; fill: #444c56 }
  .ground { fill: #ffffff } .title { font-weight: 600; font-size: 12px; fill: #1f2328 } .small { font-size: 10px }
@@ -23,18 +21,15 @@ STYLES = 4
 
 
 class Chart:
-    """A title with its unit, and for each line its points (x, y)."""
+    """A title with its unit, and for each line its points (x, y); y may be logarithmic as x is."""
 
-    def __init__(self, title, lines):
-        self.title, self.lines = title, lines
+    def __init__(self, title, lines, logarithmic=False):
+        self.title, self.lines, self.logarithmic = title, lines, logarithmic
 
 
 def short(value):
     """A number as an axis has room for it."""
-    for size, letter in ((1e6, "M"), (1e3, "k")):
-        if abs(value) >= 10 * size or (abs(value) >= size and value % size == 0):
-            return f"{value / size:g}{letter}"
-    return f"{value:,.4g}"
+    return f"{value / 1e6:g} M" if value >= 1e6 else f"{value:,.6g}"
 
 
 class Linear:
@@ -90,7 +85,7 @@ def drawn(chart, left, top, x_label):
     x0, y0 = left + LEFT, top + TOP + height
     ys = [y for line in chart.lines for _, y in line]
     xs = sorted({x for line in chart.lines for x, _ in line})
-    logarithmic = min(ys) > 0 and max(ys) / min(ys) > WIDE
+    logarithmic = chart.logarithmic and min(ys) > 0
     across, up = Logarithmic(xs, exact=xs), Logarithmic(ys) if logarithmic else Linear(ys)
     out = [text(left + 10, top + 20, chart.title + (" (log)" if logarithmic else ""), style="title")]
     for tick in up.ticks:
