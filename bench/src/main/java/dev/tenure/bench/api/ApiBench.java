@@ -8,6 +8,7 @@ import dev.tenure.wire.json.ObjectNode;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -44,6 +45,19 @@ public final class ApiBench implements Callable<Integer> {
     @Option(names = "--warm-up", defaultValue = "1000", description = "Pods before that (default: ${DEFAULT-VALUE}).")
     private int warmUp;
 
+    @Option(
+            names = "--room",
+            defaultValue = "1000",
+            description = "Pods for which a node has room (default: ${DEFAULT-VALUE}).")
+    private int room;
+
+    @Option(
+            names = "--run",
+            paramLabel = "NAME",
+            description =
+                    "Names nodes and namespace, so that a run with --nodes 0 uses the nodes that one before kept.")
+    private @Nullable String name;
+
     @Option(names = "--keep", description = "Leave nodes and pods there.")
     private boolean keep;
 
@@ -55,11 +69,11 @@ public final class ApiBench implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        String run = Long.toHexString(time.wall().toEpochMilli());
+        String run = name == null ? Long.toHexString(time.wall().toEpochMilli()) : name;
         var objects = new BenchObjects(run);
         try (var target = new BenchCluster(options.cluster(), run)) {
             try {
-                target.create("nodes", false, options.nodes(), objects::node);
+                target.create("nodes", false, options.nodes(), i -> objects.node(i, room));
                 byte[][] bodies = BenchCluster.bodies(warmUp + pods, i -> objects.pod(i, i % classes));
                 if (warmUp > 0) {
                     System.err.println(measure(target, bodies, 0, warmUp, 0).put("bench", "api warm-up"));

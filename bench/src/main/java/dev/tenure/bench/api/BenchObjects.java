@@ -13,6 +13,12 @@ public final class BenchObjects {
     private static final int TAINTED_EVERY = 5;
     private static final int PADDING_ANNOTATIONS = 8;
     private static final int PLACED_CLASSES = 100;
+    private static final int ROOM = 1000;
+
+    /// What a node has for each pod: more than classes ask for on average.
+    private static final long CPU_MILLIS = 64;
+
+    private static final long MEMORY_MEBIBYTES = 256;
     private static final String PADDING = "x".repeat(180);
 
     private final String run;
@@ -22,8 +28,10 @@ public final class BenchObjects {
     }
 
     /// Every fifth node is tainted.
-    ObjectNode node(int number) {
-        ObjectNode node = freeNode(number);
+    ///
+    /// @param room pods of any class that fit on it
+    ObjectNode node(int number, int room) {
+        ObjectNode node = freeNode(number, room);
         if (number % TAINTED_EVERY == 0) {
             node.putObject("spec")
                     .putArray("taints")
@@ -34,8 +42,12 @@ public final class BenchObjects {
         return node;
     }
 
-    /// A node without taints.
+    /// A node without taints, with room for the usual number of pods.
     ObjectNode freeNode(int number) {
+        return freeNode(number, ROOM);
+    }
+
+    private ObjectNode freeNode(int number, int room) {
         ObjectNode node = Json.object().put("apiVersion", "v1").put("kind", "Node");
         String name = nodeName(number);
         node.putObject("metadata")
@@ -45,7 +57,10 @@ public final class BenchObjects {
                 .put(WellKnownLabels.HOSTNAME, name);
         ObjectNode status = node.putObject("status");
         for (String kind : new String[] {"capacity", "allocatable"}) {
-            status.putObject(kind).put("cpu", "64").put("memory", "256Gi").put("pods", "1000");
+            status.putObject(kind)
+                    .put("cpu", CPU_MILLIS * room + "m")
+                    .put("memory", MEMORY_MEBIBYTES * room + "Mi")
+                    .put("pods", Integer.toString(room));
         }
         status.putArray("conditions")
                 .addObject()

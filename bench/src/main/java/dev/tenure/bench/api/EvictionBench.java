@@ -117,7 +117,8 @@ public final class EvictionBench implements Callable<Integer> {
         }
         summary.put("evicted", times.done());
         if (oneByOne) {
-            times.summariseGroups(summary, podsPerNode, "taint_to_last_delete_seen_ms");
+            times.summariseGroups(
+                    summary, podsPerNode, "taint_to_first_delete_seen_ms", "taint_to_last_delete_seen_ms");
         } else {
             times.summarise(summary, "evictions_per_second", "taint_to_delete_seen_ms");
         }

@@ -79,28 +79,30 @@ final class MeasuredTimes {
         if (at == 0) {
             return;
         }
-        Arrays.sort(spans);
         double seconds = (last - first) / NANOS_PER_SECOND;
         summary.put("seconds", round(seconds)).put(rate, Math.round(at / seconds));
-        summary.putObject(latency)
-                .put("p50", quantile(spans, 0.5))
-                .put("p90", quantile(spans, 0.9))
-                .put("p99", quantile(spans, 0.99))
-                .put("max", quantile(spans, 1));
+        quantiles(summary.putObject(latency), spans);
     }
 
-    /// Adds how long it took until the last of each so many had ended.
-    void summariseGroups(ObjectNode summary, int size, String name) {
-        long[] spans = new long[ended.length() / size];
-        for (int group = 0; group < spans.length; group++) {
+    /// Adds how long it took until the first, and until the last, of each so many had ended.
+    void summariseGroups(ObjectNode summary, int size, String first, String last) {
+        long[] firsts = new long[ended.length() / size];
+        long[] lasts = new long[firsts.length];
+        for (int group = 0; group < lasts.length; group++) {
+            firsts[group] = Long.MAX_VALUE;
             for (int i = group * size; i < (group + 1) * size; i++) {
                 long span = ended.get(i) == 0 ? Long.MAX_VALUE : ended.get(i) - began.get(i);
-                spans[group] = Math.max(spans[group], span);
+                firsts[group] = Math.min(firsts[group], span);
+                lasts[group] = Math.max(lasts[group], span);
             }
         }
+        quantiles(summary.putObject(first), firsts);
+        quantiles(summary.putObject(last), lasts);
+    }
+
+    private static void quantiles(ObjectNode into, long[] spans) {
         Arrays.sort(spans);
-        summary.putObject(name)
-                .put("p50", quantile(spans, 0.5))
+        into.put("p50", quantile(spans, 0.5))
                 .put("p90", quantile(spans, 0.9))
                 .put("p99", quantile(spans, 0.99))
                 .put("max", quantile(spans, 1));
