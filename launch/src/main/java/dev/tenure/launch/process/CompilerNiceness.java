@@ -21,8 +21,9 @@ import java.util.stream.Stream;
 /// whole process and does not); elsewhere nothing is changed. Threads that the JVM adds later have the niceness of the
 /// one that made them.
 public final class CompilerNiceness {
-    /// A tenth of the weight that the scheduler of Linux gives to others.
-    static final int NICENESS = 10;
+    /// A quarter of the weight that the scheduler of Linux gives to others. With 10, a tenth, what is never compiled in
+    /// time costs more than is won.
+    static final int NICENESS = 6;
 
     /// As far as the kernel keeps the name of a thread.
     private static final String SECOND_COMPILER = "C2 CompilerThre";
