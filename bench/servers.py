@@ -66,6 +66,14 @@ class Tenure:
     def forget_peak(self):
         pathlib.Path(f"/proc/{self.process.pid}/clear_refs").write_text("5")
 
+    def jcmd(self, *words):
+        """What the JDK's tool of that name says; it stands beside the `java` that runs."""
+        tool = pathlib.Path(f"/proc/{self.process.pid}/exe").resolve().parent / "jcmd"
+        out = subprocess.run([tool, str(self.process.pid), *words], capture_output=True, text=True)
+        if out.returncode:
+            raise RuntimeError(f"jcmd {words}: {out.stderr.strip() or out.stdout.strip()}")
+        return out.stdout
+
     def seconds(self):
         return processor_seconds(self.process.pid)
 
