@@ -5,7 +5,7 @@ import dev.tenure.wire.schema.GroupVersionKind;
 /// What stands around the message of an object: four magic bytes and a `runtime.Unknown` that tells the kind.
 ///
 /// @param raw the object's message
-record Envelope(String apiVersion, String kind, Span raw) {
+record Envelope(String apiVersion, String kind, MessageSpan raw) {
     private static final byte[] MAGIC = {'k', '8', 's', 0};
 
     static boolean isMarked(byte[] data) {
@@ -33,7 +33,7 @@ record Envelope(String apiVersion, String kind, Span raw) {
             throw new ProtoFault("empty body");
         }
         ProtoCursor in = new ProtoCursor(data, MAGIC.length, data.length);
-        Envelope envelope = new Envelope("", "", Span.EMPTY);
+        Envelope envelope = new Envelope("", "", MessageSpan.EMPTY);
         while (in.more()) {
             int tag = in.tag("Unknown");
             switch (tag >>> 3) {

@@ -55,7 +55,7 @@ public final class ProtoCodec {
         }
     }
 
-    private ObjectNode message(ObjectType type, Span raw, int depth) {
+    private ObjectNode message(ObjectType type, MessageSpan raw, int depth) {
         return new MessageReader(raw.cursor(), inner -> nested(inner, depth + 1)).struct(type, null);
     }
 
@@ -63,7 +63,7 @@ public final class ProtoCodec {
     ///
     /// @param kind for the error
     /// @throws DecodeException when the bytes are no such message
-    ObjectNode message(GroupVersionKind kind, ObjectType type, Span raw) {
+    ObjectNode message(GroupVersionKind kind, ObjectType type, MessageSpan raw) {
         try {
             return message(type, raw, 0);
         } catch (ProtoFault e) {

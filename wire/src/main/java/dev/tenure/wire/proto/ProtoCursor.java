@@ -147,10 +147,10 @@ final class ProtoCursor {
     }
 
     /// As [#bytes], of what is read in turn: nothing is copied.
-    Span span() {
+    MessageSpan span() {
         int length = length();
         position += length;
-        return new Span(data, position - length, position);
+        return new MessageSpan(data, position - length, position);
     }
 
     String text() {

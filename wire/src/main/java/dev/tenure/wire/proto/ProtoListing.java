@@ -17,10 +17,10 @@ public final class ProtoListing implements Listing {
     private final GroupVersionKind kind;
     private final ObjectType itemType;
     private final ObjectNode head;
-    private final List<Span> items;
+    private final List<MessageSpan> items;
 
     private ProtoListing(
-            ProtoCodec codec, GroupVersionKind kind, ObjectType itemType, ObjectNode head, List<Span> items) {
+            ProtoCodec codec, GroupVersionKind kind, ObjectType itemType, ObjectNode head, List<MessageSpan> items) {
         this.codec = codec;
         this.kind = kind;
         this.itemType = itemType;
@@ -36,10 +36,10 @@ public final class ProtoListing implements Listing {
             ObjectType type = kinds.find(kind).orElseThrow(() -> new ProtoFault("no list is called " + kind));
             ProtoList form = ProtoList.of(kind, type).orElseThrow(() -> new ProtoFault(kind + " is no list"));
             var codec = new ProtoCodec(kinds);
-            List<Span> items = new ArrayList<>();
+            List<MessageSpan> items = new ArrayList<>();
             var rest = new ByteArrayOutputStream();
             divide(envelope.raw(), form.number(), items, rest);
-            ObjectNode head = codec.message(kind, type, Span.of(rest.toByteArray()));
+            ObjectNode head = codec.message(kind, type, MessageSpan.of(rest.toByteArray()));
             head.remove(ProtoList.ITEMS);
             head.put("kind", kind.kind()).put("apiVersion", kind.apiVersion());
             return new ProtoListing(codec, kind, form.itemType(), head, items);
@@ -48,7 +48,7 @@ public final class ProtoListing implements Listing {
         }
     }
 
-    private static void divide(Span list, int number, List<Span> items, ByteArrayOutputStream rest) {
+    private static void divide(MessageSpan list, int number, List<MessageSpan> items, ByteArrayOutputStream rest) {
         var in = list.cursor();
         while (in.more()) {
             int from = in.position();

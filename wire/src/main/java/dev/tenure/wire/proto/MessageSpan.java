@@ -5,11 +5,11 @@ package dev.tenure.wire.proto;
 ///
 /// @param from its first byte
 /// @param to behind its last one
-record Span(byte[] data, int from, int to) {
-    static final Span EMPTY = of(new byte[0]);
+record MessageSpan(byte[] data, int from, int to) {
+    static final MessageSpan EMPTY = of(new byte[0]);
 
-    static Span of(byte[] data) {
-        return new Span(data, 0, data.length);
+    static MessageSpan of(byte[] data) {
+        return new MessageSpan(data, 0, data.length);
     }
 
     ProtoCursor cursor() {
