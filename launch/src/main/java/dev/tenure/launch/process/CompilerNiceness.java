@@ -12,18 +12,21 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
-/// Has the second compiler of the JVM (C2) work behind the threads that answer requests. A fresh server gives it half
-/// of a core for as long as ten thousand pods take; on a machine of few cores this is time that those who wait do not
-/// get, while the code that is not compiled yet runs all the same. Where there is time left, the compiler is as quick
-/// as before. The first compiler, without which code is far slower, stays as it is.
+/// Has the second compiler of the JVM (C2) work behind the threads that answer requests, on a machine of few cores. A
+/// fresh server gives it a third of a core while a thousand nodes are made, time that those who wait do not get, while
+/// code that is not compiled yet runs all the same. Where there is time left, the compiler is as quick as before. The
+/// first compiler, without which code is far slower, stays as it is.
 ///
-/// Works on Linux, where each thread has a niceness of its own (setpriority(2), which says that it counts for the
-/// whole process and does not); elsewhere nothing is changed. Threads that the JVM adds later have the niceness of the
-/// one that made them.
+/// With more cores the JVM adds compiler threads later, and one of the first compiler may be made by one of the
+/// second and be as nice: there nothing is changed. Works on Linux, where each thread has a niceness of its own
+/// (setpriority(2), which says that it counts for the whole process, and does not).
 public final class CompilerNiceness {
     /// A quarter of the weight that the scheduler of Linux gives to others. With 10, a tenth, what is never compiled in
     /// time costs more than is won.
     static final int NICENESS = 6;
+
+    /// Up to so many cores the JVM has one thread for each compiler, and no more.
+    private static final int CORES_MAX = 3;
 
     /// As far as the kernel keeps the name of a thread.
     private static final String SECOND_COMPILER = "C2 CompilerThre";
@@ -35,7 +38,9 @@ public final class CompilerNiceness {
 
     /// Does so on a daemon thread, soon.
     public static void raise() {
-        Background.daemon("compiler-niceness", () -> raise(SECOND_COMPILER));
+        if (Runtime.getRuntime().availableProcessors() <= CORES_MAX) {
+            Background.daemon("compiler-niceness", () -> raise(SECOND_COMPILER));
+        }
     }
 
     /// @param name of threads, as the kernel keeps it

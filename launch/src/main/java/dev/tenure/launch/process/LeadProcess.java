@@ -72,7 +72,6 @@ public final class LeadProcess implements Candidate, AutoCloseable {
     public static LeadProcess begin(
             Optional<ElectionConfiguration> election, HttpEndpoint endpoint, Work work, Reporting reporting) {
         HeapCare.start(() -> 0);
-        CompilerNiceness.raise();
         var lead = new LeadProcess(work, reporting);
         if (election.isEmpty()) {
             lead.elected();

@@ -57,6 +57,45 @@ final class ProtoListingTest {
                 .isZero();
     }
 
+    /// Two pods that are alike, of which each has an id of its own: what both say is in memory once.
+    @Test
+    void equalLabelsTimesAndValuesOfElementsAreOne() {
+        String pod = """
+            {"metadata":{"name":"%s","creationTimestamp":"2031-05-06T07:08:09Z","labels":{"a-label-of-both":"x"}},
+            "status":{"containerStatuses":[{"name":"c","containerID":"runtime://%s",
+            "imageID":"registry.example/an-image-with-a-name-of-more-than-32-letters"}]}}
+            """;
+        String two = "{\"kind\":\"PodList\",\"apiVersion\":\"v1\",\"items\":[%s,%s]}"
+                .formatted(pod.formatted("a", "1"), pod.formatted("b", "2"));
+        ObjectNode pods = codec.decode(
+                        Format.JSON, two.getBytes(StandardCharsets.UTF_8), GroupVersionKind.of("v1", "PodList"))
+                .object();
+
+        Listing read = codec.list(Format.PROTOBUF, codec.encode(Format.PROTOBUF, pods));
+        JsonNode one = read.item(0);
+        JsonNode other = read.item(1);
+
+        assertThat(label(one)).isEqualTo("a-label-of-both").isSameAs(label(other));
+        assertThat(one.path("metadata").get("creationTimestamp"))
+                .isSameAs(other.path("metadata").get("creationTimestamp"));
+        assertThat(status(one).get("imageID")).isSameAs(status(other).get("imageID"));
+        assertThat(status(one).get("containerID").asText()).isEqualTo("runtime://1");
+        assertThat(status(other).get("containerID").asText()).isEqualTo("runtime://2");
+    }
+
+    private static String label(JsonNode pod) {
+        return pod.path("metadata")
+                .path("labels")
+                .properties()
+                .iterator()
+                .next()
+                .getKey();
+    }
+
+    private static JsonNode status(JsonNode pod) {
+        return pod.path("status").path("containerStatuses").get(0);
+    }
+
     @Test
     void whatIsNoListOrIsDamagedIsRefused() {
         byte[] whole = codec.encode(Format.PROTOBUF, list);
