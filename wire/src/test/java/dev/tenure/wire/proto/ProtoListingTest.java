@@ -79,8 +79,8 @@ final class ProtoListingTest {
         assertThat(one.path("metadata").get("creationTimestamp"))
                 .isSameAs(other.path("metadata").get("creationTimestamp"));
         assertThat(status(one).get("imageID")).isSameAs(status(other).get("imageID"));
-        assertThat(status(one).get("containerID").asText()).isEqualTo("runtime://1");
-        assertThat(status(other).get("containerID").asText()).isEqualTo("runtime://2");
+        assertThat(status(one).path("containerID").asText()).isEqualTo("runtime://1");
+        assertThat(status(other).path("containerID").asText()).isEqualTo("runtime://2");
     }
 
     private static String label(JsonNode pod) {
