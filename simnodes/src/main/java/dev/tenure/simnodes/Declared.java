@@ -25,6 +25,7 @@ public record Declared(Duration startDelay, Optional<Duration> runFor, int exitC
     public static final String STOP_DELAY = "simulation.tenure.dev/stop-delay";
 
     private static final String JOB = "Job";
+    private static final Declared NOTHING = new Declared(Duration.ZERO, Optional.empty(), 0, Duration.ZERO);
     private static final Pattern AMOUNT = Pattern.compile("(\\d+)(ms|s|m|h)");
 
     /// An annotation that cannot be read counts as absent.
@@ -34,6 +35,9 @@ public record Declared(Duration startDelay, Optional<Duration> runFor, int exitC
                 .controllerOwner()
                 .filter(owner -> owner.kind().equals(JOB))
                 .isPresent();
+        if (annotations.isEmpty() && !job) {
+            return NOTHING;
+        }
         Optional<Duration> runFor = duration(annotations.get(RUN_FOR));
         return new Declared(
                 duration(annotations.get(START_DELAY)).orElse(Duration.ZERO),

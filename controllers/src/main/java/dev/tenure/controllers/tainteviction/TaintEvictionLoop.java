@@ -145,10 +145,11 @@ public final class TaintEvictionLoop {
         recordObjects.stop();
         stepped = loop.time().steps().total();
         recent.load(records.ledger());
-        pods.all().forEach(this::catchUp);
-        pods.all().forEach(this::seen);
+        Collection<StoredObject> all = pods.all();
+        all.forEach(this::catchUp);
+        all.forEach(this::seen);
         changed();
-        nodes.all().forEach(node -> nodeChanged(node.view(Node.class), true));
+        nodes.all().forEach(node -> found(node.view(Node.class)));
         watchTheClock();
         setAlarm();
     }
@@ -157,10 +158,28 @@ public final class TaintEvictionLoop {
         sightings.flatMap(seen -> seen.pod(pod.uid())).ifPresent(tick -> plan.arrived(pod, tick));
     }
 
-    private void nodeChanged(Node node, boolean added) {
-        List<Taint> noExecute = node.spec().taints().stream()
+    private static List<Taint> noExecute(Node node) {
+        return node.spec().taints().stream()
                 .filter(taint -> taint.effect() == TaintEffect.NO_EXECUTE)
                 .toList();
+    }
+
+    /// A node that is there at the beginning, when nothing is planned that could be released.
+    private void found(Node node) {
+        List<Taint> noExecute = noExecute(node);
+        remember(node, noExecute);
+        if (!noExecute.isEmpty()) {
+            taint(node, noExecute);
+        }
+    }
+
+    private void taint(Node node, List<Taint> noExecute) {
+        tainted.put(node.name(), new TaintedNode(node.meta().uid(), noExecute));
+        standing(node.name()).forEach(this::evaluate);
+    }
+
+    private void nodeChanged(Node node, boolean added) {
+        List<Taint> noExecute = noExecute(node);
         TaintedNode before = tainted.get(node.name());
         boolean same = before == null
                 ? noExecute.isEmpty() && !added
@@ -176,8 +195,7 @@ public final class TaintEvictionLoop {
             changed();
             return;
         }
-        tainted.put(node.name(), new TaintedNode(node.meta().uid(), noExecute));
-        standing(node.name()).forEach(this::evaluate);
+        taint(node, noExecute);
     }
 
     /// Upstream's controller forgets since when a taint is there, and so does the record in its semantics.

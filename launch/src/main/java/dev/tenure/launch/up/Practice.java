@@ -39,6 +39,8 @@ final class Practice {
     private static final int TAINTED = 10;
     private static final int AT_ONCE = 32;
     private static final int TEMPLATES = 20;
+    private static final int WORKLOADS = 16;
+    private static final int REPLICAS = 25;
     private static final int CONNECTIONS = 4;
     private static final int WATCHERS = 40;
     private static final int WATCHED = 200;
@@ -86,6 +88,7 @@ final class Practice {
         });
         each(clients, PODS, (client, i) -> client.create(ResourceTypes.PODS, NAMESPACE, pod(1 + i % TEMPLATES)));
         await(() -> count(first, "spec.nodeName!=") >= PODS);
+        workloads(clients);
         for (int page = 0; page < CONNECTIONS; page++) {
             endpoints.getFirst().get("/api/v1/pods?limit=500", TABLE);
         }
@@ -97,6 +100,16 @@ final class Practice {
             await(() -> count(first, node) == 0);
         }
         close(watch);
+    }
+
+    /// Deployments with a service and a budget each, whose pods run on the nodes that are simulated.
+    private void workloads(List<ClusterClient> clients) throws Exception {
+        each(clients, WORKLOADS, (client, i) -> {
+            client.create(ResourceTypes.DEPLOYMENTS, NAMESPACE, deployment(i));
+            client.create(ResourceTypes.SERVICES, NAMESPACE, service(i));
+            client.create(ResourceTypes.POD_DISRUPTION_BUDGETS, NAMESPACE, budget(i));
+        });
+        await(() -> count(clients.getFirst(), "status.phase=Running") >= WORKLOADS * REPLICAS);
     }
 
     /// Many watchers of the same objects.
@@ -120,10 +133,10 @@ final class Practice {
         try {
             execute(new ExportCommand(), "--kubeconfig", kubeconfig.toString(), export.toString());
             for (int i = 0; i < 4; i++) {
-                execute(new PlanCommand(), "lose", "node", "practice-2", "--kubeconfig", kubeconfig.toString());
+                execute(new PlanCommand(), "lose", "node", "node-2", "--kubeconfig", kubeconfig.toString());
             }
-            execute(new PlanCommand(), "drain", "practice-1", "--from", export.toString());
-            execute(new PlanCommand(), "lose", "node", "practice-2", "--from", export.toString());
+            execute(new PlanCommand(), "drain", "node-1", "--from", export.toString());
+            execute(new PlanCommand(), "lose", "node", "node-2", "--from", export.toString());
         } finally {
             Files.delete(export);
         }
@@ -150,7 +163,7 @@ final class Practice {
 
     private static Document node(int number) {
         return document("""
-            {"apiVersion":"v1","kind":"Node","metadata":{"name":"practice-%1$d","labels":{"kubernetes.io/os":"linux",
+            {"apiVersion":"v1","kind":"Node","metadata":{"name":"practice-%1$d","labels":{"practice":"","kubernetes.io/os":"linux",
              "topology.kubernetes.io/zone":"z%2$d"}},"status":{"capacity":{"cpu":"32","memory":"256Gi","pods":"110"},
              "allocatable":{"cpu":"32","memory":"256Gi","pods":"110"},"conditions":[{"type":"Ready","status":"True",
              "reason":"KubeletReady","message":"kubelet is posting ready status"}]}}\
@@ -167,6 +180,31 @@ final class Practice {
              {"name":"side","image":"example/proxy:2","resources":{"requests":{"cpu":"10m","memory":"16Mi"}}}],
              "tolerations":[{"key":"dedicated","operator":"Equal","value":"batch","effect":"NoSchedule"}]}}\
             """.formatted(template));
+    }
+
+    private static Document deployment(int number) {
+        return document("""
+            {"apiVersion":"apps/v1","kind":"Deployment","metadata":{"name":"practice-%1$d"},"spec":{"replicas":%2$d,
+             "selector":{"matchLabels":{"run":"w%1$d"}},"template":{"metadata":{"labels":{"run":"w%1$d"}},"spec":{
+             "affinity":{"nodeAffinity":{"requiredDuringSchedulingIgnoredDuringExecution":{"nodeSelectorTerms":[
+             {"matchExpressions":[{"key":"practice","operator":"DoesNotExist"}]}]}}},
+             "containers":[{"name":"main","image":"example/app:1","ports":[{"containerPort":8080}],
+             "resources":{"requests":{"cpu":"%1$dm","memory":"16Mi"}}}]}}}}\
+            """.formatted(number + 1, REPLICAS));
+    }
+
+    private static Document service(int number) {
+        return document("""
+            {"apiVersion":"v1","kind":"Service","metadata":{"name":"practice-%1$d"},"spec":{"selector":{"run":"w%1$d"},
+             "ports":[{"port":80,"targetPort":8080}]}}\
+            """.formatted(number + 1));
+    }
+
+    private static Document budget(int number) {
+        return document("""
+            {"apiVersion":"policy/v1","kind":"PodDisruptionBudget","metadata":{"name":"practice-%1$d"},"spec":{
+             "selector":{"matchLabels":{"run":"w%1$d"}},"maxUnavailable":1}}\
+            """.formatted(number + 1));
     }
 
     private static Document configMap(int number) {

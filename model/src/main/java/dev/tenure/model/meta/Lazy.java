@@ -23,25 +23,14 @@ public final class Lazy<T> {
         }
     }
 
-    /// Absent where the value is known from the beginning.
-    private final @Nullable Supplier<T> source;
+    private final Supplier<T> source;
 
     @SuppressWarnings("UnusedVariable") // used by the handle
     private @Nullable Object value;
 
     /// @param source gives equal values whenever it is asked
     public Lazy(Supplier<T> source) {
-        this(source, null);
-    }
-
-    private Lazy(@Nullable Supplier<T> source, @Nullable T value) {
         this.source = source;
-        VALUE.setRelease(this, value);
-    }
-
-    /// What is known already: nothing has to be worked out, and nothing is kept for that.
-    static <T> Lazy<T> of(T known) {
-        return new Lazy<>(null, known);
     }
 
     /// The value, if it has been worked out.
@@ -56,7 +45,7 @@ public final class Lazy<T> {
         if (known != null) {
             return (T) known;
         }
-        T made = Objects.requireNonNull(Objects.requireNonNull(source).get());
+        T made = Objects.requireNonNull(source.get());
         Object first = VALUE.compareAndExchangeRelease(this, null, made);
         return first == null ? made : (T) VALUE.getAcquire(this);
     }

@@ -2,6 +2,7 @@ package dev.tenure.model.meta;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /// An object on its way through the system: header, canonical JSON without `metadata.resourceVersion`,
 /// written or to be written, and one typed view that is read at most once and shared by all readers in the process.
@@ -33,7 +34,8 @@ public final class StoredObject {
     private final Content content;
     private final long revision;
     private final ViewReader reader;
-    private final Lazy<Object> view;
+    /// The view where it was known from the beginning, else a [Lazy] that reads it.
+    private final Object view;
 
     /// An object whose view is read on first use. `json` belongs to the new object and must not be changed any more.
     public StoredObject(Header header, byte[] json, long revision, ViewReader reader) {
@@ -45,7 +47,7 @@ public final class StoredObject {
         this(header, content, revision, reader, new Lazy<>(() -> reader.read(content)));
     }
 
-    private StoredObject(Header header, Content content, long revision, ViewReader reader, Lazy<Object> view) {
+    private StoredObject(Header header, Content content, long revision, ViewReader reader, Object view) {
         this.header = header;
         this.content = content;
         this.revision = revision;
@@ -89,7 +91,8 @@ public final class StoredObject {
     /// kept: a view that nobody has read yet is read from the new one.
     public StoredObject packed() {
         var kept = new StoredObject(header, content.packed(), revision, reader);
-        return view.known().map(kept::withView).orElse(kept);
+        Optional<?> known = view instanceof Lazy<?> lazy ? lazy.known() : Optional.of(view);
+        return known.isPresent() ? kept.withView(known.get()) : kept;
     }
 
     /// How the view is read from [#content].
@@ -101,14 +104,14 @@ public final class StoredObject {
     ///
     /// @param known equal to what the reader would read
     public StoredObject withView(Object known) {
-        return new StoredObject(header, content, revision, reader, Lazy.of(known));
+        return new StoredObject(header, content, revision, reader, known);
     }
 
     /// The typed view.
     ///
     /// @throws ClassCastException when the object is of another kind
     public <T> T view(Class<T> type) {
-        return type.cast(view.get());
+        return type.cast(view instanceof Lazy<?> lazy ? lazy.get() : view);
     }
 
     @Override

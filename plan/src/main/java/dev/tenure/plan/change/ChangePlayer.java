@@ -81,9 +81,9 @@ public final class ChangePlayer {
 
     /// Carries out a change now.
     ///
-    /// @param original the pods as they are in the cluster that this is a copy of, by their uids
+    /// @param original a pod as it is in the cluster that this is a copy of
     /// @throws ChangeException when it cannot be done as it was asked for
-    public void play(Change change, Function<String, Optional<Pod>> original) {
+    public void play(Change change, Function<Pod, Optional<Pod>> original) {
         switch (change) {
             case Change.Nothing _ -> {
                 // nothing changes
@@ -116,7 +116,7 @@ public final class ChangePlayer {
         }
     }
 
-    private void later(Step step, Function<String, Optional<Pod>> original) {
+    private void later(Step step, Function<Pod, Optional<Pod>> original) {
         if (step.at().isZero()) {
             play(step.change(), original);
             return;

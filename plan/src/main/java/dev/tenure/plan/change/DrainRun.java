@@ -34,8 +34,8 @@ final class DrainRun {
     /// Where it works.
     ///
     /// @param notes takes what was refused
-    /// @param original the pod as it was when the forecast began, by its uid
-    record Site(ClusterClient client, EventLoop loop, List<String> notes, Function<String, Optional<Pod>> original) {}
+    /// @param original the pod as it was when the forecast began
+    record Site(ClusterClient client, EventLoop loop, List<String> notes, Function<Pod, Optional<Pod>> original) {}
 
     private final Site site;
     private final List<String> nodes;
@@ -108,7 +108,7 @@ final class DrainRun {
         for (StoredObject object : many.items()) {
             Pod pod = object.view(Pod.class);
             Optional<String> error =
-                    DrainFilterRule.error(site.original().apply(object.uid()).orElse(pod), options);
+                    DrainFilterRule.error(site.original().apply(pod).orElse(pod), options);
             error.ifPresent(
                     why -> errors.computeIfAbsent(why, _ -> new ArrayList<>()).add(pod.qualifiedName()));
             if (error.isEmpty() && DrainFilterRule.leaves(pod, options)) {

@@ -11,6 +11,7 @@ import dev.tenure.kubelet.configuration.NodePools;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ObjectKey;
+import dev.tenure.model.meta.ObjectMeta;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
@@ -37,7 +38,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -63,7 +63,6 @@ final class ForecastRun {
     private final Tracker tracker = new Tracker();
     private final SimulatedCluster cluster;
     private final ChangePlayer player;
-    private final Map<String, Pod> originals = new HashMap<>();
     private Tick begun = new Tick(0);
     private Tick moved = new Tick(0);
     // counts once all runs, not while manifests are rolled out
@@ -76,7 +75,6 @@ final class ForecastRun {
         semantics = Assumptions.semantics(dump, options);
         kubelet = options.components().kubelet().map(KubeletConfigurationParser::parse);
         objects = WorldObjects.of(dump, forms, WorldKinds::isNeeded);
-        dump.all(ResourceTypes.PODS).forEach(pod -> originals.put(pod.uid(), pod.view(Pod.class)));
         long revision = objects.objects().size() + 1L;
         settings = settings();
         cluster = new SimulatedCluster(
@@ -229,8 +227,12 @@ final class ForecastRun {
         return cluster.client().list(type, "", Map.of()) instanceof ApiReply.Many many ? many.items() : List.of();
     }
 
-    private Optional<Pod> original(String uid) {
-        return Optional.ofNullable(originals.get(uid));
+    /// A pod as the dump has it.
+    private Optional<Pod> original(Pod pod) {
+        ObjectMeta meta = pod.meta();
+        return dump.find(ResourceTypes.PODS.key(meta.namespace(), meta.name()))
+                .filter(item -> item.object().uid().equals(meta.uid()))
+                .map(item -> item.object().view(Pod.class));
     }
 
     /// @return whether nothing more was to come before the time was over

@@ -42,7 +42,7 @@ final class Outcomes {
     private final Sight cluster;
     private final Tick begun;
     private final Supplier<Map<String, String>> blocked;
-    private final Function<String, Optional<Pod>> original;
+    private final Function<Pod, Optional<Pod>> original;
     private final Function<Track, Optional<Span>> between;
     private final List<PodDisruptionBudget> budgets;
     private final List<Service> services;
@@ -51,7 +51,7 @@ final class Outcomes {
             SimulatedCluster cluster,
             Tick begun,
             ChangePlayer player,
-            Function<String, Optional<Pod>> original,
+            Function<Pod, Optional<Pod>> original,
             Function<Track, Optional<Span>> between) {
         this(Sight.of(cluster), begun, player::blocked, original, between);
     }
@@ -62,7 +62,7 @@ final class Outcomes {
             Sight cluster,
             Tick begun,
             Supplier<Map<String, String>> blocked,
-            Function<String, Optional<Pod>> original,
+            Function<Pod, Optional<Pod>> original,
             Function<Track, Optional<Span>> between) {
         this.between = between;
         this.cluster = cluster;
@@ -158,6 +158,9 @@ final class Outcomes {
     /// The pods that a drain is to evict and a budget keeps.
     private List<LeavingPod> blocked(Tracker tracker) {
         Map<String, String> why = blocked.get();
+        if (why.isEmpty()) {
+            return List.of();
+        }
         return tracker.tracks().stream()
                 .filter(track -> track.atStart && track.leaves.isEmpty() && why.containsKey(track.pod.qualifiedName()))
                 .sorted(Comparator.comparing(track -> track.pod.qualifiedName()))

@@ -17,6 +17,7 @@ import dev.tenure.runtime.time.Tick;
 import dev.tenure.wire.json.JsonNode;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.Deque;
 import java.util.HashMap;
@@ -40,14 +41,14 @@ final class Replacements {
 
     private final Sight cluster;
     private final Tick begun;
-    private final Function<String, Optional<Pod>> original;
+    private final Function<Pod, Optional<Pod>> original;
     private final List<Track> others = new ArrayList<>();
     private final Map<String, Deque<Track>> made = new HashMap<>();
     private final Map<String, Deque<Track>> inOrder = new HashMap<>();
     private final Set<Track> taken = new HashSet<>();
     private int searches;
 
-    Replacements(Sight cluster, Tick begun, List<Track> tracks, Function<String, Optional<Pod>> original) {
+    Replacements(Sight cluster, Tick begun, Collection<Track> tracks, Function<Pod, Optional<Pod>> original) {
         this.cluster = cluster;
         this.begun = begun;
         this.original = original;
@@ -96,7 +97,7 @@ final class Replacements {
         }
         Optional<OwnerReference> owner = left.pod.meta().controllerOwner();
         if (owner.isEmpty()) {
-            return original.apply(left.pod.meta().uid())
+            return original.apply(left.pod)
                     .flatMap(pod -> pod.meta().controllerOwner())
                     .<Outcome>map(missing ->
                             new Outcome.NotReplaced("its %s %s is not known here, nor whether it makes another one"

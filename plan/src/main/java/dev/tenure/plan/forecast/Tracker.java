@@ -13,6 +13,8 @@ import dev.tenure.runtime.time.Tick;
 import dev.tenure.runtime.time.TimeSource;
 import dev.tenure.sim.world.Observer;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -63,20 +65,25 @@ final class Tracker implements Observer {
     void begin(TimeSource clock, List<StoredObject> objects) {
         tracks.clear();
         turns.clear();
-        nodes.begin(objects);
+        var others = new ArrayList<StoredObject>();
         for (StoredObject object : objects) {
             if (isPod(object)) {
                 tracks.put(object.uid(), new Track(object.view(Pod.class), true));
-            } else if (isNode(object)) {
+                continue;
+            }
+            others.add(object);
+            if (isNode(object)) {
                 taints.put(object.key().name(), object.view(Node.class).spec().taints());
             }
         }
+        nodes.begin(others);
         time = clock;
         last = clock.now();
     }
 
-    List<Track> tracks() {
-        return new ArrayList<>(tracks.values());
+    /// All, in the order in which they came to be known.
+    Collection<Track> tracks() {
+        return Collections.unmodifiableCollection(tracks.values());
     }
 
     /// What befell the nodes.

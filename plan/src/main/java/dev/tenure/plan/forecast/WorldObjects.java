@@ -50,7 +50,7 @@ final class WorldObjects {
     private final ClusterDump dump;
     private final StoredForms forms;
     private final Predicate<ObjectKey> wanted;
-    private final Set<String> uids = new HashSet<>();
+    private final Set<String> uids;
     private final Map<String, Instant> renewed = new HashMap<>();
     private final List<StoredObject> objects = new ArrayList<>();
     private final List<Item> manifests = new ArrayList<>();
@@ -64,6 +64,7 @@ final class WorldObjects {
         this.dump = dump;
         this.forms = forms;
         this.wanted = wanted;
+        this.uids = HashSet.newHashSet(dump.items().size());
     }
 
     /// @param wanted which objects of the dump are taken

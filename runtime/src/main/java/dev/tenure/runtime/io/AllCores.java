@@ -3,7 +3,6 @@ package dev.tenure.runtime.io;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.ForkJoinTask;
 
 /// Work that is done on all cores while more of it is still found. Confined to the thread that finds it; the
@@ -13,9 +12,10 @@ import java.util.concurrent.ForkJoinTask;
 public final class AllCores<T> {
     private final List<ForkJoinTask<T>> underway = new ArrayList<>();
 
-    /// Begins a piece of work, on another thread.
+    /// Begins a piece of work, on another thread. Forked, for tasks that are submitted are left alone by who waits for
+    /// them.
     public void begin(Callable<T> work) {
-        underway.add(ForkJoinPool.commonPool().submit(work));
+        underway.add(ForkJoinTask.adapt(work).fork());
     }
 
     /// Waits for all that was begun since it was last asked, and takes part in it.

@@ -3,6 +3,9 @@ package dev.tenure.runtime.io;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -27,5 +30,23 @@ class AllCoresTest {
         assertThatThrownBy(cores::finish)
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageContaining("broken");
+    }
+
+    @Test
+    void whoWaitsTakesPart() {
+        var cores = new AllCores<Thread>();
+        var helped = new CountDownLatch(1);
+        // every other thread is held until the one that waits has carried out the last piece
+        for (int i = 0; i < ForkJoinPool.getCommonPoolParallelism(); i++) {
+            cores.begin(() -> {
+                helped.await(10, TimeUnit.SECONDS);
+                return Thread.currentThread();
+            });
+        }
+        cores.begin(() -> {
+            helped.countDown();
+            return Thread.currentThread();
+        });
+        assertThat(cores.finish()).last().isEqualTo(Thread.currentThread());
     }
 }

@@ -150,6 +150,9 @@ public final class PodClass {
     /// The volumes that may bind a pod to nodes. The others, such as the one with the account's token, whose
     /// name is another in each pod, tell no pods apart.
     private static List<Volume> bound(List<Volume> volumes) {
+        if (volumes.isEmpty()) {
+            return volumes;
+        }
         return volumes.stream()
                 .filter(volume -> !(volume.source() instanceof Volume.Source.Other))
                 .toList();

@@ -4,6 +4,7 @@ import dev.tenure.model.core.Pod;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 
 /// The classes of the pods seen lately, so that equal pods share one. Bounded: the one not asked for
 /// longest is forgotten, and its pods then make a new one. Confined to the loop.
@@ -20,6 +21,10 @@ public final class PodClasses {
     };
     private final Map<PodClass.ResourceShape, Integer> resourceShapes = new HashMap<>();
     private int next;
+    /// What was found last: pods of one workload mostly come one after the other.
+    private Optional<Found> last = Optional.empty();
+
+    private record Found(PodClass.Key key, PodClass shape) {}
 
     /// The pod with its class.
     ///
@@ -35,12 +40,16 @@ public final class PodClasses {
     /// The pod with its class.
     public PodInfo info(Pod pod) {
         PodClass.Key key = PodClass.keyOf(pod);
+        if (last.isPresent() && last.get().key().equals(key)) {
+            return new PodInfo(pod, last.get().shape());
+        }
         PodClass shape = byKey.get(key);
         if (shape == null) {
             shape = new PodClass(
                     next++, pod, resources -> resourceShapes.computeIfAbsent(resources, one -> resourceShapes.size()));
             byKey.put(key, shape);
         }
+        last = Optional.of(new Found(key, shape));
         return new PodInfo(pod, shape);
     }
 }
