@@ -24,6 +24,9 @@ final class ObjectIndex {
     static final class Cell {
         private static final int[] NOWHERE = {};
 
+        /// A copy of what many components follow has as many indexes.
+        private static final int USUAL = 4;
+
         private StoredObject object;
         private int[] positions = NOWHERE;
 
@@ -45,7 +48,7 @@ final class ObjectIndex {
 
         private void place(int index, int position) {
             if (index >= positions.length) {
-                positions = Arrays.copyOf(positions, index + 1);
+                positions = Arrays.copyOf(positions, Math.max(USUAL, index + 1));
             }
             positions[index] = position;
         }

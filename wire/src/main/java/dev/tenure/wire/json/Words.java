@@ -1,6 +1,7 @@
 package dev.tenure.wire.json;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 
 /// The short texts that come again and again, names of fields and labels, images, phases: equal ones are one, as
 /// far as it is remembered. Safe for use by any thread.
@@ -8,7 +9,10 @@ public final class Words {
     /// Longer texts, uids among them, are hardly ever the same.
     private static final int LENGTH_MAX = 32;
 
-    private static final MemoTable<TextNode> KNOWN = new MemoTable<>("short texts", 1 << 15);
+    private static final MemoTable<Word> KNOWN = new MemoTable<>("short texts", 1 << 15);
+
+    /// A text, with its characters once more: bytes are compared many at a time, those of a String one by one.
+    private record Word(byte[] ascii, TextNode text) {}
 
     private Words() {}
 
@@ -22,13 +26,13 @@ public final class Words {
     }
 
     private static TextNode known(byte[] data, int from, int to, int hash) {
-        TextNode known = KNOWN.at(hash);
-        if (known != null && isText(known.asText(), data, from, to)) {
-            return known;
+        Word known = KNOWN.at(hash);
+        if (known != null && Arrays.equals(known.ascii(), 0, known.ascii().length, data, from, to)) {
+            return known.text();
         }
-        TextNode word = TextNode.valueOf(new String(data, from, to - from, StandardCharsets.ISO_8859_1));
-        KNOWN.put(hash, word);
-        return word;
+        TextNode text = TextNode.valueOf(new String(data, from, to - from, StandardCharsets.ISO_8859_1));
+        KNOWN.put(hash, new Word(Arrays.copyOfRange(data, from, to), text));
+        return text;
     }
 
     /// The text of bytes of UTF-8.
@@ -42,17 +46,5 @@ public final class Words {
         return ascii
                 ? known(data, from, to, hash)
                 : TextNode.valueOf(new String(data, from, to - from, StandardCharsets.UTF_8));
-    }
-
-    private static boolean isText(String text, byte[] data, int from, int to) {
-        if (text.length() != to - from) {
-            return false;
-        }
-        for (int i = from; i < to; i++) {
-            if (text.charAt(i - from) != data[i]) {
-                return false;
-            }
-        }
-        return true;
     }
 }
