@@ -43,7 +43,8 @@ memory_flags() {
 
 # What looks at a cluster once and ends has no short pauses to keep: all cores collect, and seldom. It is over before much
 # inlining would pay.
-PLAN_FLAGS=(-XX:MaxInlineLevel=3 -XX:MaxInlineSize=20 -XX:FreqInlineSize=60 -XX:InlineSmallCode=300 -XX:+UseParallelGC -XX:NewSize=256m -XX:MaxNewSize=256m -XX:MaxTenuringThreshold=0 -Xlog:gc+ergo=off
+PLAN_FLAGS=(-XX:MaxInlineLevel=3 -XX:MaxInlineSize=20 -XX:FreqInlineSize=60 -XX:InlineSmallCode=300 -XX:+UseParallelGC
+  -XX:NewSize=256m -XX:MaxNewSize=256m -XX:MaxTenuringThreshold=0 -Xlog:gc+ergo=off
   -XX:+UseCompactObjectHeaders)
 
 # The feature version of the JDK in folder $1, or nothing. Reads its `release` file instead of starting it.

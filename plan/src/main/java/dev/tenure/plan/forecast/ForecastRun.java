@@ -115,7 +115,7 @@ final class ForecastRun {
 
     /// @param check called after each event
     Forecasts.Course run(Runnable check) {
-        begin();
+        begin(objects.objects());
         cluster.world().afterEachEvent(() -> {
             requireAnEnd();
             check.run();
@@ -157,7 +157,7 @@ final class ForecastRun {
     ///
     /// @param check called after each event
     Optional<JsonNode> explain(ObjectKey pod, Runnable check) {
-        begin();
+        begin(objects.objects());
         cluster.world().afterEachEvent(check);
         boolean rolledOut = !objects.manifests().isEmpty();
         if (rolledOut) {
@@ -204,10 +204,8 @@ final class ForecastRun {
         });
     }
 
-    private void begin() {
-        var all = new ArrayList<>(list(ResourceTypes.NODES));
-        all.addAll(list(ResourceTypes.PODS));
-        all.addAll(list(ResourceTypes.LEASES));
+    /// @param all what the cluster holds, pods, nodes and leases at least
+    private void begin(List<StoredObject> all) {
         tracker.begin(cluster.world(), all);
         begun = cluster.world().now();
     }
@@ -220,7 +218,10 @@ final class ForecastRun {
         player.play(new Change.Apply(manifests, "default"), this::original);
         cluster.settle();
         goOn(ROLLOUT_MAX);
-        begin();
+        var all = new ArrayList<>(list(ResourceTypes.NODES));
+        all.addAll(list(ResourceTypes.PODS));
+        all.addAll(list(ResourceTypes.LEASES));
+        begin(all);
     }
 
     private List<StoredObject> list(ResourceType type) {
