@@ -74,8 +74,8 @@ layout_build() {
     exit 70
   fi
   cp "$ROOT/$module"/target/plain/"$module"-*.jar "$next"/
-  if ! "$JAVA_HOME/bin/java" "$ROOT/build/ModernClasses.java" "$next"/picocli-*.jar >> "$log" 2>&1; then
-    echo "picocli stays as it is, starts take a little longer (log: $log)" >&2
+  if ! "$JAVA_HOME/bin/java" "$ROOT/build/CacheableJars.java" "$next"/picocli-*.jar "$next"/bc*.jar >> "$log" 2>&1; then
+    echo "libraries stay as they are, starts take a little longer (log: $log)" >&2
   fi
   printf '%s' "${next##*/}" > "$BUILD/$name.next"
   mv "$BUILD/$name.next" "$BUILD/$name"

@@ -38,6 +38,7 @@ import dev.tenure.launch.store.StoreIdentity;
 import dev.tenure.model.meta.Caller;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.StoredObject;
+import dev.tenure.runtime.io.AllCores;
 import dev.tenure.runtime.loop.Supervisor;
 import dev.tenure.runtime.loop.ThreadedLoop;
 import dev.tenure.runtime.observe.LoggedFaults;
@@ -97,6 +98,12 @@ public final class ApiProcess implements AutoCloseable {
         faults.showIn(metrics);
         this.components = new ComponentPages();
         var pki = new PkiFolder(config.directory().pki(), time.wall());
+        var certificates = new ServerCertificates(
+                config.directory().pki(),
+                ServedNames.of(config.listen(), config.services().address(0)));
+        // a new server makes four keys, which would be a tenth of its start
+        var making = new AllCores<ServerCertificates.Shown>();
+        making.begin(() -> certificates.at(time.wall()));
         var accounts = new ServiceAccountTokens(
                 store, time, pki.tokenSigner(), config.access().terms());
         var random = new SecureRandom();
@@ -117,10 +124,7 @@ public final class ApiProcess implements AutoCloseable {
                 faults));
         durable(store).ifPresent(kept -> StoreIdentity.note(config.directory(), kept.identity()));
         noteCluster(config, store);
-        var certificates = new ServerCertificates(
-                config.directory().pki(),
-                ServedNames.of(config.listen(), config.services().address(0)));
-        ServerCertificates.Shown shown = certificates.at(time.wall());
+        ServerCertificates.Shown shown = making.finish().getFirst();
         this.authority = Pem.of(shown.authority().certificate());
         List<TokenAuthenticator> tokens = new ArrayList<>(others);
         tokens.add(accounts);

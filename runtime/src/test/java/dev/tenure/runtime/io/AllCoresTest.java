@@ -24,12 +24,18 @@ class AllCoresTest {
     void whatAPieceOfWorkThrewIsThrown() {
         var cores = new AllCores<Integer>();
         cores.begin(() -> 1);
+        var broken = new IllegalArgumentException("broken");
+        var other = new CountDownLatch(1);
         cores.begin(() -> {
-            throw new IllegalStateException("broken");
+            other.countDown();
+            throw broken;
         });
-        assertThatThrownBy(cores::finish)
-                .isInstanceOf(IllegalStateException.class)
-                .hasMessageContaining("broken");
+        cores.begin(() -> {
+            // so that another thread carries out the one that fails
+            other.await(10, TimeUnit.SECONDS);
+            return 1;
+        });
+        assertThatThrownBy(cores::finish).isSameAs(broken);
     }
 
     @Test

@@ -12,8 +12,11 @@ import org.sqlite.SQLiteJDBCLoader;
 import org.sqlite.util.LibraryLoaderUtil;
 
 /// Unpacks the engine's native library once and lets every later start use it, instead of unpacking it into the
-/// temporary folder each time.
+/// temporary folder each time: beside the program where its launcher names a folder for that, else beside the data.
 final class NativeLibrary {
+    /// The folder that the launcher names.
+    private static final String SHARED = "tenure.natives";
+
     private NativeLibrary() {}
 
     /// To be called before the engine is first used in this process; later calls change nothing. When the library
@@ -22,18 +25,28 @@ final class NativeLibrary {
         if (System.getProperty("org.sqlite.lib.path") != null) {
             return;
         }
+        String shared = System.getProperty(SHARED, "");
+        boolean ready = !shared.isEmpty() && isReady(Path.of(shared));
+        if (!ready) {
+            // a full or read-only disk shows itself when the database is opened, with a better message
+            isReady(directory);
+        }
+    }
+
+    /// Whether the engine will take the library from a folder.
+    private static boolean isReady(Path folder) {
         String name = LibraryLoaderUtil.getNativeLibName();
-        Path home = directory.resolve("native-" + SQLiteJDBCLoader.getVersion());
+        Path home = folder.resolve("native-" + SQLiteJDBCLoader.getVersion());
         Path library = home.resolve(name);
         try {
             if (!Files.exists(library)) {
                 unpack(LibraryLoaderUtil.getNativeLibResourcePath() + "/" + name, library);
             }
-            System.setProperty("org.sqlite.lib.path", home.toString());
         } catch (IOException _) {
-            // a full or read-only disk shows itself when the database is opened, with a better message
-            return;
+            return false;
         }
+        System.setProperty("org.sqlite.lib.path", home.toString());
+        return true;
     }
 
     private static void unpack(String resource, Path library) throws IOException {

@@ -1,3 +1,5 @@
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.lang.classfile.ClassFile;
@@ -10,16 +12,21 @@ import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.jar.JarFile;
+import java.util.jar.Manifest;
+import java.util.regex.Pattern;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
 import java.util.zip.ZipOutputStream;
 
-/// Rewrites the classes of jars that were compiled for a Java older than 6 to the class-file version of Java
-/// 8, in place. The JVM leaves such old classes out of its AOT cache, since they carry no stack maps; with
-/// them a class of picocli is loaded and linked from the cache as any other. What the code does stays the
-/// same.
+/// Rewrites jars, in place, so that the JVM keeps their classes in its AOT cache. What the code does stays the same.
 ///
-/// Usage: `java ModernClasses.java JAR...`
+/// * Classes that were compiled for a Java older than 6 get the class-file version of Java 8: old ones carry no
+///   stack maps, and are left out. picocli's are such.
+/// * Signatures of jars are dropped: signed classes are left out too, and each one's digest is worked out when it is
+///   loaded. BouncyCastle's jars are signed, which only who registers it as a provider of other JDKs needs.
+///
+/// Usage: `java CacheableJars.java JAR...`
 void main(String[] jars) throws IOException {
     for (String jar : jars) {
         rewrite(Path.of(jar));
@@ -27,6 +34,8 @@ void main(String[] jars) throws IOException {
 }
 
 private static final int FIRST_WITH_STACK_MAPS = ClassFile.JAVA_6_VERSION;
+
+private static final Pattern SIGNATURE = Pattern.compile("META-INF/[^/]+\\.(SF|RSA|DSA|EC)");
 
 private static void rewrite(Path jar) throws IOException {
     Path next = Path.of(jar + ".next");
@@ -41,14 +50,33 @@ private static void rewrite(Path jar) throws IOException {
                 ClassFile.ClassHierarchyResolverOption.of(hierarchy));
         for (ZipEntry entry = in.getNextEntry(); entry != null; entry = in.getNextEntry()) {
             byte[] bytes = in.readAllBytes();
+            if (SIGNATURE.matcher(entry.getName()).matches()) {
+                continue;
+            }
             ZipEntry copy = new ZipEntry(entry.getName());
             copy.setLastModifiedTime(entry.getLastModifiedTime());
             out.putNextEntry(copy);
-            out.write(entry.getName().endsWith(".class") ? modern(classes, bytes) : bytes);
+            out.write(rewritten(entry.getName(), bytes, classes));
             out.closeEntry();
         }
     }
     Files.move(next, jar, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
+}
+
+private static byte[] rewritten(String name, byte[] bytes, ClassFile classes) throws IOException {
+    if (name.equals(JarFile.MANIFEST_NAME)) {
+        return withoutDigests(bytes);
+    }
+    return name.endsWith(".class") ? modern(classes, bytes) : bytes;
+}
+
+/// A manifest with nothing but what it says of the whole jar.
+private static byte[] withoutDigests(byte[] manifest) throws IOException {
+    Manifest whole = new Manifest(new ByteArrayInputStream(manifest));
+    whole.getEntries().clear();
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    whole.write(out);
+    return out.toByteArray();
 }
 
 private static byte[] modern(ClassFile classes, byte[] bytes) {
