@@ -22,7 +22,6 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /// Puts a dump together from what was found. Confined to one thread.
@@ -32,6 +31,11 @@ final class DumpAssembly {
 
     /// Into how many parts a page is divided, each of which one thread reads.
     private static final int AT_ONCE = 4;
+
+    /// How many parts of pages wait at most, until who asks for them reads too: waiting for each page would leave a
+    /// core
+    /// with nothing to do at the end of each.
+    private static final int WAITING_MAX = 8 * AT_ONCE;
 
     /// The group in which kinds began that now are in others.
     private static final String MOVED = "extensions";
@@ -47,7 +51,8 @@ final class DumpAssembly {
     private final Map<String, Integer> strange = new TreeMap<>();
     /// Of the strange ones, those of versions that were.
     private final Set<String> old = new TreeSet<>();
-    private final AllCores<List<Item>> archived = new AllCores<>();
+    private final AllCores<List<Item>> reading = new AllCores<>();
+    private int waiting;
     private Optional<ExportHeader> header = Optional.empty();
     private int twice;
 
@@ -85,14 +90,15 @@ final class DumpAssembly {
     ///
     /// @param together mostly alike; not changed any more
     void addArchived(List<Archived> together) {
-        archived.begin(() -> items(together));
+        reading.begin(() -> items(together));
     }
 
     /// Adds what is still being read, in the order in which it stood there.
     ///
     /// @throws DumpException when one of the objects is no object of its kind
     void finish() {
-        archived.finish().forEach(some -> some.forEach(this::put));
+        waiting = 0;
+        reading.finish().forEach(some -> some.forEach(this::put));
     }
 
     private List<Item> items(List<Archived> together) {
@@ -144,20 +150,24 @@ final class DumpAssembly {
         return namespace.isEmpty() ? name : namespace + "/" + name;
     }
 
-    /// Adds objects of one kind that a server showed.
+    /// Begins to read objects of one kind that a server showed. They are added by [#finish], or before when many wait.
     ///
     /// @param wanted by the name that an object has
-    /// @throws DumpException when one of them is no object of its kind
+    /// @throws DumpException when one of those that were added is no object of its kind
     void add(Listing shown, Predicate<String> wanted, GroupVersionKind kind, Place place) {
         int size = shown.size();
         int parts = size >= ON_ALL_CORES ? AT_ONCE : 1;
-        IntStream.range(0, parts)
-                .parallel()
-                .mapToObj(part -> items(shown, size * part / parts, size * (part + 1) / parts, kind, place))
-                .toList()
-                .forEach(some -> some.stream()
-                        .filter(item -> wanted.test(item.key().name()))
-                        .forEach(this::put));
+        for (int part = 0; part < parts; part++) {
+            int from = size * part / parts;
+            int to = size * (part + 1) / parts;
+            reading.begin(() -> items(shown, from, to, kind, place).stream()
+                    .filter(item -> wanted.test(item.key().name()))
+                    .toList());
+        }
+        waiting += parts;
+        if (waiting >= WAITING_MAX) {
+            finish();
+        }
     }
 
     /// Those that follow one another are mostly alike.

@@ -93,6 +93,7 @@ public final class LiveCluster {
                 live.list(type);
             }
         }
+        live.assembly.finish();
         ClusterDump dump = live.assembly.dump(true);
         Instant latest = dump.moment().at();
         Instant now = clock.wall();
