@@ -32,9 +32,8 @@ final class DumpAssembly {
     /// Into how many parts a page is divided, each of which one thread reads.
     private static final int AT_ONCE = 4;
 
-    /// How many parts of pages wait at most, until who asks for them reads too: waiting for each page would leave a
-    /// core
-    /// with nothing to do at the end of each.
+    /// How many parts of pages wait until whoever asks for pages reads too. Waiting for each page would leave a core
+    /// idle at its end.
     private static final int WAITING_MAX = 8 * AT_ONCE;
 
     /// The group in which kinds began that now are in others.
