@@ -5,7 +5,7 @@
 //	etcdload ... create -n 10000 -start 0 -c 64               pods, each by a POST of its own
 //	etcdload ... bind   -n 10000 -start 0 -c 64               a binding for each
 //	etcdload ... list   -runs 5 -clients 1                    all pods in one answer; -path, -accept for others
-//	etcdload ... watch  -watchers 1000 -n 300 -size 512       watchers of one namespace, n objects made meanwhile
+//	etcdload ... watch  -watchers 1000 -n 300 -size 512       watchers of one namespace, n objects made meanwhile, -wave at a time
 //	etcdload ... hold   -watchers 10000                       watchers that stay until standard input ends
 package main
 
@@ -77,12 +77,17 @@ func binding(i int) []byte {
 		i, namespace, i%1000)
 }
 
+// The connections that all writes share.
+var clients = sync.OnceValue(func() []*http.Client {
+	some := make([]*http.Client, connections)
+	for i := range some {
+		some[i] = client()
+	}
+	return some
+})
+
 // Each number from start on, by c workers over some connections; the times of all answers in order, in milliseconds.
 func each(start, n, c int, send func(c *http.Client, i int) error) ([]float64, float64, error) {
-	clients := make([]*http.Client, connections)
-	for i := range clients {
-		clients[i] = client()
-	}
 	times := make([]float64, n)
 	var next atomic.Int64
 	var wait sync.WaitGroup
@@ -96,7 +101,7 @@ func each(start, n, c int, send func(c *http.Client, i int) error) ([]float64, f
 					return
 				}
 				sent := time.Now()
-				if err := send(clients[w%connections], start+i); err != nil {
+				if err := send(clients()[w%connections], start+i); err != nil {
 					failed.Store(&err)
 					return
 				}
@@ -282,14 +287,16 @@ func hold(watchers int) error {
 	}
 }
 
-func fan(watchers, n, c, size int) error {
+// Makes n objects in waves of so many and waits before each wave until everybody was told of the one before: a server may end
+// the watch of who is too far behind, and this client is, for it reads on the same cores. The time is that of all waves.
+func fan(watchers, n, wave, c, size int) error {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
-	var told atomic.Int64
-	done := make(chan time.Time, 1)
+	var told, wanted atomic.Int64
+	done := make(chan bool, 1)
 	failed, err := gather(ctx, watchers, func() {
-		if told.Add(1) == int64(watchers*n) {
-			done <- time.Now()
+		if told.Add(1) == wanted.Load() {
+			done <- true
 		}
 	})
 	if err != nil {
@@ -297,23 +304,26 @@ func fan(watchers, n, c, size int) error {
 	}
 	text := strings.Repeat("x", size)
 	begun := time.Now()
-	_, seconds, err := each(0, n, c, func(h *http.Client, i int) error {
-		body := fmt.Appendf(nil, `{"kind":"ConfigMap","apiVersion":"v1","metadata":{"generateName":"fan-","labels":{"fan":""}},"data":{"text":"%d%s"}}`, i, text)
-		return expect(201)(call(h, "POST", "/api/v1/namespaces/"+namespace+"/configmaps", body))
-	})
-	if err != nil {
-		return err
+	for made := 0; made < n; made += wave {
+		more := min(wave, n-made)
+		wanted.Store(int64(watchers * (made + more)))
+		_, _, err := each(made, more, c, func(h *http.Client, i int) error {
+			body := fmt.Appendf(nil, `{"kind":"ConfigMap","apiVersion":"v1","metadata":{"generateName":"fan-","labels":{"fan":""}},"data":{"text":"%d%s"}}`, i, text)
+			return expect(201)(call(h, "POST", "/api/v1/namespaces/"+namespace+"/configmaps", body))
+		})
+		if err != nil {
+			return err
+		}
+		select {
+		case <-done:
+		case err := <-failed:
+			return fmt.Errorf("a watch ended: %w, after %d of %d events", err, told.Load(), watchers*n)
+		case <-time.After(5 * time.Minute):
+			return fmt.Errorf("%d of %d events after five minutes", told.Load(), watchers*n)
+		}
 	}
-	select {
-	case end := <-done:
-		took := end.Sub(begun).Seconds()
-		print(map[string]any{"events_per_s": float64(watchers*n) / took, "writes_s": seconds, "last_event_s": took})
-		return nil
-	case err := <-failed:
-		return fmt.Errorf("a watch ended: %w, after %d of %d events", err, told.Load(), watchers*n)
-	case <-time.After(5 * time.Minute):
-		return fmt.Errorf("%d of %d events after five minutes", told.Load(), watchers*n)
-	}
+	print(map[string]any{"events_per_s": float64(watchers*n) / time.Since(begun).Seconds()})
+	return nil
 }
 
 func prepare() error {
@@ -341,6 +351,7 @@ func main() {
 	runs, clients := more.Int("runs", 3, "lists"), more.Int("clients", 1, "lists at once")
 	path, accept := more.String("path", "/api/v1/pods", "what is listed"), more.String("accept", "application/json", "its form")
 	watchers, size := more.Int("watchers", 1000, "watches"), more.Int("size", 512, "bytes of an object's text")
+	wave := more.Int("wave", 10, "objects that are made before all watchers are waited for")
 	_ = more.Parse(flag.Args()[1:])
 	var err error
 	switch flag.Arg(0) {
@@ -351,7 +362,7 @@ func main() {
 	case "list":
 		err = lists(*runs, *clients, *path, *accept)
 	case "watch":
-		err = fan(*watchers, *n, *c, *size)
+		err = fan(*watchers, *n, *wave, *c, *size)
 	case "hold":
 		err = hold(*watchers)
 	default:

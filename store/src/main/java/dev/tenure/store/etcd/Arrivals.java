@@ -21,17 +21,21 @@ final class Arrivals {
         this.known = known;
     }
 
+    boolean isKnown(long revision) {
+        return known.getAsLong() >= revision;
+    }
+
     /// Waits until a revision is known.
     ///
     /// @return whether it is
     boolean await(long revision, Duration longest) {
-        if (known.getAsLong() >= revision) {
+        if (isKnown(revision)) {
             return true;
         }
         var waiter = new Waiter(revision, new CountDownLatch(1));
         waiting.lock();
         try {
-            if (known.getAsLong() >= revision) {
+            if (isKnown(revision)) {
                 return true;
             }
             waiters.add(waiter);
@@ -43,10 +47,11 @@ final class Arrivals {
             arrived = waiter.arrived.await(longest.toMillis(), TimeUnit.MILLISECONDS);
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
-        } finally {
+        }
+        if (!arrived) {
             forget(waiter);
         }
-        return arrived || known.getAsLong() >= revision;
+        return arrived || isKnown(revision);
     }
 
     private void forget(Waiter waiter) {

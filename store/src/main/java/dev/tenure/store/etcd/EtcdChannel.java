@@ -16,7 +16,6 @@ import io.grpc.netty.shaded.io.grpc.netty.GrpcSslContexts;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
 import io.grpc.netty.shaded.io.netty.handler.ssl.SslContext;
 import io.grpc.netty.shaded.io.netty.handler.ssl.SslContextBuilder;
-import io.grpc.stub.ClientCalls;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -154,9 +153,9 @@ final class EtcdChannel implements AutoCloseable {
     }
 
     private EtcdMessage call(int member, String method, byte[] request) {
-        CallOptions options = CallOptions.DEFAULT.withDeadlineAfter(timeout.toMillis(), TimeUnit.MILLISECONDS);
-        return EtcdMessage.parse(
-                ClientCalls.blockingUnaryCall(members.get(member), method(method, MethodType.UNARY), options, request));
+        ClientCall<byte[], byte[]> call =
+                members.get(member).newCall(method(method, MethodType.UNARY), EtcdAnswer.OPTIONS);
+        return EtcdMessage.parse(EtcdAnswer.to(call, request).await(timeout));
     }
 
     /// Asks another member from now on, unless somebody has chosen another one already.

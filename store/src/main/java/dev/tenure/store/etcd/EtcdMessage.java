@@ -4,39 +4,52 @@ import com.google.protobuf.CodedInputStream;
 import com.google.protobuf.CodedOutputStream;
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.WireFormat;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /// One protobuf message of etcd's interface, read by field numbers; absent fields have protobuf's defaults. Immutable.
-/// The numbers are those of rpc.proto and kv.proto of go.etcd.io/etcd/api/v3.
+/// Messages within a message are read where they stand: bytes are copied once, when somebody asks for them. The numbers
+/// are those of rpc.proto and kv.proto of go.etcd.io/etcd/api/v3.
 final class EtcdMessage {
     private static final byte[] NOTHING = new byte[0];
 
-    /// @param bytes of a field that has a length; empty for numbers
-    private record Field(int number, long varint, byte[] bytes) {}
+    /// @param from where the bytes of a field begin that has a length
+    /// @param length of them; 0 for numbers
+    private record Field(int number, long varint, int from, int length) {}
 
-    static final EtcdMessage EMPTY = new EtcdMessage(List.of());
+    static final EtcdMessage EMPTY = new EtcdMessage(NOTHING, List.of());
 
+    private final byte[] bytes;
     private final List<Field> fields;
 
-    private EtcdMessage(List<Field> fields) {
+    private EtcdMessage(byte[] bytes, List<Field> fields) {
+        this.bytes = bytes;
         this.fields = fields;
     }
 
-    /// @throws IllegalArgumentException when the bytes are no protobuf
+    /// @param bytes which nobody changes any more
+    /// @throws IllegalArgumentException when they are no protobuf
     static EtcdMessage parse(byte[] bytes) {
-        CodedInputStream in = CodedInputStream.newInstance(bytes);
+        return parse(bytes, 0, bytes.length);
+    }
+
+    private static EtcdMessage parse(byte[] bytes, int from, int length) {
+        CodedInputStream in = CodedInputStream.newInstance(bytes, from, length);
         var fields = new ArrayList<Field>();
         try {
             for (int tag = in.readTag(); tag != 0; tag = in.readTag()) {
                 int number = WireFormat.getTagFieldNumber(tag);
                 switch (WireFormat.getTagWireType(tag)) {
-                    case WireFormat.WIRETYPE_VARINT -> fields.add(new Field(number, in.readRawVarint64(), NOTHING));
-                    case WireFormat.WIRETYPE_LENGTH_DELIMITED -> fields.add(new Field(number, 0, in.readByteArray()));
+                    case WireFormat.WIRETYPE_VARINT -> fields.add(new Field(number, in.readRawVarint64(), 0, 0));
+                    case WireFormat.WIRETYPE_LENGTH_DELIMITED -> {
+                        int size = in.readRawVarint32();
+                        fields.add(new Field(number, 0, from + in.getTotalBytesRead(), size));
+                        in.skipRawBytes(size);
+                    }
                     default -> in.skipField(tag);
                 }
             }
@@ -45,7 +58,7 @@ final class EtcdMessage {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        return new EtcdMessage(fields);
+        return new EtcdMessage(bytes, fields);
     }
 
     long number(int number) {
@@ -66,26 +79,41 @@ final class EtcdMessage {
         for (int i = fields.size() - 1; i >= 0; i--) {
             Field field = fields.get(i);
             if (field.number == number) {
-                return field.bytes;
+                return Arrays.copyOfRange(bytes, field.from, field.from + field.length);
             }
         }
         return NOTHING;
     }
 
     String text(int number) {
-        return new String(data(number), StandardCharsets.UTF_8);
+        for (int i = fields.size() - 1; i >= 0; i--) {
+            Field field = fields.get(i);
+            if (field.number == number) {
+                return text(field);
+            }
+        }
+        return "";
+    }
+
+    private String text(Field field) {
+        return new String(bytes, field.from, field.length, StandardCharsets.UTF_8);
     }
 
     EtcdMessage message(int number) {
-        byte[] data = data(number);
-        return data.length == 0 ? EMPTY : parse(data);
+        for (int i = fields.size() - 1; i >= 0; i--) {
+            Field field = fields.get(i);
+            if (field.number == number) {
+                return parse(bytes, field.from, field.length);
+            }
+        }
+        return EMPTY;
     }
 
     List<EtcdMessage> messages(int number) {
         var found = new ArrayList<EtcdMessage>();
         for (Field field : fields) {
             if (field.number == number) {
-                found.add(parse(field.bytes));
+                found.add(parse(bytes, field.from, field.length));
             }
         }
         return found;
@@ -95,27 +123,45 @@ final class EtcdMessage {
         var found = new ArrayList<String>();
         for (Field field : fields) {
             if (field.number == number) {
-                found.add(new String(field.bytes, StandardCharsets.UTF_8));
+                found.add(text(field));
             }
         }
         return found;
     }
 
-    /// Puts a message together; defaults are left out, as proto3 wants. Used by one thread.
+    /// Puts a message together; defaults are left out, as proto3 wants. Its bytes are written once, into an array of the
+    /// right length, with all messages within it. Used by one thread.
     static final class Builder {
-        private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        private final CodedOutputStream out = CodedOutputStream.newInstance(bytes);
+        private sealed interface Part {
+            record Number(int number, long value) implements Part {}
+
+            record Data(int number, byte[] value) implements Part {}
+
+            record Message(int number, Builder value) implements Part {}
+        }
+
+        private final List<Part> parts = new ArrayList<>();
+        private int size;
 
         Builder number(int number, long value) {
-            return value == 0 ? this : write(() -> out.writeInt64(number, value));
+            if (value != 0) {
+                parts.add(new Part.Number(number, value));
+                size += CodedOutputStream.computeInt64Size(number, value);
+            }
+            return this;
         }
 
         Builder flag(int number, boolean value) {
             return number(number, value ? 1 : 0);
         }
 
+        /// @param value which nobody changes any more
         Builder data(int number, byte[] value) {
-            return value.length == 0 ? this : write(() -> out.writeByteArray(number, value));
+            if (value.length > 0) {
+                parts.add(new Part.Data(number, value));
+                size += CodedOutputStream.computeByteArraySize(number, value);
+            }
+            return this;
         }
 
         Builder text(int number, String value) {
@@ -123,26 +169,40 @@ final class EtcdMessage {
         }
 
         /// Written also when it is empty: that it is there says something.
+        ///
+        /// @param value to which nothing is added any more
         Builder message(int number, Builder value) {
-            return write(() -> out.writeByteArray(number, value.bytes()));
-        }
-
-        private interface Step {
-            void run() throws IOException;
-        }
-
-        private Builder write(Step step) {
-            try {
-                step.run();
-                return this;
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
+            parts.add(new Part.Message(number, value));
+            size += CodedOutputStream.computeTagSize(number)
+                    + CodedOutputStream.computeUInt32SizeNoTag(value.size)
+                    + value.size;
+            return this;
         }
 
         byte[] bytes() {
-            write(out::flush);
-            return bytes.toByteArray();
+            byte[] bytes = new byte[size];
+            CodedOutputStream out = CodedOutputStream.newInstance(bytes);
+            try {
+                writeTo(out);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+            out.checkNoSpaceLeft();
+            return bytes;
+        }
+
+        private void writeTo(CodedOutputStream out) throws IOException {
+            for (Part part : parts) {
+                switch (part) {
+                    case Part.Number(int number, long value) -> out.writeInt64(number, value);
+                    case Part.Data(int number, byte[] value) -> out.writeByteArray(number, value);
+                    case Part.Message(int number, Builder value) -> {
+                        out.writeTag(number, WireFormat.WIRETYPE_LENGTH_DELIMITED);
+                        out.writeUInt32NoTag(value.size);
+                        value.writeTo(out);
+                    }
+                }
+            }
         }
     }
 }

@@ -49,7 +49,7 @@ public final class EtcdStore implements Store {
         this.state = state;
         this.feed = new EtcdWatch(channel, options.root(), state);
         this.leases = new Leases(calls, options.time());
-        this.freshness = new Freshness(calls::newest);
+        this.freshness = new Freshness(this::askNewest);
     }
 
     /// Reads everything into memory and begins to follow.
@@ -159,7 +159,7 @@ public final class EtcdStore implements Store {
     private boolean know(long revision) {
         long tries = options.timeout().dividedBy(ASK_EVERY);
         for (long i = 0; i < tries; i++) {
-            if (state.arrivals().await(revision, Duration.ZERO)) {
+            if (state.arrivals().isKnown(revision)) {
                 return true;
             }
             feed.requestProgress();
@@ -178,10 +178,19 @@ public final class EtcdStore implements Store {
         return state.isOutdated(key);
     }
 
+    /// Asks for all who wait how far etcd is, and has it tell when the watch has got there.
+    private long askNewest() {
+        long newest = calls.newest();
+        if (!state.arrivals().isKnown(newest)) {
+            feed.requestProgress();
+        }
+        return newest;
+    }
+
     @Override
     public boolean catchUp() {
         long newest = freshness.newest();
-        if (!know(newest)) {
+        if (!state.arrivals().await(newest, ASK_EVERY) && !know(newest)) {
             StoreUnavailableException behind = behind(newest);
             throw StoreUnavailableException.passing(String.valueOf(behind.getMessage()), behind);
         }

@@ -1,19 +1,22 @@
 package dev.tenure.store.etcd;
 
-import java.util.concurrent.locks.Condition;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
-/// Shares questions for the newest revision: who asks while one is under way waits for the next one, which answers all
-/// who have come by then. Safe for use by several threads.
+/// Shares questions for the newest revision: all who come while one is under way wait for the next one, which the first
+/// of them asks, and each is woken once. Safe for use by several threads.
 final class Freshness {
     private final LongSupplier question;
     private final ReentrantLock turns = new ReentrantLock();
-    private final Condition ended = turns.newCondition();
-    private boolean asking;
-    private long begun;
-    private long answered;
-    private long newest;
+
+    /// The answer to the question that is asked just now.
+    private @Nullable CompletableFuture<Long> asked;
+
+    /// The answer to the one after it, for which somebody waits already.
+    private @Nullable CompletableFuture<Long> next;
 
     /// @param question gives a revision that is not older than any that was acknowledged before it was asked
     Freshness(LongSupplier question) {
@@ -22,42 +25,63 @@ final class Freshness {
 
     /// A revision that is not older than any that was acknowledged before the call.
     ///
-    /// @throws RuntimeException of the question, when this thread had to ask it
+    /// @throws RuntimeException of the question
     long newest() {
+        CompletableFuture<Long> mine;
+        CompletableFuture<Long> before = null;
         turns.lock();
         try {
-            long mine = begun + 1;
-            while (answered < mine && asking) {
-                ended.awaitUninterruptibly();
+            if (next != null) {
+                mine = next;
+            } else {
+                before = asked == null ? CompletableFuture.completedFuture(0L) : asked;
+                mine = new CompletableFuture<>();
+                next = mine;
             }
-            if (answered >= mine) {
-                return newest;
-            }
-            asking = true;
-            begun++;
         } finally {
             turns.unlock();
         }
-        return ask();
+        if (before != null) {
+            before.handle((_, _) -> "").join();
+            ask(mine);
+        }
+        return outcome(mine);
     }
 
-    private long ask() {
-        long found = -1;
+    private void ask(CompletableFuture<Long> mine) {
+        turns.lock();
         try {
-            found = question.getAsLong();
-            return found;
+            asked = mine;
+            next = null;
         } finally {
-            turns.lock();
-            try {
-                asking = false;
-                if (found >= 0) {
-                    answered = begun;
-                    newest = found;
-                }
-                ended.signalAll();
-            } finally {
-                turns.unlock();
+            turns.unlock();
+        }
+        try {
+            mine.complete(question.getAsLong());
+        } catch (RuntimeException e) {
+            mine.completeExceptionally(e);
+        } finally {
+            mine.completeExceptionally(new IllegalStateException("the question was not asked to its end"));
+            over(mine);
+        }
+    }
+
+    private void over(CompletableFuture<Long> mine) {
+        turns.lock();
+        try {
+            if (mine.equals(asked)) {
+                asked = null;
             }
+        } finally {
+            turns.unlock();
+        }
+    }
+
+    private static long outcome(CompletableFuture<Long> mine) {
+        try {
+            return mine.join();
+        } catch (CompletionException e) {
+            throw e.getCause() instanceof RuntimeException failure ? failure : e;
         }
     }
 }
