@@ -11,12 +11,16 @@ import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.MemoTable;
 import dev.tenure.wire.json.ObjectNode;
 import java.io.IOException;
+import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.List;
 
 /// Events of watches as bytes. An event of an object that several watchers see in the same form is encoded
-/// once and its frame shared, as long as it is one of the last thousand or so. Tables are not: they tell
-/// ages, which depend on the moment. Safe for use by several threads.
+/// once and its frame shared, as long as it is one of the last thousand or so and no collection has met it while nobody
+/// was
+/// sending it: frames that were kept longer would grow old with the heap and fill it, 200 MB for 60,000 pods. Tables
+/// are not
+/// shared: they tell ages, which depend on the moment. Safe for use by several threads.
 public final class EventFrames {
     /// A power of two.
     private static final int REMEMBERED_MAX = 1024;
@@ -32,7 +36,12 @@ public final class EventFrames {
 
     /// A frame, and all that it depends on.
     private record Remembered(
-            ObjectKey key, long revision, String event, ResourceType type, Representation wanted, byte[] frame) {
+            ObjectKey key,
+            long revision,
+            String event,
+            ResourceType type,
+            Representation wanted,
+            WeakReference<byte[]> frame) {
         boolean isOf(String sought, StoredObject object, Encoding encoding) {
             return revision == object.revision()
                     && event.equals(sought)
@@ -140,11 +149,17 @@ public final class EventFrames {
             int hash = salt + Long.hashCode(object.revision());
             Remembered last = remembered.at(hash);
             if (last != null && last.isOf(event, object, this)) {
-                return last.frame();
+                byte[] known = last.frame().get();
+                if (known != null) {
+                    return known;
+                }
             }
             byte[] frame = encoded(event, object);
             if (frame.length <= REMEMBERED_BYTES_MAX) {
-                remembered.put(hash, new Remembered(object.key(), object.revision(), event, type, wanted, frame));
+                remembered.put(
+                        hash,
+                        new Remembered(
+                                object.key(), object.revision(), event, type, wanted, new WeakReference<>(frame)));
             }
             return frame;
         }

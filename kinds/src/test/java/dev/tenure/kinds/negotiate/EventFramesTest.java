@@ -17,6 +17,7 @@ import dev.tenure.wire.ObjectCodec.Format;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.ObjectNode;
 import java.io.IOException;
+import java.lang.ref.WeakReference;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -84,6 +85,18 @@ class EventFramesTest {
         var event = new WatchEvent.Modified(pod(7, "a".repeat(16 << 10)));
         byte[] first = frame(event, Representation.JSON);
         assertThat(frame(event, Representation.JSON)).isEqualTo(first).isNotSameAs(first);
+    }
+
+    /// Kept for a fraction of a second longer they would be copied into the old space, where they stay until all of it
+    /// is
+    /// collected.
+    @Test
+    void framesThatNobodySendsAreGoneWithTheNextCollection() {
+        var event = new WatchEvent.Modified(pod(7, "a"));
+        var sent = new WeakReference<>(frame(event, Representation.JSON));
+        System.gc();
+        assertThat(sent.get()).isNull();
+        assertThat(frame(event, Representation.JSON)).isNotEmpty();
     }
 
     private List<byte[]> pieces(List<WatchEvent> events) throws IOException {
