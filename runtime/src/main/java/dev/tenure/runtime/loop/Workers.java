@@ -2,17 +2,36 @@ package dev.tenure.runtime.loop;
 
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 
 /// Carries out blocking work on virtual threads, a bounded number at once. What is beyond that waits in the order in
 /// which it came and has no thread yet: a hundred thousand pieces that wait are so many small objects instead of so
-/// many stacks, which every collection would copy. May be used from any thread.
+/// many stacks, which every collection would copy.
+///
+/// The first pieces after a rest begin with few beside them, and each that ends lets one more begin than before: with
+/// hundreds begun at once each would wait after its first step for the first step of all others, and the first one
+/// would
+/// end hardly sooner than the last. More begin as time passes too, for some pieces wait long. May be used from any
+/// thread.
 final class Workers {
+    /// How many begin together after a rest.
+    private static final int FIRST_AT_ONCE = 16;
+
+    /// After which as many more may begin.
+    private static final long PATIENCE_NANOS = 5_000_000;
+
     private final String name;
     private final int max;
     private final ConcurrentLinkedQueue<Runnable> waiting = new ConcurrentLinkedQueue<>();
     private final AtomicInteger busy = new AtomicInteger();
+
+    /// How many may be under way just now.
+    private final AtomicInteger allowed = new AtomicInteger(FIRST_AT_ONCE);
+
+    private final AtomicBoolean ushering = new AtomicBoolean();
 
     /// @param name of the threads
     /// @param max how many pieces may be under way at once
@@ -41,11 +60,38 @@ final class Workers {
     }
 
     private void startOne() {
-        for (int now = busy.get(); now < max; now = busy.get()) {
+        for (int now = busy.get(); now < Math.min(allowed.get(), max); now = busy.get()) {
             if (busy.compareAndSet(now, now + 1)) {
                 Thread.ofVirtual().name(name).start(this::takeTurns);
                 return;
             }
+        }
+        if (allowed.get() < max && ushering.compareAndSet(false, true)) {
+            Thread.ofVirtual().name(name + "-usher").start(this::usher);
+        }
+    }
+
+    /// Lets more begin as time passes, whether or not a piece has ended: some wait for seconds.
+    private void usher() {
+        try {
+            while (allowed.get() < max && !waiting.isEmpty()) {
+                LockSupport.parkNanos(PATIENCE_NANOS);
+                for (int i = 0; i < FIRST_AT_ONCE; i++) {
+                    letOneMore();
+                }
+            }
+        } finally {
+            ushering.set(false);
+            if (!waiting.isEmpty()) {
+                startOne();
+            }
+        }
+    }
+
+    private void letOneMore() {
+        if (allowed.get() < max && !waiting.isEmpty()) {
+            allowed.incrementAndGet();
+            startOne();
         }
     }
 
@@ -57,10 +103,13 @@ final class Workers {
         try {
             for (Runnable next = waiting.poll(); next != null; next = waiting.poll()) {
                 next.run();
+                letOneMore();
                 Thread.yield();
             }
         } finally {
-            busy.decrementAndGet();
+            if (busy.decrementAndGet() == 0) {
+                allowed.set(FIRST_AT_ONCE);
+            }
             if (!waiting.isEmpty()) {
                 startOne();
             }

@@ -52,6 +52,29 @@ final class WorkersTest {
         assertThat(most).hasValue(3);
     }
 
+    /// They are begun a few at a time, but not only when one has ended.
+    @Test
+    void piecesThatHangDoNotKeepOthersFromBeginning() throws InterruptedException {
+        var workers = new Workers("test", 256);
+        var mayGo = new CountDownLatch(1);
+        var hanging = new CountDownLatch(255);
+        for (int i = 0; i < 255; i++) {
+            workers.carryOut(
+                    () -> {
+                        mayGo.await();
+                        return 0;
+                    },
+                    _ -> hanging.countDown());
+        }
+        var others = new CountDownLatch(1_000);
+        for (int i = 0; i < 1_000; i++) {
+            workers.carryOut(() -> 1, _ -> others.countDown());
+        }
+        others.await();
+        mayGo.countDown();
+        hanging.await();
+    }
+
     /// Each piece comes while the one worker may just be finding that there is nothing left.
     @Test
     void noPieceIsLeftBehind() throws InterruptedException {
