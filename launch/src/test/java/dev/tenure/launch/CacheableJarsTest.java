@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.lang.classfile.ClassFile;
+import java.lang.classfile.Opcode;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.ConstantDescs;
 import java.lang.constant.MethodTypeDesc;
@@ -33,17 +34,19 @@ final class CacheableJarsTest {
     /// With a branch: from version 50 on that needs a stack map.
     private static byte[] classOf(String name, int version) {
         return ClassFile.of(ClassFile.StackMapsOption.DROP_STACK_MAPS)
-                .build(ClassDesc.of(name), made -> made.withVersion(version, 0)
-                        .withFlags(ClassFile.ACC_PUBLIC)
-                        .withMethodBody(
-                                "positive",
-                                NUMBER_TO_NUMBER,
-                                ClassFile.ACC_PUBLIC | ClassFile.ACC_STATIC,
-                                code -> code.iload(0)
-                                        .ifThenElse(
-                                                java.lang.classfile.Opcode.IFGT,
-                                                yes -> yes.iconst_1().ireturn(),
-                                                no -> no.iconst_0().ireturn())));
+                .build(
+                        ClassDesc.of(name),
+                        made -> made.withVersion(version, 0)
+                                .withFlags(ClassFile.ACC_PUBLIC)
+                                .withMethodBody(
+                                        "positive",
+                                        NUMBER_TO_NUMBER,
+                                        ClassFile.ACC_PUBLIC | ClassFile.ACC_STATIC,
+                                        code -> code.iload(0)
+                                                .ifThenElse(
+                                                        Opcode.IFGT,
+                                                        yes -> yes.iconst_1().ireturn(),
+                                                        no -> no.iconst_0().ireturn())));
     }
 
     private Path signedJar() throws IOException {

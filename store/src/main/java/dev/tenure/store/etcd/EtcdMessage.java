@@ -134,7 +134,7 @@ final class EtcdMessage {
     /// right length, with all messages within it. Used by one thread.
     static final class Builder {
         private sealed interface Part {
-            record Number(int number, long value) implements Part {}
+            record Varint(int number, long value) implements Part {}
 
             record Data(int number, byte[] value) implements Part {}
 
@@ -146,7 +146,7 @@ final class EtcdMessage {
 
         Builder number(int number, long value) {
             if (value != 0) {
-                parts.add(new Part.Number(number, value));
+                parts.add(new Part.Varint(number, value));
                 size += CodedOutputStream.computeInt64Size(number, value);
             }
             return this;
@@ -195,7 +195,7 @@ final class EtcdMessage {
         private void writeTo(CodedOutputStream out) throws IOException {
             for (Part part : parts) {
                 switch (part) {
-                    case Part.Number(int number, long value) -> out.writeInt64(number, value);
+                    case Part.Varint(int number, long value) -> out.writeInt64(number, value);
                     case Part.Data(int number, byte[] value) -> out.writeByteArray(number, value);
                     case Part.Message(int number, Builder value) -> {
                         out.writeTag(number, WireFormat.WIRETYPE_LENGTH_DELIMITED);

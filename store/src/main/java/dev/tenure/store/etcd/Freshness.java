@@ -1,22 +1,22 @@
 package dev.tenure.store.etcd;
 
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /// Shares questions for the newest revision: all who come while one is under way wait for the next one, which the first
-/// of them asks, and each is woken once. Safe for use by several threads.
+/// of them asks, and each is woken once. Safe for use by several threads; who is interrupted waits on.
 final class Freshness {
     private final LongSupplier question;
     private final ReentrantLock turns = new ReentrantLock();
 
-    /// The answer to the question that is asked just now.
-    private @Nullable CompletableFuture<Long> asked;
+    /// The question that is asked just now.
+    private @Nullable FutureTask<Long> asked;
 
-    /// The answer to the one after it, for which somebody waits already.
-    private @Nullable CompletableFuture<Long> next;
+    /// The one after it, for which somebody waits already.
+    private @Nullable FutureTask<Long> next;
 
     /// @param question gives a revision that is not older than any that was acknowledged before it was asked
     Freshness(LongSupplier question) {
@@ -27,28 +27,37 @@ final class Freshness {
     ///
     /// @throws RuntimeException of the question
     long newest() {
-        CompletableFuture<Long> mine;
-        CompletableFuture<Long> before = null;
+        FutureTask<Long> mine;
+        FutureTask<Long> before = null;
+        boolean asks = false;
         turns.lock();
         try {
-            if (next != null) {
-                mine = next;
-            } else {
-                before = asked == null ? CompletableFuture.completedFuture(0L) : asked;
-                mine = new CompletableFuture<>();
-                next = mine;
+            if (next == null) {
+                next = new FutureTask<>(question::getAsLong);
+                before = asked;
+                asks = true;
             }
+            mine = next;
         } finally {
             turns.unlock();
         }
-        if (before != null) {
-            before.handle((_, _) -> "").join();
-            ask(mine);
+        if (asks) {
+            ask(mine, before);
         }
         return outcome(mine);
     }
 
-    private void ask(CompletableFuture<Long> mine) {
+    /// Asks a question when the one before it has ended, however that was.
+    private void ask(FutureTask<Long> mine, @Nullable FutureTask<Long> before) {
+        if (before != null) {
+            awaitEnd(before);
+        }
+        begin(mine);
+        mine.run();
+        end(mine);
+    }
+
+    private void begin(FutureTask<Long> mine) {
         turns.lock();
         try {
             asked = mine;
@@ -56,17 +65,9 @@ final class Freshness {
         } finally {
             turns.unlock();
         }
-        try {
-            mine.complete(question.getAsLong());
-        } catch (RuntimeException e) {
-            mine.completeExceptionally(e);
-        } finally {
-            mine.completeExceptionally(new IllegalStateException("the question was not asked to its end"));
-            over(mine);
-        }
     }
 
-    private void over(CompletableFuture<Long> mine) {
+    private void end(FutureTask<Long> mine) {
         turns.lock();
         try {
             if (mine.equals(asked)) {
@@ -77,11 +78,32 @@ final class Freshness {
         }
     }
 
-    private static long outcome(CompletableFuture<Long> mine) {
-        try {
-            return mine.join();
-        } catch (CompletionException e) {
-            throw e.getCause() instanceof RuntimeException failure ? failure : e;
+    private static void awaitEnd(FutureTask<Long> one) {
+        boolean interrupted = false;
+        while (!one.isDone()) {
+            try {
+                one.get();
+            } catch (InterruptedException _) {
+                interrupted = true;
+            } catch (ExecutionException _) {
+                // told to its own callers
+            }
         }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static long outcome(FutureTask<Long> mine) {
+        awaitEnd(mine);
+        return switch (mine.state()) {
+            case SUCCESS -> mine.resultNow();
+            case FAILED -> throw again(mine.exceptionNow());
+            case RUNNING, CANCELLED -> throw new IllegalStateException("nobody takes a question back");
+        };
+    }
+
+    private static RuntimeException again(Throwable failure) {
+        return failure instanceof RuntimeException known ? known : new IllegalStateException(failure);
     }
 }

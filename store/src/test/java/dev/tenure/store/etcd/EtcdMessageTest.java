@@ -3,7 +3,6 @@ package dev.tenure.store.etcd;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.tenure.store.etcd.EtcdMessage.Builder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
@@ -12,13 +11,16 @@ final class EtcdMessageTest {
     private static final byte[] VALUE = "k8s value ".repeat(30).getBytes(StandardCharsets.UTF_8);
 
     private static byte[] nested() {
-        var innermost =
-                new Builder().text(1, "/registry/pods/a/b").number(3, 1L << 40).data(5, VALUE);
-        var middle = new Builder().flag(1, true).message(2, innermost).message(3, new Builder());
-        return new Builder()
+        var innermost = new EtcdMessage.Builder()
+                .text(1, "/registry/pods/a/b")
+                .number(3, 1L << 40)
+                .data(5, VALUE);
+        var middle =
+                new EtcdMessage.Builder().flag(1, true).message(2, innermost).message(3, new EtcdMessage.Builder());
+        return new EtcdMessage.Builder()
                 .number(4, -1)
                 .message(11, middle)
-                .message(11, new Builder().flag(1, true))
+                .message(11, new EtcdMessage.Builder().flag(1, true))
                 .bytes();
     }
 
@@ -43,13 +45,17 @@ final class EtcdMessageTest {
         assertThat(message.data(1)).isEmpty();
         assertThat(message.message(1).flag(1)).isFalse();
         assertThat(message.messages(1)).isEmpty();
-        assertThat(new Builder().number(1, 0).text(2, "").flag(3, false).bytes())
+        assertThat(new EtcdMessage.Builder()
+                        .number(1, 0)
+                        .text(2, "")
+                        .flag(3, false)
+                        .bytes())
                 .isEmpty();
     }
 
     @Test
     void ofAFieldThatComesTwiceTheLastCounts() {
-        byte[] twice = new Builder().text(1, "one").text(1, "two").bytes();
+        byte[] twice = new EtcdMessage.Builder().text(1, "one").text(1, "two").bytes();
         assertThat(EtcdMessage.parse(twice).text(1)).isEqualTo("two");
         assertThat(EtcdMessage.parse(twice).texts(1)).containsExactly("one", "two");
     }

@@ -36,7 +36,7 @@ final class FreshnessTest {
                 assertThat(one.get()).isTrue();
             }
         }
-        assertThat(asked.get()).isBetween(1L, (long) 200 * CALLERS);
+        assertThat(asked.get()).isBetween(1L, 200L * CALLERS);
     }
 
     /// All who come while one question is under way are answered by the next one.
