@@ -87,9 +87,7 @@ class EventFramesTest {
         assertThat(frame(event, Representation.JSON)).isEqualTo(first).isNotSameAs(first);
     }
 
-    /// Kept for a fraction of a second longer they would be copied into the old space, where they stay until all of it
-    /// is
-    /// collected.
+    /// Kept longer they would be copied into the old space, where they stay until all of it is collected.
     @Test
     void framesThatNobodySendsAreGoneWithTheNextCollection() {
         var event = new WatchEvent.Modified(pod(7, "a"));

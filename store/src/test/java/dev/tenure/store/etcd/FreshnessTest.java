@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -49,27 +50,27 @@ final class FreshnessTest {
             answers.acquireUninterruptibly();
             return mine;
         });
-        try (ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor()) {
-            Future<Long> first = callers.submit(freshness::newest);
-            while (asked.get() == 0) {
-                Thread.onSpinWait();
-            }
-            List<Future<Long>> others = new ArrayList<>();
-            var begun = new Semaphore(0);
-            for (int i = 0; i < CALLERS; i++) {
-                others.add(callers.submit(() -> {
-                    begun.release();
-                    return freshness.newest();
-                }));
-            }
-            begun.acquire(CALLERS);
-            answers.release(CALLERS + 1);
-            assertThat(first.get()).isEqualTo(1);
-            for (Future<Long> other : others) {
-                assertThat(other.get()).isGreaterThan(1);
-            }
+        Thread first = Thread.ofPlatform().start(freshness::newest);
+        awaitWaiting(List.of(first));
+        List<Long> found = new CopyOnWriteArrayList<>();
+        List<Thread> others = new ArrayList<>();
+        for (int i = 0; i < CALLERS; i++) {
+            others.add(Thread.ofPlatform().start(() -> found.add(freshness.newest())));
         }
-        assertThat(asked.get()).isLessThanOrEqualTo(CALLERS + 1);
+        awaitWaiting(others);
+        answers.release(2);
+        first.join();
+        for (Thread other : others) {
+            other.join();
+        }
+        assertThat(found).hasSize(CALLERS).containsOnly(2L);
+        assertThat(asked).hasValue(2);
+    }
+
+    private static void awaitWaiting(List<Thread> threads) {
+        while (!threads.stream().allMatch(thread -> thread.getState() == Thread.State.WAITING)) {
+            Thread.onSpinWait();
+        }
     }
 
     @Test
