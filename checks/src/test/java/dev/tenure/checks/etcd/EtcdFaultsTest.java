@@ -157,7 +157,7 @@ class EtcdFaultsTest {
                 .contains("cannot be reached", "give --etcd-certfile and its --etcd-keyfile");
         assertThat(statusOf(with(good, 4, "--etcd-certfile=" + path("stranger.crt"))))
                 .as("a key of another certificate")
-                .contains("give --etcd-certfile and its --etcd-keyfile");
+                .contains("the key of --etcd-keyfile is not that of the certificate of --etcd-certfile");
         String[] stranger = with(good, 4, "--etcd-certfile=" + path("stranger.crt"));
         assertThat(statusOf(with(stranger, 5, "--etcd-keyfile=" + path("stranger.key"))))
                 .contains("a client certificate from its own authority");

@@ -4,6 +4,7 @@ import dev.tenure.client.rest.Connection.Credentials;
 import dev.tenure.client.rest.Connection.Trust;
 import dev.tenure.runtime.tls.AnyCertificate;
 import dev.tenure.runtime.tls.MemoryKeys;
+import dev.tenure.runtime.tls.PemReader;
 import java.io.IOException;
 import java.security.GeneralSecurityException;
 import java.security.SecureRandom;

@@ -47,7 +47,7 @@ public final class EtcdConnection {
     @Option(names = "--etcd-certfile", paramLabel = "FILE", description = "Certificate shown to etcd, PEM.")
     private @Nullable Path certificate;
 
-    @Option(names = "--etcd-keyfile", paramLabel = "FILE", description = "Key of that certificate, PEM, PKCS#8.")
+    @Option(names = "--etcd-keyfile", paramLabel = "FILE", description = "Key of that certificate, PEM.")
     private @Nullable Path key;
 
     @Option(

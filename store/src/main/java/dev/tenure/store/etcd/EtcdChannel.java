@@ -1,99 +1,39 @@
 package dev.tenure.store.etcd;
 
 import dev.tenure.store.StoreUnavailableException;
-import dev.tenure.store.etcd.EtcdOptions.Endpoint;
 import dev.tenure.store.etcd.EtcdOptions.Servers;
-import dev.tenure.store.etcd.EtcdOptions.Tls;
-import io.grpc.CallOptions;
-import io.grpc.ClientCall;
-import io.grpc.ManagedChannel;
-import io.grpc.Metadata;
-import io.grpc.MethodDescriptor;
-import io.grpc.MethodDescriptor.MethodType;
-import io.grpc.Status;
-import io.grpc.StatusRuntimeException;
-import io.grpc.netty.shaded.io.grpc.netty.GrpcSslContexts;
-import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
-import io.grpc.netty.shaded.io.netty.handler.ssl.SslContext;
-import io.grpc.netty.shaded.io.netty.handler.ssl.SslContextBuilder;
-import java.io.ByteArrayInputStream;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.net.ConnectException;
-import java.net.UnknownHostException;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import dev.tenure.store.grpc.GrpcClient;
+import dev.tenure.store.grpc.GrpcConnection;
+import dev.tenure.store.grpc.GrpcFailure;
+import dev.tenure.store.grpc.GrpcStream;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import javax.net.ssl.SSLException;
 
 /// Connections to the members of one etcd, one of which is asked until it fails. Safe for use by several threads; a
 /// thread that calls waits for the answer.
 final class EtcdChannel implements AutoCloseable {
-    private static final Duration KEEP_ALIVE = Duration.ofSeconds(30);
-    private static final Duration KEEP_ALIVE_TIMEOUT = Duration.ofSeconds(10);
-    private static final MethodDescriptor.Marshaller<byte[]> BYTES = new Bytes();
-
     /// A stream of a member that has lost its leader is ended by it.
-    private static final Metadata.Key<String> HAS_LEADER =
-            Metadata.Key.of("hasleader", Metadata.ASCII_STRING_MARSHALLER);
+    private static final Map<String, String> HAS_LEADER = Map.of("hasleader", "true");
 
     private final Servers servers;
     private final Duration timeout;
-    private final List<ManagedChannel> members;
+    private final GrpcClient client;
+    private final List<GrpcConnection> members;
     private final AtomicInteger asked = new AtomicInteger();
 
     /// @throws StoreUnavailableException when the certificates cannot be used
     EtcdChannel(Servers servers, Duration timeout) {
         this.servers = servers;
         this.timeout = timeout;
-        Optional<SslContext> tls = servers.secure() ? Optional.of(context(servers.tls())) : Optional.empty();
-        this.members =
-                servers.endpoints().stream().map(one -> channel(one, tls)).toList();
-    }
-
-    private static ManagedChannel channel(Endpoint endpoint, Optional<SslContext> tls) {
-        NettyChannelBuilder builder = NettyChannelBuilder.forAddress(endpoint.host(), endpoint.port())
-                .maxInboundMessageSize(Integer.MAX_VALUE)
-                .keepAliveTime(KEEP_ALIVE.toSeconds(), TimeUnit.SECONDS)
-                .keepAliveTimeout(KEEP_ALIVE_TIMEOUT.toSeconds(), TimeUnit.SECONDS);
-        if (tls.isPresent()) {
-            builder.sslContext(tls.get());
-        } else {
-            builder.usePlaintext();
-        }
-        return builder.build();
-    }
-
-    private static SslContext context(Tls tls) {
-        SslContextBuilder builder = GrpcSslContexts.forClient();
-        try {
-            tls.authority()
-                    .ifPresent(file -> builder.trustManager(readable(file).toFile()));
-            if (tls.certificate().isPresent() && tls.key().isPresent()) {
-                builder.keyManager(
-                        readable(tls.certificate().get()).toFile(),
-                        readable(tls.key().get()).toFile());
-            }
-            return builder.build();
-        } catch (IllegalArgumentException | SSLException e) {
-            throw new StoreUnavailableException(
-                    "the certificates for etcd cannot be used (%s): --etcd-cafile, --etcd-certfile and --etcd-keyfile name PEM files, the key in PKCS#8 (\"BEGIN PRIVATE KEY\")"
-                            .formatted(EtcdFailures.reason(e)),
-                    e);
-        }
-    }
-
-    private static Path readable(Path file) {
-        if (!Files.isReadable(file)) {
-            throw new IllegalArgumentException("\"%s\" cannot be read".formatted(file));
-        }
-        return file;
+        this.client = new GrpcClient(
+                "etcd", servers.secure() ? Optional.of(EtcdTls.context(servers.tls())) : Optional.empty());
+        this.members = servers.endpoints().stream()
+                .map(one -> client.to(one.host(), one.port()))
+                .toList();
     }
 
     Servers servers() {
@@ -106,12 +46,12 @@ final class EtcdChannel implements AutoCloseable {
     /// @throws StoreUnavailableException when no member answers
     EtcdMessage ask(String method, EtcdMessage.Builder request) {
         byte[] bytes = request.bytes();
-        var failures = new ArrayList<StatusRuntimeException>();
+        var failures = new ArrayList<GrpcFailure>();
         for (int i = 0; i < members.size(); i++) {
             int member = asked.get();
             try {
                 return call(member, method, bytes);
-            } catch (StatusRuntimeException e) {
+            } catch (GrpcFailure e) {
                 if (!EtcdFailures.isOfMember(e)) {
                     throw EtcdFailures.of(servers, e);
                 }
@@ -131,8 +71,8 @@ final class EtcdChannel implements AutoCloseable {
             int member = asked.get();
             try {
                 return call(member, method, bytes);
-            } catch (StatusRuntimeException e) {
-                boolean unsent = neverLeft(e);
+            } catch (GrpcFailure e) {
+                boolean unsent = e.isUnsent();
                 if (EtcdFailures.isOfMember(e)) {
                     leave(member);
                 }
@@ -143,26 +83,17 @@ final class EtcdChannel implements AutoCloseable {
         }
     }
 
-    private static boolean neverLeft(StatusRuntimeException e) {
-        for (Throwable cause = e; cause != null; cause = cause.getCause()) {
-            if (cause instanceof ConnectException || cause instanceof UnknownHostException) {
-                return true;
-            }
-        }
-        return false;
+    private EtcdMessage call(int member, String method, byte[] request) {
+        return EtcdMessage.parse(members.get(member).call(named(method), request, timeout));
     }
 
-    private EtcdMessage call(int member, String method, byte[] request) {
-        ClientCall<byte[], byte[]> call =
-                members.get(member).newCall(method(method, MethodType.UNARY), EtcdAnswer.OPTIONS);
-        return EtcdMessage.parse(EtcdAnswer.to(call, request).await(timeout));
+    private static String named(String method) {
+        return "etcdserverpb." + method;
     }
 
     /// Asks another member from now on, unless somebody has chosen another one already.
     void leave(int member) {
-        if (asked.compareAndSet(member, (member + 1) % members.size())) {
-            members.get(asked.get()).resetConnectBackoff();
-        }
+        asked.compareAndSet(member, (member + 1) % members.size());
     }
 
     /// Which member is asked now, as its place among [#servers].
@@ -170,22 +101,13 @@ final class EtcdChannel implements AutoCloseable {
         return asked.get();
     }
 
-    /// A stream in both directions with one member; messages come one after the other. When it fails in some other
-    /// way than a call does, [#leave(int)] says so.
-    ClientCall<byte[], byte[]> stream(int member, String method, ClientCall.Listener<byte[]> listener) {
-        ClientCall<byte[], byte[]> call =
-                members.get(member).newCall(method(method, MethodType.BIDI_STREAMING), CallOptions.DEFAULT);
-        var headers = new Metadata();
-        headers.put(HAS_LEADER, "true");
-        call.start(listener, headers);
-        return call;
-    }
-
-    private static MethodDescriptor<byte[], byte[]> method(String name, MethodType type) {
-        return MethodDescriptor.newBuilder(BYTES, BYTES)
-                .setType(type)
-                .setFullMethodName("etcdserverpb." + name)
-                .build();
+    /// A stream in both directions with one member. When it fails in some other way than a call does, [#leave(int)]
+    /// says
+    /// so.
+    ///
+    /// @throws GrpcFailure when there is no connection
+    GrpcStream stream(int member, String method) {
+        return members.get(member).stream(named(method), HAS_LEADER, timeout);
     }
 
     /// What every member says of itself, in order; a failure for one that does not answer.
@@ -199,7 +121,7 @@ final class EtcdChannel implements AutoCloseable {
         for (int i = 0; i < members.size(); i++) {
             try {
                 all.add(call(i, method, new byte[0]));
-            } catch (StatusRuntimeException e) {
+            } catch (GrpcFailure e) {
                 all.add(EtcdFailures.of(servers.only(i), e));
             }
         }
@@ -208,26 +130,6 @@ final class EtcdChannel implements AutoCloseable {
 
     @Override
     public void close() {
-        members.forEach(ManagedChannel::shutdownNow);
-    }
-
-    static boolean isCancelled(Status status) {
-        return status.getCode() == Status.Code.CANCELLED;
-    }
-
-    private static final class Bytes implements MethodDescriptor.Marshaller<byte[]> {
-        @Override
-        public InputStream stream(byte[] message) {
-            return new ByteArrayInputStream(message);
-        }
-
-        @Override
-        public byte[] parse(InputStream stream) {
-            try (stream) {
-                return stream.readAllBytes();
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
-        }
+        client.close();
     }
 }

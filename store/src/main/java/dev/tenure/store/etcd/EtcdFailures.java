@@ -2,23 +2,20 @@ package dev.tenure.store.etcd;
 
 import dev.tenure.store.StoreUnavailableException;
 import dev.tenure.store.etcd.EtcdOptions.Servers;
-import io.grpc.Status;
-import io.grpc.StatusRuntimeException;
+import dev.tenure.store.grpc.GrpcFailure;
 import java.util.Map;
 import java.util.TreeMap;
 
 /// What etcd's refusals mean, in words that say what to do.
 final class EtcdFailures {
-    /// What the TLS library says, in the order in which it is looked for, and what that means here.
+    /// What the JDK's TLS says, and what that means here.
     private static final Map<String, String> CERTIFICATES = new TreeMap<>(Map.of(
-            "ALERT_CERTIFICATE_REQUIRED",
+            "certificate_required",
                     "it asks for a client certificate from its own authority: give --etcd-certfile and its --etcd-keyfile",
-            "ALERT_BAD_CERTIFICATE", "it does not accept the client certificate of --etcd-certfile",
-            "ALERT_UNKNOWN_CA", "it does not accept the client certificate of --etcd-certfile",
+            "bad_certificate", "it does not accept the client certificate of --etcd-certfile",
+            "unknown_ca", "it does not accept the client certificate of --etcd-certfile",
             "unable to find valid certification path", "nobody of --etcd-cafile vouches for its certificate",
-            "KEY_VALUES_MISMATCH", "the key of --etcd-keyfile is not that of the certificate of --etcd-certfile",
-            "No subject alternative", "its certificate is not for this address",
-            "CERTIFICATE_VERIFY_FAILED", "nobody of --etcd-cafile vouches for its certificate"));
+            "No subject alternative", "its certificate is not for this address"));
 
     private static final String COMPACTED = "required revision has been compacted";
     private static final String NO_SPACE = "database space exceeded";
@@ -27,7 +24,7 @@ final class EtcdFailures {
     private EtcdFailures() {}
 
     /// A call failed that changed nothing.
-    static StoreUnavailableException of(Servers servers, StatusRuntimeException e) {
+    static StoreUnavailableException of(Servers servers, GrpcFailure e) {
         String message = message(servers, e);
         return isOfMember(e) && !isOfCertificates(e)
                 ? StoreUnavailableException.passing(message, e)
@@ -35,7 +32,7 @@ final class EtcdFailures {
     }
 
     /// A call failed that may have changed something.
-    static StoreUnavailableException ofOrder(Servers servers, StatusRuntimeException e) {
+    static StoreUnavailableException ofOrder(Servers servers, GrpcFailure e) {
         String message = message(servers, e);
         return isOfMember(e)
                 ? StoreUnavailableException.unknown(message + "; whether the write was carried out is not known", e)
@@ -43,12 +40,12 @@ final class EtcdFailures {
     }
 
     /// Whether somebody has to put a certificate right.
-    private static boolean isOfCertificates(StatusRuntimeException e) {
+    private static boolean isOfCertificates(GrpcFailure e) {
         String text = rootText(e);
         return CERTIFICATES.keySet().stream().anyMatch(text::contains);
     }
 
-    private static String message(Servers servers, StatusRuntimeException e) {
+    private static String message(Servers servers, GrpcFailure e) {
         String text = text(e);
         if (text.contains(NO_SPACE)) {
             return "etcd at %s has no space left (alarm NOSPACE) and takes no writes: compact and defragment it, then `etcdctl alarm disarm`"
@@ -58,7 +55,7 @@ final class EtcdFailures {
             return "etcd at %s refuses a write that is too large (its --max-request-bytes): %s"
                     .formatted(servers, text);
         }
-        return switch (e.getStatus().getCode()) {
+        return switch (e.code()) {
             case DEADLINE_EXCEEDED -> "etcd at %s does not answer in time".formatted(servers);
             case UNAVAILABLE -> "etcd at %s cannot be reached: %s".formatted(servers, reason(e));
             case UNAUTHENTICATED, PERMISSION_DENIED ->
@@ -68,8 +65,8 @@ final class EtcdFailures {
     }
 
     /// Whether another member may do better.
-    static boolean isOfMember(StatusRuntimeException e) {
-        return switch (e.getStatus().getCode()) {
+    static boolean isOfMember(GrpcFailure e) {
+        return switch (e.code()) {
             case UNAVAILABLE, DEADLINE_EXCEEDED, INTERNAL, CANCELLED, UNKNOWN -> true;
             default -> false;
         };
@@ -77,21 +74,16 @@ final class EtcdFailures {
 
     /// Whether a revision was asked for that etcd has forgotten.
     static boolean isCompacted(Throwable e) {
-        return e instanceof StatusRuntimeException status
+        return e instanceof GrpcFailure status
                 ? text(status).contains(COMPACTED)
                 : e.getCause() != null && isCompacted(e.getCause());
-    }
-
-    /// What a status says, with its cause's words, which for certificates are the only useful ones.
-    static String reason(Status status) {
-        return reason(status.asRuntimeException());
     }
 
     private static String rootText(Throwable e) {
         String text = e.getClass().getSimpleName();
         for (Throwable cause = e; cause != null; cause = cause.getCause()) {
             // The one at the root says most, unless it says nothing.
-            if (cause instanceof StatusRuntimeException status) {
+            if (cause instanceof GrpcFailure status) {
                 text = text(status);
             } else if (cause.getMessage() != null) {
                 text = cause.getMessage().lines().findFirst().orElse(text);
@@ -100,6 +92,7 @@ final class EtcdFailures {
         return text;
     }
 
+    /// What a failure says, with its cause's words, which for certificates are the only useful ones.
     static String reason(Throwable e) {
         String text = rootText(e);
         return CERTIFICATES.entrySet().stream()
@@ -109,8 +102,7 @@ final class EtcdFailures {
                 .orElse(text);
     }
 
-    private static String text(StatusRuntimeException e) {
-        String description = e.getStatus().getDescription();
-        return description == null ? e.getStatus().getCode().toString() : description;
+    private static String text(GrpcFailure e) {
+        return e.getMessage();
     }
 }

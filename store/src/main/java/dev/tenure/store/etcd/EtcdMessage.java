@@ -129,9 +129,8 @@ final class EtcdMessage {
         return found;
     }
 
-    /// Puts a message together; defaults are left out, as proto3 wants. Its bytes are written once, into an array of
-    /// the
-    /// right length, with all messages within it. Used by one thread.
+    /// Puts a message together; defaults are left out, as proto3 wants. Its bytes are written once, with all messages
+    /// within it, into an array of the right length. Used by one thread.
     static final class Builder {
         private sealed interface Part {
             record Varint(int number, long value) implements Part {}

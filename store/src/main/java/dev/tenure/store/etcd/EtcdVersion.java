@@ -39,7 +39,7 @@ final class EtcdVersion {
             }
         }
         if (clusters.isEmpty() && statuses.getFirst() instanceof StoreUnavailableException e) {
-            throw SchemeProbe.explained(channel.servers(), e);
+            throw EtcdProbe.explained(channel.servers(), e);
         }
         requireOne(clusters);
         return silent;

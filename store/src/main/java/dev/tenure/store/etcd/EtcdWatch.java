@@ -2,19 +2,19 @@ package dev.tenure.store.etcd;
 
 import dev.tenure.store.StoreUnavailableException;
 import dev.tenure.store.etcd.EtcdOptions.Endpoint;
-import io.grpc.ClientCall;
-import io.grpc.Metadata;
-import io.grpc.Status;
+import dev.tenure.store.grpc.GrpcFailure;
+import dev.tenure.store.grpc.GrpcStream;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /// The one watch that keeps a store up to date. It begins anew where it ended, at another member if need be,
-/// until it is closed. Messages are handed on one after the other, on one thread at a time.
+/// until it is closed. Messages are handed on one after the other, by its own thread.
 final class EtcdWatch implements AutoCloseable {
     private static final Duration PAUSE_MIN = Duration.ofMillis(50);
     private static final Duration PAUSE_MAX = Duration.ofSeconds(2);
@@ -43,11 +43,11 @@ final class EtcdWatch implements AutoCloseable {
     private final Thread thread;
     private final ReentrantLock changing = new ReentrantLock();
     private final Condition changed = changing.newCondition();
-    private @Nullable Stream stream;
+    private @Nullable Attempt present;
     private boolean closed;
     private volatile Optional<String> trouble = Optional.empty();
 
-    /// How many attempts have failed since something came; used by the callbacks, as are the next two.
+    /// How many attempts have failed since something came; used by the thread of the watch, as are the next two.
     private int failures;
 
     private String failure = "";
@@ -58,7 +58,7 @@ final class EtcdWatch implements AutoCloseable {
         this.channel = channel;
         this.prefix = prefix;
         this.receiver = receiver;
-        this.thread = Thread.ofVirtual().name("etcd-watch").unstarted(this::run);
+        this.thread = Thread.ofPlatform().daemon().name("etcd-watch").unstarted(this::run);
     }
 
     void start() {
@@ -72,7 +72,7 @@ final class EtcdWatch implements AutoCloseable {
 
     /// Asks etcd to tell up to which revision everything has been reported.
     void requestProgress() {
-        Stream current = current();
+        Attempt current = current();
         if (current != null) {
             current.send(EtcdCalls.progressRequest());
         }
@@ -80,16 +80,16 @@ final class EtcdWatch implements AutoCloseable {
 
     /// Begins anew, for what was expected does not come.
     void restart() {
-        Stream current = current();
+        Attempt current = current();
         if (current != null) {
             current.end("it is silent");
         }
     }
 
-    private @Nullable Stream current() {
+    private @Nullable Attempt current() {
         changing.lock();
         try {
-            return stream;
+            return present;
         } finally {
             changing.unlock();
         }
@@ -98,11 +98,11 @@ final class EtcdWatch implements AutoCloseable {
     private void run() {
         Duration pause = PAUSE_MIN;
         while (true) {
-            Stream begun = begin();
+            Attempt begun = begin();
             if (begun == null) {
                 return;
             }
-            begun.awaitEnd();
+            begun.follow();
             pause = begun.brought ? PAUSE_MIN : pause;
             if (begun.forgotten && readAnew()) {
                 continue;
@@ -157,18 +157,17 @@ final class EtcdWatch implements AutoCloseable {
         }
     }
 
-    private @Nullable Stream begin() {
-        var fresh = new Stream();
+    private @Nullable Attempt begin() {
+        var fresh = new Attempt();
         changing.lock();
         try {
             if (closed) {
                 return null;
             }
-            stream = fresh;
+            present = fresh;
         } finally {
             changing.unlock();
         }
-        fresh.begin();
         return fresh;
     }
 
@@ -191,11 +190,11 @@ final class EtcdWatch implements AutoCloseable {
 
     @Override
     public void close() {
-        Stream current;
+        Attempt current;
         changing.lock();
         try {
             closed = true;
-            current = stream;
+            current = present;
             changed.signalAll();
         } finally {
             changing.unlock();
@@ -210,78 +209,53 @@ final class EtcdWatch implements AutoCloseable {
         }
     }
 
-    /// One attempt. Everything but `send` and `end` happens in the callbacks, which come one after the other.
-    private final class Stream extends ClientCall.Listener<byte[]> {
-        private final ReentrantLock sending = new ReentrantLock();
-        private final Condition over = sending.newCondition();
+    /// One attempt. Its thread takes what comes; any thread may send, or end it.
+    private final class Attempt {
         private final int member = channel.asked();
-        private @Nullable ClientCall<byte[], byte[]> call;
-        private boolean cancelled;
-        private boolean ended;
-        private volatile boolean brought;
-        private volatile boolean forgotten;
+        private final AtomicReference<GrpcStream> open = new AtomicReference<>();
+        private volatile boolean cancelled;
+        private boolean brought;
+        private boolean forgotten;
 
-        private void begin() {
-            sending.lock();
+        /// Takes what comes until it ends.
+        private void follow() {
             try {
-                ClientCall<byte[], byte[]> begun = channel.stream(member, "Watch/Watch", this);
-                call = begun;
-                begun.sendMessage(EtcdCalls.watchBelow(prefix, receiver.next()));
-                begun.request(1);
+                GrpcStream stream = channel.stream(member, "Watch/Watch");
+                open.set(stream);
+                stream.send(EtcdCalls.watchBelow(prefix, receiver.next()));
+                while (!cancelled) {
+                    take(EtcdMessage.parse(stream.receive()));
+                }
+            } catch (GrpcFailure e) {
+                failed(e);
+            } catch (RuntimeException e) {
+                LOG.log(System.Logger.Level.ERROR, "what etcd tells cannot be taken; the watch begins anew", e);
             } finally {
-                sending.unlock();
+                end("it has ended");
+            }
+        }
+
+        private void failed(GrpcFailure e) {
+            if (!cancelled) {
+                String reason = EtcdFailures.reason(e);
+                trouble = Optional.of("etcd at %s cannot be reached: %s".formatted(channel.servers(), reason));
+                EtcdWatch.this.failed(member, reason);
+                channel.leave(member);
             }
         }
 
         private void send(byte[] message) {
-            sending.lock();
-            try {
-                if (call != null && !ended && !cancelled) {
-                    call.sendMessage(message);
-                }
-            } finally {
-                sending.unlock();
+            GrpcStream stream = open.get();
+            if (stream != null) {
+                stream.send(message);
             }
         }
 
         private void end(String why) {
-            sending.lock();
-            try {
-                if (call != null && !ended) {
-                    cancelled = true;
-                    call.cancel(why, null);
-                }
-            } finally {
-                sending.unlock();
-            }
-        }
-
-        private void awaitEnd() {
-            sending.lock();
-            try {
-                while (!ended) {
-                    over.awaitUninterruptibly();
-                }
-            } finally {
-                sending.unlock();
-            }
-        }
-
-        @Override
-        public void onMessage(byte[] bytes) {
-            try {
-                take(EtcdMessage.parse(bytes));
-            } catch (RuntimeException e) {
-                LOG.log(System.Logger.Level.ERROR, "what etcd tells cannot be taken; the watch begins anew", e);
-                end("it cannot be taken");
-            }
-            sending.lock();
-            try {
-                if (call != null) {
-                    call.request(1);
-                }
-            } finally {
-                sending.unlock();
+            cancelled = true;
+            GrpcStream stream = open.get();
+            if (stream != null) {
+                stream.cancel(why);
             }
         }
 
@@ -302,23 +276,6 @@ final class EtcdWatch implements AutoCloseable {
                 receiver.changed(events.stream().map(EtcdEvent::of).toList());
             } else if (!message.flag(3)) {
                 receiver.progressed(message.message(1).number(3));
-            }
-        }
-
-        @Override
-        public void onClose(Status status, Metadata trailers) {
-            if (!EtcdChannel.isCancelled(status)) {
-                trouble = Optional.of(
-                        "etcd at %s cannot be reached: %s".formatted(channel.servers(), EtcdFailures.reason(status)));
-                failed(member, EtcdFailures.reason(status));
-                channel.leave(member);
-            }
-            sending.lock();
-            try {
-                ended = true;
-                over.signalAll();
-            } finally {
-                sending.unlock();
             }
         }
     }

@@ -1,4 +1,4 @@
-package dev.tenure.client.rest;
+package dev.tenure.runtime.tls;
 
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -16,7 +16,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /// Reads certificates and private keys in PEM. Keys may be PKCS #8, PKCS #1 (RSA) or SEC 1 (EC).
-final class PemReader {
+public final class PemReader {
     private static final Pattern BLOCK =
             Pattern.compile("-----BEGIN ([A-Z0-9 ]*PRIVATE KEY)-----([^-]+)-----END \\1-----");
     private static final byte[] RSA_ALGORITHM = {
@@ -29,7 +29,7 @@ final class PemReader {
     private PemReader() {}
 
     /// @throws GeneralSecurityException when `pem` holds no certificate
-    static List<Certificate> certificates(String pem) throws GeneralSecurityException {
+    public static List<Certificate> certificates(String pem) throws GeneralSecurityException {
         var in = new ByteArrayInputStream(pem.getBytes(StandardCharsets.US_ASCII));
         var found =
                 List.<Certificate>copyOf(CertificateFactory.getInstance("X.509").generateCertificates(in));
@@ -40,7 +40,7 @@ final class PemReader {
     }
 
     /// @throws GeneralSecurityException when `pem` holds no private key that can be read
-    static PrivateKey privateKey(String pem) throws GeneralSecurityException {
+    public static PrivateKey privateKey(String pem) throws GeneralSecurityException {
         Matcher block = BLOCK.matcher(pem);
         if (!block.find()) {
             throw new GeneralSecurityException("no private key found in PEM text");

@@ -1,4 +1,4 @@
-package dev.tenure.client.rest;
+package dev.tenure.runtime.tls;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

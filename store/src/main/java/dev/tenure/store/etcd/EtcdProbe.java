@@ -9,13 +9,16 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Optional;
 import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.SSLSocketFactory;
 
-/// Finds out whether who does not answer was addressed by the wrong scheme, for then the client's library only says
-/// that the connection was closed. Nothing is asked but for the version, and no handshake is used.
-final class SchemeProbe {
+/// Finds out why somebody does not answer when the client's library only says that the connection was closed: because
+/// of the wrong scheme, or because a server that is shown no certificate, or a wrong one, says so after the handshake
+/// (in TLS 1.3). Nothing is asked but for the version.
+final class EtcdProbe {
     private static final Duration PATIENCE = Duration.ofSeconds(2);
 
     /// How Java calls an answer that is no TLS.
@@ -29,7 +32,7 @@ final class SchemeProbe {
         UNKNOWN
     }
 
-    private SchemeProbe() {}
+    private EtcdProbe() {}
 
     /// The failure, or a better one that no waiting mends.
     static StoreUnavailableException explained(Servers servers, StoreUnavailableException failure) {
@@ -40,7 +43,7 @@ final class SchemeProbe {
         return switch (heard(first)) {
             case TLS ->
                 servers.secure()
-                        ? failure
+                        ? refused(servers, first).orElse(failure)
                         : new StoreUnavailableException(
                                 "etcd at %s speaks TLS: name it as https://%s, with --etcd-cafile and, if it asks for one, a client certificate"
                                         .formatted(first, first),
@@ -81,6 +84,25 @@ final class SchemeProbe {
             return none ? Speech.UNKNOWN : Speech.TLS;
         } catch (IOException _) {
             return Speech.UNKNOWN;
+        }
+    }
+
+    /// What a server says to the certificate of this client, which it says instead of its settings.
+    private static Optional<StoreUnavailableException> refused(Servers servers, Endpoint endpoint) {
+        SSLSocketFactory sockets = EtcdTls.context(servers.tls()).getSocketFactory();
+        try (var socket = (SSLSocket) sockets.createSocket()) {
+            connect(socket, endpoint);
+            SSLParameters parameters = socket.getSSLParameters();
+            parameters.setApplicationProtocols(new String[] {"h2"});
+            socket.setSSLParameters(parameters);
+            socket.startHandshake();
+            int _ = socket.getInputStream().read();
+            return Optional.empty();
+        } catch (SSLException e) {
+            return Optional.of(new StoreUnavailableException(
+                    "etcd at %s cannot be reached: %s".formatted(servers, EtcdFailures.reason(e)), e));
+        } catch (IOException _) {
+            return Optional.empty();
         }
     }
 

@@ -1,0 +1,103 @@
+package dev.tenure.store.grpc;
+
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.locks.ReentrantLock;
+import org.eclipse.jetty.http.HttpFields;
+import org.eclipse.jetty.http.HttpURI;
+import org.eclipse.jetty.http.HttpVersion;
+import org.eclipse.jetty.http.MetaData;
+import org.eclipse.jetty.http2.HTTP2Session;
+import org.eclipse.jetty.http2.HTTP2Stream.FrameList;
+import org.eclipse.jetty.http2.api.Session;
+import org.eclipse.jetty.http2.client.HTTP2Client;
+import org.eclipse.jetty.http2.frames.DataFrame;
+import org.eclipse.jetty.http2.frames.HeadersFrame;
+import org.jspecify.annotations.Nullable;
+
+/// The way to one server. It is opened by the first call, and again by the first one after it has failed or been
+/// closed; calls that come meanwhile wait for that one attempt. Safe for use by several threads.
+public final class GrpcConnection {
+    private final HTTP2Client client;
+    private final Line.SignOfLife signOfLife;
+    private final InetSocketAddress address;
+    private final String scheme;
+    private final String authority;
+    private final ReentrantLock opening = new ReentrantLock();
+    private @Nullable Line line;
+
+    GrpcConnection(HTTP2Client client, Line.SignOfLife signOfLife, boolean secure, String host, int port) {
+        this.client = client;
+        this.signOfLife = signOfLife;
+        this.scheme = secure ? "https" : "http";
+        this.address = InetSocketAddress.createUnresolved(host, port);
+        this.authority = (host.contains(":") ? "[" + host + "]" : host) + ":" + port;
+    }
+
+    /// A call with one answer.
+    ///
+    /// @param method for example `etcdserverpb.KV/Range`
+    /// @param longest how long it may take, with the connection's opening
+    /// @throws GrpcFailure when it did not end well, or not in time
+    public byte[] call(String method, byte[] request, Duration longest) {
+        Line open = line();
+        Session session = open.enter(longest);
+        var call = new GrpcCall(open);
+        var head = new HeadersFrame(request(method, Map.of()), null, false);
+        var body = new DataFrame(MessageReader.framed(request), true);
+        ((HTTP2Session) session).newStream(new FrameList(head, body, null), call, call);
+        return call.await(longest);
+    }
+
+    /// A call with messages in both directions.
+    ///
+    /// @param headers more of them
+    /// @param longest how long the connection's opening may take
+    /// @throws GrpcFailure when there is no connection
+    public GrpcStream stream(String method, Map<String, String> headers, Duration longest) {
+        Line open = line();
+        Session session = open.enter(longest);
+        var stream = new GrpcStream(open);
+        session.newStream(new HeadersFrame(request(method, headers), null, false), stream, stream);
+        return stream;
+    }
+
+    private MetaData.Request request(String method, Map<String, String> headers) {
+        HttpFields.Mutable fields =
+                HttpFields.build().add("content-type", "application/grpc").add("te", "trailers");
+        headers.forEach(fields::add);
+        HttpURI uri = HttpURI.build()
+                .scheme(scheme)
+                .authority(authority)
+                .path("/" + method)
+                .asImmutable();
+        return new MetaData.Request("POST", uri, HttpVersion.HTTP_2, fields);
+    }
+
+    private Line line() {
+        opening.lock();
+        try {
+            Line present = line;
+            if (present != null && !present.isOver()) {
+                return present;
+            }
+            var fresh = new Line(client.getScheduler(), signOfLife);
+            line = fresh;
+            open(fresh);
+            return fresh;
+        } finally {
+            opening.unlock();
+        }
+    }
+
+    private void open(Line fresh) {
+        // Asked anew each time: the address of a name may have changed.
+        var resolved = new InetSocketAddress(address.getHostString(), address.getPort());
+        if (scheme.equals("https")) {
+            client.connect(client.getClientConnector().getSslContextFactory(), resolved, fresh, fresh);
+        } else {
+            client.connect(resolved, fresh, fresh);
+        }
+    }
+}
