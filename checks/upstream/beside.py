@@ -295,6 +295,59 @@ def objects(machine, options):
     return tally
 
 
+# Versions in which older servers stored kinds; kube-apiserver decodes them to this day.
+OLDER = {"admissionregistration.k8s.io/v1": ["v1alpha1", "v1beta1"], "apps/v1": ["apps/v1beta1", "apps/v1beta2", "extensions/v1beta1"],
+         "batch/v1": ["v1beta1"], "certificates.k8s.io/v1": ["v1beta1"], "coordination.k8s.io/v1": ["v1beta1"],
+         "discovery.k8s.io/v1": ["v1beta1"], "flowcontrol.apiserver.k8s.io/v1": ["v1beta1", "v1beta2", "v1beta3"],
+         "networking.k8s.io/v1": ["v1beta1", "extensions/v1beta1"], "node.k8s.io/v1": ["v1beta1"], "policy/v1": ["v1beta1"],
+         "rbac.authorization.k8s.io/v1": ["v1beta1"], "resource.k8s.io/v1": ["v1beta2"], "scheduling.k8s.io/v1": ["v1beta1"],
+         "storage.k8s.io/v1": ["v1alpha1", "v1beta1"]}
+
+
+def as_of(value, older):
+    """An object in protobuf with another version in its envelope."""
+    length, begin = value[7], 8 + value[7]
+    return value[:5] + bytes([value[5] + len(older) - length]) + value[6:7] + bytes([len(older)]) + older.encode() + value[begin:]
+
+
+def older(machine, options):
+    """Objects that kube-apiserver made, as if a server of years ago had stored them."""
+    tally = Tally("older")
+    known = resources(machine.theirs)
+    for path, body in OBJECTS:
+        version = body["apiVersion"]
+        place = known.get((version, body["kind"]))
+        if version not in OLDER or place is None:
+            continue
+        status, made, _ = machine.theirs.call("POST", path, copy.deepcopy(body))
+        if status not in (200, 201) or "name" not in made.get("metadata", {}):
+            continue
+        base, resource, namespaced = place
+        metadata = made["metadata"]
+        one = f"{path}/{metadata['name']}"
+        key = f"/registry/{FOLDERS.get(resource, resource)}/" + (f"{metadata['namespace']}/" if namespaced else "") + metadata["name"]
+        stored = machine.etcd.get(key)
+        for name in OLDER[version] if stored and stored[:4] == b"k8s\0" else []:
+            name = name if "/" in name else f"{version.split('/')[0]}/{name}"
+            if body["kind"] == "Ingress" or "PriorityLevel" in body["kind"] or body["kind"] == "EndpointSlice":
+                continue  # looked different then
+            machine.etcd.put(key, as_of(stored, name))
+            both = [raw(server, one, "application/json") for server in (machine.theirs, machine.ours)]
+            if both[0][0] != 200:
+                continue  # that version never had the kind
+            both = both_show((machine.theirs, machine.ours), one)
+            found = difference(both[1], both[0])
+            tally.note("read alike", found and f"{key} {name}: {found}")
+            status, _, _ = machine.ours.call("PUT", one, both[1])
+            value = machine.etcd.get(key)
+            today = stored[:8 + stored[7]]
+            tally.note("put unchanged at Tenure: written in the version of today",
+                       None if status == 200 and value and value.startswith(today) else f"{key} {name}: {status}")
+        machine.theirs.call("DELETE", one + "?gracePeriodSeconds=0")
+        machine.theirs.call("PATCH", one, {"metadata": {"finalizers": None}}, MERGE)
+    return tally
+
+
 def definitions():
     """CustomResourceDefinitions of every shape that upstream stores differently, and an object of each."""
     plain = {"openAPIV3Schema": {"type": "object", "x-kubernetes-preserve-unknown-fields": True}}
@@ -706,7 +759,7 @@ def encrypted(machine, options):
     return tally
 
 
-PARTS = {"samples": samples, "objects": objects, "defined": defined, "random": randomly, "shared": lifetimes, "controllers": controllers,
+PARTS = {"samples": samples, "objects": objects, "older": older, "defined": defined, "random": randomly, "shared": lifetimes, "controllers": controllers,
          "rolling": rolling, "encrypted": encrypted}
 
 

@@ -23,6 +23,7 @@ import dev.tenure.wire.schema.GroupVersionKind;
 import dev.tenure.wire.schema.ObjectType;
 import dev.tenure.wire.view.Views;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -58,12 +59,18 @@ public final class KubernetesLayout implements StorageCodec {
     private static final ResourceId EVENTS = new ResourceId("", "events");
     private static final ResourceId SERVER_LEASES = idOf(SharedKinds.SERVER_LEASES);
 
+    /// What is in protobuf begins so, and is not encrypted.
+    private static final byte[] MARK = {'k', '8', 's', 0};
+
     /// How long a server counts as living without a sign of life; they give one every ten seconds.
     private static final Duration SERVER_LIFETIME = Duration.ofSeconds(15);
     private static final System.Logger LOG = System.getLogger(KubernetesLayout.class.getPackageName());
 
     private final Map<ResourceId, KindEntry> builtIn = new HashMap<>();
     private final Map<String, ResourceId> byFolder = new HashMap<>();
+
+    /// How objects of a kind begin in the version in which they are written.
+    private final Map<ResourceId, byte[]> beginnings = new HashMap<>();
 
     /// Those whose objects have no name but that of their key.
     private final Set<ResourceId> shared = new HashSet<>();
@@ -107,6 +114,9 @@ public final class KubernetesLayout implements StorageCodec {
     private void know(KindEntry entry) {
         ResourceId id = idOf(entry);
         builtIn.putIfAbsent(id, entry);
+        if (!AS_JSON.contains(id.group())) {
+            beginnings.putIfAbsent(id, ProtoCodec.beginning(StorageForms.stored(kindOf(entry.stored()))));
+        }
         byFolder.put(folder(id), id);
     }
 
@@ -160,7 +170,18 @@ public final class KubernetesLayout implements StorageCodec {
 
     @Override
     public boolean isCurrent(ObjectKey key, byte[] value) {
-        return encryption.isCurrent(encryptedAs(key), value);
+        return encryption.isCurrent(encryptedAs(key), value) && !isInOlderVersion(key, value);
+    }
+
+    private static boolean begins(byte[] value, byte[] beginning) {
+        return value.length >= beginning.length
+                && Arrays.equals(value, 0, beginning.length, beginning, 0, beginning.length);
+    }
+
+    /// What is encrypted is not looked into.
+    private boolean isInOlderVersion(ObjectKey key, byte[] value) {
+        byte[] beginning = beginnings.get(ResourceId.of(key));
+        return beginning != null && begins(value, MARK) && !begins(value, beginning);
     }
 
     /// What servers share is encrypted as the kind that it is for.

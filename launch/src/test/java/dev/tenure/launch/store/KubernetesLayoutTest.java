@@ -15,6 +15,7 @@ import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.ObjectNode;
+import dev.tenure.wire.schema.GroupVersionKind;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
@@ -208,6 +209,84 @@ class KubernetesLayoutTest {
         assertThat(read.path("apiVersion").asText()).isEqualTo("autoscaling/v2");
         assertThat(read.at("/spec/metrics/0/resource/target/averageUtilization").asInt())
                 .isEqualTo(40);
+    }
+
+    /// kube-apiserver 1.36.3 reads all of these; `checks/upstream/beside.py` asks it.
+    @ParameterizedTest
+    @CsvSource({
+        "apps/v1,deployments,apps/v1beta1 apps/v1beta2 extensions/v1beta1",
+        "apps/v1,statefulsets,apps/v1beta1 apps/v1beta2",
+        "apps/v1,daemonsets,apps/v1beta2 extensions/v1beta1",
+        "apps/v1,replicasets,apps/v1beta2 extensions/v1beta1",
+        "batch/v1,cronjobs,batch/v1beta1",
+        "networking.k8s.io/v1,networkpolicies,extensions/v1beta1",
+        "networking.k8s.io/v1,ingressclasses,networking.k8s.io/v1beta1",
+        "policy/v1,poddisruptionbudgets,policy/v1beta1",
+        "rbac.authorization.k8s.io/v1,clusterroles,rbac.authorization.k8s.io/v1beta1",
+        "scheduling.k8s.io/v1,priorityclasses,scheduling.k8s.io/v1beta1",
+        "storage.k8s.io/v1,storageclasses,storage.k8s.io/v1beta1",
+        "node.k8s.io/v1,runtimeclasses,node.k8s.io/v1beta1",
+        "coordination.k8s.io/v1,leases,coordination.k8s.io/v1beta1",
+        "admissionregistration.k8s.io/v1,validatingwebhookconfigurations,admissionregistration.k8s.io/v1beta1"
+    })
+    void whatAnOlderServerStoredIsReadAndWrittenAnew(String now, String resource, String versions) {
+        GroupVersionKind version = GroupVersionKind.of(now, "");
+        KindEntry entry =
+                KINDS.find(version.group(), version.version(), resource).orElseThrow();
+        String namespace = entry.stored().namespaced() ? "a" : "";
+        ObjectNode tree = Json.object().put("kind", entry.stored().kind()).put("apiVersion", now);
+        tree.putObject("metadata").put("name", "x").put("uid", "u");
+        if (!namespace.isEmpty()) {
+            tree.withObjectProperty("metadata").put("namespace", namespace);
+        }
+        entry.strategy().setDefaults(tree);
+        StoredObject object = ObjectTrees.stored(entry, tree);
+        byte[] current = LAYOUT.encode(object);
+        assertThat(LAYOUT.isCurrent(object.key(), current)).isTrue();
+        for (String older : versions.split(" ")) {
+            byte[] stored = inVersion(current, now, older);
+            StoredObject read = LAYOUT.decode(object.key(), stored);
+            assertThat(Json.read(read.json()))
+                    .as(older)
+                    .isEqualTo(Json.read(LAYOUT.decode(object.key(), current).json()));
+            assertThat(LAYOUT.isCurrent(object.key(), stored)).isFalse();
+            assertThat(LAYOUT.encode(read)).isEqualTo(current);
+        }
+    }
+
+    /// With another version in its envelope.
+    private static byte[] inVersion(byte[] bytes, String now, String older) {
+        String text = new String(bytes, StandardCharsets.ISO_8859_1);
+        int typeLength = text.charAt(5) + older.length() - now.length();
+        String rest = text.substring(8 + now.length());
+        return ("k8s\0\n" + (char) typeLength + '\n' + (char) older.length() + older + rest)
+                .getBytes(StandardCharsets.ISO_8859_1);
+    }
+
+    /// In policy/v1beta1 an empty selector meant no pod.
+    @Test
+    void budgetsOfTheBetaVersionSelectWhatTheySelectedThere() {
+        String label = "pdb.kubernetes.io/deprecated-v1beta1-empty-selector-match";
+        assertThat(selectorOf("{}"))
+                .isEqualTo("{\"matchExpressions\":[{\"key\":\"" + label + "\",\"operator\":\"Exists\"}]}");
+        assertThat(selectorOf("{\"matchExpressions\":[{\"key\":\"" + label + "\",\"operator\":\"DoesNotExist\"}]}"))
+                .isEqualTo("{}");
+        assertThat(selectorOf("{\"matchLabels\":{\"a\":\"b\"}}")).isEqualTo("{\"matchLabels\":{\"a\":\"b\"}}");
+        String other = "{\"key\":\"a\",\"operator\":\"Exists\"}";
+        assertThat(selectorOf(
+                        "{\"matchExpressions\":[" + other + ",{\"key\":\"" + label + "\",\"operator\":\"Exists\"}]}"))
+                .isEqualTo("{\"matchExpressions\":[" + other + "]}");
+    }
+
+    private static String selectorOf(String stored) {
+        var key = new ObjectKey("policy", "poddisruptionbudgets", "a", "b");
+        String json =
+                "{\"kind\":\"PodDisruptionBudget\",\"apiVersion\":\"policy/v1beta1\",\"metadata\":{\"name\":\"b\",\"namespace\":\"a\"},\"spec\":{\"selector\":"
+                        + stored + "}}";
+        ObjectNode read = Document.of(LAYOUT.decode(key, json.getBytes(StandardCharsets.UTF_8))
+                        .content())
+                .tree();
+        return new String(Json.write(read.at("/spec/selector")), StandardCharsets.UTF_8);
     }
 
     @Test

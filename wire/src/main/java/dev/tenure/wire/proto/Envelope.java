@@ -98,7 +98,7 @@ record Envelope(String apiVersion, String kind, MessageSpan raw) {
         writeHead(out, kind);
     }
 
-    private static void writeHead(BackwardBuffer out, GroupVersionKind kind) {
+    static void writeHead(BackwardBuffer out, GroupVersionKind kind) {
         int head = out.size();
         out.textField(2, kind.kind());
         out.textField(1, kind.apiVersion());

@@ -104,6 +104,14 @@ public final class ProtoCodec {
         return out.toBytes();
     }
 
+    /// The bytes with which every object of a kind begins as [#encode] writes it, for those who only want to know the
+    /// kind.
+    public static byte[] beginning(GroupVersionKind kind) {
+        BackwardBuffer out = new BackwardBuffer();
+        Envelope.writeHead(out, kind);
+        return out.toBytes();
+    }
+
     /// One event of a watch as a frame of `application/vnd.kubernetes.protobuf;stream=watch`: four bytes of
     /// length, then the bare message.
     ///
