@@ -1,6 +1,7 @@
 package dev.tenure.store.grpc;
 
 import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
@@ -21,8 +22,9 @@ import org.jspecify.annotations.Nullable;
 public final class GrpcConnection {
     private final HTTP2Client client;
     private final Line.SignOfLife signOfLife;
-    private final InetSocketAddress address;
-    private final String scheme;
+    private final boolean secure;
+    private final String host;
+    private final int port;
     private final String authority;
     private final ReentrantLock opening = new ReentrantLock();
     private @Nullable Line line;
@@ -30,15 +32,16 @@ public final class GrpcConnection {
     GrpcConnection(HTTP2Client client, Line.SignOfLife signOfLife, boolean secure, String host, int port) {
         this.client = client;
         this.signOfLife = signOfLife;
-        this.scheme = secure ? "https" : "http";
-        this.address = InetSocketAddress.createUnresolved(host, port);
+        this.secure = secure;
+        this.host = host;
+        this.port = port;
         this.authority = (host.contains(":") ? "[" + host + "]" : host) + ":" + port;
     }
 
     /// A call with one answer.
     ///
     /// @param method for example `etcdserverpb.KV/Range`
-    /// @param longest how long it may take, with the connection's opening
+    /// @param longest how long the connection's opening may take, and then the call
     /// @throws GrpcFailure when it did not end well, or not in time
     public byte[] call(String method, byte[] request, Duration longest) {
         Line open = line();
@@ -68,7 +71,7 @@ public final class GrpcConnection {
                 HttpFields.build().add("content-type", "application/grpc").add("te", "trailers");
         headers.forEach(fields::add);
         HttpURI uri = HttpURI.build()
-                .scheme(scheme)
+                .scheme(secure ? "https" : "http")
                 .authority(authority)
                 .path("/" + method)
                 .asImmutable();
@@ -93,8 +96,10 @@ public final class GrpcConnection {
 
     private void open(Line fresh) {
         // Asked anew each time: the address of a name may have changed.
-        var resolved = new InetSocketAddress(address.getHostString(), address.getPort());
-        if (scheme.equals("https")) {
+        var resolved = new InetSocketAddress(host, port);
+        if (resolved.isUnresolved()) {
+            fresh.failed(new UnknownHostException("the name \"%s\" is not known".formatted(host)));
+        } else if (secure) {
             client.connect(client.getClientConnector().getSslContextFactory(), resolved, fresh, fresh);
         } else {
             client.connect(resolved, fresh, fresh);

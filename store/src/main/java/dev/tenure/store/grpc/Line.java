@@ -64,6 +64,10 @@ final class Line implements Session.Listener, Promise<Session> {
             if (!slots.tryAcquire(longest.toNanos(), TimeUnit.NANOSECONDS)) {
                 throw unsent("too many calls are under way", new IOException("no place for a call"));
             }
+            if (over) {
+                leave();
+                throw unsent("the connection has ended", failureOr(new IOException("closed")));
+            }
             return open;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -231,6 +231,15 @@ final class GrpcConnectionTest {
     }
 
     @Test
+    void aNameThatNobodyKnowsIsSaidToBeOne() {
+        var client = new GrpcClient("test", Optional.empty());
+        open.add(client);
+        GrpcFailure failure = failure(client.to("nobody.invalid", 2379));
+        assertThat(failure.isUnsent()).isTrue();
+        assertThat(failure).hasStackTraceContaining("the name \"nobody.invalid\" is not known");
+    }
+
+    @Test
     void aConnectionThatBreaksFailsItsCallsAndIsMadeAnew() {
         var first = new AtomicInteger();
         var server = server((stream, _, message, _) -> {
