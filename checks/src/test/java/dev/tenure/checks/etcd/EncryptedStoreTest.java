@@ -3,27 +3,18 @@ package dev.tenure.checks.etcd;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.tenure.cli.kubeconfig.DataDirectory;
-import dev.tenure.client.ClusterClient;
-import dev.tenure.launch.TenureMain;
-import dev.tenure.launch.apiserver.ApiConfig;
-import dev.tenure.launch.apiserver.ApiConfig.Keeping;
+import dev.tenure.checks.etcd.InProcess.Kept;
+import dev.tenure.checks.etcd.InProcess.Ran;
 import dev.tenure.launch.apiserver.ApiProcess;
 import dev.tenure.launch.encryption.Encryption;
 import dev.tenure.launch.encryption.EncryptionFile;
-import dev.tenure.launch.process.Trouble;
 import dev.tenure.model.meta.ApiReply;
-import dev.tenure.model.meta.Caller;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
-import dev.tenure.runtime.observe.LoggedFaults;
-import dev.tenure.runtime.time.SystemTime;
 import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.ObjectNode;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -62,31 +53,22 @@ class EncryptedStoreTest {
     }
 
     private ApiProcess start(Encryption encryption) throws IOException {
-        ApiConfig config = ApiConfig.standard(
-                new DataDirectory(folder.resolve("data")), false, new ApiConfig.Listen("127.0.0.1", 0));
-        Keeping usual = config.keeping();
-        var keeping = new Keeping(
-                false, usual.historyAge(), usual.quotaBytes(), Optional.empty(), encryption, usual.eventLifetime());
-        return ApiProcess.start(config.keeping(keeping), new SystemTime(), new Trouble(new LoggedFaults(), () -> {}));
+        return InProcess.start(folder.resolve("data"), InProcess.LOOPBACK, new Kept(Optional.empty(), encryption));
     }
 
     private ApiProcess start(String... names) throws IOException {
         return start(EncryptionFile.read(Path.of(config(names)), new SecureRandom()));
     }
 
-    private static ClusterClient client(ApiProcess process) {
-        return new ClusterClient(process.server(), Caller.component("test", List.of(Caller.SYSTEM_MASTERS), "test"));
-    }
-
     private static Optional<StoredObject> secret(ApiProcess process) {
-        return client(process).get(ResourceTypes.SECRETS, "default", "s") instanceof ApiReply.One one
+        return InProcess.client(process).get(ResourceTypes.SECRETS, "default", "s") instanceof ApiReply.One one
                 ? Optional.of(one.object())
                 : Optional.empty();
     }
 
     /// Puts an object back as it is.
     private static ApiReply put(ApiProcess process, StoredObject object) throws IOException {
-        return client(process)
+        return InProcess.client(process)
                 .update(ResourceTypes.SECRETS, "default", "s", Document.of((ObjectNode) Json.read(object.json())));
     }
 
@@ -107,13 +89,9 @@ class EncryptedStoreTest {
     }
 
     private static String run(int code, String... arguments) {
-        var out = new StringWriter();
-        int ended = TenureMain.commandLine()
-                .setOut(new PrintWriter(out))
-                .setErr(new PrintWriter(out))
-                .execute(arguments);
-        assertThat(ended).as(out.toString()).isEqualTo(code);
-        return out.toString();
+        Ran ran = InProcess.run(arguments);
+        assertThat(ran.code()).as(ran.text()).isEqualTo(code);
+        return ran.text();
     }
 
     @Test
@@ -121,7 +99,7 @@ class EncryptedStoreTest {
         assumeTrue(Boolean.getBoolean("tenure.full"), "starts four servers: run by ./check full");
         String encoded = Base64.getEncoder().encodeToString(VALUE.getBytes(StandardCharsets.UTF_8));
         try (ApiProcess process = start("one")) {
-            client(process).create(ResourceTypes.SECRETS, "default", document());
+            InProcess.client(process).create(ResourceTypes.SECRETS, "default", document());
             StoredObject made = secret(process).orElseThrow();
             assertThat(put(process, made)).isInstanceOf(ApiReply.One.class);
             assertThat(secret(process).orElseThrow().revision())

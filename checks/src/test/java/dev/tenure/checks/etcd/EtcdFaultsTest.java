@@ -6,18 +6,11 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.tenure.apiserver.pki.Identity;
 import dev.tenure.apiserver.pki.Issuer;
 import dev.tenure.apiserver.pki.Pem;
-import dev.tenure.cli.kubeconfig.DataDirectory;
-import dev.tenure.client.ClusterClient;
-import dev.tenure.launch.TenureMain;
-import dev.tenure.launch.apiserver.ApiConfig;
+import dev.tenure.checks.etcd.InProcess.Kept;
 import dev.tenure.launch.apiserver.ApiConfig.Etcd;
-import dev.tenure.launch.apiserver.ApiConfig.Keeping;
 import dev.tenure.launch.apiserver.ApiProcess;
-import dev.tenure.launch.process.Trouble;
 import dev.tenure.model.meta.ApiReply;
-import dev.tenure.model.meta.Caller;
 import dev.tenure.model.meta.ResourceTypes;
-import dev.tenure.runtime.observe.LoggedFaults;
 import dev.tenure.runtime.time.SystemTime;
 import dev.tenure.store.etcd.EtcdOptions.Servers;
 import dev.tenure.store.etcd.EtcdOptions.Tls;
@@ -25,8 +18,6 @@ import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.net.HttpURLConnection;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -81,22 +72,12 @@ class EtcdFaultsTest {
     }
 
     private static String statusOf(String... arguments) {
-        var out = new StringWriter();
-        TenureMain.commandLine()
-                .setOut(new PrintWriter(out))
-                .setErr(new PrintWriter(out))
-                .execute(arguments);
-        return out.toString();
+        return InProcess.run(arguments).text();
     }
 
     private ApiProcess start(Servers servers) throws IOException {
-        ApiConfig config = ApiConfig.standard(
-                new DataDirectory(folder.resolve("data")), false, new ApiConfig.Listen("127.0.0.1", 0));
-        Keeping usual = config.keeping();
-        var kept = new Etcd(servers, "registry");
-        var keeping = new Keeping(false, usual.historyAge(), usual.quotaBytes(), Optional.of(kept));
-        var process =
-                ApiProcess.start(config.keeping(keeping), new SystemTime(), new Trouble(new LoggedFaults(), () -> {}));
+        ApiProcess process =
+                InProcess.start(folder.resolve("data"), InProcess.LOOPBACK, Kept.in(new Etcd(servers, "registry")));
         open.add(process);
         return process;
     }
@@ -107,11 +88,7 @@ class EtcdFaultsTest {
                 .put("apiVersion", "v1")
                 .putObject("metadata")
                 .put("name", name);
-        return client(process).create(ResourceTypes.CONFIG_MAPS, "default", Document.of(map));
-    }
-
-    private static ClusterClient client(ApiProcess process) {
-        return new ClusterClient(process.server(), Caller.component("test", List.of(Caller.SYSTEM_MASTERS), "test"));
+        return InProcess.client(process).create(ResourceTypes.CONFIG_MAPS, "default", Document.of(map));
     }
 
     private static void refused(ApiReply reply, String... words) {
@@ -203,7 +180,7 @@ class EtcdFaultsTest {
         alarm(etcd, "ACTIVATE");
         refused(make(process, "no-space"), "alarm NOSPACE", "compact and defragment it");
         assertThat(process.server().canWrite()).as("readyz").isFalse();
-        assertThat(client(process).get(ResourceTypes.CONFIG_MAPS, "default", "first"))
+        assertThat(InProcess.client(process).get(ResourceTypes.CONFIG_MAPS, "default", "first"))
                 .isInstanceOf(ApiReply.One.class);
         alarm(etcd, "DEACTIVATE");
         assertThat(make(process, "space")).isInstanceOf(ApiReply.One.class);
@@ -211,11 +188,11 @@ class EtcdFaultsTest {
 
         etcd.close();
         refused(make(process, "nobody"), "etcd at 127.0.0.1:" + port);
-        ApiReply nothing = client(process).get(ResourceTypes.CONFIG_MAPS, "default", "first");
+        ApiReply nothing = InProcess.client(process).get(ResourceTypes.CONFIG_MAPS, "default", "first");
         assertThat(((ApiReply.Failure) nothing).status().details().orElseThrow().retryAfterSeconds())
                 .as("a read may be tried again by itself")
                 .isPositive();
-        refused(client(process).get(ResourceTypes.CONFIG_MAPS, "default", "first"), "cannot be reached");
+        refused(InProcess.client(process).get(ResourceTypes.CONFIG_MAPS, "default", "first"), "cannot be reached");
         assertThat(process.server().canWrite()).as("readyz").isFalse();
         open.addFirst(EtcdServer.start(program, folder, port, List.of()));
         boolean back = false;

@@ -7,25 +7,18 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.tenure.apiserver.pki.Identity;
 import dev.tenure.apiserver.pki.Issuer;
 import dev.tenure.apiserver.pki.Pem;
-import dev.tenure.cli.kubeconfig.DataDirectory;
-import dev.tenure.client.ClusterClient;
-import dev.tenure.launch.TenureMain;
-import dev.tenure.launch.apiserver.ApiConfig;
+import dev.tenure.checks.etcd.InProcess.Kept;
+import dev.tenure.checks.etcd.InProcess.Ran;
 import dev.tenure.launch.apiserver.ApiConfig.Etcd;
-import dev.tenure.launch.apiserver.ApiConfig.Keeping;
+import dev.tenure.launch.apiserver.ApiConfig.Listen;
 import dev.tenure.launch.apiserver.ApiProcess;
-import dev.tenure.launch.process.Trouble;
 import dev.tenure.model.meta.ApiReply;
-import dev.tenure.model.meta.Caller;
 import dev.tenure.model.meta.ResourceTypes;
-import dev.tenure.runtime.observe.LoggedFaults;
 import dev.tenure.runtime.time.SystemTime;
 import dev.tenure.store.StoreUnavailableException;
 import dev.tenure.store.etcd.EtcdOptions.Servers;
 import dev.tenure.store.etcd.EtcdOptions.Tls;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -48,8 +41,6 @@ class EtcdMembersTest {
     @SuppressWarnings("NullAway.Init")
     private Path program;
 
-    private record Ran(int code, String text) {}
-
     @BeforeEach
     void begin() {
         Optional<Path> found = EtcdServer.program();
@@ -64,15 +55,6 @@ class EtcdMembersTest {
         }
     }
 
-    private static Ran run(String... arguments) {
-        var printed = new StringWriter();
-        int code = TenureMain.commandLine()
-                .setOut(new PrintWriter(printed))
-                .setErr(new PrintWriter(printed))
-                .execute(arguments);
-        return new Ran(code, printed.toString());
-    }
-
     private EtcdServer etcd(String name, int port, String... more) throws IOException {
         EtcdServer started =
                 EtcdServer.start(program, Files.createDirectories(folder.resolve(name)), port, List.of(more));
@@ -85,15 +67,9 @@ class EtcdMembersTest {
     }
 
     private ApiProcess start(Optional<String> advertised, String... endpoints) throws IOException {
-        ApiConfig config = ApiConfig.standard(
-                new DataDirectory(folder.resolve("data")),
-                false,
-                new ApiConfig.Listen("127.0.0.1", 0, List.of(), advertised));
-        Keeping usual = config.keeping();
         var kept = new Etcd(Servers.of(List.of(endpoints), Tls.NONE), "registry");
-        var keeping = new Keeping(false, usual.historyAge(), usual.quotaBytes(), Optional.of(kept));
-        var process =
-                ApiProcess.start(config.keeping(keeping), new SystemTime(), new Trouble(new LoggedFaults(), () -> {}));
+        ApiProcess process = InProcess.start(
+                folder.resolve("data"), new Listen("127.0.0.1", 0, List.of(), advertised), Kept.in(kept));
         open.add(process);
         return process;
     }
@@ -121,12 +97,16 @@ class EtcdMembersTest {
         assertThatThrownBy(() -> start("http://" + secure))
                 .isInstanceOf(StoreUnavailableException.class)
                 .hasMessageContainingAll("etcd at " + secure + " speaks TLS", "name it as https://" + secure);
-        assertThat(run("store", "check", "--etcd-servers=http://" + secure).text())
+        assertThat(InProcess.run("store", "check", "--etcd-servers=http://" + secure)
+                        .text())
                 .contains("speaks TLS: name it as https://");
-        assertThat(run("store", "check", "--etcd-servers=" + plain.endpoint().replace("http:", "https:"))
+        assertThat(InProcess.run(
+                                "store",
+                                "check",
+                                "--etcd-servers=" + plain.endpoint().replace("http:", "https:"))
                         .text())
                 .contains("speaks no TLS: name it as " + plain.endpoint());
-        Ran mixed = run(
+        Ran mixed = InProcess.run(
                 "store",
                 "check",
                 "--etcd-servers=https://" + secure,
@@ -147,11 +127,11 @@ class EtcdMembersTest {
                 new String[] {"store", "copy", "--from", "a", "--to", "b", "--etcd-certfile=" + certificate},
                 new String[] {"backup", "file", "--etcd-prefix=/other"},
                 new String[] {"restore", certificate, "--etcd-prefix=/other"})) {
-            Ran ran = run(asked);
+            Ran ran = InProcess.run(asked);
             assertThat(ran.code()).as(ran.text()).isEqualTo(2);
             assertThat(ran.text()).contains("is about an etcd, and none is named: add --etcd-servers=URL");
         }
-        Ran ran = run("apiserver", "--etcd-servers=http://127.0.0.1:1", "--etcd-cafile=" + certificate);
+        Ran ran = InProcess.run("apiserver", "--etcd-servers=http://127.0.0.1:1", "--etcd-cafile=" + certificate);
         assertThat(ran.code()).isEqualTo(2);
         assertThat(ran.text()).contains("name them as https://");
     }
@@ -189,7 +169,7 @@ class EtcdMembersTest {
                     .contains(down.replace("http://", ""))
                     .doesNotContain(one.endpoint().replace("http://", ""));
         }
-        Ran checked = run("store", "check", "--etcd-servers=" + down + "," + one.endpoint());
+        Ran checked = InProcess.run("store", "check", "--etcd-servers=" + down + "," + one.endpoint());
         assertThat(checked.text()).contains("FAULT      a member does not answer, and the cluster works on");
     }
 
@@ -218,8 +198,6 @@ class EtcdMembersTest {
     }
 
     private static boolean read(ApiProcess process) {
-        var client =
-                new ClusterClient(process.server(), Caller.component("test", List.of(Caller.SYSTEM_MASTERS), "test"));
-        return client.get(ResourceTypes.CONFIG_MAPS, "default", "none") instanceof ApiReply.One;
+        return InProcess.client(process).get(ResourceTypes.CONFIG_MAPS, "default", "none") instanceof ApiReply.One;
     }
 }

@@ -3,30 +3,22 @@ package dev.tenure.checks.etcd;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.tenure.cli.kubeconfig.DataDirectory;
-import dev.tenure.client.ClusterClient;
-import dev.tenure.launch.TenureMain;
-import dev.tenure.launch.apiserver.ApiConfig;
+import dev.tenure.checks.etcd.InProcess.Kept;
+import dev.tenure.checks.etcd.InProcess.Ran;
 import dev.tenure.launch.apiserver.ApiConfig.Etcd;
-import dev.tenure.launch.apiserver.ApiConfig.Keeping;
 import dev.tenure.launch.apiserver.ApiProcess;
-import dev.tenure.launch.process.Trouble;
+import dev.tenure.launch.encryption.Encryption;
 import dev.tenure.model.meta.ApiReply;
-import dev.tenure.model.meta.Caller;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.plan.source.ClusterDump;
 import dev.tenure.plan.source.DumpFiles;
-import dev.tenure.runtime.observe.LoggedFaults;
-import dev.tenure.runtime.time.SystemTime;
 import dev.tenure.store.etcd.EtcdOptions.Servers;
 import dev.tenure.store.etcd.EtcdOptions.Tls;
 import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -67,15 +59,11 @@ class KeptFormatsTest {
     }
 
     private static ApiProcess start(Path data, Optional<Etcd> etcd) throws IOException {
-        ApiConfig config = ApiConfig.standard(new DataDirectory(data), false, new ApiConfig.Listen("127.0.0.1", 0));
-        Keeping usual = config.keeping();
-        var keeping = new Keeping(false, usual.historyAge(), usual.quotaBytes(), etcd);
-        return ApiProcess.start(config.keeping(keeping), new SystemTime(), new Trouble(new LoggedFaults(), () -> {}));
+        return InProcess.start(data, InProcess.LOOPBACK, new Kept(etcd, Encryption.NONE));
     }
 
     private static StoredObject kept(ApiProcess process) {
-        var client =
-                new ClusterClient(process.server(), Caller.component("test", List.of(Caller.SYSTEM_MASTERS), "test"));
+        var client = InProcess.client(process);
         ApiReply reply = client.get(ResourceTypes.CONFIG_MAPS, "default", "kept");
         assertThat(reply).isInstanceOf(ApiReply.One.class);
         return ((ApiReply.One) reply).object();
@@ -87,8 +75,7 @@ class KeptFormatsTest {
 
     /// Changes the object, which must give it a higher revision.
     private static void goOn(ApiProcess process) {
-        var client =
-                new ClusterClient(process.server(), Caller.component("test", List.of(Caller.SYSTEM_MASTERS), "test"));
+        var client = InProcess.client(process);
         StoredObject before = kept(process);
         assertThat(text(before)).isEqualTo(KEPT);
         var tree = Json.readObject(before.json());
@@ -100,13 +87,9 @@ class KeptFormatsTest {
     }
 
     private static String run(String... arguments) {
-        var printed = new StringWriter();
-        int code = TenureMain.commandLine()
-                .setOut(new PrintWriter(printed))
-                .setErr(new PrintWriter(printed))
-                .execute(arguments);
-        assertThat(code).as(printed.toString()).isZero();
-        return printed.toString();
+        Ran ran = InProcess.run(arguments);
+        assertThat(ran.code()).as(ran.text()).isZero();
+        return ran.text();
     }
 
     @ParameterizedTest

@@ -4,23 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.tenure.checks.etcd.InProcess.Kept;
+import dev.tenure.checks.etcd.InProcess.Ran;
 import dev.tenure.cli.command.CommandFailure;
-import dev.tenure.cli.kubeconfig.DataDirectory;
-import dev.tenure.client.ClusterClient;
 import dev.tenure.client.informer.DefinedTypes;
-import dev.tenure.launch.TenureMain;
-import dev.tenure.launch.apiserver.ApiConfig;
 import dev.tenure.launch.apiserver.ApiConfig.Etcd;
-import dev.tenure.launch.apiserver.ApiConfig.Keeping;
 import dev.tenure.launch.apiserver.ApiProcess;
-import dev.tenure.launch.process.Trouble;
+import dev.tenure.launch.encryption.Encryption;
 import dev.tenure.model.meta.ApiReply;
-import dev.tenure.model.meta.Caller;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.plan.source.ClusterDump;
 import dev.tenure.plan.source.DumpFiles;
-import dev.tenure.runtime.observe.LoggedFaults;
-import dev.tenure.runtime.time.SystemTime;
 import dev.tenure.store.StoreUnavailableException;
 import dev.tenure.store.etcd.EtcdOptions.Servers;
 import dev.tenure.store.etcd.EtcdOptions.Tls;
@@ -31,8 +25,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.OutputStream;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.net.HttpURLConnection;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -58,8 +50,6 @@ class StoreInEtcdTest {
     @SuppressWarnings("NullAway.Init")
     private EtcdServer etcd;
 
-    private record Ran(int code, String out, String err) {}
-
     @BeforeEach
     void begin() throws IOException {
         Optional<Path> program = EtcdServer.program();
@@ -75,30 +65,16 @@ class StoreInEtcdTest {
         }
     }
 
-    private static Ran run(String... arguments) {
-        var out = new StringWriter();
-        var err = new StringWriter();
-        int code = TenureMain.commandLine()
-                .setOut(new PrintWriter(out))
-                .setErr(new PrintWriter(err))
-                .execute(arguments);
-        return new Ran(code, out.toString(), err.toString());
-    }
-
     private static Ran done(String... arguments) {
-        Ran ran = run(arguments);
-        assertThat(ran.code()).as(ran.out() + ran.err()).isZero();
+        Ran ran = InProcess.run(arguments);
+        assertThat(ran.code()).as(ran.text()).isZero();
         return ran;
     }
 
     private ApiProcess start(String directory, Optional<String> prefix) throws IOException {
-        ApiConfig config = ApiConfig.standard(
-                new DataDirectory(folder.resolve(directory)), false, new ApiConfig.Listen("127.0.0.1", 0));
-        Keeping usual = config.keeping();
         Optional<Etcd> kept = prefix.map(one -> new Etcd(Servers.of(List.of(etcd.endpoint()), Tls.NONE), one));
-        var keeping = new Keeping(false, usual.historyAge(), usual.quotaBytes(), kept);
-        var process =
-                ApiProcess.start(config.keeping(keeping), new SystemTime(), new Trouble(new LoggedFaults(), () -> {}));
+        ApiProcess process =
+                InProcess.start(folder.resolve(directory), InProcess.LOOPBACK, new Kept(kept, Encryption.NONE));
         open.add(process);
         return process;
     }
@@ -108,22 +84,18 @@ class StoreInEtcdTest {
         open.remove(process);
     }
 
-    private static ClusterClient client(ApiProcess process) {
-        return new ClusterClient(process.server(), Caller.component("test", List.of(Caller.SYSTEM_MASTERS), "test"));
-    }
-
     private static ApiReply.One make(ApiProcess process, String name) {
         var map = Json.object();
         map.put("kind", "ConfigMap")
                 .put("apiVersion", "v1")
                 .putObject("metadata")
                 .put("name", name);
-        return (ApiReply.One) client(process).create(ResourceTypes.CONFIG_MAPS, "default", Document.of(map));
+        return (ApiReply.One) InProcess.client(process).create(ResourceTypes.CONFIG_MAPS, "default", Document.of(map));
     }
 
     /// The uid of a ConfigMap; empty when there is none.
     private static String uid(ApiProcess process, String name) {
-        return client(process).get(ResourceTypes.CONFIG_MAPS, "default", name) instanceof ApiReply.One one
+        return InProcess.client(process).get(ResourceTypes.CONFIG_MAPS, "default", name) instanceof ApiReply.One one
                 ? one.object().uid()
                 : "";
     }
@@ -142,7 +114,8 @@ class StoreInEtcdTest {
                     "store", "copy", "--from", file, "--to", folder.resolve("x").toString()
                 },
                 new String[] {"plan", "drain", "n1", "--from", file})) {
-            assertThat(run(asked).err()).contains("is a backup", "tenure restore " + file + " --data-dir DIR");
+            assertThat(InProcess.run(asked).err())
+                    .contains("is a backup", "tenure restore " + file + " --data-dir DIR");
         }
 
         String other = folder.resolve("other").toString();
@@ -154,7 +127,12 @@ class StoreInEtcdTest {
         ApiProcess second = start("other", Optional.of("other"));
         assertThat(uid(second, "kept")).isEqualTo(uid);
         assertThat(uid(second, "after")).isEmpty();
-        assertThat(run("restore", file, "--data-dir", folder.resolve("x").toString(), servers)
+        assertThat(InProcess.run(
+                                "restore",
+                                file,
+                                "--data-dir",
+                                folder.resolve("x").toString(),
+                                servers)
                         .err())
                 .contains("there are keys below /registry/");
 
@@ -175,7 +153,8 @@ class StoreInEtcdTest {
         String servers = "--etcd-servers=" + etcd.endpoint();
         String data = folder.resolve("first").toString();
         done("store", "copy", "--from", data, "--to", "etcd", servers);
-        assertThat(run("store", "copy", "--from", data, "--to", "etcd", servers).err())
+        assertThat(InProcess.run("store", "copy", "--from", data, "--to", "etcd", servers)
+                        .err())
                 .contains("there are keys below /registry/");
         ApiProcess inEtcd = start("second", Optional.of("registry"));
         assertThat(uid(inEtcd, "kept")).isEqualTo(uid);
@@ -204,7 +183,7 @@ class StoreInEtcdTest {
         assertThatThrownBy(() -> start("first", Optional.of("empty")))
                 .isInstanceOf(CommandFailure.class)
                 .hasMessageContainingAll("holds no cluster", "start with --etcd-servers=");
-        assertThat(run("store", "status", "--etcd-servers=" + etcd.endpoint(), "--etcd-prefix=/empty")
+        assertThat(InProcess.run("store", "status", "--etcd-servers=" + etcd.endpoint(), "--etcd-prefix=/empty")
                         .out())
                 .as("nothing was written")
                 .contains("objects    0");
@@ -300,13 +279,13 @@ class StoreInEtcdTest {
 
         put("tenure/registry", "format 1\nunfinished\n");
         Path snapshot = snapshot();
-        assertThat(run("store", "check", servers).out()).contains("FAULT      what lies below", "NOT WHOLE");
+        assertThat(InProcess.run("store", "check", servers).out()).contains("FAULT      what lies below", "NOT WHOLE");
         String other = folder.resolve("other").toString();
         for (Ran ran : List.of(
-                run("store", "copy", "--from", from, "--to", "etcd", servers),
-                run("store", "copy", "--from", "etcd", "--to", other, servers),
-                run("backup", folder.resolve("f").toString(), "--data-dir", from, servers),
-                run("restore", snapshot.toString(), "--data-dir", other))) {
+                InProcess.run("store", "copy", "--from", from, "--to", "etcd", servers),
+                InProcess.run("store", "copy", "--from", "etcd", "--to", other, servers),
+                InProcess.run("backup", folder.resolve("f").toString(), "--data-dir", from, servers),
+                InProcess.run("restore", snapshot.toString(), "--data-dir", other))) {
             assertThat(ran.code()).isEqualTo(1);
             assertThat(ran.err()).contains("is not whole: a copy or restore into it is under way, or was broken off");
         }
@@ -327,10 +306,10 @@ class StoreInEtcdTest {
                 .isEqualTo(4);
         assertThat(done("store", "compact", servers).out()).startsWith("compacted from ");
         put("/registry/configmaps/default/odd", "nonsense");
-        Ran found = run("store", "check", servers);
+        Ran found = InProcess.run("store", "check", servers);
         assertThat(found.code()).isEqualTo(1);
         assertThat(found.out()).contains("FAULT      //configmaps/default/odd cannot be read", "NOT WHOLE");
-        assertThat(run(
+        assertThat(InProcess.run(
                                 "backup",
                                 folder.resolve("f").toString(),
                                 "--data-dir",
@@ -338,8 +317,9 @@ class StoreInEtcdTest {
                                 servers)
                         .err())
                 .contains("1 objects in etcd cannot be read");
-        assertThat(run("store", "repair", servers).err()).contains("etcd mends its database itself");
-        assertThat(run("store", "check", "--etcd-servers=http://127.0.0.1:1").err())
+        assertThat(InProcess.run("store", "repair", servers).err()).contains("etcd mends its database itself");
+        assertThat(InProcess.run("store", "check", "--etcd-servers=http://127.0.0.1:1")
+                        .err())
                 .contains("cannot be reached");
     }
 
@@ -348,18 +328,18 @@ class StoreInEtcdTest {
         ApiProcess first = start("first", Optional.of("registry"));
         String uid = make(first, "kept").object().uid();
         make(first, "deleted");
-        client(first).delete(ResourceTypes.CONFIG_MAPS, "default", "deleted", Document.of(Json.object()));
-        client(first).create(ResourceTypes.SERVICE_ACCOUNTS, "default", document("""
+        InProcess.client(first).delete(ResourceTypes.CONFIG_MAPS, "default", "deleted", Document.of(Json.object()));
+        InProcess.client(first).create(ResourceTypes.SERVICE_ACCOUNTS, "default", document("""
             {"kind": "ServiceAccount", "apiVersion": "v1", "metadata": {"name": "default"}}"""));
-        client(first).create(DefinedTypes.DEFINITIONS, "", document("""
+        InProcess.client(first).create(DefinedTypes.DEFINITIONS, "", document("""
             {"kind": "CustomResourceDefinition", "apiVersion": "apiextensions.k8s.io/v1",
              "metadata": {"name": "boats.example.org"},
              "spec": {"group": "example.org", "scope": "Namespaced", "names": {"plural": "boats", "kind": "Boat"},
               "versions": [{"name": "v1", "served": true, "storage": true,
                "schema": {"openAPIV3Schema": {"type": "object"}}}]}}"""));
-        client(first).create(ResourceTypes.NODES, "", document("""
+        InProcess.client(first).create(ResourceTypes.NODES, "", document("""
             {"kind": "Node", "apiVersion": "v1", "metadata": {"name": "n1"}}"""));
-        client(first).create(ResourceTypes.PODS, "default", document("""
+        InProcess.client(first).create(ResourceTypes.PODS, "default", document("""
             {"kind": "Pod", "apiVersion": "v1", "metadata": {"name": "lonely", "namespace": "default"},
              "spec": {"nodeName": "n1", "containers": [{"name": "c", "image": "i"}]}}"""));
         long revision = make(first, "last").object().revision();
@@ -392,13 +372,13 @@ class StoreInEtcdTest {
                 List.of("backup", folder.resolve("f").toString(), "--data-dir", other, servers, "--etcd-prefix=/typo"),
                 List.of("store", "copy", "--from", "etcd", "--to", copy + "-2", servers, "--etcd-prefix=/typo"),
                 List.of("restore", snapshot.toString(), "--data-dir", copy + "-2", "--etcd-prefix=/typo"))) {
-            Ran ran = run(asked.toArray(String[]::new));
+            Ran ran = InProcess.run(asked.toArray(String[]::new));
             assertThat(ran.code()).as(ran.out()).isEqualTo(1);
             assertThat(ran.err()).contains("below /typo/", "its keys begin with /registry: name the right one");
         }
         assertThat(folder.resolve("copy-2/store")).doesNotExist();
         String nowhere = folder.resolve("nowhere").toString();
-        assertThat(run("restore", snapshot.toString(), "--data-dir", nowhere, "--etcd-prefix=/other")
+        assertThat(InProcess.run("restore", snapshot.toString(), "--data-dir", nowhere, "--etcd-prefix=/other")
                         .err())
                 .contains("has nothing below /other/", "its keys begin with /registry");
 
@@ -411,7 +391,7 @@ class StoreInEtcdTest {
         assertThat(dump.all(DefinedTypes.DEFINITIONS))
                 .extracting(definition -> definition.key().name())
                 .containsExactly("boats.example.org");
-        assertThat(run("plan", "drain", "n1", "--force", "--from", snapshot.toString())
+        assertThat(InProcess.run("plan", "drain", "n1", "--force", "--from", snapshot.toString())
                         .out())
                 .contains("default/lonely");
     }

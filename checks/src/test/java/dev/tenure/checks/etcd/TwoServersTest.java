@@ -3,12 +3,10 @@ package dev.tenure.checks.etcd;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.tenure.cli.kubeconfig.DataDirectory;
+import dev.tenure.checks.etcd.InProcess.Kept;
 import dev.tenure.launch.apiserver.ApiConfig;
 import dev.tenure.launch.apiserver.ApiConfig.Etcd;
-import dev.tenure.launch.apiserver.ApiConfig.Keeping;
 import dev.tenure.launch.apiserver.ApiProcess;
-import dev.tenure.launch.process.Trouble;
 import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ApiRequest;
 import dev.tenure.model.meta.ApiRequest.Body;
@@ -19,7 +17,6 @@ import dev.tenure.model.meta.StoredObject;
 import dev.tenure.model.meta.WatchCursor;
 import dev.tenure.model.meta.WatchEvent;
 import dev.tenure.model.meta.WatchReply;
-import dev.tenure.runtime.observe.LoggedFaults;
 import dev.tenure.runtime.time.SystemTime;
 import dev.tenure.runtime.time.Tick;
 import dev.tenure.store.etcd.EtcdOptions.Servers;
@@ -79,22 +76,19 @@ class TwoServersTest {
 
     /// Servers of one cluster have one authority and one key for tokens.
     private ApiProcess server(EtcdServer etcd, String address) throws IOException {
-        var directory = new DataDirectory(folder.resolve(address));
+        Path data = folder.resolve(address);
         Path first = folder.resolve("192.0.2.1").resolve("pki");
         if (Files.exists(first)) {
-            Files.createDirectories(directory.pki());
+            Path own = Files.createDirectories(data.resolve("pki"));
             try (Stream<Path> files = Files.list(first)) {
                 for (Path file : files.toList()) {
-                    Files.copy(file, directory.pki().resolve(file.getFileName()));
+                    Files.copy(file, own.resolve(file.getFileName()));
                 }
             }
         }
         var listen = new ApiConfig.Listen("127.0.0.1", 0, List.of(), Optional.of(address));
-        ApiConfig standard = ApiConfig.standard(directory, false, listen);
         var kept = new Etcd(Servers.of(List.of(etcd.endpoint()), Tls.NONE), "registry");
-        Keeping usual = standard.keeping();
-        var keeping = new Keeping(false, usual.historyAge(), usual.quotaBytes(), Optional.of(kept));
-        var process = ApiProcess.start(standard.keeping(keeping), time, new Trouble(new LoggedFaults(), () -> {}));
+        ApiProcess process = InProcess.start(data, listen, Kept.in(kept), time);
         open.add(process);
         return process;
     }
