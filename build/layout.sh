@@ -94,10 +94,8 @@ layout_forget_old() {
 
 # Sets CLASS_PATH to the jars of layout $1, in a fixed order: the AOT cache belongs to exactly this class path.
 layout_class_path() {
-  local jar folder=$ROOT/lib
-  layout_is_released || folder=$BUILD/$(cat "$BUILD/$1")
-  CLASS_PATH=
-  for jar in "$folder"/*.jar; do
-    CLASS_PATH=$CLASS_PATH${CLASS_PATH:+:}$jar
-  done
+  local IFS=: jars folder=$ROOT/lib
+  layout_is_released || folder=$BUILD/$(< "$BUILD/$1")
+  jars=("$folder"/*.jar)
+  CLASS_PATH="${jars[*]}"
 }
