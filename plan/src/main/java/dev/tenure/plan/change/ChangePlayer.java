@@ -9,6 +9,8 @@ import dev.tenure.model.core.TaintEffect;
 import dev.tenure.model.core.WellKnownLabels;
 import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ApiRequest.Body;
+import dev.tenure.model.meta.ApiRequest.Target;
+import dev.tenure.model.meta.ApiRequest.Verb;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
@@ -202,9 +204,11 @@ public final class ChangePlayer {
                 client.patch(ResourceTypes.NODES, "", node, "", new Body(Body.MERGE_PATCH, Document.of(patch))));
     }
 
+    /// @param object kind and name, as `Pod "web"`
     private static void expect(String object, ApiReply reply) {
         if (reply instanceof ApiReply.Failure(var status, var _)) {
-            throw new ChangeException("%s: %s".formatted(object, status.message()));
+            boolean named = status.message().contains(object);
+            throw new ChangeException(named ? status.message() : "%s: %s".formatted(object, status.message()));
         }
     }
 
@@ -271,12 +275,18 @@ public final class ChangePlayer {
         String words = "%s \"%s\"".formatted(kind.kind(), name);
         Optional<StoredObject> current = name.isEmpty() ? Optional.empty() : find(type, namespace, name);
         if (current.isEmpty()) {
-            expect(words, client.create(type, namespace, Document.of(manifest)));
+            expect(words, write(Verb.CREATE, type, namespace, "", Body.json(Document.of(manifest))));
             return;
         }
         ObjectNode patch = ApplyPatch.of(manifest, Json.readObject(current.get().json()));
         String form = forms.applyPatchForm(kind);
-        expect(words, client.patch(type, namespace, name, "", new Body(form, Document.of(patch))));
+        expect(words, write(Verb.PATCH, type, namespace, name, new Body(form, Document.of(patch))));
+    }
+
+    /// Has the server refuse fields that it does not know, as kubectl does: it would drop them and go on.
+    private ApiReply write(Verb verb, ResourceType type, String namespace, String name, Body body) {
+        var target = new Target(type.group(), type.version(), type.resource(), namespace, name, "");
+        return client.call(verb, target, Map.of("fieldValidation", "Strict"), body);
     }
 
     /// What a word of users means that says what is scaled; empty when it is nothing that can be.

@@ -150,6 +150,22 @@ class ChangePlayerTest {
     }
 
     @Test
+    void applyRefusesWhatKubectlRefusesNamingTheObjectOnce() {
+        start(NODE.formatted("n1"), WEB.formatted(1));
+
+        for (String name : List.of("other", "web")) {
+            String misspelt = WEB.formatted(1)
+                    .replace("{name: web, ", "{name: " + name + ", ")
+                    .replace("image:", "imagee: x, image:");
+            assertThatThrownBy(() -> apply(misspelt))
+                    .hasMessageStartingWith("Deployment \"" + name + "\": ")
+                    .hasMessageContaining("unknown field \"spec.template.spec.containers[0].imagee\"");
+        }
+        assertThatThrownBy(() -> apply(NODE.formatted("N_1")))
+                .hasMessageStartingWith("Node \"N_1\" is invalid: metadata.name");
+    }
+
+    @Test
     void scalingKnowsKubectlsNames() {
         start(NODE.formatted("n1"), WEB.formatted(1));
         play(new Change.Scale("deploy", "default", "web", 4));
