@@ -25,6 +25,8 @@ public final class ClusterLint {
         }
         all.addAll(SelectorLintRule.findings(facts));
         all.addAll(NodeLintRule.findings(facts));
+        facts.unknownWords()
+                .forEach(each -> all.add(LintFinding.of(LintCheck.TNR034, each.subject(), each.value(), "")));
         return all.stream()
                 .filter(each -> !settings.disabled().contains(each.check())
                         && !each.subject().ignored().contains(each.check().name())

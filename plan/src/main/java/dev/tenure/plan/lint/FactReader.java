@@ -13,6 +13,7 @@ import dev.tenure.model.core.PodTemplate;
 import dev.tenure.model.core.ReplicationController;
 import dev.tenure.model.core.Service;
 import dev.tenure.model.meta.LabelSelector;
+import dev.tenure.model.meta.ObjectKey;
 import dev.tenure.model.meta.ObjectMeta;
 import dev.tenure.model.meta.OwnerReference;
 import dev.tenure.model.policy.PodDisruptionBudget;
@@ -20,6 +21,8 @@ import dev.tenure.plan.lint.LintFacts.Linted;
 import dev.tenure.plan.lint.LintedWorkload.Nature;
 import dev.tenure.plan.source.ClusterDump;
 import dev.tenure.plan.source.Place;
+import dev.tenure.wire.json.Document;
+import dev.tenure.wire.json.JsonNode;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -40,6 +43,7 @@ final class FactReader {
     private final List<Linted<PodDisruptionBudget>> budgets = new ArrayList<>();
     private final List<Linted<Service>> services = new ArrayList<>();
     private final List<Pod> pods = new ArrayList<>();
+    private final List<Linted<String>> unknownWords = new ArrayList<>();
     private final Map<String, LintedWorkload> alike = new LinkedHashMap<>();
     private final Set<String> uids = new HashSet<>();
 
@@ -49,9 +53,34 @@ final class FactReader {
         var reader = new FactReader();
         dump.items().forEach(item -> reader.uids.add(item.object().uid()));
         dump.items().forEach(item -> reader.take(item.object().view(Object.class), item.place()));
+        // what is in a cluster was held against them
+        dump.items().stream().filter(ClusterDump.Item::manifest).forEach(reader::words);
         reader.workloads.addAll(reader.alike.values());
         return new LintFacts(
-                reader.nodes, reader.workloads, reader.budgets, reader.services, reader.pods, MachinePool.of(dump));
+                reader.nodes,
+                reader.workloads,
+                reader.budgets,
+                reader.services,
+                reader.pods,
+                MachinePool.of(dump),
+                reader.unknownWords);
+    }
+
+    private void words(ClusterDump.Item item) {
+        List<String> details = UnknownWordRule.details(item.object());
+        if (!details.isEmpty()) {
+            JsonNode object = Document.of(item.object().content()).tree();
+            var ignored = new HashSet<>(ignored(object.at("/metadata/annotations")));
+            ignored.addAll(ignored(object.at("/spec/template/metadata/annotations")));
+            ObjectKey key = item.key();
+            var subject = new LintSubject(
+                    object.path("kind").asText(), key.namespace(), key.name(), where(item.place()), ignored);
+            details.forEach(detail -> unknownWords.add(new Linted<>(subject, detail)));
+        }
+    }
+
+    private static Set<String> ignored(JsonNode annotations) {
+        return ignored(Map.of(IGNORE, annotations.path(IGNORE).asText("")));
     }
 
     private void take(Object view, Place place) {

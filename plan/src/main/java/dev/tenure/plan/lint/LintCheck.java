@@ -201,7 +201,13 @@ public enum LintCheck {
             "machine-set-differs",
             "A node has other taints or labels than the template of its machine set.",
             "A change of the template reaches only machines that are made later: the next one will differ from this node.",
-            "Change the node as the template says, or delete its machine so that a new one is made.");
+            "Change the node as the template says, or delete its machine so that a new one is made."),
+    TNR034(
+            LintSeverity.ERROR,
+            "unknown-word",
+            "A taint or toleration has an effect or operator that there is not.",
+            "The API server refuses it.",
+            "Correct the word.");
 
     private final LintSeverity severity;
     private final String label;

@@ -13,13 +13,15 @@ import java.util.stream.Collectors;
 ///
 /// @param workloads pods that are alike stand here once
 /// @param pods that have not ended
+/// @param unknownWords effects and operators in manifests that are none, in the words of a finding
 public record LintFacts(
         List<Linted<Node>> nodes,
         List<LintedWorkload> workloads,
         List<Linted<PodDisruptionBudget>> budgets,
         List<Linted<Service>> services,
         List<Pod> pods,
-        List<MachinePool> machinePools) {
+        List<MachinePool> machinePools,
+        List<Linted<String>> unknownWords) {
     /// A value and the object that it is of.
     public record Linted<T>(LintSubject subject, T value) {}
 
@@ -30,6 +32,7 @@ public record LintFacts(
         services = List.copyOf(services);
         pods = List.copyOf(pods);
         machinePools = List.copyOf(machinePools);
+        unknownWords = List.copyOf(unknownWords);
     }
 
     /// The taints of all nodes, each once, without their times.

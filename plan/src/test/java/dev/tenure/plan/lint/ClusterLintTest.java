@@ -101,6 +101,30 @@ class ClusterLintTest {
     }
 
     @Test
+    void wordsThatThereAreNotAreNamedWithThoseThatThereAre() {
+        String yaml = """
+            {apiVersion: v1, kind: Node, metadata: {name: one}, spec: {taints: [{key: a, effect: NoExec}, {key: b}]}}
+            ---
+            {apiVersion: batch/v1, kind: CronJob, metadata: {name: nightly, namespace: shop}, spec: {schedule: '0 3 * * *',
+             jobTemplate: {spec: {template: {spec: {restartPolicy: Never, containers: [{name: c, image: i}],
+              tolerations: [{key: a, operator: Exits}]}}}}}}
+            ---
+            {apiVersion: v1, kind: Pod, metadata: {name: p, annotations: {tenure.dev/lint-ignore: TNR034}},
+             spec: {containers: [{name: c, image: i}], tolerations: [{key: a, operator: exists}]}}
+            """;
+
+        assertThat(lint(yaml, LintSettings.DEFAULT))
+                .filteredOn(each -> each.check() == LintCheck.TNR034)
+                .extracting(each -> each.subject().text() + " " + each.detail())
+                .containsExactly(
+                        "CronJob shop/nightly (toleration of key \"a\" has the operator \"Exits\": there are Equal, Exists,"
+                                + " Lt, Gt)",
+                        "Node one (taint of key \"a\" has the effect \"NoExec\": there are NoSchedule,"
+                                + " PreferNoSchedule, NoExecute)",
+                        "Node one (taint of key \"b\" has no effect: there are NoSchedule, PreferNoSchedule, NoExecute)");
+    }
+
+    @Test
     void theTemplateOfACronJobIsLookedAtOnceAndItsFixLeadsThere() {
         String pod = "{restartPolicy: Never, containers: [{name: c, image: i}],"
                 + " tolerations: [{key: a, operator: Exists, value: b, effect: NoSchedule}]}";
