@@ -15,6 +15,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /// Who was told to go. A pod that is still there tells it itself, by its condition `DisruptionTarget`, its status or
@@ -33,8 +34,13 @@ final class PastEvictionRule {
             byName.put(name(pod.meta().namespace(), pod.meta().name()), pod);
             observedOnPod(pod).ifPresent(observed::add);
         }
+        List<PodEvent> events =
+                events(dump).flatMap(object -> PodEvent.of(object).stream()).toList();
+        Map<String, List<PodEvent>> placed = events.stream()
+                .filter(event -> event.placedOn().isPresent())
+                .collect(Collectors.groupingBy(event -> name(event.namespace(), event.name())));
         Map<String, ObservedEviction> byEvents = new HashMap<>();
-        events(dump).flatMap(object -> PodEvent.of(object).stream()).forEach(event -> {
+        events.forEach(event -> {
             Optional<Pod> pod = Optional.ofNullable(byName.get(name(event.namespace(), event.name())))
                     .filter(each -> isOf(event, each));
             String cause = cause(event);
@@ -42,7 +48,7 @@ final class PastEvictionRule {
                 // of two events about one pod, as by the API and by its node, the first tells when it was told to go
                 byEvents.merge(
                         name(event.namespace(), event.name()) + "/" + event.uid(),
-                        ofEvent(event, cause, pod),
+                        ofEvent(event, cause, pod, node(event, pod, placed)),
                         (one, other) -> other.at().isBefore(one.at()) ? other : one);
             }
         });
@@ -113,8 +119,24 @@ final class PastEvictionRule {
                 since(pod));
     }
 
-    private static ObservedEviction ofEvent(PodEvent event, String cause, Optional<Pod> pod) {
-        String node = pod.map(each -> each.spec().nodeName()).orElse(event.host());
+    /// Where the pod was: it says so itself, else its node wrote the event, else the scheduler told where it went.
+    /// Empty
+    /// when nobody tells.
+    private static String node(PodEvent event, Optional<Pod> pod, Map<String, List<PodEvent>> placed) {
+        if (pod.isPresent() || !event.host().isEmpty()) {
+            return pod.map(each -> each.spec().nodeName()).orElse(event.host());
+        }
+        // a StatefulSet makes pods of the same name again, and the one that left is the one placed last before that
+        return placed.getOrDefault(name(event.namespace(), event.name()), List.of()).stream()
+                .filter(each -> event.uid().isEmpty()
+                        ? !each.at().isAfter(event.at())
+                        : event.uid().equals(each.uid()))
+                .max(Comparator.comparing(PodEvent::at))
+                .flatMap(PodEvent::placedOn)
+                .orElse("");
+    }
+
+    private static ObservedEviction ofEvent(PodEvent event, String cause, Optional<Pod> pod, String node) {
         return new ObservedEviction(
                 event.at(),
                 event.namespace(),

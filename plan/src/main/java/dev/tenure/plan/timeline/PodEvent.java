@@ -38,6 +38,14 @@ record PodEvent(
                                         event.at("/series/count").asInt()))));
     }
 
+    /// The node to which the scheduler brought the pod, when that is what it tells.
+    Optional<String> placedOn() {
+        String words = "Successfully assigned %s/%s to ".formatted(namespace, name);
+        return reason.equals("Scheduled") && message.startsWith(words)
+                ? Optional.of(message.substring(words.length()))
+                : Optional.empty();
+    }
+
     private static Optional<Instant> moment(JsonNode event) {
         return Stream.of(
                         "/series/lastObservedTime",

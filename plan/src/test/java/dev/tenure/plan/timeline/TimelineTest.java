@@ -140,6 +140,22 @@ class TimelineTest {
     }
 
     @Test
+    void whereAPodWasThatIsGoneTheSchedulerTold() {
+        String at = ", lastTimestamp: '2026-01-31T09:%s:00Z'";
+        String placed = "Successfully assigned default/db-0 to ";
+        ClusterDump dump = dump(
+                event("db-0", ", uid: one", "Scheduled", placed + "node-2", at.formatted("30")),
+                event("db-0", ", uid: two", "Scheduled", placed + "node-1", at.formatted("35")),
+                event("db-0", ", uid: three", "Scheduled", placed + "node-3", at.formatted("45")),
+                event("db-0", ", uid: one", "Preempted", "by p", at.formatted("32")),
+                event("db-0", "", "TaintManagerEviction", "Marking for deletion Pod default/db-0", at.formatted("40")));
+
+        assertThat(PastEvictionRule.of(dump))
+                .extracting(each -> each.cause() + " on " + each.node())
+                .containsExactly("preemption on node-2", "taint on node-1");
+    }
+
+    @Test
     void pastAndFutureMeetNow() {
         ClusterDump dump = dump(
                 pod("before", "", "", target("EvictionByEvictionAPI", "<drain>")),
