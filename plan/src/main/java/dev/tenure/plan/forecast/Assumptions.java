@@ -28,11 +28,15 @@ final class Assumptions {
     /// stands at the taint. So stays that run already are counted from there, and in clusters of Tenure all are.
     static Semantics semantics(ClusterDump dump, ForecastOptions options) {
         return options.semantics().orElseGet(() -> {
-            boolean running = dump.views(ResourceTypes.NODES, Node.class).stream()
+            List<Node> nodes = dump.views(ResourceTypes.NODES, Node.class);
+            boolean running = nodes.stream()
                     .flatMap(node -> node.spec().taints().stream())
                     .anyMatch(taint -> taint.effect() == TaintEffect.NO_EXECUTE);
-            boolean ours = dump.all(ResourceTypes.CONFIG_MAPS)
-                    .anyMatch(map -> map.key().name().startsWith(WorldKinds.RECORD));
+            // records are there only once a taint has come, or a pod has been evicted
+            boolean ours =
+                    nodes.stream().anyMatch(node -> node.meta().annotations().containsKey(ManagedNodeRule.ANNOTATION))
+                            || dump.all(ResourceTypes.CONFIG_MAPS)
+                                    .anyMatch(map -> map.key().name().startsWith(WorldKinds.RECORD));
             return running || ours ? Semantics.DOCUMENTED : Semantics.KUBERNETES_1_36;
         });
     }

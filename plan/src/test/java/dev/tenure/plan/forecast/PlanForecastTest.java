@@ -368,6 +368,18 @@ class PlanForecastTest {
     }
 
     @Test
+    void aClusterOfTenureIsTakenForOneBeforeAnythingIsRecorded() {
+        String simulated = "{apiVersion: v1, kind: Node, metadata: {name: n1, annotations: {%s: simulated}}}";
+        for (String annotation : List.of("tenure.dev/node", "else")) {
+            ClusterDump dump = dump(simulated.formatted(annotation));
+            assertThat(forecast(dump, new Change.Nothing()).spec().assumptions())
+                    .filteredOn(each -> each.name().equals("semantics"))
+                    .extracting(EvictionPlan.Assumption::value)
+                    .containsExactly(annotation.equals("else") ? "kubernetes-1.36" : "documented");
+        }
+    }
+
+    @Test
     void aStayThatRunsAlreadyGoesOn() {
         EvictionPlan plan = forecast(inTheMiddleOfAStay(Semantics.DOCUMENTED), new Change.Nothing());
 
