@@ -84,6 +84,17 @@ final class TenureMainTest {
                         .startsWith("See 'tenure " + name));
     }
 
+    /// The list of commands shows the first part of each description and nothing of the others.
+    @Test
+    void whatTheListOfCommandsSaysOfEachIsAWholeSentence() {
+        TenureMain.commandLine()
+                .getSubcommands()
+                .forEach((name, command) -> assertThat(
+                                command.getCommandSpec().usageMessage().description()[0])
+                        .as(name)
+                        .endsWith("."));
+    }
+
     @Test
     void withoutACommandAllAreShown() {
         assertThat(refused()).anyMatch(line -> line.contains("evictions")).noneMatch(line -> line.contains("error"));

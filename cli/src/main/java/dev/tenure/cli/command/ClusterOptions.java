@@ -13,6 +13,7 @@ import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -117,12 +118,24 @@ public final class ClusterOptions {
         try (HttpEndpoint endpoint = endpoint()) {
             return asking.ask(endpoint);
         } catch (ConnectionException e) {
-            throw new CommandFailure(
-                    ExitCode.NOT_RUNNING, e.getMessage() + ": is it running? start it with `tenure up`");
+            throw new CommandFailure(ExitCode.NOT_RUNNING, e.getMessage() + ": is it running? " + start());
         } catch (JsonSyntaxException e) {
             throw new CommandFailure(
                     ExitCode.FAILED, "the server answers something that is no JSON: " + e.getMessage());
         }
+    }
+
+    /// What to do when nothing answers: how the cluster is started again that is meant.
+    public String start() {
+        return start(file(), DataDirectory.byDefault(System.getenv()));
+    }
+
+    /// @param usual what `tenure up` takes when it is told nothing
+    static String start(Path kubeconfig, DataDirectory usual) {
+        Path file = kubeconfig.toAbsolutePath().normalize();
+        var its = new DataDirectory(Objects.requireNonNullElse(file.getParent(), file));
+        boolean other = !its.equals(usual) && its.kubeconfig().equals(file) && Files.isDirectory(its.pki());
+        return "start it with `tenure up" + (other ? " --data-dir " + its.root() : "") + "`";
     }
 
     /// Typed calls over a connection.

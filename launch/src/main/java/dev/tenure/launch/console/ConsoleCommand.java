@@ -98,8 +98,7 @@ public final class ConsoleCommand implements Callable<Integer> {
             }
             return ExitCode.OK;
         } catch (ConnectionException e) {
-            throw new CommandFailure(
-                    ExitCode.NOT_RUNNING, e.getMessage() + ": is it running? start it with `tenure up`");
+            throw new CommandFailure(ExitCode.NOT_RUNNING, e.getMessage() + ": is it running? " + cluster.start());
         } catch (IOException e) {
             throw new CommandFailure(
                     ExitCode.FAILED, e.getMessage() + ": choose another --port, or --port 0 for a free one");

@@ -38,10 +38,8 @@ import picocli.CommandLine.Spec;
         name = "lint",
         mixinStandardHelpOptions = true,
         sortOptions = false,
-        description = {
-            "Find mistakes in taints, tolerations and disruption budgets of a cluster or of manifests,",
-            "or in the eviction settings of KubeletConfiguration files."
-        },
+        description =
+                "Find mistakes in taints, tolerations and disruption budgets of a cluster or of manifests, or in the eviction settings of KubeletConfiguration files.",
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
             "0:nothing was found that counts",

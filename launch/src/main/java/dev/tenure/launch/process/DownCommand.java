@@ -48,7 +48,9 @@ public final class DownCommand implements Callable<Integer> {
         Optional<Long> pid = DirectoryLock.runningPid(directory);
         if (pid.isEmpty() || !DirectoryLock.isHeld(directory)) {
             throw new CommandFailure(
-                    ExitCode.NOT_RUNNING, "no tenure is running on data directory \"%s\"".formatted(directory.root()));
+                    ExitCode.NOT_RUNNING,
+                    "no tenure is running on data directory \"%s\"%s"
+                            .formatted(directory.root(), dataDir == null ? ": name another with --data-dir" : ""));
         }
         Optional<ProcessHandle> process = ProcessHandle.of(pid.get());
         if (process.isPresent()) {
