@@ -18,6 +18,7 @@ import dev.tenure.runtime.time.TimeSource;
 import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.json.Part;
 import dev.tenure.wire.json.WorkingTree;
@@ -153,16 +154,38 @@ public final class Forms {
         return list;
     }
 
-    /// A document that is no stored object, which has no other form than itself, unless it is a Scale.
+    /// A document that is no stored object, which has no other form than itself, unless there are columns for it: it is
+    /// a Scale, or the status of a component, or the list of those.
     ObjectNode ofDocument(ObjectNode tree, Representation wanted, String includeObject) {
         String kind = tree.path("kind").asText();
         if (wanted.form() == Representation.Form.OBJECT || kind.equals("Status")) {
             return tree;
         }
-        if (kind.equals("Scale")) {
+        if (!columns(tree).isEmpty()) {
             return ofObject(tree, wanted, includeObject);
         }
-        throw new RefusedException(Statuses.notAcceptable(MEDIA_TYPES));
+        String apiVersion = tree.path("apiVersion").asText();
+        ObjectNode head =
+                Json.object().put("kind", kind.replaceFirst("List$", "")).put("apiVersion", apiVersion);
+        List<Column> columns = columns(head);
+        if (columns.isEmpty()) {
+            throw new RefusedException(Statuses.notAcceptable(MEDIA_TYPES));
+        }
+        List<ObjectNode> items = new ArrayList<>();
+        for (JsonNode item : tree.path("items")) {
+            if (item instanceof ObjectNode object) {
+                items.add(head.deepCopy().setAll(object));
+            }
+        }
+        return switch (wanted.form()) {
+            case OBJECT -> tree;
+            case PARTIAL -> throw mismatch("PartialObjectMetadata", "a list", goType(tree));
+            case PARTIAL_LIST -> partialList(tree, items, wanted);
+            case TABLE -> {
+                var rows = new Tables.Rows(IncludedObject.of(includeObject), time.wall(), true);
+                yield Tables.table(tree, items, columns, wanted.apiVersion(), rows);
+            }
+        };
     }
 
     private static ObjectNode withItems(ObjectNode list, List<ObjectNode> items) {

@@ -10,6 +10,7 @@ public final class KindColumns {
             Map.entry("pods", PodColumns.ALL),
             Map.entry("certificatesigningrequests.certificates.k8s.io", AccessColumns.SIGNING_REQUESTS),
             Map.entry("nodes", NodeColumns.ALL),
+            Map.entry("componentstatuses", PlatformColumns.COMPONENTS),
             Map.entry("namespaces", ClusterColumns.NAMESPACES),
             Map.entry("configmaps", ClusterColumns.CONFIG_MAPS),
             Map.entry("secrets", ClusterColumns.SECRETS),

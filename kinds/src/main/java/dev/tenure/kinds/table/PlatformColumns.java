@@ -4,6 +4,7 @@ import dev.tenure.apiserver.table.CellText;
 import dev.tenure.apiserver.table.Cells;
 import dev.tenure.apiserver.table.Column;
 import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.MissingNode;
 import dev.tenure.wire.json.NumberNode;
 import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.json.TextNode;
@@ -13,7 +14,7 @@ import java.util.Locale;
 import java.util.StringJoiner;
 import java.util.TreeMap;
 
-/// Tables of policies of admission, of flow control, of devices and of addresses of services. Upstream:
+/// Tables of policies of admission, of flow control, of devices, of addresses of services and of components. Upstream:
 /// printers/internalversion.
 final class PlatformColumns {
     private static final String SPEC = "spec";
@@ -51,6 +52,19 @@ final class PlatformColumns {
             limit("HandSize", "limitResponse", "queuing", "handSize"),
             limit("QueueLengthLimit", "limitResponse", "queuing", "queueLengthLimit"),
             CellText.age());
+
+    static final List<Column> COMPONENTS = List.of(
+            CellText.name(),
+            CellText.text(
+                    "Status",
+                    component -> switch (healthy(component).path("status").asText("")) {
+                        case "True" -> "Healthy";
+                        case "" -> "Unknown";
+                        default -> "Unhealthy";
+                    }),
+            CellText.text(
+                    "Message", component -> healthy(component).path("message").asText("")),
+            CellText.text("Error", component -> healthy(component).path("error").asText("")));
 
     static final List<Column> NAME_AND_AGE = List.of(CellText.name(), CellText.age());
 
@@ -155,6 +169,15 @@ final class PlatformColumns {
             }
             return number.isMissingNode() ? NumberNode.valueOf(0) : number;
         });
+    }
+
+    private static JsonNode healthy(ObjectNode component) {
+        for (JsonNode condition : component.path("conditions")) {
+            if (condition.path("type").asText("").equals("Healthy")) {
+                return condition;
+            }
+        }
+        return MissingNode.INSTANCE;
     }
 
     private static String claimState(ObjectNode claim) {

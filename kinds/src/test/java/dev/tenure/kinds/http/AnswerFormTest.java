@@ -55,6 +55,21 @@ class AnswerFormTest {
     }
 
     @Test
+    void theStatusesOfComponentsAreATableTooAsKubectlAsksForThem() throws Exception {
+        var table = Map.of("Accept", "application/json;as=Table;v=v1;g=meta.k8s.io,application/json");
+        for (String path : List.of("/api/v1/componentstatuses", "/api/v1/componentstatuses/etcd-0")) {
+            assertThat(HttpCalls.text(calls.send("admin", "GET", path, table, new byte[0])))
+                    .as(path)
+                    .startsWith("{\"kind\":\"Table\"")
+                    .contains("\"name\":\"Status\"", "\"name\":\"Message\"", "\"name\":\"Error\"")
+                    .contains("\"cells\":[\"etcd-0\",\"Healthy\",\"ok\",\"\"]");
+        }
+        var metadata = Map.of("Accept", "application/json;as=PartialObjectMetadataList;v=v1;g=meta.k8s.io");
+        assertThat(HttpCalls.text(calls.send("admin", "GET", "/api/v1/componentstatuses", metadata, new byte[0])))
+                .contains("\"kind\":\"PartialObjectMetadata\"", "\"name\":\"etcd-0\"");
+    }
+
+    @Test
     void aNamespaceCountsAsLyingInItself() throws Exception {
         var as = Map.of("Impersonate-User", "bob");
         assertThat(HttpCalls.text(calls.send("admin", "GET", "/api/v1/namespaces/default", as, new byte[0])))
