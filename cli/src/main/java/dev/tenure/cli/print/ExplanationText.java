@@ -75,9 +75,10 @@ public final class ExplanationText {
         if (queue.isMissingNode()) {
             return;
         }
-        line("  tried %d times; in queue %s"
+        int attempts = queue.path("attempts").asInt();
+        line("  tried %s; in queue %s"
                 .formatted(
-                        queue.path("attempts").asInt(),
+                        attempts == 1 ? "once" : attempts + " times",
                         queue.path("queue").asText().replace('_', ' ')));
         if (queue.has("last")) {
             line("  last attempt %s".formatted(queue.path("last").path("time").asText()));

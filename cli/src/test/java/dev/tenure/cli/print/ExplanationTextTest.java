@@ -45,6 +45,14 @@ class ExplanationTextTest {
     }
 
     @Test
+    void aPodThatWasTriedOnceIsNotSaidToHaveBeenTriedTimes() {
+        assertThat(text("""
+            {'namespace': 'default', 'name': 'p', 'decision': {'outcome': 'unschedulable'},
+             'queue': {'pod': 'default/p', 'queue': 'unschedulable', 'attempts': 1}}
+            """)).contains("  tried once; in queue unschedulable\n");
+    }
+
+    @Test
     void podOnANodeShowsTheScores() {
         assertThat(text("""
             {'namespace': 'default', 'name': 'p', 'node': 'a',
