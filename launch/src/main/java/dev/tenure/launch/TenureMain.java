@@ -115,6 +115,9 @@ public final class TenureMain implements Callable<Integer> {
         if (arguments.length > 0 && ON_STORES.contains(arguments[0])) {
             LogSetup.apply(0);
         }
+        if (arguments.length > 0 && arguments[0].equals("simulate")) {
+            LogSetup.errorsOnly();
+        }
         System.exit(commandLine(arguments).execute(arguments));
     }
 
