@@ -223,7 +223,7 @@ public final class TraceRecorder {
 
     /// Writes what has come, if nothing is being written, and again a second later.
     private void write() {
-        if (ending.isPresent()) {
+        if (ending.isPresent() || isOver()) {
             return;
         }
         if (!writing && !pending.isEmpty()) {
@@ -288,13 +288,18 @@ public final class TraceRecorder {
         List.copyOf(informers.values()).forEach(Informer::stop);
     }
 
+    /// Ends the recording when its time is over.
+    private boolean isOver() {
+        Optional<String> over = closing.isPresent() ? Optional.empty() : session.overdue(wall());
+        over.ifPresent(why -> end(new Ending(why, false)));
+        return over.isPresent();
+    }
+
     private void askWhetherAlive() {
         if (ending.isPresent() || closing.isPresent()) {
             return;
         }
-        Optional<String> over = session.overdue(wall());
-        if (over.isPresent()) {
-            end(new Ending(over.get(), false));
+        if (isOver()) {
             return;
         }
         site.loop()

@@ -199,6 +199,18 @@ class TraceRecorderTest {
     }
 
     @Test
+    void aShortTimeIsOverWhenItIsOver() {
+        TracedCluster cluster = cluster();
+        var bounds = new TraceSession.Bounds(1_000_000, 0, Optional.of(Duration.ofSeconds(3)));
+        try (TraceSession session = TraceSession.create(folder.resolve("t"), bounds, TracedCluster.head(false))) {
+            TraceRecorder recorder = cluster.record(session);
+            cluster.advance(5);
+            assertThat(recorder.ending()).contains(new TraceRecorder.Ending("the time is over", false));
+        }
+        assertThat(ClusterTrace.read(folder.resolve("t")).span()).isLessThanOrEqualTo(Duration.ofSeconds(4));
+    }
+
+    @Test
     void fullTracesAreRotatedAndEachStandsAlone() throws IOException {
         TracedCluster cluster = cluster();
         Path file = folder.resolve("t");
