@@ -205,12 +205,16 @@ final class PlanOptions {
 
     private void requireNotRefused(EvictionPlan plan) {
         if (!plan.refused().isEmpty() && !exitZero) {
+            // one node may be refused for several reasons
+            boolean one = plan.refused().stream()
+                            .map(note -> note.replaceFirst(" is refused: .*", ""))
+                            .distinct()
+                            .count()
+                    == 1;
             throw new CommandFailure(
                     ExitCode.FAILED,
                     "kubectl would cordon %s and refuse to drain %s: see what is told of it above"
-                            .formatted(
-                                    plan.refused().size() == 1 ? "the node" : "the nodes",
-                                    plan.refused().size() == 1 ? "it" : "some of them"));
+                            .formatted(one ? "the node" : "the nodes", one ? "it" : "some of them"));
         }
     }
 

@@ -73,6 +73,23 @@ class PlanOptionsTest {
     }
 
     @Test
+    void aNodeThatIsRefusedForTwoReasonsIsOneNode() throws IOException {
+        String pod = """
+            ---
+            {apiVersion: v1, kind: Pod, metadata: {name: %1$s, namespace: default, uid: %1$s},
+             spec: {nodeName: node-1, containers: [{name: c, image: i}]%2$s}, status: {phase: Running}}
+            """;
+        Files.writeString(
+                folder.resolve("lone.yaml"),
+                CLUSTER.formatted("v1")
+                        + pod.formatted("lone", "")
+                        + pod.formatted("local", ", volumes: [{name: d, emptyDir: {}}]"));
+        assertThat(run("lone.yaml", "drain", "node-1")).isEqualTo(1);
+        assertThat(out.toString()).contains("(use --force to override)", "(use --delete-emptydir-data to override)");
+        assertThat(err.toString()).contains("kubectl would cordon the node and refuse to drain it: ");
+    }
+
+    @Test
     void whatCouldNotBeReadIsNoReasonToPass() {
         assertThat(run("old.yaml", "drain", "node-1", "--exit-zero")).isZero();
         assertThat(out.toString())
