@@ -154,8 +154,8 @@ public final class Forms {
         return list;
     }
 
-    /// A document that is no stored object, which has no other form than itself, unless there are columns for it: it is
-    /// a Scale, or the status of a component, or the list of those.
+    /// A document that is no stored object, which has no other form than itself, unless there are columns for it:
+    /// it is a Scale, or the status of a component, or the list of those.
     ObjectNode ofDocument(ObjectNode tree, Representation wanted, String includeObject) {
         String kind = tree.path("kind").asText();
         if (wanted.form() == Representation.Form.OBJECT || kind.equals("Status")) {

@@ -14,8 +14,8 @@ import java.util.Locale;
 import java.util.StringJoiner;
 import java.util.TreeMap;
 
-/// Tables of policies of admission, of flow control, of devices, of addresses of services and of components. Upstream:
-/// printers/internalversion.
+/// Tables of policies of admission, of flow control, of devices, of addresses of services and of components.
+/// Upstream: printers/internalversion.
 final class PlatformColumns {
     private static final String SPEC = "spec";
 

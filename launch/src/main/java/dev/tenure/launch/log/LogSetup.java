@@ -24,8 +24,8 @@ public final class LogSetup {
         TENURE.setLevel(verbosity > 1 ? Level.ALL : verbosity == 1 ? Level.FINE : Level.WARNING);
     }
 
-    /// Only what is a bug: in a world with faults the components meet refusals and silence on purpose, and the time at
-    /// which they would tell it is not that of the world.
+    /// Only what is a bug: in a world with faults the components meet refusals and silence on purpose, and the
+    /// time at which they would tell it is not that of the world.
     public static void errorsOnly() {
         apply(0);
         Logger.getLogger("").setLevel(Level.SEVERE);

@@ -119,9 +119,8 @@ final class PastEvictionRule {
                 since(pod));
     }
 
-    /// Where the pod was: it says so itself, else its node wrote the event, else the scheduler told where it went.
-    /// Empty
-    /// when nobody tells.
+    /// Where the pod was: it says so itself, else its node wrote the event, else the scheduler told where it
+    /// went. Empty when nobody tells.
     private static String node(PodEvent event, Optional<Pod> pod, Map<String, List<PodEvent>> placed) {
         if (pod.isPresent() || !event.host().isEmpty()) {
             return pod.map(each -> each.spec().nodeName()).orElse(event.host());
