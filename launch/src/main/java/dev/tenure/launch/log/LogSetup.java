@@ -32,8 +32,8 @@ public final class LogSetup {
         TENURE.setLevel(Level.SEVERE);
     }
 
-    /// The client of etcd tells of every attempt, with stack traces; what matters of it is told by who makes the
-    /// attempts.
+    /// The client of container runtimes tells of every attempt, with stack traces; what matters of it is told by who
+    /// makes the attempts.
     private static final Logger GRPC = Logger.getLogger("io.grpc");
 
     /// Kept here, for a logger that nobody refers to forgets its level.
