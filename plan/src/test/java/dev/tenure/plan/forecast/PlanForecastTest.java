@@ -369,9 +369,9 @@ class PlanForecastTest {
 
     @Test
     void aClusterOfTenureIsTakenForOneBeforeAnythingIsRecorded() {
-        String simulated = "{apiVersion: v1, kind: Node, metadata: {name: n1, annotations: {%s: simulated}}}";
         for (String annotation : List.of("tenure.dev/node", "else")) {
-            ClusterDump dump = dump(simulated.formatted(annotation));
+            ClusterDump dump = dump("{apiVersion: v1, kind: Node, metadata: {name: n1, annotations: {%s: simulated}}}"
+                    .formatted(annotation));
             assertThat(forecast(dump, new Change.Nothing()).spec().assumptions())
                     .filteredOn(each -> each.name().equals("semantics"))
                     .extracting(EvictionPlan.Assumption::value)

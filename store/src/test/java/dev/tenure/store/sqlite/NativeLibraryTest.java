@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -42,8 +43,10 @@ final class NativeLibraryTest {
     }
 
     /// What lies where the engine is told to look.
-    private static Stream<Path> found() throws IOException {
-        return Files.list(Path.of(System.getProperty(ENGINE, "")));
+    private static List<Path> found() throws IOException {
+        try (Stream<Path> all = Files.list(Path.of(System.getProperty(ENGINE, "")))) {
+            return all.toList();
+        }
     }
 
     @Test
@@ -53,10 +56,7 @@ final class NativeLibraryTest {
         System.setProperty(SHARED, program.toString());
         NativeLibrary.prepare(data);
         assertThat(Path.of(System.getProperty(ENGINE, ""))).hasParent(program);
-        Path library;
-        try (Stream<Path> all = found()) {
-            library = all.toList().getFirst();
-        }
+        Path library = found().getFirst();
         assertThat(library).isNotEmptyFile();
         assertThat(data).isEmptyDirectory();
 
@@ -70,9 +70,7 @@ final class NativeLibraryTest {
     void itIsUnpackedBesideTheDataWhereThereIsNoOtherPlace() throws IOException {
         NativeLibrary.prepare(folder);
         assertThat(Path.of(System.getProperty(ENGINE, ""))).hasParent(folder);
-        try (Stream<Path> all = found()) {
-            assertThat(all).hasSize(1);
-        }
+        assertThat(found()).hasSize(1);
     }
 
     @Test
