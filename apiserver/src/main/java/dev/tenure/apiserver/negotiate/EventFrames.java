@@ -132,7 +132,7 @@ public final class EventFrames {
                 case WatchEvent.Added added -> shared("ADDED", added.object());
                 case WatchEvent.Modified modified -> shared("MODIFIED", modified.object());
                 case WatchEvent.Deleted deleted -> shared("DELETED", deleted.object());
-                case WatchEvent.Bookmark bookmark -> written("BOOKMARK", Json.readObject(bookmarkBytes(bookmark)));
+                case WatchEvent.Bookmark bookmark -> shown("BOOKMARK", Json.readObject(bookmarkBytes(bookmark)));
                 case WatchEvent.Failed failed -> written("ERROR", StatusDocument.of(failed.status()));
             };
         }
@@ -167,7 +167,12 @@ public final class EventFrames {
             if (wanted.equals(Representation.JSON)) {
                 return ObjectBytes.event(event, object);
             }
-            ObjectNode shown = forms.ofObject(Forms.tree(object), wanted, includeObject, headed);
+            return shown(event, Forms.tree(object));
+        }
+
+        /// A bookmark too has the form that was asked for.
+        private byte[] shown(String event, ObjectNode object) {
+            ObjectNode shown = forms.ofObject(object, wanted, includeObject, headed);
             headed = false;
             return written(event, shown);
         }

@@ -127,6 +127,18 @@ class EventFramesTest {
     }
 
     @Test
+    void aBookmarkHasTheFormThatWasAskedFor() {
+        var bookmark = new WatchEvent.Bookmark(9, true);
+        assertThat(new String(frame(bookmark, PARTIAL), StandardCharsets.UTF_8))
+                .isEqualTo("{\"type\":\"BOOKMARK\",\"object\":{\"kind\":\"PartialObjectMetadata\",\"apiVersion\":"
+                        + "\"meta.k8s.io/v1\",\"metadata\":{\"resourceVersion\":\"9\",\"annotations\":"
+                        + "{\"k8s.io/initial-events-end\":\"true\"}}}}\n");
+        assertThat(new String(frame(bookmark, TABLE), StandardCharsets.UTF_8))
+                .startsWith("{\"type\":\"BOOKMARK\",\"object\":{\"kind\":\"Table\"")
+                .contains("\"cells\":[\"\",", "k8s.io/initial-events-end");
+    }
+
+    @Test
     void nothingIsSentOfNothing() throws IOException {
         assertThat(pieces(List.of())).isEmpty();
     }
