@@ -149,6 +149,22 @@ class StrategicMergePatchTest {
     }
 
     @Test
+    void aWholeNumberMayHaveAFraction() {
+        ObjectNode before = PatchTrees.object("{'tolerations':[]}");
+        String patch = "{'priority':1.0,'tolerations':[{'key':'a','tolerationSeconds':3e2}]}";
+        assertThat(StrategicMergePatch.apply(before, PatchTrees.tree(patch), POD_SPEC))
+                .isEqualTo(PatchTrees.object("{'tolerations':[{'key':'a','tolerationSeconds':300}],'priority':1}"));
+    }
+
+    @Test
+    void whatAPatchCallsTheObjectDoesNotMatter() {
+        ObjectNode before = PatchTrees.object("{'apiVersion':'v1','kind':'Pod','hostname':'h'}");
+        String patch = "{'apiVersion':'apps/v2','kind':'Deployment','hostname':'i'}";
+        assertThat(StrategicMergePatch.apply(before, PatchTrees.tree(patch), POD_SPEC))
+                .isEqualTo(PatchTrees.object("{'apiVersion':'v1','kind':'Pod','hostname':'i'}"));
+    }
+
+    @Test
     void aPatchWithoutContentChangesNothing() {
         ObjectNode before = PatchTrees.object("{'containers':[{'name':'a'}],'nodeName':'n'}");
         assertThat(StrategicMergePatch.apply(before, PatchTrees.tree("{}"), POD_SPEC))
