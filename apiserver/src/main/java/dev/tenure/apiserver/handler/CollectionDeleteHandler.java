@@ -3,45 +3,33 @@ package dev.tenure.apiserver.handler;
 import dev.tenure.apiserver.registry.RefusedException;
 import dev.tenure.apiserver.registry.Statuses;
 import dev.tenure.apiserver.request.DeleteOptions;
-import dev.tenure.apiserver.request.ListOptions;
 import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ApiRequest;
 import dev.tenure.model.meta.ApiRequest.Target;
 import dev.tenure.model.meta.ObjectKey;
 import dev.tenure.model.meta.StoredObject;
-import dev.tenure.store.Store;
 import java.util.List;
-import java.util.Optional;
 
 /// DELETE of a collection: one object after the other, each by itself.
 final class CollectionDeleteHandler {
     private static final int NOT_FOUND = 404;
 
-    private final Store store;
+    private final ReadHandler reads;
     private final DeleteHandler deletes;
 
-    CollectionDeleteHandler(Environment environment, DeleteHandler deletes) {
-        this.store = environment.store();
+    CollectionDeleteHandler(ReadHandler reads, DeleteHandler deletes) {
+        this.reads = reads;
         this.deletes = deletes;
     }
 
+    /// Deletes what a list with the same parameters shows: with a limit, no more than one page of it.
     ApiReply delete(Call call, DeleteOptions options) {
-        ListOptions list = ListOptions.of(call.request(), false);
-        list.validate();
-        Selection selection = Selection.of(call.entry(), list.labels(), list.fields());
-        var reader = new SelectionReader(store, call.entry(), call.namespace(), selection, 0);
-        SelectionReader.Result found = reader.read(Optional.empty(), 0);
-        for (StoredObject object : found.items()) {
-            deleteOne(call, options, object.key());
-        }
-        refuseUnreadable(call, found.unreadable());
-        return new ApiReply.Many(
-                call.type(),
-                found.revision(),
-                ServedForm.of(call.entry(), found.items()),
-                Optional.empty(),
-                Optional.empty(),
-                call.warnings());
+        return reads.page(call, found -> {
+            for (StoredObject object : found.items()) {
+                deleteOne(call, options, object.key());
+            }
+            refuseUnreadable(call, found.unreadable());
+        });
     }
 
     /// All others are gone by then. Each of these has to be deleted by itself, by who knows what he does.

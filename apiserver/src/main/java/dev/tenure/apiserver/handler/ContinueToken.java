@@ -35,6 +35,9 @@ public record ContinueToken(long revision, String start) {
             throw refused("server does not recognize this encoded version "
                     + token.path("v").asText(""));
         }
+        if (token.path("rv").asLong(0) == 0) {
+            throw refused("incorrect encoded start resourceVersion (version meta.k8s.io/v1)");
+        }
         String start = token.path("start").asText("");
         if (start.isEmpty()) {
             throw refused("encoded start key empty (version meta.k8s.io/v1)");
@@ -50,7 +53,12 @@ public record ContinueToken(long revision, String start) {
 
     private static JsonNode parsed(byte[] bytes) {
         try {
-            return Json.readObject(bytes);
+            JsonNode token = Json.read(bytes);
+            if (!token.isObject()) {
+                throw refused("json: cannot unmarshal " + Json.goKind(token)
+                        + " into Go value of type storage.continueToken");
+            }
+            return token;
         } catch (JsonSyntaxException _) {
             throw refused(
                     bytes.length == 0

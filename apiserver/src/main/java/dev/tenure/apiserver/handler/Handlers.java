@@ -34,7 +34,7 @@ public final class Handlers {
         var applies = new ApplyHandler(environment.store(), bodies, ownership, creates, updates);
         this.patches = new PatchHandler(bodies, updates, applies);
         this.deletes = new DeleteHandler(environment, authorizer);
-        this.collections = new CollectionDeleteHandler(environment, deletes);
+        this.collections = new CollectionDeleteHandler(reads, deletes);
         this.scales = new ScaleHandler(environment, bodies, updates, patches, ownership);
     }
 

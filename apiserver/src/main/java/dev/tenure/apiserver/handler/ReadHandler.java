@@ -17,6 +17,7 @@ import dev.tenure.store.Store;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.ObjectNode;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /// GET of one object and of collections.
 final class ReadHandler {
@@ -58,6 +59,13 @@ final class ReadHandler {
     }
 
     ApiReply list(Call call) {
+        return page(call, found -> UnreadableObjects.warn(found.unreadable(), call.warnings()));
+    }
+
+    /// A page of a collection, or all of it.
+    ///
+    /// @param use is given what was found, before the answer is made
+    ApiReply page(Call call, Consumer<SelectionReader.Result> use) {
         ListOptions options = ListOptions.of(call.request(), false);
         options.validate();
         Selection selection = Selection.of(call.entry(), options.labels(), options.fields());
@@ -65,7 +73,7 @@ final class ReadHandler {
         var reader = new SelectionReader(store, call.entry(), call.namespace(), selection, position.revision());
         try {
             SelectionReader.Result result = reader.read(position.after(), position.limit());
-            UnreadableObjects.warn(result.unreadable(), call.warnings());
+            use.accept(result);
             Optional<String> next =
                     result.last().map(last -> new ContinueToken(result.revision(), start(call, last)).encoded());
             return new ApiReply.Many(
@@ -87,11 +95,11 @@ final class ReadHandler {
     private record Position(long revision, Optional<ObjectKey> after, int limit) {}
 
     private static Position continued(Call call, ListOptions options) {
+        ContinueToken token = ContinueToken.decode(options.next());
         if (!options.resourceVersion().isEmpty() && !options.resourceVersion().equals("0")) {
             throw new RefusedException(
                     Statuses.badRequest("specifying resource version is not allowed when using continue"));
         }
-        ContinueToken token = ContinueToken.decode(options.next());
         // After a page of the newest revision the next ones are of that revision again.
         return new Position(Math.max(0, token.revision()), Optional.of(keyAfter(call, token.start())), limit(options));
     }

@@ -41,11 +41,12 @@ record Selection(LabelSelector labels, FieldSelector fields, List<SelectableFiel
                         .isPresent();
     }
 
-    /// Whether all kinds have the field; of defined kinds those in no namespace have none.
+    /// Whether the field is one that a kind need not name. A kind in no namespace has a namespace to select by only
+    /// where it is left to upstream's rule for kinds without fields of their own.
     private static boolean general(KindEntry entry, String field) {
+        boolean plain = entry.custom().isEmpty() && entry.fields().isEmpty();
         return field.equals("metadata.name")
-                || (field.equals("metadata.namespace")
-                        && (entry.custom().isEmpty() || entry.type().namespaced()));
+                || (field.equals("metadata.namespace") && (plain || entry.type().namespaced()));
     }
 
     private static String unknown(KindEntry entry, String field) {
@@ -53,7 +54,7 @@ record Selection(LabelSelector labels, FieldSelector fields, List<SelectableFiel
             return "%s is not a known field selector: only \"metadata.name\", \"metadata.namespace\""
                     .formatted(Quoted.of(field));
         }
-        return "field label not supported: " + field;
+        return entry.strategy().unknownField(field);
     }
 
     boolean matches(StoredObject object) {

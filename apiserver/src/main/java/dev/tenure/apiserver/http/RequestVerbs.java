@@ -18,6 +18,10 @@ final class RequestVerbs {
     /// @throws RefusedException when there is no such method
     static Verb of(Exchange exchange, RequestPath path) {
         boolean collection = path.target().name().isEmpty();
+        boolean reads = exchange.method().equals("GET") || exchange.method().equals("HEAD");
+        if (path.watch() && !reads) {
+            throw new RefusedException(Statuses.methodNotAllowed());
+        }
         return switch (exchange.method()) {
             case "GET", "HEAD" -> {
                 if (isWatch(exchange, path)) {

@@ -78,6 +78,11 @@ public interface KindStrategy {
     /// @param now as it stands in objects
     default void markDeleted(ObjectNode object, String now) {}
 
+    /// What is said to those who select by a field that the kind does not offer; asked only of kinds that offer some.
+    default String unknownField(String field) {
+        return "field label not supported: " + field;
+    }
+
     /// Texts for `Warning` headers.
     default List<String> warnings(ObjectNode next, Optional<ObjectNode> old) {
         return List.of();

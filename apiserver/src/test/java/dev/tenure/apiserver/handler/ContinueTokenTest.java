@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ContinueTokenTest {
@@ -26,6 +27,18 @@ class ContinueTokenTest {
     @Test
     void tokensOfUpstreamBeginWithASlash() {
         assertThat(ContinueToken.decode(token("/default/p\\u0000"))).isEqualTo(new ContinueToken(7, "default/p"));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "[]                                                   | json: cannot unmarshal array into Go value of type storage.continueToken",
+                "{\"v\":\"meta.k8s.io/v1\",\"rv\":0,\"start\":\"a\"}    | incorrect encoded start resourceVersion (version meta.k8s.io/v1)",
+            })
+    void otherTokensAreRefusedAsUpstreamDoes(String text, String why) {
+        String token = Base64.getUrlEncoder().withoutPadding().encodeToString(text.getBytes(StandardCharsets.UTF_8));
+        assertThatThrownBy(() -> ContinueToken.decode(token)).hasMessageEndingWith(why);
     }
 
     @ParameterizedTest

@@ -15,6 +15,7 @@ import dev.tenure.kinds.podspec.PodOptions;
 import dev.tenure.kinds.podspec.PodSpecDefaults;
 import dev.tenure.kinds.podspec.PodWarnings;
 import dev.tenure.kinds.workload.WorkloadValidation;
+import dev.tenure.model.meta.Quoted;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.MissingNode;
 import dev.tenure.wire.json.ObjectNode;
@@ -37,6 +38,11 @@ public final class JobStrategy implements PlainKind {
     /// @param comparisonOperators whether tolerations may use Lt and Gt
     public JobStrategy(boolean comparisonOperators) {
         this.comparisonOperators = comparisonOperators;
+    }
+
+    @Override
+    public String unknownField(String field) {
+        return "field label %s not supported for Job".formatted(Quoted.of(field));
     }
 
     @Override

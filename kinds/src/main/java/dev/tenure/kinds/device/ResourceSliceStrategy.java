@@ -41,6 +41,11 @@ public final class ResourceSliceStrategy implements PlainKind {
         return List.of();
     }
 
+    @Override
+    public String unknownField(String field) {
+        return "field label not supported for resource.k8s.io/v1, Kind=ResourceSlice: " + field;
+    }
+
     /// Takes out what 1.36 has switched off: lists as attributes, and mappings to resources of nodes.
     private static void dropDisabled(ObjectNode slice, JsonNode before) {
         boolean lists = false;

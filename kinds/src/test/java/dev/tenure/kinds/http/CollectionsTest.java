@@ -1,0 +1,103 @@
+package dev.tenure.kinds.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tenure.apiserver.http.InFlightLimits;
+import dev.tenure.kinds.RunningServer;
+import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
+import java.io.IOException;
+import java.net.URLEncoder;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// What requests for collections select, and which are refused; as upstream 1.36.3 answered.
+class CollectionsTest {
+    private static final String MAPS = "/api/v1/namespaces/default/configmaps";
+
+    private final RunningServer server = new RunningServer().listening(InFlightLimits.standard(), List.of());
+    private final HttpCalls calls = new HttpCalls(server);
+
+    @AfterEach
+    void stop() {
+        calls.close();
+        server.close();
+    }
+
+    private HttpResponse<byte[]> send(String method, String path, String body)
+            throws IOException, InterruptedException {
+        var type = Map.of("Content-Type", "application/json");
+        return calls.send("admin", method, path, type, body.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private List<String> left() throws IOException, InterruptedException {
+        return Json.read(send("GET", MAPS, "").body())
+                .path("items")
+                .valueStream()
+                .map(item -> item.path("metadata").path("name").asText(""))
+                .toList();
+    }
+
+    @Test
+    void aDeletionWithALimitEndsWithThePage() throws Exception {
+        for (String name : List.of("a", "b", "c", "d", "e")) {
+            send("POST", MAPS, "{\"metadata\":{\"name\":\"" + name + "\"}}");
+        }
+        JsonNode first = Json.read(send("DELETE", MAPS + "?limit=2", "").body());
+        assertThat(first.path("items")).hasSize(2);
+        assertThat(first.path("metadata").path("remainingItemCount").asLong()).isEqualTo(3);
+        assertThat(left()).containsExactly("c", "d", "e");
+        String next = first.path("metadata").path("continue").asText("");
+        send("DELETE", MAPS + "?limit=2&continue=" + next, "");
+        assertThat(left()).containsExactly("e");
+        send("DELETE", MAPS, "");
+        assertThat(left()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"continue=abc", "continue=e30", "resourceVersion=abc", "resourceVersion=-1"})
+    void aDeletionIsRefusedWhereAListIs(String parameters) throws Exception {
+        send("POST", MAPS, "{\"metadata\":{\"name\":\"a\"}}");
+        var list = send("GET", MAPS + "?" + parameters, "");
+        var deletion = send("DELETE", MAPS + "?" + parameters, "");
+        assertThat(deletion.statusCode()).isEqualTo(400);
+        assertThat(HttpCalls.text(deletion)).isEqualTo(HttpCalls.text(list));
+        assertThat(left()).containsExactly("a");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "/api/v1/nodes                              | metadata.namespace=a | field label not supported: metadata.namespace",
+                "/api/v1/namespaces                         | metadata.namespace=a | field label not supported: metadata.namespace",
+                "/api/v1/persistentvolumes                  | metadata.namespace=a |",
+                "/api/v1/pods                               | metadata.namespace=a |",
+                "/apis/batch/v1/jobs                        | status.phase=a | field label \\\"status.phase\\\" not supported for Job",
+                "/apis/resource.k8s.io/v1/resourceslices    | spec.x=a | field label not supported for resource.k8s.io/v1, Kind=ResourceSlice: spec.x",
+            })
+    void fieldsAreThoseOfTheKind(String path, String selector, String refusal) throws Exception {
+        String encoded = URLEncoder.encode(selector, StandardCharsets.UTF_8);
+        var answer = send("GET", path + "?fieldSelector=" + encoded, "");
+        assertThat(answer.statusCode()).isEqualTo(refusal == null ? 200 : 400);
+        if (refusal != null) {
+            assertThat(HttpCalls.text(answer)).contains(refusal);
+        }
+    }
+
+    @Test
+    void theOldPathsOfWatchesAreForReadingOnly() throws Exception {
+        String path = MAPS.replace("/v1/", "/v1/watch/");
+        assertThat(send("POST", path, "{\"metadata\":{\"name\":\"w\"}}").statusCode())
+                .isEqualTo(405);
+        assertThat(send("DELETE", path, "").statusCode()).isEqualTo(405);
+        assertThat(left()).isEmpty();
+    }
+}
