@@ -102,7 +102,7 @@ final class DeletionMark {
     }
 
     /// A deletion under way can only be made shorter.
-    private static Optional<Decision> shorten(ObjectNode metadata, OptionalLong asked) {
+    private Optional<Decision> shorten(ObjectNode metadata, OptionalLong asked) {
         long grace = metadata.path("deletionGracePeriodSeconds").asLong(0);
         if (grace == 0) {
             return Optional.empty();
@@ -110,11 +110,19 @@ final class DeletionMark {
         if (asked.isEmpty() || asked.getAsLong() >= grace) {
             return Optional.of(Decision.PENDING);
         }
-        Instant end = Instant.parse(metadata.path("deletionTimestamp").asText());
-        metadata.put(
-                "deletionTimestamp", ObjectTrees.seconds(end.minusSeconds(grace).plusSeconds(asked.getAsLong())));
-        metadata.put("deletionGracePeriodSeconds", asked.getAsLong());
-        return Optional.of(asked.getAsLong() > 0 ? Decision.MARK : Decision.MARK_THEN_DELETE);
+        long period = asked.getAsLong();
+        Instant begun =
+                Instant.parse(metadata.path("deletionTimestamp").asText()).minusSeconds(grace);
+        Instant end = begun.plusSeconds(period);
+        Instant now = time.wall();
+        if (end.isBefore(now)) {
+            // The time that is left is over; a deletion that is not at once still has to be confirmed.
+            end = now;
+            period = Math.min(period, 1);
+        }
+        metadata.put("deletionTimestamp", ObjectTrees.seconds(end));
+        metadata.put("deletionGracePeriodSeconds", period);
+        return Optional.of(period > 0 ? Decision.MARK : Decision.MARK_THEN_DELETE);
     }
 
     /// Marks an object that only its finalizers keep; tells whether that changed anything.
