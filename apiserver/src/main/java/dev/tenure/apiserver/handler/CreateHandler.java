@@ -42,9 +42,13 @@ final class CreateHandler {
         WriteOptions options = WriteOptions.of(call.request(), false);
         ObjectNode body = bodies.read(call.request().body(), call.type(), options.strictness(), call.warnings());
         Metadata.settleNamespace(call, body);
-        if (!ObjectTrees.text(ObjectTrees.metadata(body), "resourceVersion").isEmpty()) {
+        boolean revised =
+                !ObjectTrees.text(ObjectTrees.metadata(body), "resourceVersion").isEmpty();
+        // As upstream: only what is really stored is looked at so closely.
+        if (revised && !options.dryRun()) {
             throw new RefusedException(Statuses.unknown("resourceVersion should not be set on objects to be created"));
         }
+        Metadata.wipe(body);
         ObjectNode stored = ServedForm.toStored(call.entry(), body);
         call.entry().strategy().setDefaults(stored);
         noteCreated(call, options, stored);
@@ -75,8 +79,10 @@ final class CreateHandler {
     /// Takes a complete body of the stored version, defaults included, through admission and validation
     /// into the store.
     StoredObject make(Call call, WriteOptions options, ObjectNode tree) {
-        boolean generated = ObjectTrees.text(ObjectTrees.metadata(tree), "name").isEmpty()
-                && !ObjectTrees.text(ObjectTrees.metadata(tree), "generateName").isEmpty();
+        boolean mayBeGenerated =
+                !ObjectTrees.text(ObjectTrees.metadata(tree), "generateName").isEmpty();
+        boolean generated = mayBeGenerated
+                && ObjectTrees.text(ObjectTrees.metadata(tree), "name").isEmpty();
         for (int tries = 1; ; tries++) {
             ObjectNode attempt = generated && tries < NAME_TRIES ? WorkingTree.copy(tree) : tree;
             Optional<StoredObject> done = attempt(call, options, attempt);
@@ -84,10 +90,10 @@ final class CreateHandler {
                 return done.get();
             }
             String name = ObjectTrees.text(ObjectTrees.metadata(attempt), "name");
-            if (!generated) {
+            if (!mayBeGenerated) {
                 throw new RefusedException(taken(call, name, Statuses.alreadyExists(call.type(), name)));
             }
-            if (tries == NAME_TRIES) {
+            if (!generated || tries == NAME_TRIES) {
                 throw new RefusedException(taken(call, name, nameTaken(call, name)));
             }
         }
@@ -115,7 +121,7 @@ final class CreateHandler {
         return new Status(
                 status.code(),
                 status.reason(),
-                "the server was not able to generate a unique name for the object",
+                status.message() + ", the server was not able to generate a unique name for the object",
                 Optional.of(details));
     }
 

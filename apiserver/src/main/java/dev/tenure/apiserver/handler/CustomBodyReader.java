@@ -133,7 +133,7 @@ final class CustomBodyReader {
         switch (strictness) {
             case STRICT ->
                 throw bad(DecodeException.strictAnswer(given, entry.type().kind(), strict));
-            case WARN -> warnings.addAll(strict);
+            case WARN -> warnings.addAll(DecodeException.warnings(strict));
             case IGNORE -> {}
         }
     }

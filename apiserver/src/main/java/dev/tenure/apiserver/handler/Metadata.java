@@ -34,6 +34,13 @@ public final class Metadata {
         }
     }
 
+    /// Takes out of a new object what nobody but the server says of it, so that nobody comes to own it either.
+    static void wipe(ObjectNode tree) {
+        ObjectTrees.metadata(tree)
+                .remove(List.of(
+                        "creationTimestamp", "uid", "deletionTimestamp", "deletionGracePeriodSeconds", "selfLink"));
+    }
+
     /// Name, uid, times and generation of a new object.
     static void begin(KindEntry entry, ObjectNode tree, Identities identities, Instant now) {
         ObjectNode metadata = ObjectTrees.metadata(tree);

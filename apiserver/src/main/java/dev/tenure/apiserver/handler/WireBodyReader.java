@@ -83,7 +83,7 @@ public final class WireBodyReader implements BodyReader {
         }
         switch (strictness) {
             case STRICT -> throw bad(DecodeException.strictAnswer(decoded.kind(), kind, decoded.strictErrors()));
-            case WARN -> warnings.addAll(decoded.strictErrors());
+            case WARN -> warnings.addAll(DecodeException.warnings(decoded.strictErrors()));
             case IGNORE -> {}
         }
     }

@@ -7,12 +7,14 @@ import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /// Bytes that cannot be made an object. The message is the one that Kubernetes gives; [#answer] puts it into the
 /// sentence that a client reads. Always the client's fault: 400 BadRequest.
 public final class DecodeException extends IllegalArgumentException {
     private static final long serialVersionUID = 1L;
     private static final int SHOWN_BYTES_MAX = 30;
+    private static final String OF_YAML = "yaml: unmarshal errors:\n";
 
     private final transient Optional<GroupVersionKind> kind;
 
@@ -69,6 +71,16 @@ public final class DecodeException extends IllegalArgumentException {
     /// `strict decoding error: unknown field "spec.x", …`.
     public static String strictMessage(List<String> strictErrors) {
         return "strict decoding error: " + String.join(", ", strictErrors);
+    }
+
+    /// The same as texts for `Warning` headers: what a reader of YAML found is one message of many lines, and each of
+    /// them is a warning. Upstream: parseYAMLWarnings in apiserver/pkg/endpoints/handlers/rest.go.
+    public static List<String> warnings(List<String> strictErrors) {
+        return strictErrors.stream()
+                .flatMap(error -> error.startsWith(OF_YAML)
+                        ? error.substring(OF_YAML.length()).lines().map(String::strip)
+                        : Stream.of(error))
+                .toList();
     }
 
     private static String refusal(GroupVersionKind actual, String wantedKind) {
