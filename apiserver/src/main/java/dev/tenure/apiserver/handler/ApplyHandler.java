@@ -1,5 +1,6 @@
 package dev.tenure.apiserver.handler;
 
+import dev.tenure.apiserver.handler.BodyReader.Configuration;
 import dev.tenure.apiserver.registry.KindEntry;
 import dev.tenure.apiserver.registry.RefusedException;
 import dev.tenure.apiserver.registry.Statuses;
@@ -34,7 +35,7 @@ final class ApplyHandler {
     }
 
     ApiReply apply(Call call, WriteOptions options) {
-        ObjectNode applied = bodies.configuration(call.request().body(), options.strictness(), call.warnings());
+        Configuration applied = bodies.configuration(call.request().body());
         if (store.get(call.key()).isEmpty() && call.subresource().isEmpty()) {
             return create(call, options, applied);
         }
@@ -42,7 +43,7 @@ final class ApplyHandler {
         return new ApiReply.One(200, ServedForm.of(call.entry(), done), call.warnings());
     }
 
-    private ApiReply create(Call call, WriteOptions options, ObjectNode applied) {
+    private ApiReply create(Call call, WriteOptions options, Configuration applied) {
         ObjectNode object = merged(call, options, Optional.empty(), applied);
         ObjectNode metadata = ObjectTrees.metadata(object);
         if (!ObjectTrees.text(metadata, "uid").isEmpty()) {
@@ -62,13 +63,14 @@ final class ApplyHandler {
         return new ApiReply.One(201, ServedForm.of(call.entry(), made), call.warnings());
     }
 
-    private ObjectNode merged(Call call, WriteOptions options, Optional<ObjectNode> old, ObjectNode applied) {
+    private ObjectNode merged(Call call, WriteOptions options, Optional<ObjectNode> old, Configuration applied) {
         KindEntry entry = call.entry();
         Optional<ObjectNode> live = old.map(o -> ServedForm.toServed(entry, o));
-        return switch (ownership.applied(call, options, live, applied)) {
+        return switch (ownership.applied(call, options, live, applied.object())) {
             case ApplyOutcome.Conflicts conflicts -> throw new RefusedException(conflicts.status());
             case ApplyOutcome.Applied done -> {
-                ObjectNode object = decoded(call, applied, done.object());
+                ObjectNode object = decoded(call, applied.object(), done.object());
+                applied.reportRepeated(options.strictness(), call.warnings());
                 live.ifPresent(_ -> UpdateHandler.checkName(call, object));
                 Metadata.settleNamespace(call, object);
                 ObjectNode next = ServedForm.toStored(entry, object);

@@ -1,5 +1,7 @@
 package dev.tenure.apiserver.handler;
 
+import dev.tenure.apiserver.registry.RefusedException;
+import dev.tenure.apiserver.registry.Statuses;
 import dev.tenure.apiserver.request.WriteOptions.Strictness;
 import dev.tenure.model.meta.ApiRequest;
 import dev.tenure.model.meta.ResourceType;
@@ -27,8 +29,36 @@ public interface BodyReader {
     /// @throws dev.tenure.apiserver.registry.RefusedException when it is something else
     ObjectNode deleteOptions(ApiRequest.Body body);
 
-    /// The configuration in the body of an apply, as it stands.
-    ObjectNode configuration(ApiRequest.Body body, Strictness strictness, List<String> warnings);
+    /// What the body of an apply says.
+    ///
+    /// @param object as it stands
+    /// @param repeated keys that stand twice in a mapping: `line 7: key "k" already set in map`
+    record Configuration(ObjectNode object, List<String> repeated) {
+        public Configuration {
+            repeated = List.copyOf(repeated);
+        }
+
+        /// Tells of repeated keys, once however often it is asked; upstream does so when all else has gone well.
+        ///
+        /// @throws dev.tenure.apiserver.registry.RefusedException with 400 when that must not be
+        void reportRepeated(Strictness strictness, List<String> warnings) {
+            if (repeated.isEmpty()) {
+                return;
+            }
+            switch (strictness) {
+                case STRICT ->
+                    throw new RefusedException(
+                            Statuses.badRequest("error strict decoding YAML: error converting YAML to"
+                                    + " JSON: yaml: unmarshal errors:\n  " + String.join("\n  ", repeated)));
+                case WARN ->
+                    repeated.stream().filter(text -> !warnings.contains(text)).forEach(warnings::add);
+                case IGNORE -> {}
+            }
+        }
+    }
+
+    /// The configuration in the body of an apply.
+    Configuration configuration(ApiRequest.Body body);
 
     /// An object that was made by a patch, brought into canonical form.
     ///

@@ -42,8 +42,8 @@ public final class KindBodyReader implements BodyReader {
     }
 
     @Override
-    public ObjectNode configuration(Body body, Strictness strictness, List<String> warnings) {
-        return builtIn.configuration(body, strictness, warnings);
+    public Configuration configuration(Body body) {
+        return builtIn.configuration(body);
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.tenure.apiserver.handler;
 
+import dev.tenure.apiserver.handler.BodyReader.Configuration;
 import dev.tenure.apiserver.registry.FieldErrors;
 import dev.tenure.apiserver.registry.KindEntry;
 import dev.tenure.apiserver.registry.RefusedException;
@@ -152,7 +153,7 @@ final class ScaleHandler implements SpecialHandler {
         boolean applying = call.request().body().contentType().equals(Body.APPLY_PATCH);
         WriteOptions options = WriteOptions.of(call.request(), applying);
         if (applying) {
-            ObjectNode applied = bodies.configuration(call.request().body(), options.strictness(), call.warnings());
+            Configuration applied = bodies.configuration(call.request().body());
             return reply(
                     call,
                     updates.change(call, options, old -> resized(call, old, applied(call, options, old, applied))));
@@ -171,10 +172,11 @@ final class ScaleHandler implements SpecialHandler {
         return ownership.toScale(call, workload, scale(call, workload));
     }
 
-    private ObjectNode applied(Call call, WriteOptions options, ObjectNode old, ObjectNode applied) {
-        return switch (ownership.scaleApplied(call, options, shown(call, old), applied)) {
+    private ObjectNode applied(Call call, WriteOptions options, ObjectNode old, Configuration applied) {
+        return switch (ownership.scaleApplied(call, options, shown(call, old), applied.object())) {
             case ApplyOutcome.Conflicts conflicts -> throw new RefusedException(conflicts.status());
             case ApplyOutcome.Applied done -> {
+                applied.reportRepeated(options.strictness(), call.warnings());
                 Metadata.settleNamespace(call, done.object());
                 UpdateHandler.checkName(call, done.object());
                 yield done.object();

@@ -248,10 +248,12 @@ final class UpdateHandler {
         return true;
     }
 
-    private static void prepare(Call call, ObjectNode next, ObjectNode old) {
+    private void prepare(Call call, ObjectNode next, ObjectNode old) {
         KindStrategy strategy = call.entry().strategy();
         Metadata.carryOver(next, old);
         strategy.prepareForUpdate(next, old, call.subresource());
+        String now = ObjectTrees.seconds(environment.time().wall());
+        strategy.noteMoment(next, old, call.subresource(), now);
         boolean counts =
                 call.entry().has(Flag.GENERATION) && !call.subresource().equals("status");
         if (counts && strategy.raisesGeneration(next, old)) {

@@ -99,33 +99,21 @@ public final class WireBodyReader implements BodyReader {
     }
 
     @Override
-    public ObjectNode configuration(Body body, Strictness strictness, List<String> warnings) {
+    public Configuration configuration(Body body) {
         Yaml.Document document;
         try {
             document = Yaml.read(body.bytes());
         } catch (YamlException e) {
             throw bad("error decoding YAML: error converting YAML to JSON: " + e.getMessage());
         }
-        reportRepeated(document.duplicates(), strictness, warnings);
-        return switch (document.value()) {
+        ObjectNode configuration = switch (document.value()) {
             case ObjectNode object -> object;
             case NullNode _ -> Json.object();
             case JsonNode other ->
                 throw bad("error decoding YAML: error unmarshaling JSON: while decoding JSON: json: cannot unmarshal "
                         + Json.goKind(other) + " into Go value of type map[string]interface {}");
         };
-    }
-
-    private static void reportRepeated(List<String> repeated, Strictness strictness, List<String> warnings) {
-        if (repeated.isEmpty()) {
-            return;
-        }
-        String message = "error converting YAML to JSON: yaml: unmarshal errors:\n  " + String.join("\n  ", repeated);
-        switch (strictness) {
-            case STRICT -> throw bad("error strict decoding YAML: " + message);
-            case WARN -> warnings.add(message);
-            case IGNORE -> {}
-        }
+        return new Configuration(configuration, document.duplicates());
     }
 
     private static RefusedException bad(String message) {

@@ -54,6 +54,11 @@ public interface KindStrategy {
         }
     }
 
+    /// Notes in place when a change happened; after [#prepareForUpdate].
+    ///
+    /// @param now as it stands in objects
+    default void noteMoment(ObjectNode next, ObjectNode old, String subresource, String now) {}
+
     /// Fields that a way of writing never changes, as paths such as `status` or `metadata.labels`; nobody
     /// comes to own them by it.
     default List<String> resetFields(String subresource) {

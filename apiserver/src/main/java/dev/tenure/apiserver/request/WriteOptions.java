@@ -4,9 +4,9 @@ import dev.tenure.apiserver.registry.FieldError;
 import dev.tenure.apiserver.registry.FieldErrors;
 import dev.tenure.apiserver.registry.RefusedException;
 import dev.tenure.apiserver.registry.Statuses;
+import dev.tenure.apiserver.registry.meta.FieldManagers;
 import dev.tenure.model.meta.ApiRequest;
 import dev.tenure.model.meta.ApiRequest.Verb;
-import dev.tenure.model.meta.Quoted;
 import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.ObjectNode;
@@ -18,7 +18,6 @@ import java.util.Optional;
 /// @param fieldManager empty when none is given
 public record WriteOptions(
         boolean dryRun, String fieldManager, Strictness strictness, Optional<Boolean> force, ObjectNode asObject) {
-    private static final int MANAGER_LENGTH_MAX = 128;
     private static final List<String> STRICTNESS = List.of("", "Ignore", "Strict", "Warn");
 
     /// What becomes of unknown and repeated fields.
@@ -62,20 +61,12 @@ public record WriteOptions(
     }
 
     private static void checkManager(String manager, FieldErrors errors) {
-        if (FieldError.byteLength(manager) > MANAGER_LENGTH_MAX) {
-            errors.tooLong("fieldManager", MANAGER_LENGTH_MAX);
+        if (FieldError.byteLength(manager) > FieldManagers.NAME_BYTES_MAX) {
+            errors.tooLong("fieldManager", FieldManagers.NAME_BYTES_MAX);
         }
-        int[] points = manager.codePoints().toArray();
-        for (int i = 0; i < points.length; i++) {
-            if (!printable(points[i])) {
-                errors.invalid(
-                        "fieldManager", manager, "invalid character U+%04X (at position %d)".formatted(points[i], i));
-            }
-        }
-    }
-
-    private static boolean printable(int c) {
-        return Quoted.of(Character.toString(c)).length() <= 4 && !Character.isISOControl(c);
+        FieldManagers.unprintable(manager)
+                .forEach((place, character) ->
+                        errors.invalid("fieldManager", manager, FieldManagers.complaint(character, place)));
     }
 
     static void checkDryRun(List<String> dryRun, FieldErrors errors) {

@@ -5,7 +5,9 @@ import dev.tenure.apiserver.registry.field.Field;
 import dev.tenure.apiserver.registry.field.Trees;
 import dev.tenure.apiserver.registry.meta.ObjectMetaValidation;
 import dev.tenure.apiserver.registry.meta.PlainKind;
+import dev.tenure.apiserver.registry.meta.StatusMetadata;
 import dev.tenure.wire.json.ObjectNode;
+import java.util.List;
 
 /// How much of a server a priority of requests may have.
 public final class PriorityLevelConfigurationStrategy implements PlainKind {
@@ -37,6 +39,19 @@ public final class PriorityLevelConfigurationStrategy implements PlainKind {
     @Override
     public void prepareForCreate(ObjectNode level) {
         level.putObject("status");
+    }
+
+    @Override
+    public void prepareForUpdate(ObjectNode next, ObjectNode old, String subresource) {
+        PlainKind.super.prepareForUpdate(next, old, subresource);
+        if (!subresource.isEmpty()) {
+            StatusMetadata.keep(next, old);
+        }
+    }
+
+    @Override
+    public List<String> resetFields(String subresource) {
+        return subresource.isEmpty() ? List.of("status") : List.of("metadata", "spec");
     }
 
     @Override

@@ -78,6 +78,16 @@ public final class PodStrategy implements PlainKind {
         }
     }
 
+    /// Those who resize a pod or add containers for debugging come to own whatever they apply, as upstream.
+    @Override
+    public List<String> resetFields(String subresource) {
+        return switch (subresource) {
+            case "" -> List.of("status");
+            case "status" -> List.of("spec", "metadata.deletionTimestamp", "metadata.ownerReferences");
+            default -> List.of();
+        };
+    }
+
     private static void prepareStatus(ObjectNode next, ObjectNode old) {
         KindStrategy.keepAllBut(next, old, "status");
         ObjectNode metadata = Trees.object(next, "metadata");

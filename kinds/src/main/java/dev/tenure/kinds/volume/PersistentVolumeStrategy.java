@@ -67,6 +67,23 @@ public final class PersistentVolumeStrategy implements PlainKind {
         volume.putObject("status").put("phase", "Pending").put(TRANSITION, now);
     }
 
+    /// Who writes the status need not say since when the volume is in its phase.
+    @Override
+    public void noteMoment(ObjectNode next, ObjectNode old, String subresource, String now) {
+        if (!subresource.equals("status")) {
+            return;
+        }
+        ObjectNode status = Trees.object(next, "status");
+        JsonNode before = old.path("status");
+        boolean samePhase = SameValue.same(status.path("phase"), before.path("phase"));
+        if (samePhase && !status.has(TRANSITION) && before.has(TRANSITION)) {
+            status.set(TRANSITION, before.path(TRANSITION));
+        } else if (!samePhase
+                && (!status.has(TRANSITION) || SameValue.same(status.path(TRANSITION), before.path(TRANSITION)))) {
+            status.put(TRANSITION, now);
+        }
+    }
+
     @Override
     public void validate(ObjectNode volume, FieldErrors errors) {
         ObjectMetaValidation.object(volume, nameFormat(), errors);

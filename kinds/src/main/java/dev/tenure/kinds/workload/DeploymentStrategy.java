@@ -68,6 +68,11 @@ public final class DeploymentStrategy implements PlainKind {
     }
 
     @Override
+    public List<String> resetFields(String subresource) {
+        return subresource.isEmpty() ? List.of("status") : List.of("spec", "metadata.labels");
+    }
+
+    @Override
     public boolean raisesGeneration(ObjectNode next, ObjectNode old) {
         return !SameValue.same(next.path("spec"), old.path("spec"))
                 || !SameValue.same(

@@ -38,7 +38,8 @@ public final class ObjectMetaValidation {
     /// The pass that the common code makes over every changed object, before the kind has its say. Metadata
     /// that are as they are stored are not looked at again.
     public static void commonUpdate(ObjectNode next, ObjectNode old, FieldErrors errors) {
-        if (isUnchanged(next.path("metadata"), old.path("metadata"))) {
+        if (isUnchanged(next.path("metadata"), old.path("metadata"))
+                && FieldManagers.areValid(next.path("metadata").path("managedFields"))) {
             errors.noteUnchanged(next.path("metadata"));
             return;
         }
@@ -148,6 +149,7 @@ public final class ObjectMetaValidation {
         annotations(metadata.at("annotations"));
         owners(metadata.at("ownerReferences"));
         finalizers(metadata.at("finalizers"));
+        FieldManagers.check(metadata.at("managedFields"));
         if (good && metadata.errors().isEmpty()) {
             metadata.errors().noteFaultless(metadata.node());
         }
@@ -172,6 +174,7 @@ public final class ObjectMetaValidation {
         labels(metadata.at("labels"));
         annotations(metadata.at("annotations"));
         owners(metadata.at("ownerReferences"));
+        FieldManagers.check(metadata.at("managedFields"));
     }
 
     private static void unchangeable(Field field, String name) {

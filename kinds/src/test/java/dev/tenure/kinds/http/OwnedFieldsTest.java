@@ -1,0 +1,150 @@
+package dev.tenure.kinds.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tenure.apiserver.http.InFlightLimits;
+import dev.tenure.kinds.RunningServer;
+import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
+import java.io.IOException;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/// Who comes to own what by writes of subresources, what may stand in managedFields, and what an apply tells of keys
+/// that
+/// stand twice; all as upstream 1.36.3 answered.
+class OwnedFieldsTest {
+    private static final String DEFAULT = "/api/v1/namespaces/default";
+    private static final String APPLY = "application/apply-patch+yaml";
+    private static final String MERGE = "application/merge-patch+json";
+    private static final String METADATA = "'metadata':{'name':'x','labels':{'q':'r'},'annotations':{'n':'1'},"
+            + "'finalizers':['example.com/f'],'ownerReferences':[{'apiVersion':'v1','kind':'Pod','name':'o','uid':'u'}]}";
+
+    private final RunningServer server = new RunningServer().listening(InFlightLimits.standard(), List.of());
+    private final HttpCalls calls = new HttpCalls(server);
+
+    @AfterEach
+    void stop() {
+        calls.close();
+        server.close();
+    }
+
+    private HttpResponse<byte[]> send(String method, String path, String type, String body)
+            throws IOException, InterruptedException {
+        byte[] sent = body.replace('\'', '"').getBytes(StandardCharsets.UTF_8);
+        return calls.send("admin", method, path, Map.of("Content-Type", type), sent);
+    }
+
+    private void make(String path, String body) throws IOException, InterruptedException {
+        assertThat(send("POST", path, "application/json", body).statusCode()).isEqualTo(201);
+    }
+
+    private JsonNode applied(String path, String body) throws IOException, InterruptedException {
+        var answer = send("PATCH", path + "?fieldManager=m&force=true", APPLY, body);
+        assertThat(answer.statusCode()).as(HttpCalls.text(answer)).isEqualTo(200);
+        return Json.read(answer.body());
+    }
+
+    /// The fields of the one who applied, as text; empty when there are none.
+    private static String owned(JsonNode object) {
+        for (JsonNode entry : object.path("metadata").path("managedFields")) {
+            if (entry.path("operation").asText("").equals("Apply")) {
+                return new String(Json.write(entry.path("fieldsV1")), StandardCharsets.UTF_8);
+            }
+        }
+        return "";
+    }
+
+    @Test
+    void theStatusOfADeploymentBringsNoLabels() throws Exception {
+        String path = "/apis/apps/v1/namespaces/default/deployments";
+        make(
+                path,
+                "{'metadata':{'name':'x'},'spec':{'selector':{'matchLabels':{'a':'b'}},'template':{'metadata':{'labels':"
+                        + "{'a':'b'}},'spec':{'containers':[{'name':'c','image':'i'}]}}}}");
+        JsonNode deployment =
+                applied(path + "/x/status", "{'apiVersion':'apps/v1','kind':'Deployment'," + METADATA + "}");
+        assertThat(owned(deployment)).contains("f:annotations").doesNotContain("f:labels");
+        assertThat(deployment.path("metadata").has("labels")).isFalse();
+    }
+
+    @Test
+    void theStatusOfAPriorityLevelBringsNoMetadataAtAll() throws Exception {
+        String path = "/apis/flowcontrol.apiserver.k8s.io/v1/prioritylevelconfigurations";
+        make(path, "{'metadata':{'name':'x'},'spec':{'type':'Limited','limited':{'limitResponse':{'type':'Reject'}}}}");
+        JsonNode level = applied(
+                path + "/x/status",
+                "{'apiVersion':'flowcontrol.apiserver.k8s.io/v1','kind':'PriorityLevelConfiguration'," + METADATA
+                        + ",'status':{'conditions':[{'type':'Ready','status':'True'}]}}");
+        assertThat(owned(level)).contains("f:status").doesNotContain("f:metadata");
+        assertThat(level.path("metadata").has("annotations")).isFalse();
+        assertThat(level.path("metadata").has("finalizers")).isFalse();
+    }
+
+    @Test
+    void theStatusOfAPodBringsNoOwnersAndOtherPartsOfItBringAll() throws Exception {
+        String spec = "'spec':{'containers':[{'name':'c','image':'i'}]}";
+        make(DEFAULT + "/pods", "{'metadata':{'name':'x'}," + spec + "}");
+        String body = "{'apiVersion':'v1','kind':'Pod'," + METADATA + "," + spec + "}";
+        assertThat(owned(applied(DEFAULT + "/pods/x/status", body)))
+                .contains("f:labels")
+                .doesNotContain("f:ownerReferences", "f:spec");
+        JsonNode resized = applied(DEFAULT + "/pods/x/resize", body);
+        assertThat(resized.path("metadata").path("managedFields").valueStream())
+                .anyMatch(entry -> entry.path("subresource").asText("").equals("resize")
+                        && entry.path("fieldsV1").has("f:spec"));
+    }
+
+    @Test
+    void aManagerHasAShortName() throws Exception {
+        make(DEFAULT + "/configmaps", "{'metadata':{'name':'x'}}");
+        String managers = "{'metadata':{'managedFields':[{'manager':'%s','operation':'Update','apiVersion':'v1',"
+                + "'fieldsType':'FieldsV1','fieldsV1':{'f:data':{}}}]}}";
+        var answer = send("PATCH", DEFAULT + "/configmaps/x", MERGE, managers.formatted("m".repeat(129)));
+        assertThat(answer.statusCode()).isEqualTo(422);
+        assertThat(HttpCalls.text(answer))
+                .contains("metadata.managedFields[0].manager: Too long: may not be more than 128 bytes");
+        assertThat(send("PATCH", DEFAULT + "/configmaps/x", MERGE, managers.formatted("m".repeat(128)))
+                        .statusCode())
+                .isEqualTo(200);
+    }
+
+    @Test
+    void repeatedKeysOfAnApplyAreToldWhenAllElseIsWell() throws Exception {
+        String path = DEFAULT + "/configmaps/x?fieldManager=m";
+        String text = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: x}\ndata:\n  a: one\n  a: two\n";
+        var made = send("PATCH", path, APPLY, text);
+        assertThat(made.statusCode()).isEqualTo(201);
+        assertThat(made.headers().allValues("Warning"))
+                .containsExactly("299 - \"line 6: key \\\"a\\\" already set in map\"");
+        assertThat(HttpCalls.text(send("PATCH", path + "&fieldValidation=Strict", APPLY, text)))
+                .contains("error strict decoding YAML: error converting YAML to JSON");
+        var wrong = send("PATCH", path, APPLY, "{'a':1,'a':2}");
+        assertThat(HttpCalls.text(wrong)).contains("invalid object type");
+        assertThat(wrong.headers().allValues("Warning")).isEmpty();
+    }
+
+    @Test
+    void aVolumeNotesSinceWhenItIsInItsPhase() throws Exception {
+        String path = "/api/v1/persistentvolumes";
+        make(
+                path,
+                "{'metadata':{'name':'x'},'spec':{'capacity':{'storage':'1Gi'},'accessModes':['ReadWriteOnce'],"
+                        + "'hostPath':{'path':'/d'}}}");
+        String status = "{'status':{'phase':'%s','lastPhaseTransitionTime':%s}}";
+        assertThat(since(path, status.formatted("Available", "'2020-01-01T00:00:00Z'")))
+                .isEqualTo("2020-01-01T00:00:00Z");
+        assertThat(since(path, status.formatted("Available", "null"))).isEqualTo("2020-01-01T00:00:00Z");
+        assertThat(since(path, "{'status':{'phase':'Bound'}}")).isNotEmpty().isNotEqualTo("2020-01-01T00:00:00Z");
+    }
+
+    private String since(String path, String patch) throws IOException, InterruptedException {
+        JsonNode volume =
+                Json.read(send("PATCH", path + "/x/status", MERGE, patch).body());
+        return volume.path("status").path("lastPhaseTransitionTime").asText("");
+    }
+}
