@@ -38,7 +38,7 @@ public interface BodyReader {
             repeated = List.copyOf(repeated);
         }
 
-        /// Tells of repeated keys, once however often it is asked; upstream does so when all else has gone well.
+        /// Tells of repeated keys, once however often it is asked; to be asked when all else is well.
         ///
         /// @throws dev.tenure.apiserver.registry.RefusedException with 400 when that must not be
         void reportRepeated(Strictness strictness, List<String> warnings) {

@@ -34,7 +34,7 @@ public final class Metadata {
         }
     }
 
-    /// Takes out of a new object what nobody but the server says of it, so that nobody comes to own it either.
+    /// Takes out of a new object what nobody but the server says of it, so that nobody owns it either.
     static void wipe(ObjectNode tree) {
         ObjectTrees.metadata(tree)
                 .remove(List.of(

@@ -41,8 +41,8 @@ record Selection(LabelSelector labels, FieldSelector fields, List<SelectableFiel
                         .isPresent();
     }
 
-    /// Whether the field is one that a kind need not name. A kind in no namespace has a namespace to select by only
-    /// where it is left to upstream's rule for kinds without fields of their own.
+    /// Whether the field is one that a kind need not name. Upstream lets kinds in no namespace be selected by
+    /// namespace where they have no fields of their own.
     private static boolean general(KindEntry entry, String field) {
         boolean plain = entry.custom().isEmpty() && entry.fields().isEmpty();
         return field.equals("metadata.name")

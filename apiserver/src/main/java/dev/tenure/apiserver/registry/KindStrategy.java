@@ -83,7 +83,8 @@ public interface KindStrategy {
     /// @param now as it stands in objects
     default void markDeleted(ObjectNode object, String now) {}
 
-    /// What is said to those who select by a field that the kind does not offer; asked only of kinds that offer some.
+    /// What is said to those who select by a field that the kind does not offer. Kinds that offer none at
+    /// all are not asked.
     default String unknownField(String field) {
         return "field label not supported: " + field;
     }
