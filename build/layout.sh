@@ -19,26 +19,33 @@ layout_is_stale() {
   [ -n "$(find "$ROOT/pom.xml" "$ROOT"/*/pom.xml "$ROOT"/*/src/main -newer "$BUILD/$1.stamp" -print 2>/dev/null | head -n 1)" ]
 }
 
-# One builder at a time; a lock whose owner is gone is taken over.
+# One builder at a time; a lock whose owner is gone is taken over. It is a link to the number of its owner's process, so that
+# there is no moment in which it has none.
 layout_lock() {
   mkdir -p "$BUILD"
   local told='' owner
-  until mkdir "$BUILD/lock" 2>/dev/null; do
-    owner=$(cat "$BUILD/lock/pid" 2>/dev/null)
+  until ln -s "$$" "$BUILD/builder" 2>/dev/null; do
+    owner=$(readlink "$BUILD/builder")
     if [ -n "$owner" ] && ! kill -0 "$owner" 2>/dev/null; then
-      rm -rf "$BUILD/lock"
+      layout_take_lock_from "$owner"
       continue
     fi
     [ -n "$told" ] || echo "another build is under way; waiting for it" >&2
     told=yes
     sleep 0.3
   done
-  echo $$ > "$BUILD/lock/pid"
-  trap 'rm -rf "$BUILD/lock"' EXIT
+  trap layout_unlock EXIT
+}
+
+# Removes the lock unless somebody else has taken it over meanwhile.
+layout_take_lock_from() {
+  mv "$BUILD/builder" "$BUILD/builder.$$" 2>/dev/null || return 0
+  [ "$(readlink "$BUILD/builder.$$")" = "$1" ] || ln -s "$(readlink "$BUILD/builder.$$")" "$BUILD/builder" 2>/dev/null
+  rm -f "$BUILD/builder.$$"
 }
 
 layout_unlock() {
-  rm -rf "$BUILD/lock"
+  [ "$(readlink "$BUILD/builder")" != "$$" ] || rm -f "$BUILD/builder"
   trap - EXIT
 }
 
