@@ -54,9 +54,9 @@ public final class ExplanationText {
                     .formatted(pod, decision.path("message").asText()));
         } else if (!node.isEmpty()) {
             line("pod %s is on node %s".formatted(pod, node));
-            line("  placed anew now, it would go to " + (best.isEmpty() ? "no node" : names(best)));
+            line("  placed anew now, it would go to " + (best.isEmpty() ? "no node" : oneOf(best)));
         } else if (outcome.equals("scheduled")) {
-            line("pod %s is pending, and can be placed on %s".formatted(pod, names(best)));
+            line("pod %s is pending, and can be placed on %s".formatted(pod, oneOf(best)));
         } else if (outcome.equals("gated")) {
             line("pod %s is held back: %s"
                     .formatted(
@@ -193,6 +193,16 @@ public final class ExplanationText {
 
     private static String names(List<String> names) {
         return shortened(names, NAMES_MAX);
+    }
+
+    /// Equally good ones, of which one is taken.
+    private static String oneOf(List<String> names) {
+        if (names.size() > NAMES_MAX) {
+            return "one of " + names(names);
+        }
+        return names.size() < 2
+                ? names(names)
+                : String.join(", ", names.subList(0, names.size() - 1)) + " or " + names.getLast();
     }
 
     /// All of few names, else the first of them.

@@ -117,12 +117,14 @@ public final class ReplayText {
                                 .collect(Collectors.joining(", ")));
     }
 
-    private static String fidelity(Fidelity fidelity) {
-        var text = new StringBuilder("%d of %d first pods that left leave in A, within %s"
-                .formatted(
-                        fidelity.same(),
-                        fidelity.same() + fidelity.missed().size(),
-                        PlanWords.time(fidelity.farthest())));
+    /// How near side A comes to what was recorded.
+    static String fidelity(Fidelity fidelity) {
+        int recorded = fidelity.same() + fidelity.missed().size();
+        var text = new StringBuilder(
+                recorded == 0
+                        ? "no first pod left in what was recorded"
+                        : "%d of %d first pods that left leave in A, within %s"
+                                .formatted(fidelity.same(), recorded, PlanWords.time(fidelity.farthest())));
         names(text, "; in A stay", fidelity.missed());
         names(text, "; only in A leave", fidelity.added());
         if (fidelity.laterRecorded() + fidelity.laterReplayed() > 0) {

@@ -72,6 +72,16 @@ class ExplanationTextTest {
     }
 
     @Test
+    void ofNodesThatAreEquallyGoodOneIsTaken() {
+        assertThat(text("""
+            {'namespace': 'default', 'name': 'p', 'node': 'a', 'decision': {'outcome': 'scheduled', 'best': ['b', 'c', 'd']}}
+            """)).contains("  placed anew now, it would go to b, c or d\n");
+        assertThat(text("""
+            {'namespace': 'default', 'name': 'p', 'decision': {'outcome': 'scheduled', 'best': ['b', 'c', 'd', 'e', 'f', 'g', 'h']}}
+            """)).contains("is pending, and can be placed on one of b, c, d, e, f and 2 more\n");
+    }
+
+    @Test
     void roomThatPreemptionWouldMakeIsReported() {
         assertThat(text("""
             {'namespace': 'default', 'name': 'p', 'node': '',
