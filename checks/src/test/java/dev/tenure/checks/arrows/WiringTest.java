@@ -34,7 +34,8 @@ class WiringTest {
                             "dev.tenure.node.streaming.",
                             "dev.tenure.console.session.",
                             "dev.tenure.runtime.http.",
-                            "dev.tenure.runtime.tunnel.")),
+                            "dev.tenure.runtime.tunnel.",
+                            "dev.tenure.store.grpc.")),
             Map.entry("java.sql.", Set.of("dev.tenure.store.sqlite.")),
             Map.entry("org.sqlite.", Set.of("dev.tenure.store.sqlite.")),
             Map.entry(
@@ -48,12 +49,7 @@ class WiringTest {
                             "dev.tenure.node.cri.",
                             "dev.tenure.store.etcd.")),
             Map.entry(
-                    "io.grpc.",
-                    Set.of(
-                            "dev.tenure.node.cri.",
-                            "dev.tenure.node.probe.",
-                            "dev.tenure.node.streaming.",
-                            "dev.tenure.store.etcd.")),
+                    "io.grpc.", Set.of("dev.tenure.node.cri.", "dev.tenure.node.probe.", "dev.tenure.node.streaming.")),
             Map.entry("dev.cel.", Set.of("dev.tenure.kinds.expression.")),
             Map.entry("com.google.common.", Set.of("dev.tenure.kinds.expression.")),
             Map.entry("picocli.", Set.of("dev.tenure.cli.", "dev.tenure.launch.")),

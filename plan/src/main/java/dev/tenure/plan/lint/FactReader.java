@@ -67,7 +67,7 @@ final class FactReader {
     }
 
     private void words(ClusterDump.Item item) {
-        List<String> details = UnknownWordRule.details(item.object());
+        List<String> details = UnknownWords.details(item.object());
         if (!details.isEmpty()) {
             JsonNode object = Document.of(item.object().content()).tree();
             var ignored = new HashSet<>(ignored(object.at("/metadata/annotations")));

@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 /// A call with one answer, for which one thread waits. What comes is put down by the connection's own thread, and who
 /// waits is woken once.
-final class GrpcCall extends Exchange {
-    private final MessageReader reader = new MessageReader();
+final class GrpcCall extends GrpcExchange {
+    private final GrpcReader reader = new GrpcReader();
     private final CountDownLatch over = new CountDownLatch(1);
     private volatile byte @Nullable [] answer;
     private volatile Optional<GrpcFailure> failure = Optional.empty();

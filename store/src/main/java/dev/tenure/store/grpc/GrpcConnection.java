@@ -48,7 +48,7 @@ public final class GrpcConnection {
         Session session = open.enter(longest);
         var call = new GrpcCall(open);
         var head = new HeadersFrame(request(method, Map.of()), null, false);
-        var body = new DataFrame(MessageReader.framed(request), true);
+        var body = new DataFrame(GrpcReader.framed(request), true);
         ((HTTP2Session) session).newStream(new FrameList(head, body, null), call, call);
         return call.await(longest);
     }

@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 
 /// A call with messages in both directions. Any thread may send, one receives; what it has not yet received waits with
 /// the server beyond a few megabytes.
-public final class GrpcStream extends Exchange {
-    private final MessageReader reader = new MessageReader();
+public final class GrpcStream extends GrpcExchange {
+    private final GrpcReader reader = new GrpcReader();
     private final ReentrantLock changing = new ReentrantLock();
     private final Condition changed = changing.newCondition();
     private final Deque<byte[]> toSend = new ArrayDeque<>();
@@ -66,7 +66,7 @@ public final class GrpcStream extends Exchange {
         }
         Stream open = stream();
         if (open != null && !isOver()) {
-            var frame = new DataFrame(open.getId(), MessageReader.framed(next), false);
+            var frame = new DataFrame(open.getId(), GrpcReader.framed(next), false);
             open.data(frame, Callback.from(this::sendNext, this::failed));
         }
     }

@@ -2,7 +2,7 @@
 /// directions, of messages that are bytes here.
 /// Never here: what the messages mean.
 /// Start at GrpcConnection, then GrpcCall.
-/// Source: the protocol as grpc/doc/PROTOCOL-HTTP2.md has it.
+/// Upstream twin: google.golang.org/grpc (clientconn.go, stream.go); the protocol is grpc/doc/PROTOCOL-HTTP2.md.
 @NullMarked
 package dev.tenure.store.grpc;
 

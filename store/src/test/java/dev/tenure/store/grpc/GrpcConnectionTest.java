@@ -67,7 +67,7 @@ final class GrpcConnectionTest {
     }
 
     private static byte[] framed(byte[] message) {
-        ByteBuffer bytes = MessageReader.framed(message);
+        ByteBuffer bytes = GrpcReader.framed(message);
         byte[] all = new byte[bytes.remaining()];
         bytes.get(all);
         return all;

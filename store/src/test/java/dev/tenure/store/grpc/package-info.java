@@ -1,7 +1,7 @@
-/// Tests of the engine on etcd, against a real one where there is one.
-/// Never here: kinds and their bytes.
-/// Start at EtcdStoreTest; the model test is one for all engines (StoreModelTest).
-/// Upstream twin: apiserver/pkg/storage/etcd3/store_test.go.
+/// Tests of calls by gRPC, against a server whose every frame they choose.
+/// Never here: etcd, which the tests of the engine on it ask.
+/// Start at GrpcConnectionTest.
+/// Upstream twin: google.golang.org/grpc/internal/transport.
 @NullMarked
 package dev.tenure.store.grpc;
 

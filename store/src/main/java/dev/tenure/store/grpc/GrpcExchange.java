@@ -14,14 +14,14 @@ import org.jspecify.annotations.Nullable;
 
 /// The stream of HTTP/2 that carries a call, as Jetty tells of it, up to its one end. Callbacks come from Jetty's
 /// threads, one after the other, and must not wait; the end may come from any thread.
-abstract class Exchange implements Stream.Listener, Promise<Stream> {
+abstract class GrpcExchange implements Stream.Listener, Promise<Stream> {
     private final Line line;
     private final AtomicBoolean over = new AtomicBoolean();
     private final AtomicBoolean left = new AtomicBoolean();
     private volatile @Nullable Stream stream;
     private volatile Optional<GrpcFailure> outcome = Optional.of(Ending.withoutStatus());
 
-    Exchange(Line line) {
+    GrpcExchange(Line line) {
         this.line = line;
     }
 

@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
 
 /// Effects and operators that are none. Typed views leave taints and tolerations with such words out, so no other
 /// rule sees them, and the document is read.
-final class UnknownWordRule {
+final class UnknownWords {
     private static final String EFFECTS =
             Arrays.stream(TaintEffect.values()).map(TaintEffect::word).collect(Collectors.joining(", "));
     private static final String OPERATORS = Arrays.stream(TolerationOperator.values())
@@ -20,7 +20,7 @@ final class UnknownWordRule {
             .map(TolerationOperator::word)
             .collect(Collectors.joining(", "));
 
-    private UnknownWordRule() {}
+    private UnknownWords() {}
 
     /// What is wrong, each in words for one finding.
     static List<String> details(StoredObject object) {

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Puts messages together from what comes: each is a byte that says whether it is compressed, its length in four, and
 /// itself. Used by one thread at a time.
-final class MessageReader {
+final class GrpcReader {
     private static final int HEAD_BYTES = 5;
 
     /// What is set aside for a message before any of it has come.
