@@ -335,7 +335,7 @@ final class GrpcConnectionTest {
 
     @Test
     void aServerThatAnswersPingsMayThinkForLong() throws IOException {
-        assertThat(silence(3, Duration.ofMillis(300)))
+        assertThat(silence(2, Duration.ofMillis(1_500)))
                 .singleElement()
                 .asString()
                 .startsWith("UNAVAILABLE")
