@@ -6,8 +6,7 @@ import dev.tenure.apiserver.registry.field.InternalTypes;
 import dev.tenure.apiserver.registry.field.SameValue;
 import dev.tenure.apiserver.registry.field.Trees;
 import dev.tenure.apiserver.registry.meta.ObjectMetaValidation;
-import dev.tenure.apiserver.registry.meta.PlainKind;
-import dev.tenure.apiserver.registry.meta.StatusMetadata;
+import dev.tenure.apiserver.registry.meta.SeparateStatus;
 import dev.tenure.kinds.podspec.ClaimValidation;
 import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.Json;
@@ -20,7 +19,7 @@ import java.util.Set;
 /// Claims to devices and templates of them.
 ///
 /// @param template whether they are templates, which have no status
-public record ResourceClaimStrategy(boolean template) implements PlainKind {
+public record ResourceClaimStrategy(boolean template) implements SeparateStatus {
     @Override
     public void setDefaults(ObjectNode claim) {
         JsonNode spec = template ? claim.path("spec").path("spec") : claim.path("spec");
@@ -95,9 +94,8 @@ public record ResourceClaimStrategy(boolean template) implements PlainKind {
 
     @Override
     public void prepareForUpdate(ObjectNode next, ObjectNode old, String subresource) {
-        PlainKind.super.prepareForUpdate(next, old, subresource);
+        SeparateStatus.super.prepareForUpdate(next, old, subresource);
         if (!subresource.isEmpty()) {
-            StatusMetadata.keep(next, old);
             dropDeallocated(next, old);
         }
     }
@@ -125,10 +123,5 @@ public record ResourceClaimStrategy(boolean template) implements PlainKind {
     public void beforeStoring(ObjectNode claim) {
         JsonNode spec = template ? claim.path("spec").path("spec") : claim.path("spec");
         Trees.within(spec, "devices", devices -> Trees.nullIfEmpty(devices, "requests"));
-    }
-
-    @Override
-    public List<String> resetFields(String subresource) {
-        return subresource.isEmpty() ? List.of("status") : List.of("metadata", "spec");
     }
 }

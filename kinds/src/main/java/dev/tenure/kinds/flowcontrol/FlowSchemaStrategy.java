@@ -4,15 +4,13 @@ import dev.tenure.apiserver.registry.FieldErrors;
 import dev.tenure.apiserver.registry.field.Field;
 import dev.tenure.apiserver.registry.field.Trees;
 import dev.tenure.apiserver.registry.meta.ObjectMetaValidation;
-import dev.tenure.apiserver.registry.meta.PlainKind;
-import dev.tenure.apiserver.registry.meta.StatusMetadata;
+import dev.tenure.apiserver.registry.meta.SeparateStatus;
 import dev.tenure.wire.json.ObjectNode;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Set;
 
 /// Schemas that sort requests into flows.
-public final class FlowSchemaStrategy implements PlainKind {
+public final class FlowSchemaStrategy implements SeparateStatus {
     private static final int USUAL_PRECEDENCE = 1000;
 
     @Override
@@ -24,19 +22,6 @@ public final class FlowSchemaStrategy implements PlainKind {
     @Override
     public void prepareForCreate(ObjectNode schema) {
         schema.putObject("status");
-    }
-
-    @Override
-    public void prepareForUpdate(ObjectNode next, ObjectNode old, String subresource) {
-        PlainKind.super.prepareForUpdate(next, old, subresource);
-        if (!subresource.isEmpty()) {
-            StatusMetadata.keep(next, old);
-        }
-    }
-
-    @Override
-    public List<String> resetFields(String subresource) {
-        return subresource.isEmpty() ? List.of("status") : List.of("metadata", "spec");
     }
 
     @Override

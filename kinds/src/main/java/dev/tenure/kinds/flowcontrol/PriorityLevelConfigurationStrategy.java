@@ -4,13 +4,11 @@ import dev.tenure.apiserver.registry.FieldErrors;
 import dev.tenure.apiserver.registry.field.Field;
 import dev.tenure.apiserver.registry.field.Trees;
 import dev.tenure.apiserver.registry.meta.ObjectMetaValidation;
-import dev.tenure.apiserver.registry.meta.PlainKind;
-import dev.tenure.apiserver.registry.meta.StatusMetadata;
+import dev.tenure.apiserver.registry.meta.SeparateStatus;
 import dev.tenure.wire.json.ObjectNode;
-import java.util.List;
 
 /// How much of a server a priority of requests may have.
-public final class PriorityLevelConfigurationStrategy implements PlainKind {
+public final class PriorityLevelConfigurationStrategy implements SeparateStatus {
     private static final int USUAL_SHARES = 30;
     private static final int USUAL_HAND = 8;
     private static final int USUAL_QUEUES = 64;
@@ -39,19 +37,6 @@ public final class PriorityLevelConfigurationStrategy implements PlainKind {
     @Override
     public void prepareForCreate(ObjectNode level) {
         level.putObject("status");
-    }
-
-    @Override
-    public void prepareForUpdate(ObjectNode next, ObjectNode old, String subresource) {
-        PlainKind.super.prepareForUpdate(next, old, subresource);
-        if (!subresource.isEmpty()) {
-            StatusMetadata.keep(next, old);
-        }
-    }
-
-    @Override
-    public List<String> resetFields(String subresource) {
-        return subresource.isEmpty() ? List.of("status") : List.of("metadata", "spec");
     }
 
     @Override

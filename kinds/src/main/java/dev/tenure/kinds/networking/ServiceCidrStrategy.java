@@ -6,31 +6,17 @@ import dev.tenure.apiserver.registry.field.Field;
 import dev.tenure.apiserver.registry.field.GoStruct;
 import dev.tenure.apiserver.registry.field.GoStruct.Zero;
 import dev.tenure.apiserver.registry.meta.ObjectMetaValidation;
-import dev.tenure.apiserver.registry.meta.PlainKind;
-import dev.tenure.apiserver.registry.meta.StatusMetadata;
+import dev.tenure.apiserver.registry.meta.SeparateStatus;
 import dev.tenure.wire.json.ObjectNode;
 import java.util.List;
 
 /// Ranges of addresses of services (`ServiceCIDR`).
-public final class ServiceCidrStrategy implements PlainKind {
+public final class ServiceCidrStrategy implements SeparateStatus {
     private static final GoStruct SPEC = new GoStruct().with("CIDRs", "cidrs", Zero.NOTHING);
 
     @Override
     public void prepareForCreate(ObjectNode object) {
         object.putObject("status");
-    }
-
-    @Override
-    public void prepareForUpdate(ObjectNode next, ObjectNode old, String subresource) {
-        PlainKind.super.prepareForUpdate(next, old, subresource);
-        if (!subresource.isEmpty()) {
-            StatusMetadata.keep(next, old);
-        }
-    }
-
-    @Override
-    public List<String> resetFields(String subresource) {
-        return subresource.isEmpty() ? List.of("status") : List.of("metadata", "spec");
     }
 
     @Override

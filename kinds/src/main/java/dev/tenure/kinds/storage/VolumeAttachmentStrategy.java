@@ -9,16 +9,14 @@ import dev.tenure.apiserver.registry.field.Names;
 import dev.tenure.apiserver.registry.field.SameValue;
 import dev.tenure.apiserver.registry.field.Trees;
 import dev.tenure.apiserver.registry.meta.ObjectMetaValidation;
-import dev.tenure.apiserver.registry.meta.PlainKind;
-import dev.tenure.apiserver.registry.meta.StatusMetadata;
+import dev.tenure.apiserver.registry.meta.SeparateStatus;
 import dev.tenure.kinds.podspec.DiskValidation;
 import dev.tenure.kinds.podspec.VolumeDefaults;
 import dev.tenure.kinds.volume.PersistentVolumeValidation;
 import dev.tenure.wire.json.ObjectNode;
-import java.util.List;
 
 /// Volumes attached to nodes. What they say never changes, but for the status.
-public final class VolumeAttachmentStrategy implements PlainKind {
+public final class VolumeAttachmentStrategy implements SeparateStatus {
     private static final int METADATA_MAX = 256 * 1024;
     private static final int MESSAGE_MAX = 1024;
     private static final String NAME = "persistentVolumeName";
@@ -47,19 +45,6 @@ public final class VolumeAttachmentStrategy implements PlainKind {
     @Override
     public void prepareForCreate(ObjectNode attachment) {
         attachment.putObject("status").put("attached", false);
-    }
-
-    @Override
-    public void prepareForUpdate(ObjectNode next, ObjectNode old, String subresource) {
-        PlainKind.super.prepareForUpdate(next, old, subresource);
-        if (!subresource.isEmpty()) {
-            StatusMetadata.keep(next, old);
-        }
-    }
-
-    @Override
-    public List<String> resetFields(String subresource) {
-        return subresource.isEmpty() ? List.of("status") : List.of("metadata", "spec");
     }
 
     @Override

@@ -6,8 +6,7 @@ import dev.tenure.apiserver.registry.field.SameValue;
 import dev.tenure.apiserver.registry.field.Trees;
 import dev.tenure.apiserver.registry.meta.ConditionValidation;
 import dev.tenure.apiserver.registry.meta.ObjectMetaValidation;
-import dev.tenure.apiserver.registry.meta.PlainKind;
-import dev.tenure.apiserver.registry.meta.StatusMetadata;
+import dev.tenure.apiserver.registry.meta.SeparateStatus;
 import dev.tenure.wire.json.ObjectNode;
 import java.util.List;
 import java.util.Optional;
@@ -15,7 +14,7 @@ import java.util.Optional;
 /// Policies of admission and what binds them to objects.
 ///
 /// @param part what they are
-public record PolicyStrategy(Part part) implements PlainKind {
+public record PolicyStrategy(Part part) implements SeparateStatus {
     /// Policies that check have a status; those that change objects have none.
     public enum Part {
         VALIDATING,
@@ -56,19 +55,6 @@ public record PolicyStrategy(Part part) implements PlainKind {
         if (part == Part.VALIDATING) {
             policy.putObject("status");
         }
-    }
-
-    @Override
-    public void prepareForUpdate(ObjectNode next, ObjectNode old, String subresource) {
-        PlainKind.super.prepareForUpdate(next, old, subresource);
-        if (!subresource.isEmpty()) {
-            StatusMetadata.keep(next, old);
-        }
-    }
-
-    @Override
-    public List<String> resetFields(String subresource) {
-        return subresource.isEmpty() ? List.of("status") : List.of("spec", "metadata");
     }
 
     @Override
