@@ -102,8 +102,7 @@ final class EtcdChannel implements AutoCloseable {
     }
 
     /// A stream in both directions with one member. When it fails in some other way than a call does, [#leave(int)]
-    /// says
-    /// so.
+    /// has the next member asked.
     ///
     /// @throws GrpcFailure when there is no connection
     GrpcStream stream(int member, String method) {

@@ -46,9 +46,8 @@ final class Line implements Session.Listener, Promise<Session> {
         return over;
     }
 
-    /// Waits until the server has said that it speaks HTTP/2, then for a place among the calls that it allows at a
-    /// time,
-    /// which [#leave()] gives back.
+    /// Waits until the server has said that it speaks HTTP/2, then until it allows one more stream
+    /// (MAX_CONCURRENT_STREAMS); [#leave()] gives that back.
     ///
     /// @throws GrpcFailure when it cannot be reached, or not in time
     Session enter(Duration longest) {
@@ -115,7 +114,7 @@ final class Line implements Session.Listener, Promise<Session> {
         listen();
     }
 
-    /// Has it looked after from now on that something comes.
+    /// Looks, a while from now, whether something has come meanwhile.
     private void listen() {
         scheduler.schedule(this::ask, signOfLife.after().toMillis(), TimeUnit.MILLISECONDS);
     }
