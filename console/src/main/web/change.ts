@@ -57,7 +57,10 @@ export class ChangeDialog extends LitElement {
       this.dialog.showModal();
     }
     await this.attempt(async () => {
-      this.preview = await post<Preview>('preview', change);
+      const preview = await post<Preview>('preview', change);
+      if (this.change === change) {
+        this.preview = preview;
+      }
     });
     const preview = this.preview as Preview | undefined;
     const refused = preview?.refused;
@@ -92,7 +95,9 @@ export class ChangeDialog extends LitElement {
     }
   }
 
+  /** What comes of it is told only while the dialog is about the same change. */
   private async attempt(work: () => Promise<void>): Promise<void> {
+    const change = this.change;
     this.busy = true;
     this.failure = undefined;
     try {
@@ -101,22 +106,30 @@ export class ChangeDialog extends LitElement {
       if (!(error instanceof Refusal)) {
         throw error;
       }
-      this.failure = error;
+      if (this.change === change) {
+        this.failure = error;
+      }
     } finally {
-      this.busy = false;
+      if (this.change === change) {
+        this.busy = false;
+      }
     }
   }
 
   private async make(): Promise<void> {
     this.looking?.abort();
+    const change = this.change;
     await this.attempt(async () => {
-      const done = await post<Done>('change', this.change);
+      const done = await post<Done>('change', change);
       window.dispatchEvent(new CustomEvent('tenure-changed'));
-      if (done.refused && done.refused.length > 0) {
+      const shown = this.change === change;
+      if (shown && done.refused && done.refused.length > 0) {
         this.done = done;
         return;
       }
-      this.dialog.close();
+      if (shown) {
+        this.dialog.close();
+      }
       notify(done.message, done.undo);
     });
   }

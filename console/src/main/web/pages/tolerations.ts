@@ -37,6 +37,8 @@ abstract class Edited<T extends object> extends Page<T> {
   @state() private policy = 'All';
   @state() private answer?: FormAnswer;
   @state() private wrong = '';
+  /** How often the form was looked at: an answer to an earlier look that comes late is not shown. */
+  private looks = 0;
 
   protected editor(before: Toleration[], more: (list: Toleration[]) => TemplateResult): TemplateResult {
     const list = this.edited ?? before;
@@ -78,18 +80,22 @@ abstract class Edited<T extends object> extends Page<T> {
   private async check(form: HTMLFormElement): Promise<FormAnswer | undefined> {
     const fields = new FormData(form);
     const text = (name: string) => String(fields.get(name) ?? '');
-    this.wrong = '';
+    const look = ++this.looks;
+    let answer: FormAnswer | undefined;
+    let wrong = '';
     try {
-      this.answer = await post<FormAnswer>('toleration', { key: text('key'), operator: text('operator'), value: text('value'), policy: text('policy'), window: text('window') });
-      return this.answer;
+      answer = await post<FormAnswer>('toleration', { key: text('key'), operator: text('operator'), value: text('value'), policy: text('policy'), window: text('window') });
     } catch (error) {
       if (!(error instanceof Refusal)) {
         throw error;
       }
-      this.answer = undefined;
-      this.wrong = error.message;
-      return undefined;
+      wrong = error.message;
     }
+    if (look === this.looks) {
+      this.answer = answer;
+      this.wrong = wrong;
+    }
+    return answer;
   }
 
   private async add(event: Event, list: Toleration[]): Promise<void> {

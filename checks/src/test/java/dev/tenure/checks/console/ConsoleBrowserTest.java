@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.microsoft.playwright.Download;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
+import com.microsoft.playwright.Route;
 import com.microsoft.playwright.options.AriaRole;
+import com.microsoft.playwright.options.WaitForSelectorState;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.ResourceType.Scope;
 import dev.tenure.model.meta.ResourceTypes;
@@ -15,6 +17,7 @@ import dev.tenure.plan.saved.SavedPlanFile;
 import java.io.IOException;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
@@ -216,6 +219,53 @@ final class ConsoleBrowserTest {
                         .toString())
                 .isEqualTo("[{\"key\":\"example.com/gpu\",\"operator\":\"Exists\",\"effect\":\"NoExecute\","
                         + "\"tolerationSeconds\":90}]");
+    }
+
+    @Test
+    void anAnswerToWhatTheFormSaidBeforeIsNotShown() {
+        console.open("tolerations", "Tolerations");
+        Locator yaml = console.page().getByLabel("YAML of the new toleration");
+        Locator key = console.page().getByLabel("Taint key");
+        lateFirst("toleration", () -> key.fill("example.com/first"), () -> {
+            key.fill("example.com/second");
+            yaml.waitFor();
+        });
+        assertThat(yaml.textContent()).contains("example.com/second");
+    }
+
+    @Test
+    void thePreviewOfAChangeThatWasCancelledIsNotShown() {
+        console.open("nodes/node-3", "node-3");
+        Locator command = console.page().locator("dialog .command pre");
+        lateFirst("preview", () -> console.button("Drain …").click(), () -> {
+            console.button("Cancel").click();
+            console.button("Cordon …").click();
+            command.waitFor(new Locator.WaitForOptions().setState(WaitForSelectorState.ATTACHED));
+        });
+        assertThat(command.textContent()).contains(" cordon node-3");
+        console.button("Cancel").click();
+    }
+
+    /// Of two questions the first is answered after the second.
+    ///
+    /// @param endpoint of the console's own API, which both go to
+    private void lateFirst(String endpoint, Runnable first, Runnable second) {
+        Page page = console.page();
+        String url = "**/console/api/" + endpoint;
+        List<Route> held = new ArrayList<>();
+        page.route(url, route -> {
+            if (held.isEmpty()) {
+                held.add(route);
+            } else {
+                route.resume();
+            }
+        });
+        first.run();
+        page.waitForCondition(() -> !held.isEmpty());
+        second.run();
+        page.waitForResponse(url, () -> held.getFirst().resume()).finished();
+        page.unroute(url);
+        page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))");
     }
 
     @Test

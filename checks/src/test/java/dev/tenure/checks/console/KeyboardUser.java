@@ -1,12 +1,14 @@
 package dev.tenure.checks.console;
 
 import com.microsoft.playwright.Page;
+import com.microsoft.playwright.TimeoutError;
 import java.util.ArrayList;
 import java.util.List;
 
 /// Somebody who has a keyboard and no pointer: goes from stop to stop with Tab, and sees where the focus is.
 final class KeyboardUser {
     private static final int TABS_MAX = 120;
+    private static final int SEEN_MILLIS = 1_000;
     /// What a screen reader would call the element that has the focus.
     private static final String NAME = """
         () => {
@@ -43,7 +45,7 @@ final class KeyboardUser {
         for (int i = 0; i < TABS_MAX; i++) {
             page.keyboard().press("Tab");
             String here = focused();
-            if (!Boolean.TRUE.equals(page.evaluate(VISIBLE))) {
+            if (!isVisibleSoon()) {
                 unseen.add(here);
             }
             if (here.equals(name)) {
@@ -52,6 +54,17 @@ final class KeyboardUser {
             passed.add(here.length() > 40 ? here.substring(0, 40) : here);
         }
         throw new AssertionError("no Tab leads to \"%s\", only to %s".formatted(name, passed));
+    }
+
+    /// What was typed before may be answered just now, and move what has the focus: the browser then brings it back
+    /// into view.
+    private boolean isVisibleSoon() {
+        try {
+            page.waitForFunction(VISIBLE, null, new Page.WaitForFunctionOptions().setTimeout(SEEN_MILLIS));
+            return true;
+        } catch (TimeoutError _) {
+            return false;
+        }
     }
 
     KeyboardUser press(String... keys) {
