@@ -15,7 +15,7 @@ class CollectionAheadTest {
                 .findFirst();
         long before = copy.map(GarbageCollectorMXBean::getCollectionCount).orElse(0L);
 
-        Optional<CollectionAhead> ahead = CollectionAhead.find();
+        Optional<CollectionAhead> ahead = CollectionAhead.find(() -> 0);
         ahead.ifPresent(CollectionAhead::collect);
 
         assertThat(ahead.isPresent()).isEqualTo(copy.isPresent());
