@@ -23,14 +23,12 @@ import java.io.IOException;
 import java.net.Socket;
 import java.net.SocketException;
 import java.nio.charset.StandardCharsets;
-import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
 import java.security.cert.X509Certificate;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
-import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocketFactory;
 import org.eclipse.jetty.alpn.server.ALPNServerConnectionFactory;
 import org.eclipse.jetty.http.MimeTypes;
@@ -120,18 +118,14 @@ public final class HttpServer implements AutoCloseable {
         Json.read("{}".getBytes(StandardCharsets.UTF_8));
         MimeTypes.DEFAULTS.getMimeMap();
         MemoryUtils.getCacheLineBytes();
-        try {
-            SSLContext.getInstance("TLS");
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("this JVM has no TLS", e);
-        }
+        NativeTls.provider();
     }
 
     /// Prepares the socket; [#start] opens it.
     public HttpServer(ApiServer api, TimeSource time, Options options) {
         var forms = new Forms(api.kinds(), time);
         Timeouts timeouts = options.timeouts();
-        tls = Tls.context(options.identity(), options.authority());
+        tls = Tls.context(options.identity(), options.authority(), NativeTls.provider());
         agentAuthorities = options.agentAuthorities();
         toAgents = new Published<>(toAgents(options.agentClient(), agentAuthorities));
         var connections = new Connections(
@@ -187,19 +181,20 @@ public final class HttpServer implements AutoCloseable {
         HttpConnectionFactory h1 = ChunkedConnection.factory(configuration);
         var alpn = new ALPNServerConnectionFactory("h2", "http/1.1");
         alpn.setDefaultProtocol(h1.getProtocol());
-        var connector =
-                new ServerConnector(
-                        server, ACCEPTORS, SELECTORS, new SslConnectionFactory(tls, alpn.getProtocol()), alpn, h2, h1) {
-                    @Override
-                    protected void configure(Socket socket) {
-                        super.configure(socket);
-                        try {
-                            socket.setKeepAlive(true);
-                        } catch (SocketException _) {
-                            // it has ended already
-                        }
-                    }
-                };
+        var ssl = new SslConnectionFactory(tls, alpn.getProtocol());
+        ssl.setDirectBuffersForEncryption(true);
+        ssl.setDirectBuffersForDecryption(true);
+        var connector = new ServerConnector(server, ACCEPTORS, SELECTORS, ssl, alpn, h2, h1) {
+            @Override
+            protected void configure(Socket socket) {
+                super.configure(socket);
+                try {
+                    socket.setKeepAlive(true);
+                } catch (SocketException _) {
+                    // it has ended already
+                }
+            }
+        };
         connections.lookAfter(connector);
         return connector;
     }

@@ -3,15 +3,19 @@ package dev.tenure.apiserver.http;
 import dev.tenure.apiserver.pki.Identity;
 import dev.tenure.runtime.tls.MemoryKeys;
 import java.security.GeneralSecurityException;
+import java.security.Provider;
 import java.util.List;
+import java.util.Optional;
 import org.eclipse.jetty.util.ssl.SslContextFactory;
 
 /// The server's side of TLS. Clients may show a certificate of our authority; others are not let in with one.
 final class Tls {
     private Tls() {}
 
-    static SslContextFactory.Server context(Identity identity, Identity authority) {
-        var tls = new SslContextFactory.Server();
+    /// @param provider of TLS; empty: the JDK's own
+    static SslContextFactory.Server context(Identity identity, Identity authority, Optional<Provider> provider) {
+        SslContextFactory.Server tls =
+                provider.<SslContextFactory.Server>map(NativeTls.Context::new).orElseGet(SslContextFactory.Server::new);
         show(tls, identity, authority);
         tls.setKeyManagerPassword(MemoryKeys.PASSWORD);
         tls.addExcludeCipherSuites("^.*_CBC_.*$");
