@@ -13,6 +13,7 @@ final class PlatformKinds {
             KindEntry.cluster("apiregistration.k8s.io/v1", "apiservices", "APIService")
                     .withCategories("api-extensions")
                     .withSubresources(Subresource.status())
+                    .with(Flag.STORED_AS_JSON)
                     .without(Flag.UNCONDITIONAL_UPDATE),
             KindEntry.cluster("networking.k8s.io/v1", "ingressclasses", "IngressClass")
                     .with(Flag.GENERATION),
@@ -89,7 +90,7 @@ final class PlatformKinds {
                     .withShortNames("crd", "crds")
                     .withCategories("api-extensions")
                     .withSubresources(Subresource.status())
-                    .with(Flag.GENERATION, Flag.CLEANED_UP)
+                    .with(Flag.GENERATION, Flag.CLEANED_UP, Flag.STORED_AS_JSON)
                     .without(Flag.UNCONDITIONAL_UPDATE),
             KindEntry.cluster("scheduling.k8s.io/v1", "priorityclasses", "PriorityClass")
                     .withShortNames("pc")

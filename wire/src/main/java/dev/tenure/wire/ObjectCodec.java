@@ -135,7 +135,7 @@ public final class ObjectCodec {
         List<String> strict = new ArrayList<>();
         strict.add("yaml: unmarshal errors:\n  " + String.join("\n  ", document.duplicates()));
         strict.addAll(decoded.strictErrors());
-        return new Decoded(decoded.kind(), decoded.type(), decoded.object(), strict);
+        return new Decoded(decoded.kind(), decoded.type(), decoded.object(), strict, decoded.empties());
     }
 
     /// @param object in canonical form, with `apiVersion` and `kind`

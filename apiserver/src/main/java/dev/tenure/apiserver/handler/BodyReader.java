@@ -17,7 +17,7 @@ public interface BodyReader {
     /// @param warnings takes what a lenient reader has to say
     /// @throws dev.tenure.apiserver.registry.RefusedException when the body is no object of a known kind
     ///     or, strictly read, has unknown or repeated fields
-    ObjectNode read(ApiRequest.Body body, ResourceType expected, Strictness strictness, List<String> warnings);
+    Decoded read(ApiRequest.Body body, ResourceType expected, Strictness strictness, List<String> warnings);
 
     /// Refuses a body in a format that nobody reads, whatever is in it.
     ///

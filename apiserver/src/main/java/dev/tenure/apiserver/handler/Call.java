@@ -9,7 +9,12 @@ import java.util.List;
 /// One request together with the kind that it is about.
 ///
 /// @param warnings where everybody on the way adds texts for `Warning` headers
-public record Call(KindEntry entry, ApiRequest request, List<String> warnings) {
+/// @param empties of the object that the request writes
+public record Call(KindEntry entry, ApiRequest request, List<String> warnings, EmptyParts empties) {
+    public Call(KindEntry entry, ApiRequest request, List<String> warnings) {
+        this(entry, request, warnings, new EmptyParts());
+    }
+
     public ResourceType type() {
         return entry.type();
     }

@@ -40,7 +40,8 @@ final class CreateHandler {
     ApiReply create(Call call) {
         bodies.checkFormat(call.request().body(), call.type());
         WriteOptions options = WriteOptions.of(call.request(), false);
-        ObjectNode body = bodies.read(call.request().body(), call.type(), options.strictness(), call.warnings());
+        ObjectNode body = call.empties()
+                .noted(bodies.read(call.request().body(), call.type(), options.strictness(), call.warnings()));
         Metadata.settleNamespace(call, body);
         boolean revised =
                 !ObjectTrees.text(ObjectTrees.metadata(body), "resourceVersion").isEmpty();
@@ -151,6 +152,7 @@ final class CreateHandler {
         call.warnings().addAll(strategy.warnings(tree, Optional.empty()));
         environment.admission().validate(admission);
         strategy.beforeStoring(tree);
+        call.empties().forget(entry, tree);
         StoredObject object = ObjectTrees.stored(entry, tree);
         if (options.dryRun()) {
             return environment.store().get(object.key()).isPresent() ? Optional.empty() : Optional.of(object);
@@ -165,7 +167,7 @@ final class CreateHandler {
     }
 
     private static void validate(Call call, ObjectNode tree) {
-        var errors = new FieldErrors();
+        var errors = new FieldErrors(call.empties().last());
         call.entry().strategy().validate(tree, errors);
         if (errors.isEmpty()) {
             ObjectMetaValidation.commonCreate(tree, errors);

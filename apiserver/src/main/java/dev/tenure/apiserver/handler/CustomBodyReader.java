@@ -12,6 +12,7 @@ import dev.tenure.model.meta.ApiRequest.Body;
 import dev.tenure.model.meta.Quoted;
 import dev.tenure.wire.json.DecodeException;
 import dev.tenure.wire.json.Decoded;
+import dev.tenure.wire.json.Empties;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonSyntaxException;
 import dev.tenure.wire.json.MetadataReader;
@@ -41,7 +42,7 @@ final class CustomBodyReader {
         this.custom = custom;
     }
 
-    ObjectNode read(Body body, Strictness strictness, List<String> warnings) {
+    Decoded read(Body body, Strictness strictness, List<String> warnings) {
         List<String> strict = new ArrayList<>();
         byte[] json = json(body, strict);
         ObjectNode object;
@@ -62,7 +63,11 @@ final class CustomBodyReader {
             throw bad("the API version in the data (%s) does not match the expected API version (%s)"
                     .formatted(apiVersion, entry.type().apiVersion()));
         }
-        return object;
+        return decoded(object, strict);
+    }
+
+    private Decoded decoded(ObjectNode object, List<String> strict) {
+        return new Decoded(statedKind(object), custom.structure(), object, strict, Empties.NONE);
     }
 
     private static byte[] json(Body body, List<String> strict) {
@@ -145,7 +150,7 @@ final class CustomBodyReader {
         List<String> strict = new ArrayList<>();
         ObjectNode object = WorkingTree.copy(patched);
         coerce(object, strict);
-        return new Decoded(statedKind(object), custom.structure(), object, strict);
+        return decoded(object, strict);
     }
 
     private static RefusedException bad(String message) {

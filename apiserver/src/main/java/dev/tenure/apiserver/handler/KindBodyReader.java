@@ -27,7 +27,7 @@ public final class KindBodyReader implements BodyReader {
     }
 
     @Override
-    public ObjectNode read(Body body, ResourceType expected, Strictness strictness, List<String> warnings) {
+    public Decoded read(Body body, ResourceType expected, Strictness strictness, List<String> warnings) {
         Optional<CustomBodyReader> defined = defined(expected);
         return defined.isPresent()
                 ? defined.get().read(body, strictness, warnings)

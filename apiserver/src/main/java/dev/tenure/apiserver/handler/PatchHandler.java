@@ -131,7 +131,7 @@ final class PatchHandler {
                 case IGNORE -> {}
             }
         }
-        return decoded.object();
+        return call.empties().noted(decoded);
     }
 
     /// The object with its fields in the order of the schema, as upstream has it before a patch.

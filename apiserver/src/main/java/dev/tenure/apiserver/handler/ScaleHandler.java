@@ -137,7 +137,8 @@ final class ScaleHandler implements SpecialHandler {
 
     private ApiReply update(Call call) {
         WriteOptions options = WriteOptions.of(call.request(), false);
-        ObjectNode scale = bodies.read(call.request().body(), SCALE, options.strictness(), call.warnings());
+        ObjectNode scale = bodies.read(call.request().body(), SCALE, options.strictness(), call.warnings())
+                .object();
         Metadata.settleNamespace(call, scale);
         UpdateHandler.checkName(call, scale);
         read(call);

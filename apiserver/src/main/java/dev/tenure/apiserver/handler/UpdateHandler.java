@@ -50,7 +50,8 @@ final class UpdateHandler {
 
     ApiReply update(Call call) {
         WriteOptions options = WriteOptions.of(call.request(), false);
-        ObjectNode body = bodies.read(call.request().body(), call.type(), options.strictness(), call.warnings());
+        ObjectNode body = call.empties()
+                .noted(bodies.read(call.request().body(), call.type(), options.strictness(), call.warnings()));
         Metadata.settleNamespace(call, body);
         checkName(call, body);
         ObjectNode stored = ServedForm.toStored(call.entry(), body);
@@ -178,6 +179,7 @@ final class UpdateHandler {
         call.warnings().addAll(entry.strategy().warnings(next, Optional.of(old)));
         environment.admission().validate(admission);
         entry.strategy().beforeStoring(next);
+        call.empties().forget(entry, next);
         StoredObject object = ObjectTrees.stored(entry, FieldOwnership.keepTimes(old, next), current);
         if (ObjectTrees.areEquivalent(object, current) && !environment.store().isOutdated(current.key())) {
             return Optional.of(current);
@@ -262,7 +264,7 @@ final class UpdateHandler {
     }
 
     private static void validate(Call call, ObjectNode next, ObjectNode old) {
-        var errors = new FieldErrors();
+        var errors = new FieldErrors(call.empties().last());
         ObjectMetaValidation.commonUpdate(next, old, errors);
         call.entry().strategy().validateUpdate(next, old, call.subresource(), errors);
         Metadata.refuse(call, next, errors);

@@ -41,11 +41,11 @@ public final class WireBodyReader implements BodyReader {
     }
 
     @Override
-    public ObjectNode read(Body body, ResourceType expected, Strictness strictness, List<String> warnings) {
+    public Decoded read(Body body, ResourceType expected, Strictness strictness, List<String> warnings) {
         var wanted = new GroupVersionKind(expected.group(), expected.version(), expected.kind());
         Decoded decoded = decode(body, wanted, expected.kind());
         reportStrict(decoded, strictness, warnings, expected.kind());
-        return decoded.object();
+        return decoded;
     }
 
     private Decoded decode(Body body, GroupVersionKind wanted, String kind) {

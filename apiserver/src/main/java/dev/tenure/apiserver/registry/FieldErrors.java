@@ -3,6 +3,7 @@ package dev.tenure.apiserver.registry;
 import dev.tenure.model.meta.Quoted;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.Status;
+import dev.tenure.wire.json.Empties;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.NumberNode;
 import dev.tenure.wire.json.TextNode;
@@ -17,8 +18,18 @@ import org.jspecify.annotations.Nullable;
 public final class FieldErrors {
 
     private final List<FieldError> found = new ArrayList<>();
+    private final Empties empties;
     private @Nullable JsonNode faultless;
     private @Nullable JsonNode unchanged;
+
+    public FieldErrors() {
+        this(Empties.NONE);
+    }
+
+    /// @param empties what the object has that is empty: it is shown so, and not as absent
+    public FieldErrors(Empties empties) {
+        this.empties = empties;
+    }
 
     public void invalid(String field, JsonNode value, String detail) {
         add(FieldError.Type.INVALID, field, Optional.of(value), detail);
@@ -82,7 +93,23 @@ public final class FieldErrors {
     }
 
     public void add(FieldError.Type type, String field, Optional<JsonNode> value, String detail) {
-        found.add(new FieldError(type, field, value, detail));
+        found.add(new FieldError(
+                type,
+                field,
+                value.map(v -> empties.at(field)
+                        .filter(_ -> v.isNull() || v.isMissingNode())
+                        .orElse(v)),
+                detail));
+    }
+
+    /// For another list of faults of the same object.
+    public FieldErrors another() {
+        return new FieldErrors(empties);
+    }
+
+    /// What the object has that is empty.
+    public Empties empties() {
+        return empties;
     }
 
     public void addAll(FieldErrors others) {

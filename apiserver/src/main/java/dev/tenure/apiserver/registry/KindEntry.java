@@ -59,6 +59,8 @@ public record KindEntry(
         HELD_BY_SPEC,
         /// DELETE marks the object and leaves it to a finalizer of the server's own (definitions of kinds).
         CLEANED_UP,
+        /// Upstream stores it as JSON, which tells an empty list from an absent one.
+        STORED_AS_JSON,
         /// Nothing is stored: the object is answered at once (reviews, token requests).
         VIRTUAL
     }

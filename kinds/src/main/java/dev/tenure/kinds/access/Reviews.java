@@ -30,7 +30,10 @@ final class Reviews {
 
     static Asked read(BodyReader bodies, ResourceType type, ApiRequest request, List<String> warnings) {
         WriteOptions options = WriteOptions.of(request, false);
-        return new Asked(bodies.read(request.body(), type, options.strictness(), warnings), warnings);
+        return new Asked(
+                bodies.read(request.body(), type, options.strictness(), warnings)
+                        .object(),
+                warnings);
     }
 
     static void texts(ObjectNode node, String field, Collection<String> texts) {

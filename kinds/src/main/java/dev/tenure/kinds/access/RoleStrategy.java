@@ -18,13 +18,6 @@ public record RoleStrategy(boolean everywhere) implements PlainKind {
     }
 
     @Override
-    public void setDefaults(ObjectNode role) {
-        if (role.path("rules").isEmpty()) {
-            role.putNull("rules");
-        }
-    }
-
-    @Override
     public void validate(ObjectNode role, FieldErrors errors) {
         ObjectMetaValidation.object(role, NameFormat.PATH_SEGMENT, errors);
         Field root = Field.root(role, errors);

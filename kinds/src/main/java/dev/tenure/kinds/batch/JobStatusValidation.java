@@ -148,7 +148,7 @@ final class JobStatusValidation {
         boolean some =
                 !uncounted.at("succeeded").isEmpty() || !uncounted.at("failed").isEmpty();
         if ((finishes() || changes("uncountedTerminatedPods")) && some) {
-            uncounted.invalid(UNCOUNTED.of(uncounted.node()), "must be empty for finished job");
+            uncounted.invalid(UNCOUNTED.of(uncounted.given()), "must be empty for finished job");
         }
     }
 

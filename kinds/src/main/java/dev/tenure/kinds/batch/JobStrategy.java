@@ -176,7 +176,7 @@ public final class JobStrategy implements PlainKind {
     private static void policy(String type, Field policy, JsonNode old) {
         if (!SameValue.same(policy.node(), old)) {
             policy.invalid(
-                    policy.isSet() ? InternalTypes.of(type, policy.node()) : policy.node(),
+                    policy.isSet() ? InternalTypes.of(type, policy.given()) : policy.node(),
                     ObjectMetaValidation.IMMUTABLE);
         }
     }
@@ -202,7 +202,7 @@ public final class JobStrategy implements PlainKind {
         JsonNode before = oldJob.path("spec").path(TEMPLATE);
         if (!idle) {
             if (!SameValue.same(template.node(), before)) {
-                template.invalid(InternalTypes.podTemplate(template.node()), ObjectMetaValidation.IMMUTABLE);
+                template.invalid(InternalTypes.podTemplate(template.given()), ObjectMetaValidation.IMMUTABLE);
             }
             return;
         }

@@ -48,7 +48,7 @@ public final class CustomResourceDefinitionStrategy implements PlainKind {
     @Override
     public void prepareForUpdate(ObjectNode next, ObjectNode old, String subresource) {
         PlainKind.super.prepareForUpdate(next, old, subresource);
-        if (subresource.isEmpty()) {
+        if (subresource.isEmpty() || next.path("status").path("storedVersions").isEmpty()) {
             noteStored(next);
         }
     }

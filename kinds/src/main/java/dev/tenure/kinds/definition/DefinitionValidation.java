@@ -294,7 +294,7 @@ final class DefinitionValidation {
     }
 
     private static void structure(Field schema) {
-        FieldErrors structural = new FieldErrors();
+        FieldErrors structural = schema.errors().another();
         StructuralValidation.check(schema.reportingTo(structural));
         schema.errors().addAll(structural);
         if (structural.isEmpty()) {

@@ -1,7 +1,6 @@
 package dev.tenure.kinds.definition;
 
 import dev.tenure.apiserver.registry.FieldError;
-import dev.tenure.apiserver.registry.FieldErrors;
 import dev.tenure.apiserver.registry.field.Field;
 import dev.tenure.apiserver.registry.field.GoPattern;
 import dev.tenure.wire.json.JsonNode;
@@ -81,7 +80,7 @@ final class StructuralValidation {
 
     /// Reports, in order of the messages, to the field's own errors.
     static void check(Field schema) {
-        var found = new FieldErrors();
+        var found = schema.errors().another();
         Field root = schema.reportingTo(found);
         invariants(root, Level.ROOT);
         completeness(root, root, root);

@@ -56,7 +56,7 @@ final class ClaimStatusValidation {
         if (allocation.isSet() && before.isObject()) {
             if (!SameValue.same(allocation.node(), before)) {
                 allocation.invalid(
-                        InternalTypes.of("AllocationResult", allocation.node()), ObjectMetaValidation.IMMUTABLE);
+                        InternalTypes.of("AllocationResult", allocation.given()), ObjectMetaValidation.IMMUTABLE);
             }
         } else if (allocation.isSet()) {
             allocation(allocation, new RequestNames(claim.at("spec", "devices").node()));

@@ -129,7 +129,7 @@ final class DeviceValidation {
             attribute.invalid("", "exactly one value must be specified");
         } else if (given > 1) {
             attribute.invalid(
-                    InternalTypes.of("DeviceAttribute", attribute.node()), "exactly one value must be specified");
+                    InternalTypes.of("DeviceAttribute", attribute.given()), "exactly one value must be specified");
         }
     }
 

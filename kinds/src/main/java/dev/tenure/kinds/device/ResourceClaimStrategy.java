@@ -62,7 +62,8 @@ public record ResourceClaimStrategy(boolean template) implements SeparateStatus 
         }
         ObjectMetaValidation.update(next, old, errors);
         if (!SameValue.same(next.path("spec"), old.path("spec"))) {
-            Field.root(next, errors).at("spec").invalid(printed(next.path("spec")), ObjectMetaValidation.IMMUTABLE);
+            Field spec = Field.root(next, errors).at("spec");
+            spec.invalid(printed(spec.given()), ObjectMetaValidation.IMMUTABLE);
         }
     }
 
@@ -117,11 +118,5 @@ public record ResourceClaimStrategy(boolean template) implements SeparateStatus 
                 Trees.within(next, "status", status -> status.remove("devices"));
             }
         }
-    }
-
-    @Override
-    public void beforeStoring(ObjectNode claim) {
-        JsonNode spec = template ? claim.path("spec").path("spec") : claim.path("spec");
-        Trees.within(spec, "devices", devices -> Trees.nullIfEmpty(devices, "requests"));
     }
 }

@@ -89,7 +89,7 @@ public final class ResourceSliceStrategy implements PlainKind {
             ObjectMetaValidation.immutable(spec.at("nodeName"), before.path("nodeName"));
         });
         place(spec);
-        if (spec.at("sharedCounters").isSet() && spec.at("devices").isSet()) {
+        if (spec.at("sharedCounters").isGiven() && spec.at("devices").isGiven()) {
             spec.invalid("", "only one of `sharedCounters` or `devices` is allowed");
         }
         boolean placed = spec.at("perDeviceNodeSelection").flag();

@@ -90,10 +90,4 @@ public final class EndpointSliceStrategy implements PlainKind {
                         next.path("metadata").path("labels"),
                         old.path("metadata").path("labels"));
     }
-
-    @Override
-    public void beforeStoring(ObjectNode slice) {
-        Trees.nullIfEmpty(slice, "endpoints");
-        Trees.nullIfEmpty(slice, "ports");
-    }
 }

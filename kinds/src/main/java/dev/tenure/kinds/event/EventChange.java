@@ -40,7 +40,7 @@ final class EventChange {
         Field related = event.at("related");
         if (!SameValue.same(related.node(), old.path("related"))) {
             related.invalid(
-                    related.isSet() ? REFERENCE.of(related.node()) : related.node(), ObjectMetaValidation.IMMUTABLE);
+                    related.isSet() ? REFERENCE.of(related.given()) : related.node(), ObjectMetaValidation.IMMUTABLE);
         }
         Field controller = event.at("reportingComponent");
         if (!controller.is(old.path("reportingComponent").asText(""))) {

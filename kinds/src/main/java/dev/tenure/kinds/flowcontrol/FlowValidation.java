@@ -42,7 +42,7 @@ final class FlowValidation {
         Field method = spec.at("distinguisherMethod");
         if (method.isSet()
                 && !Set.of("ByNamespace", "ByUser").contains(method.at("type").text())) {
-            unsupported(method.at("type"), METHOD.of(method.node()), "\"ByNamespace\", \"ByUser\"");
+            unsupported(method.at("type"), METHOD.of(method.given()), "\"ByNamespace\", \"ByUser\"");
         }
         Field level = spec.at("priorityLevelConfiguration", "name");
         if (level.isEmpty()) {

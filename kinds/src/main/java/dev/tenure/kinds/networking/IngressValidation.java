@@ -18,7 +18,7 @@ final class IngressValidation {
         Field rules = spec.at("rules");
         Field usual = spec.at("defaultBackend");
         if (rules.isEmpty() && !usual.isSet()) {
-            spec.invalid(rules.node(), "either `defaultBackend` or `rules` must be specified");
+            spec.invalid(rules.given(), "either `defaultBackend` or `rules` must be specified");
         }
         if (usual.isSet()) {
             backend(usual);

@@ -44,7 +44,7 @@ public final class IpAddressStrategy implements PlainKind {
         ObjectMetaValidation.update(next, old, errors);
         Field parent = Field.root(next, errors).at("spec", "parentRef");
         if (!SameValue.same(parent.node(), old.at("/spec/parentRef"))) {
-            parent.invalid(parent.isSet() ? PARENT.of(parent.node()) : parent.node(), ObjectMetaValidation.IMMUTABLE);
+            parent.invalid(parent.isSet() ? PARENT.of(parent.given()) : parent.node(), ObjectMetaValidation.IMMUTABLE);
         }
     }
 }

@@ -32,7 +32,7 @@ public final class ServiceCidrStrategy implements SeparateStatus {
             return;
         }
         if (ranges.size() > 2) {
-            ranges.invalid(SPEC.of(spec.node()), "may only hold up to 2 values");
+            ranges.invalid(SPEC.of(spec.given()), "may only hold up to 2 values");
             return;
         }
         ranges.items().forEach(range -> range.mustBe(Addresses::canonicalRange));

@@ -169,7 +169,7 @@ final class NodeValidation {
         for (Field address : addresses.items()) {
             String key = address.at("type").text() + " " + address.at("address").text();
             if (!seen.add(key)) {
-                address.errors().duplicate(address.path().text(), ADDRESS.of(address.node()));
+                address.errors().duplicate(address.path().text(), ADDRESS.of(address.given()));
             }
         }
     }
@@ -195,7 +195,7 @@ final class NodeValidation {
         }
         Field map = source.at("configMap");
         if (!map.isSet()) {
-            source.invalid(SOURCE.of(source.node()), "exactly one reference subfield must be non-nil");
+            source.invalid(SOURCE.of(source.given()), "exactly one reference subfield must be non-nil");
             return;
         }
         for (String name : List.of("uid", "resourceVersion")) {

@@ -48,7 +48,8 @@ public final class BindingHandler implements SpecialHandler {
     @Override
     public ApiReply call(KindEntry entry, ApiRequest request, List<String> warnings) {
         WriteOptions options = WriteOptions.of(request, false);
-        ObjectNode binding = bodies.read(request.body(), BINDING, options.strictness(), warnings);
+        ObjectNode binding = bodies.read(request.body(), BINDING, options.strictness(), warnings)
+                .object();
         Metadata.settleNamespace(new Call(entry, request, warnings), binding);
         new ActionAdmission(environment).admit(entry, request, binding, options, warnings);
         String name = ObjectTrees.text(ObjectTrees.metadata(binding), "name");

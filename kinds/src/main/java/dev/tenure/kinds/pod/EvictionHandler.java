@@ -61,7 +61,8 @@ public final class EvictionHandler implements SpecialHandler {
     public ApiReply call(KindEntry entry, ApiRequest request, List<String> warnings) {
         var call = new Call(entry, request, warnings);
         WriteOptions options = WriteOptions.of(request, false);
-        ObjectNode eviction = bodies.read(request.body(), type(request.body()), options.strictness(), call.warnings());
+        ObjectNode eviction = bodies.read(request.body(), type(request.body()), options.strictness(), call.warnings())
+                .object();
         Metadata.settleNamespace(call, eviction);
         new ActionAdmission(environment).admit(entry, request, eviction, options, call.warnings());
         if (!ObjectTrees.text(ObjectTrees.metadata(eviction), "name").equals(call.name())) {

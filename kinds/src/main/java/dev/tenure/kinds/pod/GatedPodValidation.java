@@ -70,7 +70,7 @@ final class GatedPodValidation {
             String path = term.path().text();
             int position = Integer.parseInt(path.substring(path.lastIndexOf('[') + 1, path.length() - 1));
             if (!onlyGrew(term.node(), oldTerms.get(position))) {
-                term.invalid(TERM.of(term.node()), "only additions are allowed (no mutations or deletions)");
+                term.invalid(TERM.of(term.given()), "only additions are allowed (no mutations or deletions)");
             }
         }
     }

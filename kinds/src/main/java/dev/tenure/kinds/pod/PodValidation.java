@@ -173,8 +173,9 @@ final class PodValidation {
             GatedPodValidation.placement(spec, munged, old);
         }
         if (!SameValue.same(munged, old)) {
-            spec.forbidden(
-                    CHANGEABLE + "\n" + UnifiedDiff.of(InternalTypes.podSpec(old), InternalTypes.podSpec(munged)));
+            spec.forbidden(CHANGEABLE + "\n"
+                    + UnifiedDiff.of(
+                            InternalTypes.podSpec(old), InternalTypes.podSpec((ObjectNode) spec.given(munged))));
         }
     }
 

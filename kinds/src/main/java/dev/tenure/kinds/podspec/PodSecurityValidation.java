@@ -120,7 +120,7 @@ final class PodSecurityValidation {
         if (!os.isSet()) {
             return;
         }
-        FieldErrors own = new FieldErrors();
+        FieldErrors own = os.errors().another();
         Field name = os.at("name").reportingTo(own);
         if (name.isEmpty()) {
             name.required();

@@ -86,12 +86,12 @@ public final class PodSpecValidation {
         Field template = claim.at("resourceClaimTemplateName");
         if (direct.isSet() && template.isSet()) {
             claim.invalid(
-                    CLAIM.of(claim.node()),
+                    CLAIM.of(claim.given()),
                     "at most one of `resourceClaimName` or `resourceClaimTemplateName` may be specified");
         }
         if (!direct.isSet() && !template.isSet()) {
             claim.invalid(
-                    CLAIM.of(claim.node()), "must specify one of: `resourceClaimName`, `resourceClaimTemplateName`");
+                    CLAIM.of(claim.given()), "must specify one of: `resourceClaimName`, `resourceClaimTemplateName`");
         }
         for (Field reference : List.of(direct, template)) {
             if (reference.isSet()) {

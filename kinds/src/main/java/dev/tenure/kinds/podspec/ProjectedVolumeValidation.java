@@ -141,7 +141,7 @@ final class ProjectedVolumeValidation {
         Field signer = bundle.at("signerName");
         Field selector = bundle.at("labelSelector");
         if (name.isSet() && signer.isSet()) {
-            bundle.invalid(BUNDLE.of(bundle.node()), "only one of name and signerName may be used");
+            bundle.invalid(BUNDLE.of(bundle.given()), "only one of name and signerName may be used");
         } else if (name.isSet()) {
             if (name.isEmpty()) {
                 name.required("must be a valid object name");

@@ -68,13 +68,13 @@ final class SecurityValidation {
         }
         if (context.at("privileged").flag()) {
             context.invalid(
-                    CONTEXT.of(context.node()),
+                    CONTEXT.of(context.given()),
                     "cannot set `allowPrivilegeEscalation` to false and `privileged` to true");
         }
         for (String capability : context.at("capabilities", "add").texts()) {
             if (capability.equals("CAP_SYS_ADMIN")) {
                 context.invalid(
-                        CONTEXT.of(context.node()),
+                        CONTEXT.of(context.given()),
                         "cannot set `allowPrivilegeEscalation` to false and `capabilities.Add` CAP_SYS_ADMIN");
             }
         }
@@ -100,7 +100,7 @@ final class SecurityValidation {
         Field local = profile.at(LOCAL);
         if (!type.is("Localhost")) {
             if (local.isSet()) {
-                local.invalid(PROFILE.of(profile.node()), "can only be set when seccomp type is Localhost");
+                local.invalid(PROFILE.of(profile.given()), "can only be set when seccomp type is Localhost");
             }
         } else if (local.isSet()) {
             PathValidation.downwards(local);

@@ -120,7 +120,7 @@ public final class TolerationValidation {
                         .add(
                                 FieldError.Type.DUPLICATE,
                                 taint.path().text(),
-                                Optional.of(TAINT.of(taint.node())),
+                                Optional.of(TAINT.of(taint.given())),
                                 "taints must be unique by key and effect pair");
             }
         }

@@ -75,7 +75,7 @@ public final class VolumeValidation {
         }
         Map<String, Field> good = new HashMap<>();
         for (Field volume : volumes.items()) {
-            FieldErrors own = new FieldErrors();
+            FieldErrors own = volume.errors().another();
             Field checked = volume.reportingTo(own);
             source(checked);
             name(checked.at("name"), good);

@@ -24,11 +24,6 @@ public final class LimitRangeStrategy implements PlainKind {
                 fill(limit, "min", "defaultRequest");
             }
         }
-        Trees.within(range, "spec", spec -> {
-            if (spec.path("limits").isEmpty()) {
-                spec.putNull("limits");
-            }
-        });
     }
 
     private static void fill(ObjectNode limit, String from, String to) {

@@ -39,7 +39,7 @@ public final class PodDisruptionBudgetStrategy implements PlainKind {
         Field least = spec.at("minAvailable");
         Field most = spec.at("maxUnavailable");
         if (least.isSet() && most.isSet()) {
-            spec.invalid(SPEC.of(spec.node()), "minAvailable and maxUnavailable cannot be both set");
+            spec.invalid(SPEC.of(spec.given()), "minAvailable and maxUnavailable cannot be both set");
         }
         for (Field amount : List.of(least, most)) {
             if (amount.isSet()) {

@@ -60,7 +60,7 @@ public final class RuntimeClassStrategy implements PlainKind {
                     toleration.at("value").text(),
                     toleration.at("effect").text());
             if (!seen.add(identity)) {
-                toleration.duplicate(TOLERATION.of(toleration.node()));
+                toleration.duplicate(TOLERATION.of(toleration.given()));
             }
         }
     }

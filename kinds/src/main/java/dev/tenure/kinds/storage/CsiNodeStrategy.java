@@ -7,7 +7,6 @@ import dev.tenure.apiserver.registry.field.GoStruct;
 import dev.tenure.apiserver.registry.field.GoStruct.Zero;
 import dev.tenure.apiserver.registry.field.Names;
 import dev.tenure.apiserver.registry.field.SameValue;
-import dev.tenure.apiserver.registry.field.Trees;
 import dev.tenure.apiserver.registry.meta.ObjectMetaValidation;
 import dev.tenure.apiserver.registry.meta.PlainKind;
 import dev.tenure.kinds.podspec.DiskValidation;
@@ -74,11 +73,10 @@ public final class CsiNodeStrategy implements PlainKind {
         validate(next, errors);
         Field drivers = Field.root(next, errors).at("spec", "drivers");
         for (JsonNode before : old.path("spec").path("drivers")) {
-            for (JsonNode now : drivers.node()) {
-                boolean same =
-                        before.path("name").asText("").equals(now.path("name").asText(""));
-                if (same && !SameValue.same(withoutLimits(before), withoutLimits(now))) {
-                    drivers.invalid(DRIVER.of(withoutLimits(now)), ObjectMetaValidation.IMMUTABLE);
+            for (Field now : drivers.items()) {
+                boolean same = now.at("name").is(before.path("name").asText(""));
+                if (same && !SameValue.same(withoutLimits(before), withoutLimits(now.node()))) {
+                    drivers.invalid(DRIVER.of(withoutLimits(now.given())), ObjectMetaValidation.IMMUTABLE);
                 }
             }
         }
@@ -87,17 +85,6 @@ public final class CsiNodeStrategy implements PlainKind {
     private static ObjectNode withoutLimits(JsonNode driver) {
         ObjectNode rest = (ObjectNode) driver.deepCopy();
         rest.remove("allocatable");
-        if (rest.path("topologyKeys").isEmpty()) {
-            rest.remove("topologyKeys");
-        }
         return rest;
-    }
-
-    @Override
-    public void beforeStoring(ObjectNode node) {
-        Trees.within(node, "spec", spec -> {
-            Trees.objects(spec.path("drivers")).forEach(driver -> Trees.nullIfEmpty(driver, "topologyKeys"));
-            Trees.nullIfEmpty(spec, "drivers");
-        });
     }
 }

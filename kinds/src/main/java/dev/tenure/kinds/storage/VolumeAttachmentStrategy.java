@@ -95,7 +95,7 @@ public final class VolumeAttachmentStrategy implements SeparateStatus {
         validate(next, errors);
         Field spec = Field.root(next, errors).at("spec");
         if (!SameValue.same(spec.node(), old.path("spec"))) {
-            spec.invalid(SPEC.of(spec.node()), ObjectMetaValidation.IMMUTABLE);
+            spec.invalid(SPEC.of(spec.given()), ObjectMetaValidation.IMMUTABLE);
         }
     }
 }

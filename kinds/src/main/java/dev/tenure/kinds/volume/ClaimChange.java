@@ -48,7 +48,7 @@ final class ClaimChange {
         if (!SameValue.same(from, to)) {
             spec.forbidden("spec is immutable after creation except resources.requests and volumeAttributesClassName"
                     + " for bound claims\n"
-                    + UnifiedDiff.of(VolumeShapes.claim(from), VolumeShapes.claim(to)));
+                    + UnifiedDiff.of(VolumeShapes.claim(from), VolumeShapes.claim(spec.given(to))));
         }
         size(spec, old);
         ObjectMetaValidation.immutable(spec.at("volumeMode").under(new Path("volumeMode")), before.path("volumeMode"));

@@ -114,7 +114,8 @@ public final class PersistentVolumeStrategy implements PlainKind {
             Trees.within(newSource, "csi", csi -> csi.remove("controllerExpandSecretRef"));
         }
         if (!SameValue.same(oldSource, newSource)) {
-            String difference = UnifiedDiff.of(VolumeShapes.SOURCE.of(oldSource), VolumeShapes.SOURCE.of(newSource));
+            String difference =
+                    UnifiedDiff.of(VolumeShapes.SOURCE.of(oldSource), VolumeShapes.SOURCE.of(spec.given(newSource)));
             spec.at("persistentvolumesource")
                     .forbidden("spec.persistentvolumesource is immutable after creation\n" + difference);
         }
@@ -123,7 +124,7 @@ public final class PersistentVolumeStrategy implements PlainKind {
         JsonNode places = renamed(before.path("nodeAffinity"), affinity.node());
         if (before.hasNonNull("nodeAffinity") && !SameValue.same(affinity.node(), places)) {
             affinity.invalid(
-                    VolumeShapes.affinity(affinity.node()),
+                    VolumeShapes.affinity(spec.at("nodeAffinity").given()),
                     ObjectMetaValidation.IMMUTABLE + ", except for updating from beta label to GA");
         }
         if (before.hasNonNull(ATTRIBUTES) && !spec.at(ATTRIBUTES).isSet()) {

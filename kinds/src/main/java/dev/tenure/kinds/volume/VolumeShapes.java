@@ -129,7 +129,12 @@ final class VolumeShapes {
         if (!required.isObject()) {
             return printed.set("Required", NullNode.INSTANCE);
         }
-        ArrayNode terms = printed.putObject("Required").putArray("NodeSelectorTerms");
+        ObjectNode selector = printed.putObject("Required");
+        if (!required.path("nodeSelectorTerms").isArray()) {
+            selector.putNull("NodeSelectorTerms");
+            return printed;
+        }
+        ArrayNode terms = selector.putArray("NodeSelectorTerms");
         for (JsonNode term : required.path("nodeSelectorTerms")) {
             ObjectNode one = terms.addObject();
             one.set("MatchExpressions", requirements(term.path("matchExpressions")));

@@ -70,11 +70,11 @@ record StatefulSetValidation(PodOptions options, boolean fresh, boolean template
             case "" -> strategy.required();
             case "OnDelete" -> {
                 if (rolling.isSet()) {
-                    rolling.invalid(ROLLING.of(rolling.node()), "only allowed for updateStrategy 'RollingUpdate'");
+                    rolling.invalid(ROLLING.of(rolling.given()), "only allowed for updateStrategy 'RollingUpdate'");
                 }
             }
             case "RollingUpdate" -> rolling(rolling);
-            default -> strategy.invalid(STRATEGY.of(strategy.node()), "must be 'RollingUpdate' or 'OnDelete'");
+            default -> strategy.invalid(STRATEGY.of(strategy.given()), "must be 'RollingUpdate' or 'OnDelete'");
         }
     }
 

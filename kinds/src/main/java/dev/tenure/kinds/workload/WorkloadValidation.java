@@ -45,7 +45,7 @@ public final class WorkloadValidation {
                 .add(
                         FieldError.Type.NOT_SUPPORTED,
                         strategy.path().text(),
-                        Optional.of(STRATEGY.of(strategy.node())),
+                        Optional.of(STRATEGY.of(strategy.given())),
                         "supported values: " + supported);
     }
 

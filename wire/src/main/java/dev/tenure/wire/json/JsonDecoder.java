@@ -41,7 +41,7 @@ public final class JsonDecoder {
         GroupVersionKind given = TypeMetaReader.groupVersionKind(
                 object.path("apiVersion").asText(""), object.path("kind").asText(""));
         return withDefaults(given, wanted).equals(wanted)
-                ? new Decoded(wanted, type, headed(wanted, object), reader.strictErrors())
+                ? new Decoded(wanted, type, headed(wanted, object), reader.strictErrors(), reader.empties())
                 : decodeSlowly(json, wanted);
     }
 
@@ -53,12 +53,16 @@ public final class JsonDecoder {
         if (type != null
                 && isOrLacks(tree, "kind", wanted.kind())
                 && isOrLacks(tree, "apiVersion", wanted.apiVersion())) {
-            Optional<ObjectNode> object = TreeReader.canonical(tree, Json.object(), type);
-            if (object.isPresent()) {
-                return new Decoded(wanted, type, headed(wanted, object.get()), List.of());
+            Optional<TreeReader.Read> read = TreeReader.canonical(tree, Json.object(), type);
+            if (read.isPresent()) {
+                return decoded(wanted, type, read.get());
             }
         }
         return decode(sent.bytes(), wanted);
+    }
+
+    private static Decoded decoded(GroupVersionKind kind, ObjectType type, TreeReader.Read read) {
+        return new Decoded(kind, type, headed(kind, read.object()), List.of(), read.empties());
     }
 
     private static boolean isOrLacks(ObjectNode tree, String field, String text) {
@@ -74,9 +78,9 @@ public final class JsonDecoder {
     public Decoded decode(ObjectNode edited, ObjectNode base, GroupVersionKind wanted) {
         ObjectType type = kinds.find(wanted).orElse(null);
         if (type != null && isSame(edited, base, "kind") && isSame(edited, base, "apiVersion")) {
-            Optional<ObjectNode> object = TreeReader.canonical(edited, base, type);
-            if (object.isPresent()) {
-                return new Decoded(wanted, type, headed(wanted, object.get()), List.of());
+            Optional<TreeReader.Read> read = TreeReader.canonical(edited, base, type);
+            if (read.isPresent()) {
+                return decoded(wanted, type, read.get());
             }
         }
         return decode(Json.write(edited), wanted);
@@ -96,7 +100,7 @@ public final class JsonDecoder {
             if (wrong != null) {
                 throw DecodeException.of(kind, wrong);
             }
-            return new Decoded(kind, type, headed(kind, object), reader.strictErrors());
+            return new Decoded(kind, type, headed(kind, object), reader.strictErrors(), reader.empties());
         } catch (JsonSyntaxException | DecodeFault e) {
             throw DecodeException.of(kind, String.valueOf(e.getMessage()));
         }

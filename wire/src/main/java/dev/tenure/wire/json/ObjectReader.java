@@ -57,6 +57,10 @@ final class ObjectReader {
         return at.strictErrors();
     }
 
+    Empties empties() {
+        return at.empties();
+    }
+
     /// Whether a key of the outermost object is `kind` or `apiVersion` but for the case of its letters.
     boolean kindInOtherCase() {
         return kindInOtherCase;
@@ -223,7 +227,11 @@ final class ObjectReader {
             SchemaField field = fields.get(place);
             at.enter(type, field);
             JsonNode earlier = values[place];
-            values[place] = value(field.type(), field.pointer(), earlier instanceof NullNode ? null : earlier);
+            JsonNode value = value(field.type(), field.pointer(), earlier instanceof NullNode ? null : earlier);
+            if (value != null && Empties.isOne(field.type(), value)) {
+                at.empty(value);
+            }
+            values[place] = value;
             at.leave();
         }
         return Assembly.object(type, values);

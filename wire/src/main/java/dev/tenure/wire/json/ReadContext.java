@@ -6,8 +6,10 @@ import dev.tenure.wire.schema.ObjectType;
 import dev.tenure.wire.schema.SchemaField;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -29,6 +31,7 @@ final class ReadContext {
     private int nestedAt = NOT_NESTED;
 
     private final Set<String> strictErrors = new LinkedHashSet<>();
+    private final Map<String, JsonNode> empties = new LinkedHashMap<>(0);
     private @Nullable String typeError;
 
     void enter(ObjectType owner, SchemaField field) {
@@ -61,6 +64,29 @@ final class ReadContext {
 
     boolean isOutermost() {
         return depth == 0;
+    }
+
+    /// Notes that the current value is a list or map without anything in it.
+    void empty(JsonNode value) {
+        empties.put(place(), value);
+    }
+
+    Empties empties() {
+        return Empties.of(empties);
+    }
+
+    /// Where the reader is, as messages about fields spell it; [#path] is what strict decoding makes of it.
+    private String place() {
+        StringBuilder out = new StringBuilder();
+        for (int i = 0; i < depth; i++) {
+            Object label = labels[i];
+            if (label instanceof SchemaField field) {
+                out.append(out.isEmpty() ? "" : ".").append(field.name());
+            } else {
+                out.append('[').append(label == null ? indexes[i] : label).append(']');
+            }
+        }
+        return out.toString();
     }
 
     /// Marks the current value as one that Go decodes by itself; the answer goes to [#endNested].

@@ -25,21 +25,28 @@ final class TreeReader {
         }
     }
 
+    private final Empties.Finder empties = new Empties.Finder();
+
     private TreeReader() {}
+
+    /// What was read, in canonical form, and what in it was empty.
+    record Read(ObjectNode object, Empties empties) {}
 
     /// The tree in canonical form, a tree of its own.
     ///
     /// @param base in canonical form, of the same kind
     /// @return empty when there is anything to complain about
-    static Optional<ObjectNode> canonical(ObjectNode edited, ObjectNode base, ObjectType type) {
+    static Optional<Read> canonical(ObjectNode edited, ObjectNode base, ObjectType type) {
+        TreeReader reader = new TreeReader();
         try {
-            return Optional.of(struct(type, edited, base));
+            ObjectNode object = reader.struct(type, edited, base);
+            return Optional.of(new Read(object, reader.empties.found()));
         } catch (Unclear | JsonSyntaxException | DecodeFault _) {
             return Optional.empty();
         }
     }
 
-    private static ObjectNode struct(ObjectType type, ObjectNode edited, ObjectNode base) throws Unclear {
+    private ObjectNode struct(ObjectType type, ObjectNode edited, ObjectNode base) throws Unclear {
         List<SchemaField> fields = type.fields();
         @Nullable JsonNode[] values = new @Nullable JsonNode[fields.size()];
         for (Map.Entry<String, JsonNode> entry : edited.properties()) {
@@ -50,12 +57,17 @@ final class TreeReader {
             JsonNode value = entry.getValue();
             JsonNode old = base.get(entry.getKey());
             SchemaField field = fields.get(place);
+            int before = empties.count();
             values[place] = value(field.type(), field.pointer(), value, old);
+            if (Empties.isOne(field.type(), value)) {
+                empties.note(value);
+            }
+            empties.inField(before, field.name());
         }
         return Assembly.object(type, values);
     }
 
-    private static @Nullable JsonNode value(FieldType type, boolean pointer, JsonNode value, @Nullable JsonNode old)
+    private @Nullable JsonNode value(FieldType type, boolean pointer, JsonNode value, @Nullable JsonNode old)
             throws Unclear {
         if (WorkingTree.areOne(value, old)) {
             return value.isContainerNode() ? WorkingTree.copy(value) : value;
@@ -66,7 +78,7 @@ final class TreeReader {
         return value.isContainerNode() ? container(type, pointer, value, old) : scalar(type, pointer, value);
     }
 
-    private static @Nullable JsonNode container(FieldType type, boolean pointer, JsonNode value, @Nullable JsonNode old)
+    private @Nullable JsonNode container(FieldType type, boolean pointer, JsonNode value, @Nullable JsonNode old)
             throws Unclear {
         return switch (type) {
             case FieldType.Struct struct
@@ -133,21 +145,25 @@ final class TreeReader {
         }
     }
 
-    private static JsonNode map(FieldType.MapOf type, ObjectNode edited) throws Unclear {
+    private JsonNode map(FieldType.MapOf type, ObjectNode edited) throws Unclear {
         Map<String, JsonNode> entries = LinkedHashMap.newLinkedHashMap(edited.size());
         for (Map.Entry<String, JsonNode> entry : edited.properties()) {
+            int before = empties.count();
             JsonNode value = value(type.value(), false, entry.getValue(), null);
+            empties.inElement(before, entry.getKey());
             entries.put(entry.getKey(), Assembly.orZero(type.value(), value));
         }
         return Assembly.map(entries);
     }
 
-    private static JsonNode list(FieldType.ListOf type, ArrayNode edited, @Nullable JsonNode old) throws Unclear {
+    private JsonNode list(FieldType.ListOf type, ArrayNode edited, @Nullable JsonNode old) throws Unclear {
         List<JsonNode> elements = new ArrayList<>(edited.size());
         for (int i = 0; i < edited.size(); i++) {
             JsonNode element = edited.get(i);
             JsonNode same = old instanceof ArrayNode base ? sameOrAt(element, base, i) : null;
+            int before = empties.count();
             elements.add(Assembly.orZero(type.element(), value(type.element(), false, element, same)));
+            empties.inElement(before, i);
         }
         return Assembly.array(elements);
     }
@@ -169,7 +185,9 @@ final class TreeReader {
     private static @Nullable JsonNode read(FieldType type, boolean pointer, JsonNode value) throws Unclear {
         ObjectReader reader = new ObjectReader(Json.write(value));
         JsonNode read = reader.readValue(type, pointer);
-        if (reader.typeError() != null || !reader.strictErrors().isEmpty()) {
+        if (reader.typeError() != null
+                || !reader.strictErrors().isEmpty()
+                || !reader.empties().isEmpty()) {
             throw new Unclear();
         }
         return read;

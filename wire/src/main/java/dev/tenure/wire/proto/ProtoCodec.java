@@ -2,6 +2,7 @@ package dev.tenure.wire.proto;
 
 import dev.tenure.wire.json.DecodeException;
 import dev.tenure.wire.json.Decoded;
+import dev.tenure.wire.json.Empties;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.Kinds;
 import dev.tenure.wire.json.ObjectNode;
@@ -49,7 +50,7 @@ public final class ProtoCodec {
             headed.put("kind", kind.kind());
             headed.put("apiVersion", kind.apiVersion());
             headed.setAll(object);
-            return new Decoded(kind, type, headed, List.of());
+            return new Decoded(kind, type, headed, List.of(), Empties.NONE);
         } catch (ProtoFault e) {
             throw DecodeException.of(kind, e.text());
         }

@@ -44,6 +44,22 @@ public final class Field {
         return node;
     }
 
+    /// The value with what was empty in it, which the object itself does not have: for messages that show more than
+    /// one value.
+    public JsonNode given() {
+        return given(node);
+    }
+
+    /// Another value for this place, with what was empty in this one.
+    public JsonNode given(JsonNode value) {
+        return errors.empties().in(path.text(), value);
+    }
+
+    /// Whether a list or map is there, empty or not; upstream: whether it is nil.
+    public boolean isGiven() {
+        return isSet() || errors.empties().at(path.text()).isPresent();
+    }
+
     public FieldErrors errors() {
         return errors;
     }

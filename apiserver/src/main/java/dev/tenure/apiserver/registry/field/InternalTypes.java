@@ -64,9 +64,11 @@ public final class InternalTypes {
     /// A template of pods: its metadata stand beside its Spec.
     public static ObjectNode podTemplate(JsonNode template) {
         ObjectNode shaped = Json.object();
-        template.path("metadata")
-                .properties()
-                .forEach(member -> shaped.set(member.getKey(), sorted(member.getValue())));
+        template.path("metadata").properties().forEach(member -> {
+            if (!member.getValue().isContainerNode() || !member.getValue().isEmpty()) {
+                shaped.set(member.getKey(), sorted(member.getValue()));
+            }
+        });
         return shaped.set("Spec", podSpec(template.path("spec") instanceof ObjectNode spec ? spec : Json.object()));
     }
 
@@ -115,7 +117,7 @@ public final class InternalTypes {
             String type = member.type.get();
             return switch (member.kind) {
                 case "struct" -> shaped(type, absent ? MissingNode.INSTANCE : value);
-                case "list" -> absent || value.isEmpty() ? NullNode.INSTANCE : list(type, value);
+                case "list" -> absent ? NullNode.INSTANCE : list(type, value);
                 default -> absent ? NullNode.INSTANCE : shaped(type, value);
             };
         }

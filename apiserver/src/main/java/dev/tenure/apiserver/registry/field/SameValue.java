@@ -3,13 +3,14 @@ package dev.tenure.apiserver.registry.field;
 import dev.tenure.wire.json.JsonNode;
 import java.util.Map;
 
-/// Whether two trees mean the same object: numbers by value, members in any order, null as absent.
+/// Whether two trees mean the same object: numbers by value, members in any order, null and empty
+/// lists as absent.
 public final class SameValue {
     private SameValue() {}
 
     public static boolean same(JsonNode one, JsonNode other) {
-        boolean oneThere = !one.isMissingNode() && !one.isNull();
-        boolean otherThere = !other.isMissingNode() && !other.isNull();
+        boolean oneThere = isThere(one);
+        boolean otherThere = isThere(other);
         if (!oneThere || !otherThere) {
             return oneThere == otherThere;
         }
@@ -25,6 +26,10 @@ public final class SameValue {
         return one.equals(other);
     }
 
+    private static boolean isThere(JsonNode value) {
+        return !value.isMissingNode() && !value.isNull() && !(value.isArray() && value.isEmpty());
+    }
+
     private static boolean sameMembers(JsonNode one, JsonNode other) {
         for (Map.Entry<String, JsonNode> member : one.properties()) {
             if (!same(member.getValue(), other.path(member.getKey()))) {
@@ -32,7 +37,7 @@ public final class SameValue {
             }
         }
         for (Map.Entry<String, JsonNode> member : other.properties()) {
-            if (!one.has(member.getKey()) && !member.getValue().isNull()) {
+            if (!one.has(member.getKey()) && isThere(member.getValue())) {
                 return false;
             }
         }

@@ -47,13 +47,6 @@ public final class Trees {
                 || (value.isTextual() && value.asText().isEmpty());
     }
 
-    /// Shows an empty list as absent, as upstream's storage does with a field that is always written.
-    public static void nullIfEmpty(ObjectNode parent, String name) {
-        if (parent.path(name).isArray() && parent.path(name).isEmpty()) {
-            parent.putNull(name);
-        }
-    }
-
     /// Sets a text that is absent or empty.
     public static void fill(ObjectNode parent, String name, String value) {
         if (blank(parent, name)) {

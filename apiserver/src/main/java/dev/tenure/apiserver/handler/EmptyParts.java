@@ -1,0 +1,30 @@
+package dev.tenure.apiserver.handler;
+
+import dev.tenure.apiserver.registry.KindEntry;
+import dev.tenure.apiserver.registry.KindEntry.Flag;
+import dev.tenure.wire.json.Decoded;
+import dev.tenure.wire.json.Empties;
+import dev.tenure.wire.json.ObjectNode;
+
+/// What was empty in the object that a request is about to write, as it was read last: validation shows it, and the
+/// object itself does not have it. Confined to one request.
+final class EmptyParts {
+    private Empties last = Empties.NONE;
+
+    /// The object that was read.
+    ObjectNode noted(Decoded read) {
+        last = read.empties();
+        return read.object();
+    }
+
+    /// To be asked when the object is about to be stored.
+    void forget(KindEntry entry, ObjectNode object) {
+        if (!entry.has(Flag.STORED_AS_JSON) && entry.custom().isEmpty()) {
+            last.forget(object);
+        }
+    }
+
+    Empties last() {
+        return last;
+    }
+}
