@@ -1,7 +1,9 @@
 package dev.tenure.kinds.quota;
 
 import dev.tenure.apiserver.registry.field.Field;
+import dev.tenure.apiserver.registry.field.InternalTypes;
 import dev.tenure.kinds.podspec.ResourceNames;
+import dev.tenure.wire.json.JsonNode;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -72,7 +74,9 @@ final class ScopeValidation {
                 expressions.at("scopeName").invalid(scope, "unsupported scope");
             }
             for (int i = 0; i < misfits(spec, scope); i++) {
-                expressions.invalid(spec.at("scopeSelector").node(), "unsupported scope applied to resource");
+                JsonNode printed = InternalTypes.of(
+                        "ScopeSelector", spec.at("scopeSelector").given());
+                expressions.invalid(printed, "unsupported scope applied to resource");
             }
             operator(expressions, expression, scope);
             seen.add(scope);
