@@ -92,7 +92,7 @@ public final class DeviceExpressions {
         try {
             tree = compiler.compile(expression).getAst();
         } catch (CelValidationException e) {
-            return new Judged("compilation failed: " + ExpressionLanguage.goWords(e), 0);
+            return new Judged("compilation failed: " + CompileFaults.told(compiler, expression, e), 0);
         }
         CelType type = tree.getResultType();
         if (!type.equals(SimpleType.BOOL) && !type.equals(SimpleType.ANY)) {

@@ -21,20 +21,6 @@ import java.util.Optional;
 /// functions those on lists and regular expressions. Immutable; safe for use by any thread. Upstream:
 /// apiserver/pkg/cel/environment/base.go, apiserver/pkg/cel/library.
 final class ExpressionLanguage {
-    private static final Pattern CANDIDATES = Pattern.compile("(?m) \\(candidates: [^\\n]*\\)$");
-    private static final Pattern MISMATCH =
-            Pattern.compile("(?m)^(ERROR: [^ ]+ )(mismatched|extraneous|missing|no viable|token)");
-    /// What follows from a type that is not known, which upstream does not mention.
-    private static final Pattern FOLLOWING = Pattern.compile("\\n"
-            + "ERROR: [^\\n"
-            + "]*: Message type resolution failure while referencing field [^\\n"
-            + "]*\\n"
-            + " \\| [^\\n"
-            + "]*\\n"
-            + " \\| [^\\n"
-            + "]*");
-    private static final String BEFORE_NOTHING = "ERROR: <input>:1:1: ";
-    private static final String NO_TEXT = "\n | \n | ^";
     private static final Pattern NO_KEY = Pattern.compile("key '([^']*)' is not present in map");
     private static final Pattern PLACE = Pattern.compile("^evaluation error(?: at [^ ]+)?: ");
 
@@ -86,20 +72,10 @@ final class ExpressionLanguage {
                     StaticCost.of(tree, types).max(),
                     "");
         } catch (CelValidationException e) {
-            return Compiled.failed("compilation failed: " + goWords(e));
+            return Compiled.failed("compilation failed: " + CompileFaults.told(cel, expression, e));
         } catch (CelEvaluationException e) {
             return Compiled.failed("program instantiation failed: " + e.getMessage());
         }
-    }
-
-    /// A failure to compile as upstream says it.
-    static String goWords(CelValidationException e) {
-        String text = CANDIDATES.matcher(String.valueOf(e.getMessage())).replaceAll("");
-        text = FOLLOWING.matcher(text).replaceAll("");
-        if (text.startsWith(BEFORE_NOTHING) && text.endsWith(NO_TEXT)) {
-            text = "ERROR: <input>:1:0: " + text.substring(BEFORE_NOTHING.length(), text.length() - NO_TEXT.length());
-        }
-        return MISMATCH.matcher(text).replaceAll("$1Syntax error: $2");
     }
 
     /// A failure to run as upstream says it.

@@ -82,10 +82,11 @@ public final class RequestExpressions {
 
     /// Why an expression is not good; empty when it is.
     public Optional<String> fault(String expression, Given given, Outcome outcome) {
+        CelCompiler compiler = compiler(expression, given);
         try {
-            return outcome.fault(compiled(expression, given));
+            return outcome.fault(compiler.compile(expression).getAst().getResultType());
         } catch (CelValidationException e) {
-            return Optional.of("compilation failed: " + ExpressionLanguage.goWords(e));
+            return Optional.of("compilation failed: " + CompileFaults.told(compiler, expression, e));
         }
     }
 
@@ -95,21 +96,21 @@ public final class RequestExpressions {
     public Optional<String> define(String name, String expression, Given given) {
         Optional<String> fault = Optional.empty();
         CelType type = SimpleType.DYN;
+        CelCompiler compiler = compiler(expression, given);
         try {
-            type = compiled(expression, given);
+            type = compiler.compile(expression).getAst().getResultType();
         } catch (CelValidationException e) {
-            fault = Optional.of("compilation failed: " + ExpressionLanguage.goWords(e));
+            fault = Optional.of("compilation failed: " + CompileFaults.told(compiler, expression, e));
         }
         variables.put(name, type);
         compilers.clear();
         return fault;
     }
 
-    private CelType compiled(String expression, Given given) throws CelValidationException {
-        CelCompiler compiler = given.patches()
+    private CelCompiler compiler(String expression, Given given) {
+        return given.patches()
                 ? build(given, words(expression))
                 : compilers.computeIfAbsent(given, known -> build(known, ImmutableSet.of()));
-        return compiler.compile(expression).getAst().getResultType();
     }
 
     private static ImmutableSet<String> words(String expression) {
