@@ -10,6 +10,7 @@ import dev.tenure.wire.json.DecodeException;
 import dev.tenure.wire.json.Decoded;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.Kinds;
 import dev.tenure.wire.json.NullNode;
 import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.schema.GroupVersionKind;
@@ -43,16 +44,23 @@ public final class WireBodyReader implements BodyReader {
     @Override
     public Decoded read(Body body, ResourceType expected, Strictness strictness, List<String> warnings) {
         var wanted = new GroupVersionKind(expected.group(), expected.version(), expected.kind());
-        Decoded decoded = decode(body, wanted, expected.kind());
-        reportStrict(decoded, strictness, warnings, expected.kind());
+        Decoded decoded = decode(body, wanted);
+        boolean other = !decoded.kind().equals(wanted);
+        // As upstream: of another version of the kind it is said what is unknown in it before it is refused.
+        if (!other || Kinds.areVersionsOfOne(decoded.kind(), wanted)) {
+            reportStrict(decoded, strictness, warnings, expected.kind());
+        }
+        if (other) {
+            throw bad(Kinds.otherKind(decoded.type(), decoded.kind(), wanted).answer(expected.kind(), body.bytes()));
+        }
         return decoded;
     }
 
-    private Decoded decode(Body body, GroupVersionKind wanted, String kind) {
+    private Decoded decode(Body body, GroupVersionKind wanted) {
         try {
-            return codec.decodeAs(format(body), body.content(), wanted);
+            return codec.decode(format(body), body.content(), wanted);
         } catch (DecodeException e) {
-            throw bad(e.answer(kind, body.bytes()));
+            throw bad(e.answer(wanted.kind(), body.bytes()));
         }
     }
 

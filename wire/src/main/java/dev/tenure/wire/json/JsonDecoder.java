@@ -92,7 +92,7 @@ public final class JsonDecoder {
 
     private Decoded decodeSlowly(byte[] json, GroupVersionKind wanted) {
         GroupVersionKind kind = withDefaults(TypeMetaReader.read(json), wanted);
-        ObjectType type = Kinds.require(kinds, kind, () -> new String(json, StandardCharsets.UTF_8));
+        ObjectType type = Kinds.require(kinds, kind, wanted, () -> new String(json, StandardCharsets.UTF_8));
         ObjectReader reader = new ObjectReader(json);
         try {
             ObjectNode object = reader.read(type);

@@ -13,9 +13,11 @@ public final class Kinds {
 
     private Kinds() {}
 
+    /// @param wanted what it should be
     /// @param shown the object, for the message
     /// @throws DecodeException when the kind is not complete or not known
-    public static ObjectType require(KindLookup kinds, GroupVersionKind kind, Supplier<String> shown) {
+    public static ObjectType require(
+            KindLookup kinds, GroupVersionKind kind, GroupVersionKind wanted, Supplier<String> shown) {
         if (kind.kind().isEmpty()) {
             throw DecodeException.unrecognized("Object 'Kind' is missing in '" + shown.get() + "'");
         }
@@ -23,21 +25,37 @@ public final class Kinds {
             throw DecodeException.of(kind, "Object 'apiVersion' is missing in '" + shown.get() + "'");
         }
         return kinds.find(kind)
-                .orElseThrow(() -> DecodeException.of(
-                        kind,
-                        "no kind " + Quoted.of(kind.kind()) + " is registered for version "
-                                + Quoted.of(kind.apiVersion()) + " in scheme " + Quoted.of(SCHEME)));
+                .orElseThrow(() -> OldVersions.groupNow(kind)
+                        .filter(_ -> !kind.equals(wanted))
+                        .map(group -> otherKind(kind.version() + "." + kind.kind(), group, kind, wanted))
+                        .orElseGet(() -> DecodeException.of(
+                                kind,
+                                "no kind " + Quoted.of(kind.kind()) + " is registered for version "
+                                        + Quoted.of(kind.apiVersion()) + " in scheme " + Quoted.of(SCHEME))));
     }
 
     /// An object is of one known kind, and another is wanted.
     public static DecodeException otherKind(ObjectType actualType, GroupVersionKind actual, GroupVersionKind wanted) {
-        boolean sameKind = actual.kind().equals(wanted.kind());
-        if (sameKind && internalPackage(actual.group()).equals(internalPackage(wanted.group()))) {
+        return otherKind(actualType.goName(), actual.group(), actual, wanted);
+    }
+
+    /// Whether two kinds are one to upstream: objects of it can be converted, but not every path takes them.
+    public static boolean areVersionsOfOne(GroupVersionKind one, GroupVersionKind other) {
+        return areOne(one.group(), one, other);
+    }
+
+    private static boolean areOne(String group, GroupVersionKind one, GroupVersionKind other) {
+        return one.kind().equals(other.kind()) && internalPackage(group).equals(internalPackage(other.group()));
+    }
+
+    private static DecodeException otherKind(
+            String goName, String group, GroupVersionKind actual, GroupVersionKind wanted) {
+        if (areOne(group, actual, wanted)) {
             return DecodeException.otherVersion(actual, wanted);
         }
         return DecodeException.of(
                 actual,
-                "converting (" + actualType.goName() + ") to (" + internalPackage(wanted.group()) + "." + wanted.kind()
+                "converting (" + goName + ") to (" + internalPackage(wanted.group()) + "." + wanted.kind()
                         + "): unknown conversion");
     }
 

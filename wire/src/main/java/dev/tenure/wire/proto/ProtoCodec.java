@@ -35,13 +35,14 @@ public final class ProtoCodec {
         } catch (ProtoFault e) {
             throw DecodeException.unrecognized(e.text());
         }
-        return decode(envelope, withDefaults(envelope, wanted), 0);
+        return decode(envelope, withDefaults(envelope, wanted), wanted, 0);
     }
 
-    private Decoded decode(Envelope envelope, GroupVersionKind kind, int depth) {
+    private Decoded decode(Envelope envelope, GroupVersionKind kind, GroupVersionKind wanted, int depth) {
         ObjectType type = Kinds.require(
                 kinds,
                 kind,
+                wanted,
                 () -> "runtime.TypeMeta{APIVersion:\"" + envelope.apiVersion() + "\", Kind:\"" + envelope.kind()
                         + "\"}");
         try {
@@ -83,8 +84,8 @@ public final class ProtoCodec {
             throw new ProtoFault("exceeded max depth");
         }
         Envelope envelope = Envelope.read(data);
-        return decode(envelope, GroupVersionKind.of(envelope.apiVersion(), envelope.kind()), depth)
-                .object();
+        var kind = GroupVersionKind.of(envelope.apiVersion(), envelope.kind());
+        return decode(envelope, kind, kind, depth).object();
     }
 
     /// Upstream: `copyKindDefaults`.
