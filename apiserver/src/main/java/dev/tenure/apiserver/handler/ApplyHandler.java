@@ -54,9 +54,6 @@ final class ApplyHandler {
                             .formatted(ObjectTrees.text(metadata, "uid"))));
         }
         metadata.remove("resourceVersion");
-        if (ObjectTrees.text(metadata, "name").isEmpty()) {
-            metadata.put("name", call.name());
-        }
         UpdateHandler.checkName(call, object);
         CreateHandler.refuseWhileTerminating(call, call.name());
         StoredObject made = creates.make(call, options, object);

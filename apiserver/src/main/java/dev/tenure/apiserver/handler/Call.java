@@ -1,8 +1,12 @@
 package dev.tenure.apiserver.handler;
 
 import dev.tenure.apiserver.registry.KindEntry;
+import dev.tenure.apiserver.registry.RefusedException;
+import dev.tenure.apiserver.registry.Statuses;
+import dev.tenure.apiserver.registry.field.Names;
 import dev.tenure.model.meta.ApiRequest;
 import dev.tenure.model.meta.ObjectKey;
+import dev.tenure.model.meta.Quoted;
 import dev.tenure.model.meta.ResourceType;
 import java.util.List;
 
@@ -35,7 +39,16 @@ public record Call(KindEntry entry, ApiRequest request, List<String> warnings, E
         return key(name());
     }
 
+    /// Where an object of that name is stored.
+    ///
+    /// @throws RefusedException with 400 when nothing can have such a name. Upstream: NoNamespaceKeyFunc in
+    ///     registry/generic/registry/store.go
     public ObjectKey key(String name) {
+        List<String> complaints = Names.pathSegment(name);
+        if (!complaints.isEmpty()) {
+            throw new RefusedException(Statuses.badRequest(
+                    "Name parameter invalid: " + Quoted.of(name) + ": " + String.join(";", complaints)));
+        }
         return entry.stored().key(namespace(), name);
     }
 }
