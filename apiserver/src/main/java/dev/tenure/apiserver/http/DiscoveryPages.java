@@ -12,7 +12,9 @@ import dev.tenure.runtime.loop.Derived;
 import dev.tenure.runtime.loop.Published;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.ObjectNode;
+import dev.tenure.wire.json.PrettyJson;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
@@ -21,6 +23,7 @@ import java.util.TreeSet;
 final class DiscoveryPages {
     private static final List<String> OFFERED =
             List.of("application/json", "application/yaml", "application/vnd.kubernetes.protobuf");
+    private static final String JSON = "application/json";
     private static final String AGGREGATED_TYPE =
             "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList";
     private static final String NOT_CACHED = "no-cache, private";
@@ -48,7 +51,7 @@ final class DiscoveryPages {
     boolean answer(Exchange exchange) throws IOException {
         String path = exchange.path();
         switch (path) {
-            case "/" -> plain(exchange, Optional.of(paths()), false);
+            case "/" -> exchange.answer(200, JSON, PrettyJson.write(paths()).getBytes(StandardCharsets.UTF_8));
             case "/api" -> root(exchange, discovery.get().core(), versions(exchange));
             case "/apis" ->
                 root(exchange, discovery.get().named(), discovery.get().groupList());
@@ -111,7 +114,7 @@ final class DiscoveryPages {
     }
 
     private static boolean aggregated(Accept.Clause clause) {
-        return clause.type().equals("application/json")
+        return clause.type().equals(JSON)
                 && clause.parameter("g").equals("apidiscovery.k8s.io")
                 && clause.parameter("v").equals("v2")
                 && clause.parameter("as").equals("APIGroupDiscoveryList");
@@ -123,7 +126,7 @@ final class DiscoveryPages {
             throw new RefusedException(Statuses.methodNotAllowed());
         }
         Representation wanted = Accept.parse(exchange.header("Accept"))
-                .choose(routed ? OFFERED : List.of(), false, RequestHandler.pretty(exchange));
+                .chooseWhole(routed ? OFFERED : List.of(), RequestHandler.pretty(exchange));
         ObjectNode found = document.orElseThrow(() -> new RefusedException(Statuses.unknownPath()));
         Rendered rendered = renderer.written(200, found, wanted);
         exchange.answer(rendered.code(), rendered.contentType(), rendered.body());

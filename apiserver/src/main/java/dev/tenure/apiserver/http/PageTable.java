@@ -65,7 +65,7 @@ final class PageTable implements Pages {
         if (!exchange.method().equals("GET")) {
             throw new RefusedException(Statuses.methodNotAllowed());
         }
-        Accept.parse(exchange.header("Accept")).choose(List.of(JSON), false, false);
+        Accept.parse(exchange.header("Accept")).require(List.of(JSON));
         ObjectNode node = Json.object();
         version.forEach(node::put);
         exchange.answer(200, JSON, PrettyJson.write(node).getBytes(StandardCharsets.UTF_8));

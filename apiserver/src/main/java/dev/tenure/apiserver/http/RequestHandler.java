@@ -209,26 +209,19 @@ final class RequestHandler {
     private void answerResource(Exchange exchange, RequestPath path, Caller caller) throws IOException {
         warnOfDeprecation(exchange, path.target());
         Verb verb = RequestVerbs.of(exchange, path);
-        boolean collection = path.target().name().isEmpty();
-        boolean pretty = pretty(exchange);
-        Representation wanted = Representation.JSON;
         Accept accept = Accept.parse(exchange.header("Accept"));
-        if (isCustom(path)) {
-            Optional<Representation> chosen = accept.chooseUntyped(verb == Verb.WATCH, pretty);
-            if (chosen.isEmpty()) {
-                refuse(exchange, Statuses.notAcceptable(SINGLE), accept.choose(List.of(), false, pretty));
-                return;
-            }
-            wanted = chosen.get();
-        } else if (path.rest().isEmpty()) {
-            List<String> offered = collection && exchange.method().equals("GET") ? COLLECTION : SINGLE;
-            wanted = accept.choose(offered, verb == Verb.WATCH, pretty);
+        Optional<Representation> form = form(exchange, path, verb, accept);
+        if (form.isEmpty()) {
+            refuse(exchange, Statuses.notAcceptable(SINGLE), accept.choose(List.of(), false, pretty(exchange)));
+            return;
         }
         if (!path.rest().isEmpty()) {
             throw new RefusedException(Statuses.unknownPath());
         }
+        Representation wanted = form.get();
         Attributes attributes = Attributes.of(new ApiRequest(verb, path.target(), exchange.query(), Body.NONE, caller));
         authorise(exchange, attributes);
+        refuseHead(exchange, path);
         boolean bodiless = verb == Verb.GET || verb == Verb.LIST || verb == Verb.WATCH;
         Body body = bodiless ? Body.NONE : exchange.body(bodies, caller.groups().contains(Caller.SYSTEM_MASTERS));
         exchange.audited()
@@ -252,12 +245,45 @@ final class RequestHandler {
         }
     }
 
+    /// The form in which a request is answered; empty when the kind, which was defined at run time, has none that is
+    /// accepted.
+    private Optional<Representation> form(Exchange exchange, RequestPath path, Verb verb, Accept accept) {
+        boolean pretty = pretty(exchange);
+        if (isCustom(path)) {
+            return accept.chooseUntyped(verb == Verb.WATCH, pretty);
+        }
+        if (!isServed(path.target())) {
+            return Optional.of(accept.wholeOrJson(pretty));
+        }
+        if (!path.rest().isEmpty()) {
+            return Optional.of(Representation.JSON);
+        }
+        boolean collection = path.target().name().isEmpty();
+        List<String> offered = collection && exchange.method().equals("GET") ? COLLECTION : SINGLE;
+        return Optional.of(accept.choose(offered, verb == Verb.WATCH, pretty));
+    }
+
+    /// Upstream's router has no route for it; what was defined at run time is behind no router.
+    private void refuseHead(Exchange exchange, RequestPath path) {
+        if (exchange.method().equals("HEAD") && isServed(path.target()) && !isCustom(path)) {
+            throw new RefusedException(Statuses.methodNotAllowed());
+        }
+    }
+
     /// Warns with every answer, refusals too, that a kind is deprecated.
     private static void warnOfDeprecation(Exchange exchange, Target target) {
         boolean old = target.group().isEmpty() && target.resource().equals("endpoints");
         if (old && target.subresource().isEmpty()) {
             exchange.addHeader("Warning", "299 - " + quotedString(OLD_ENDPOINTS));
         }
+    }
+
+    /// Whether upstream's router knows the path, whatever is asked of it.
+    private boolean isServed(Target target) {
+        Optional<KindEntry> kind = server.kinds().get().find(target.group(), target.version(), target.resource());
+        return kind.filter(entry -> target.subresource().isEmpty()
+                        || entry.subresource(target.subresource()).isPresent())
+                .isPresent();
     }
 
     /// Whether the objects there are of a kind that was defined at run time.

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /// An `Accept` header, its clauses in order of preference. Immutable.
 public record Accept(List<Clause> clauses) {
@@ -77,37 +78,56 @@ public record Accept(List<Clause> clauses) {
     /// @param streaming whether the answer is a stream, for which there is no YAML
     /// @throws RefusedException with 406 when there is none
     public Representation choose(List<String> offered, boolean streaming, boolean pretty) {
-        if (!offered.isEmpty()
-                && clauses.stream().noneMatch(c -> c.type().equals("*/*") || offered.contains(c.type()))) {
+        if (!offered.isEmpty()) {
+            require(offered);
+        }
+        return first(streaming, pretty, _ -> true)
+                .orElseThrow(() -> new RefusedException(
+                        Statuses.notAcceptable(streaming ? List.of(ALL.get(0), ALL.get(2)) : ALL)));
+    }
+
+    /// As [#choose] where there are no tables and no metadata alone.
+    public Representation chooseWhole(List<String> offered, boolean pretty) {
+        if (!offered.isEmpty()) {
+            require(offered);
+        }
+        return first(false, pretty, chosen -> chosen.form() == Form.OBJECT)
+                .orElseThrow(() -> new RefusedException(Statuses.notAcceptable(ALL)));
+    }
+
+    /// The form of a refusal, which is sent whatever is accepted.
+    public Representation wholeOrJson(boolean pretty) {
+        return first(false, pretty, chosen -> chosen.form() == Form.OBJECT)
+                .orElse(new Representation(Format.JSON, Form.OBJECT, "", pretty));
+    }
+
+    /// What upstream's router asks, which knows no parameters of media types.
+    ///
+    /// @throws RefusedException with 406 when nothing that is offered is accepted
+    public void require(List<String> offered) {
+        if (clauses.stream().noneMatch(c -> c.type().equals("*/*") || offered.contains(c.type()))) {
             throw new RefusedException(notAcceptable(offered));
         }
+    }
+
+    private Optional<Representation> first(boolean streaming, boolean pretty, Predicate<Representation> fits) {
         for (Clause clause : clauses) {
             for (Format format : Format.values()) {
                 boolean possible = clause.matches(format) && !(streaming && format == Format.YAML);
                 Optional<Representation> chosen = possible ? form(clause, format, pretty) : Optional.empty();
-                if (chosen.isPresent()) {
-                    return chosen.get();
+                Optional<Representation> fitting = chosen.filter(fits);
+                if (fitting.isPresent()) {
+                    return fitting;
                 }
             }
         }
-        throw new RefusedException(Statuses.notAcceptable(streaming ? List.of(ALL.get(0), ALL.get(2)) : ALL));
+        return Optional.empty();
     }
 
     /// The first form that client and server both know of a kind that was defined at run time: such objects have no
     /// protobuf form, but their metadata has.
     public Optional<Representation> chooseUntyped(boolean streaming, boolean pretty) {
-        for (Clause clause : clauses) {
-            for (Format format : Format.values()) {
-                boolean possible = clause.matches(format) && !(streaming && format == Format.YAML);
-                Optional<Representation> chosen = possible ? form(clause, format, pretty) : Optional.empty();
-                Optional<Representation> written =
-                        chosen.filter(c -> c.format() != Format.PROTOBUF || c.form() != Form.OBJECT);
-                if (written.isPresent()) {
-                    return written;
-                }
-            }
-        }
-        return Optional.empty();
+        return first(streaming, pretty, chosen -> chosen.format() != Format.PROTOBUF || chosen.form() != Form.OBJECT);
     }
 
     /// What upstream's router answers when the path gives nothing of what is accepted.

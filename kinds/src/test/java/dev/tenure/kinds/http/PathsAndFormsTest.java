@@ -1,0 +1,97 @@
+package dev.tenure.kinds.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tenure.apiserver.http.InFlightLimits;
+import dev.tenure.kinds.RunningServer;
+import java.io.IOException;
+import java.net.http.HttpResponse;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/// What is answered to HEAD, and which paths care for what a client accepts; all as upstream 1.36.3 answered.
+class PathsAndFormsTest {
+    private static final String TABLE = "application/json;as=Table;v=v1;g=meta.k8s.io";
+    private static final String JSON = "application/json";
+    private static final String YAML = "application/yaml";
+
+    private final RunningServer server = new RunningServer().listening(InFlightLimits.standard(), List.of());
+    private final HttpCalls calls = new HttpCalls(server);
+
+    @AfterEach
+    void stop() {
+        calls.close();
+        server.close();
+    }
+
+    private HttpResponse<byte[]> send(String method, String path, String accept)
+            throws IOException, InterruptedException {
+        return calls.send("admin", method, path, Map.of("Accept", accept), new byte[0]);
+    }
+
+    private int head(String path) throws IOException, InterruptedException {
+        return send("HEAD", path, JSON).statusCode();
+    }
+
+    @Test
+    void noResourceIsAskedForItsHead() throws Exception {
+        for (String path : List.of(
+                "/api/v1/namespaces",
+                "/api/v1/namespaces/default",
+                "/api/v1/namespaces/none",
+                "/api/v1/namespaces/default/pods?watch=true",
+                "/api/v1/watch/pods",
+                "/apis/apps/v1/namespaces/default/deployments/x/scale",
+                "/version",
+                "/api")) {
+            assertThat(head(path)).as(path).isEqualTo(405);
+        }
+        for (String path : List.of("/", "/apis", "/apis/apps", "/healthz")) {
+            assertThat(head(path)).as(path).isEqualTo(200);
+        }
+        assertThat(head("/apis/apps/v1/none")).isEqualTo(404);
+    }
+
+    @Test
+    void whoMayNotReadIsToldSoBeforeTheMethodIsRefused() throws Exception {
+        var bob = Map.of("Impersonate-User", "bob");
+        assertThat(calls.send("admin", "HEAD", "/api/v1/secrets", bob, new byte[0])
+                        .statusCode())
+                .isEqualTo(403);
+    }
+
+    @Test
+    void theListOfPathsIsJsonWhateverIsAccepted() throws Exception {
+        for (String accept : List.of("text/html", YAML, TABLE)) {
+            HttpResponse<byte[]> answer = send("GET", "/", accept);
+            assertThat(answer.statusCode()).as(accept).isEqualTo(200);
+            assertThat(HttpCalls.text(answer)).startsWith("{\n  \"paths\": [\n");
+        }
+    }
+
+    @Test
+    void theVersionIsNoTableAndIsShownAllTheSame() throws Exception {
+        assertThat(send("GET", "/version", TABLE).statusCode()).isEqualTo(200);
+        assertThat(send("GET", "/version", YAML).statusCode()).isEqualTo(406);
+    }
+
+    @Test
+    void discoveryHasNoTables() throws Exception {
+        for (String path : List.of("/api", "/apis", "/api/v1", "/apis/apps", "/apis/apps/v1")) {
+            HttpResponse<byte[]> answer = send("GET", path, TABLE);
+            assertThat(answer.statusCode()).as(path).isEqualTo(406);
+            assertThat(HttpCalls.text(answer)).contains("only the following media types are accepted");
+            assertThat(send("GET", path, TABLE + "," + JSON).statusCode())
+                    .as(path)
+                    .isEqualTo(200);
+        }
+    }
+
+    @Test
+    void whatIsNotThereIsNotFoundWhateverIsAccepted() throws Exception {
+        assertThat(send("GET", "/apis/apps/v1/none", "text/html").statusCode()).isEqualTo(404);
+        assertThat(HttpCalls.text(send("GET", "/apis/apps/v1/none", YAML))).startsWith("apiVersion: v1\ncode: 404\n");
+    }
+}
