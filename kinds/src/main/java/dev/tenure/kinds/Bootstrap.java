@@ -5,17 +5,25 @@ import dev.tenure.apiserver.handler.Environment;
 import dev.tenure.apiserver.handler.ObjectTrees;
 import dev.tenure.apiserver.registry.KindEntry;
 import dev.tenure.apiserver.registry.KindEntry.Flag;
+import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.store.Store.Precondition;
 import dev.tenure.store.Store.Write;
+import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.ObjectNode;
+import dev.tenure.wire.patch.FieldScope;
+import dev.tenure.wire.patch.FieldWriter;
+import dev.tenure.wire.patch.ManagedFields;
+import dev.tenure.wire.schema.GroupVersionKind;
+import dev.tenure.wire.schema.Schema;
 import java.util.ArrayList;
 import java.util.List;
 
 /// Puts into the store what every cluster has, unless it is there.
 public final class Bootstrap {
     private static final List<String> NAMESPACES = List.of("kube-system", "kube-public", "kube-node-lease", "default");
+    private static final String MANAGER = "kube-apiserver";
     private static final int SYSTEM_CLUSTER_CRITICAL = 2_000_000_000;
     private static final int SYSTEM_NODE_CRITICAL = SYSTEM_CLUSTER_CRITICAL + 1_000;
 
@@ -38,7 +46,7 @@ public final class Bootstrap {
     /// @param serviceAddress the cluster IP of the service `kubernetes`
     /// @param serviceRange of which that is the first
     public void run(String serviceAddress, String serviceRange) {
-        NAMESPACES.forEach(name -> put(namespace(name)));
+        NAMESPACES.forEach(name -> put(namespace(name), "/spec", "/status"));
         put(priorityClass(
                 "system-node-critical",
                 SYSTEM_NODE_CRITICAL,
@@ -48,13 +56,14 @@ public final class Bootstrap {
                 SYSTEM_CLUSTER_CRITICAL,
                 "Used for system critical pods that must run in the cluster, but can be moved to another node if"
                         + " necessary."));
-        AccessObjects.all().forEach(this::put);
-        put(range(serviceRange));
-        put(service(serviceAddress));
+        AccessObjects.all().forEach(object -> put(object));
+        put(range(serviceRange), "/metadata/finalizers", "/status");
+        put(service(serviceAddress), "/spec/clusterIPs", "/spec/ipFamilies", "/status");
         put(address(serviceAddress));
     }
 
-    private void put(ObjectNode object) {
+    /// @param added what the server adds to what is sent: nobody comes to own that
+    private void put(ObjectNode object, String... added) {
         String apiVersion = object.path("apiVersion").asText();
         KindEntry entry = environment
                 .kinds()
@@ -65,6 +74,7 @@ public final class Bootstrap {
         if (environment.store().get(key).isPresent()) {
             return;
         }
+        metadata.set("managedFields", managers(entry.stored(), object, added));
         metadata.put("uid", environment.identities().uid());
         metadata.put("creationTimestamp", ObjectTrees.seconds(environment.time().wall()));
         if (entry.has(Flag.GENERATION)) {
@@ -72,6 +82,21 @@ public final class Bootstrap {
         }
         StoredObject stored = ObjectTrees.stored(entry, object);
         environment.store().commit(new Write.Put(stored, new Precondition.Absent()));
+    }
+
+    /// Upstream creates all this through its own API.
+    private ArrayNode managers(ResourceType type, ObjectNode object, String... added) {
+        ObjectNode sent = object.deepCopy();
+        for (String pointer : added) {
+            int last = pointer.lastIndexOf('/');
+            if (sent.at(pointer.substring(0, last)) instanceof ObjectNode parent) {
+                parent.remove(pointer.substring(last + 1));
+            }
+        }
+        var kind = new GroupVersionKind(type.group(), type.version(), type.kind());
+        FieldScope scope = FieldScope.of(Schema.builtIn().kind(kind).orElseThrow(), kind, "");
+        var writer = FieldWriter.of(MANAGER, "", environment.time().wall());
+        return ManagedFields.firstManagers(scope, sent, writer);
     }
 
     private static ObjectNode begin(String apiVersion, String kind, String name) {

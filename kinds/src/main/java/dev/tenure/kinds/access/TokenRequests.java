@@ -11,6 +11,7 @@ import dev.tenure.apiserver.registry.FieldErrors;
 import dev.tenure.apiserver.registry.KindEntry;
 import dev.tenure.apiserver.registry.RefusedException;
 import dev.tenure.apiserver.registry.Statuses;
+import dev.tenure.apiserver.registry.field.Trees;
 import dev.tenure.apiserver.request.WriteOptions;
 import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ApiRequest;
@@ -19,8 +20,14 @@ import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.ResourceType.Scope;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
+import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.ObjectNode;
+import dev.tenure.wire.patch.FieldScope;
+import dev.tenure.wire.patch.FieldWriter;
+import dev.tenure.wire.patch.ManagedFields;
+import dev.tenure.wire.schema.GroupVersionKind;
+import dev.tenure.wire.schema.Schema;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -33,6 +40,12 @@ import java.util.Optional;
 public final class TokenRequests {
     private static final ResourceType TOKEN_REQUEST =
             new ResourceType("authentication.k8s.io", "v1", "tokenrequests", "TokenRequest", Scope.NAMESPACED);
+    private static final FieldScope FIELDS = FieldScope.of(
+            Schema.builtIn()
+                    .kind(TOKEN_REQUEST.apiVersion(), TOKEN_REQUEST.kind())
+                    .orElseThrow(),
+            new GroupVersionKind(TOKEN_REQUEST.group(), TOKEN_REQUEST.version(), TOKEN_REQUEST.kind()),
+            "token");
     private static final long SECONDS_DEFAULT = 3600;
     private static final long SECONDS_MIN = 600;
     private static final long SECONDS_MAX = 1L << 32;
@@ -50,6 +63,7 @@ public final class TokenRequests {
     public ApiReply create(KindEntry entry, ApiRequest request, List<String> warnings) {
         Target target = request.target();
         Reviews.Asked asked = Reviews.read(bodies, TOKEN_REQUEST, request, warnings);
+        ArrayNode managers = managers(asked.body(), request);
         new ActionAdmission(environment).admit(entry, request, asked.body(), WriteOptions.of(request, false), warnings);
         checkPlace(asked.body(), target);
         StoredObject account = environment
@@ -83,7 +97,19 @@ public final class TokenRequests {
                 environment.identities().uid()));
         answer(asked.body(), account, token, until);
         fill(spec, audiences, seconds);
+        ObjectTrees.metadata(asked.body()).set("managedFields", managers);
         return asked.created();
+    }
+
+    /// Who asked for what, defaults included; upstream notes it though nothing is stored.
+    private ArrayNode managers(ObjectNode body, ApiRequest request) {
+        ObjectNode asked = body.deepCopy();
+        Trees.fill(asked.withObject("spec"), "expirationSeconds", SECONDS_DEFAULT);
+        FieldWriter writer = FieldWriter.of(
+                WriteOptions.of(request, false).fieldManager(),
+                request.caller().agent(),
+                environment.time().wall());
+        return ManagedFields.firstManagers(FIELDS, asked, writer);
     }
 
     /// What the body says of name and namespace must be what the path says.

@@ -58,6 +58,38 @@ class OwnedFieldsTest {
         return "";
     }
 
+    private JsonNode managers(String path) throws IOException, InterruptedException {
+        return Json.read(send("GET", path, "application/json", "").body())
+                .path("metadata")
+                .path("managedFields");
+    }
+
+    @Test
+    void whatEveryClusterBeginsWithIsOwnedByTheServer() throws Exception {
+        JsonNode namespace = managers(DEFAULT);
+        assertThat(namespace.path(0).path("manager").asText()).isEqualTo("kube-apiserver");
+        assertThat(namespace.path(0).path("fieldsV1"))
+                .hasToString("{\"f:metadata\":{\"f:labels\":{\".\":{},\"f:kubernetes.io/metadata.name\":{}}}}");
+        assertThat(managers("/apis/rbac.authorization.k8s.io/v1/clusterrolebindings/cluster-admin")
+                        .toString())
+                .contains("\"f:roleRef\":{},\"f:subjects\":{}");
+        assertThat(managers(DEFAULT + "/services/kubernetes").toString())
+                .contains("f:clusterIP", "f:internalTrafficPolicy")
+                .doesNotContain("f:clusterIPs", "f:ipFamilies", "f:status");
+    }
+
+    @Test
+    void aTokenTellsWhoAskedForWhat() throws Exception {
+        make(DEFAULT + "/serviceaccounts", "{'metadata':{'name':'asked'}}");
+        String path = DEFAULT + "/serviceaccounts/asked/token?fieldManager=m";
+        JsonNode token = Json.read(send("POST", path, "application/json", "{'spec':{'audiences':['a']}}")
+                .body());
+        JsonNode entry = token.path("metadata").path("managedFields").path(0);
+        assertThat(entry.path("manager").asText()).isEqualTo("m");
+        assertThat(entry.path("subresource").asText()).isEqualTo("token");
+        assertThat(entry.path("fieldsV1")).hasToString("{\"f:spec\":{\"f:audiences\":{},\"f:expirationSeconds\":{}}}");
+    }
+
     @Test
     void theStatusOfADeploymentBringsNoLabels() throws Exception {
         String path = "/apis/apps/v1/namespaces/default/deployments";
