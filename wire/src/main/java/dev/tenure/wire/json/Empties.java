@@ -5,7 +5,9 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.BiConsumer;
 
 /// The empty lists and maps that stood in an object when it was read, by their places. The canonical form leaves
@@ -13,16 +15,17 @@ import java.util.function.BiConsumer;
 /// its messages show `[]` and `{}`. Immutable.
 public final class Empties {
     /// Nothing was empty.
-    public static final Empties NONE = new Empties(Map.of());
+    public static final Empties NONE = new Empties(new TreeMap<>());
 
-    private final Map<String, JsonNode> places;
+    /// In the order of their letters, so that those inside a value are found without looking at the others.
+    private final NavigableMap<String, JsonNode> places;
 
-    private Empties(Map<String, JsonNode> places) {
+    private Empties(NavigableMap<String, JsonNode> places) {
         this.places = places;
     }
 
     static Empties of(Map<String, JsonNode> places) {
-        return places.isEmpty() ? NONE : new Empties(Map.copyOf(places));
+        return places.isEmpty() ? NONE : new Empties(new TreeMap<>(places));
     }
 
     /// Whether a value of a field is worth a note.
@@ -48,23 +51,21 @@ public final class Empties {
     public JsonNode in(String place, JsonNode value) {
         JsonNode whole =
                 at(place).filter(_ -> value.isNull() || value.isMissingNode()).orElse(value);
-        List<String> inside = whole.isContainerNode()
-                ? places.keySet().stream()
-                        .filter(other -> isInside(other, place))
-                        .toList()
-                : List.of();
-        if (inside.isEmpty()) {
+        Map<String, JsonNode> fields = behind(place, '.');
+        Map<String, JsonNode> elements = behind(place, '[');
+        if (!whole.isContainerNode() || fields.isEmpty() && elements.isEmpty()) {
             return whole;
         }
         JsonNode copy = whole.deepCopy();
-        inside.forEach(empty -> at(empty).ifPresent(it -> putBack(copy, empty.substring(place.length()), it)));
+        BiConsumer<String, JsonNode> back = (empty, it) -> putBack(copy, empty.substring(place.length()), it);
+        fields.forEach(back);
+        elements.forEach(back);
         return copy;
     }
 
-    private static boolean isInside(String inner, String outer) {
-        return inner.startsWith(outer)
-                && inner.length() > outer.length()
-                && "[.".indexOf(inner.charAt(outer.length())) >= 0;
+    /// Those whose place goes on with that sign after this one.
+    private Map<String, JsonNode> behind(String place, char sign) {
+        return places.subMap(place + sign, place + (char) (sign + 1));
     }
 
     /// Shows as absent what is still empty in an object, which is what upstream's storage makes of it.
