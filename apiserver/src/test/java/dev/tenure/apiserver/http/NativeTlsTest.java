@@ -39,7 +39,7 @@ final class NativeTlsTest {
     private static final int BUFFER = 64 << 10;
     private static final int STEPS_MAX = 100;
 
-    private enum By {
+    enum By {
         NATIVE_CODE,
         THE_JDK;
 

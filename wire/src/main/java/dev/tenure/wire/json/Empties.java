@@ -53,7 +53,7 @@ public final class Empties {
                 at(place).filter(_ -> value.isNull() || value.isMissingNode()).orElse(value);
         Map<String, JsonNode> fields = behind(place, '.');
         Map<String, JsonNode> elements = behind(place, '[');
-        if (!whole.isContainerNode() || fields.isEmpty() && elements.isEmpty()) {
+        if (!whole.isContainerNode() || (fields.isEmpty() && elements.isEmpty())) {
             return whole;
         }
         JsonNode copy = whole.deepCopy();
