@@ -4,7 +4,7 @@
 The requests come from recorded ones (checks/golden/api): a field is taken away, filled with an odd value, with a value that
 another object has there, or repeated; then the object is created (mode `create`, a dry run), or created and changed by PUT
 and the four kinds of PATCH (mode `update`), or created, listed, shown as a table, given a status, deleted in several ways and
-watched (mode `life`); mode `quota` makes objects under random quotas. What cannot be equal (uids, times, revisions, addresses) is masked.
+watched (mode `life`); mode `quota` makes objects under random quotas; mode `cases` has the conversations of cases.py. What cannot be equal (uids, times, revisions, addresses) is masked.
 
 Each difference is printed once or twice with its request; the last lines count them by kind. Exit status 1 when there was one.
 For developers; compare.sh starts both servers.
@@ -23,6 +23,7 @@ import sys
 import time
 import urllib.parse
 
+from cases import CASES
 from objects import FIXED_NAMES
 from objects import NS as NAMESPACE
 from objects import CHARGED, OBJECTS, QUOTAS, RECHARGES, STATUSES
@@ -57,8 +58,11 @@ class Server:
         self.host, self.port, self.token = address.hostname, address.port, token
         self.connection = None
 
-    def call(self, method, path, body=None, content_type="application/json", accept="application/json", tries=2):
-        headers = {"Authorization": "Bearer " + self.token, "Accept": accept, "User-Agent": "compare"}
+    def call(self, method, path, body=None, content_type="application/json", accept="application/json", tries=2, caller="",
+             more=()):
+        """`caller`: a user whose token is that of the administrator with his name behind it; `more`: headers."""
+        token = self.token + (caller and "-" + caller)
+        headers = {"Authorization": "Bearer " + token, "Accept": accept, "User-Agent": "compare", **dict(more)}
         data = None
         if body is not None:
             data = json.dumps(body, separators=(",", ":")).encode()  # upstream compares what it does not know byte by byte
@@ -292,6 +296,43 @@ class Comparison:
                     break
         self.clear(one)
 
+    def cases(self):
+        """All of cases.py, in order. What is recorded are upstream's answers, whether they are ours or not."""
+        for sort, conversations in CASES.items():
+            for steps in conversations:
+                self.recording.start()
+                for step in steps:
+                    self.case(sort, *step)
+                first, path, body = steps[0][:3]
+                if first == "POST" and "?" not in path and "name" in body["metadata"]:
+                    self.clear(path + "/" + body["metadata"]["name"])
+                self.recording.kept.append(self.recording.steps)
+
+    def case(self, sort, method, path, body, how=()):
+        how = dict(how)
+        content_type, accept = how.get("type", "application/json"), how.get("accept", "application/json")
+        given = {"method": method, "path": path, **({"body": body, "type": content_type} if body is not None else {}), **how}
+        answers = []
+        for server in self.servers:
+            for _ in range(50):
+                answer = server.call(method, path, body, content_type, accept, 2, how.get("caller", ""), how.get("headers", {}))
+                if answer[0] == how.get("until", answer[0]):
+                    break
+                time.sleep(0.1)
+            answers.append(comparable(answer))
+        self.recording.steps.append({**given, "status": answers[1]["status"], "answer": told(answers[1]["body"]),
+                                     "warnings": answers[1]["warnings"]})
+        self.count(sort, difference(*answers), f"{method} {path} {how} {json.dumps(body)[:700]}")
+
+    def count(self, sort, found, request):
+        self.asked += 1
+        self.by_kind[sort][0] += 1
+        self.by_kind[sort][1] += bool(found)
+        self.same += not found
+        if found:
+            self.seen[sort] += 1
+            print(f"{sort}: {found}\n    {request}", flush=True)
+
     def clear(self, one):
         for server in self.servers:
             server.call("DELETE", one + "?gracePeriodSeconds=0")
@@ -505,6 +546,11 @@ class Recording:
             self.sorts.add(sort)
             self.kept.append(list(self.steps))
 
+    def write_all(self):
+        with open(self.file, "w") as out:
+            for steps in self.kept:
+                out.write(json.dumps(steps) + "\n")
+
     def write(self):
         longest = [steps for steps in self.kept
                    if not any(len(other) > len(steps) and other[:len(steps)] == steps for other in self.kept)]
@@ -561,18 +607,23 @@ def main():
     parser.add_argument("--theirs", required=True, help="address of the server that is right")
     parser.add_argument("--token", required=True, help="a bearer token with all rights on both")
     parser.add_argument("--corpus", required=True, help="folder of recorded exchanges")
-    parser.add_argument("--mode", choices=["create", "update", "life", "quota"], default="create")
+    parser.add_argument("--mode", choices=["create", "update", "life", "quota", "cases"], default="create")
     parser.add_argument("--only", default="", help="regular expression: only these kinds")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--count", type=int, default=1000, help="requests, at least")
-    parser.add_argument("--record", default="", help="append to this file what both answer alike")
+    parser.add_argument("--record", default="",
+                        help="append to this file what both answer alike; mode `cases` writes it anew, with upstream's answers")
     options = parser.parse_args()
     comparison = Comparison(options)
     number = 0
-    while comparison.asked < options.count:
+    if options.mode == "cases":
+        comparison.cases()
+    while comparison.asked < options.count and options.mode != "cases":
         number += 1
         comparison.create() if options.mode == "create" else getattr(comparison, options.mode)(number)
-    if options.record:
+    if options.record and options.mode == "cases":
+        comparison.recording.write_all()
+    elif options.record:
         comparison.recording.write()
     for kind, (asked, differ) in sorted(comparison.by_kind.items()):
         print(f"{kind}: {differ} of {asked} differ")

@@ -2,11 +2,11 @@
 # Compares the answers of `tenure apiserver` with those of upstream's kube-apiserver to the same random requests
 # (compare.py). For developers only: needs Go, Python 3.9, curl, openssl and an `etcd` on the path.
 #
-#   compare.sh [--mode create|update|life|quota] [--seed N] [--count N] [--only KIND] [--record FILE]
+#   compare.sh [--mode create|update|life|quota|cases] [--seed N] [--count N] [--only KIND] [--record FILE]
 #
 # Both servers are started on free ports, with nothing but an API server acting on the objects, and stopped at the end.
-# --record keeps what both answered alike, for ComparedAnswersTest (its compared.jsonl.gz). Exit status 0: all answers
-# were the same.
+# --record keeps what both answered alike, for ComparedAnswersTest (its compared.jsonl.gz); in mode `cases` it keeps all
+# that upstream answered (its cases.jsonl). Exit status 0: all answers were the same.
 #
 # Environment: those of build.sh, and TENURE=./tenure
 set -euo pipefail
@@ -33,7 +33,7 @@ peer_port=$(free_port)
 their_port=$(free_port)
 our_port=$(free_port)
 token=$(openssl rand -hex 16)
-printf '%s,admin,admin,"system:masters"\n' "$token" > "$work/tokens.csv"
+printf '%s,admin,admin,"system:masters"\n%s-alice,alice,alice\n' "$token" "$token" > "$work/tokens.csv"
 openssl genrsa -out "$work/sa.key" 2048 2> /dev/null
 openssl rsa -in "$work/sa.key" -pubout -out "$work/sa.pub" 2> /dev/null
 

@@ -118,8 +118,8 @@ public final class RunningServer implements AutoCloseable {
                 "{'apiVersion': 'v1', 'kind': 'ServiceAccount', 'metadata': {'name': 'default'}}");
     }
 
-    /// Opens a socket on a free port; a user has his own name as token, `admin` is of system:masters, and `agent` is
-    /// the agent of the node n1.
+    /// Opens a socket on a free port; a user has his own name as token, `admin` is of system:masters, `alice`
+    /// has no rights, and `agent` is the agent of the node n1.
     ///
     /// @param users who may do everything by a binding, without being of system:masters
     public RunningServer listening(InFlightLimits limits, List<String> users) {
@@ -134,8 +134,10 @@ public final class RunningServer implements AutoCloseable {
 
     /// The same with times that a test can wait for.
     public RunningServer listening(InFlightLimits limits, Timeouts timeouts, List<String> users) {
-        var lines = new ArrayList<>(
-                List.of("admin,admin,admin,\"system:masters\"", "agent,system:node:n1,n1,\"system:nodes\""));
+        var lines = new ArrayList<>(List.of(
+                "admin,admin,admin,\"system:masters\"",
+                "alice,alice,alice",
+                "agent,system:node:n1,n1,\"system:nodes\""));
         users.forEach(user -> lines.add("%s,%s,%s".formatted(user, user, user)));
         for (String user : users) {
             create(new Target("rbac.authorization.k8s.io", "v1", "clusterrolebindings", "", "", ""), """

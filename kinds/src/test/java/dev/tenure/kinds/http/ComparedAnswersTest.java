@@ -28,6 +28,19 @@ class ComparedAnswersTest {
     @Test
     void areWhatUpstreamAnswered() throws IOException, InterruptedException {
         List<String> lines = conversations();
+        assertThat(lines).hasSizeGreaterThan(CONVERSATIONS_MIN);
+        assertThat(different(lines)).isEmpty();
+    }
+
+    /// `checks/upstream/compare.sh --mode cases --record` made them out of cases.py.
+    @Test
+    void areWhatUpstreamAnsweredInChosenCases() throws IOException, InterruptedException {
+        try (InputStream file = resource("cases.jsonl")) {
+            assertThat(different(lines(file))).isEmpty();
+        }
+    }
+
+    private static List<String> different(List<String> lines) throws IOException, InterruptedException {
         List<String> different = new ArrayList<>();
         try (var server = new RunningServer().listening(InFlightLimits.standard(), List.of());
                 var calls = new HttpCalls(server)) {
@@ -38,8 +51,7 @@ class ComparedAnswersTest {
                 conversation.firstDifference().ifPresent(different::add);
             }
         }
-        assertThat(lines).hasSizeGreaterThan(CONVERSATIONS_MIN);
-        assertThat(different).isEmpty();
+        return different;
     }
 
     private static void post(HttpCalls calls, String path, String json) throws IOException, InterruptedException {
@@ -53,9 +65,17 @@ class ComparedAnswersTest {
     }
 
     private static List<String> conversations() throws IOException {
-        InputStream file = Objects.requireNonNull(ComparedAnswersTest.class.getResourceAsStream("compared.jsonl.gz"));
-        try (var reader =
-                new BufferedReader(new InputStreamReader(new GZIPInputStream(file), StandardCharsets.UTF_8))) {
+        try (InputStream file = new GZIPInputStream(resource("compared.jsonl.gz"))) {
+            return lines(file);
+        }
+    }
+
+    private static InputStream resource(String name) {
+        return Objects.requireNonNull(ComparedAnswersTest.class.getResourceAsStream(name));
+    }
+
+    private static List<String> lines(InputStream file) throws IOException {
+        try (var reader = new BufferedReader(new InputStreamReader(file, StandardCharsets.UTF_8))) {
             return reader.lines().toList();
         }
     }

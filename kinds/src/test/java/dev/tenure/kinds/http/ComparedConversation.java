@@ -43,6 +43,7 @@ final class ComparedConversation {
 
     private static final Pattern AGE = Pattern.compile("([0-9]+[smhdy])+|<unknown>");
     private static final String JSON = "application/json";
+    private static final int TRIES_MAX = 2_000;
 
     private final HttpCalls calls;
     private final JsonNode steps;
@@ -87,8 +88,14 @@ final class ComparedConversation {
             headers.put("Content-Type", step.path("type").asText());
             body = Json.write(identified(step));
         }
-        HttpResponse<byte[]> answer = calls.send(
-                "admin", step.path("method").asText(), step.path("path").asText(), headers, body);
+        step.path("headers")
+                .properties()
+                .forEach(
+                        header -> headers.put(header.getKey(), header.getValue().asText()));
+        HttpResponse<byte[]> answer = send(step, headers, body);
+        for (int i = 0; i < TRIES_MAX && answer.statusCode() != awaited(step, answer); i++) {
+            answer = send(step, headers, body);
+        }
         ObjectNode ours = Json.object();
         ours.put("status", answer.statusCode());
         ours.set("answer", compared(Json.read(answer.body())));
@@ -109,6 +116,21 @@ final class ComparedConversation {
                                 step.path("body"),
                                 ours,
                                 theirs));
+    }
+
+    /// What a server does a moment later is asked for again until it answers with this status.
+    private static int awaited(JsonNode step, HttpResponse<byte[]> answer) {
+        return step.path("until").asInt(answer.statusCode());
+    }
+
+    private HttpResponse<byte[]> send(JsonNode step, Map<String, String> headers, byte[] body)
+            throws IOException, InterruptedException {
+        return calls.send(
+                step.path("caller").asText("admin"),
+                step.path("method").asText(),
+                step.path("path").asText(),
+                headers,
+                body);
     }
 
     /// The body with the identity that the object has here.
