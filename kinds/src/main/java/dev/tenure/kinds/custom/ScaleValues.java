@@ -27,10 +27,10 @@ public final class ScaleValues {
         JsonNode node = object;
         List<String> passed = new ArrayList<>();
         for (String step : ScalePaths.steps(path)) {
-            if (!node.isObject()) {
-                return Optional.of(complaint(passed, node, "map[string]interface {}"));
-            }
             passed.add(step);
+            if (!node.isObject()) {
+                return Optional.of(complaint(passed, node, "map[string]interface{}"));
+            }
             node = node.path(step);
             if (node.isMissingNode()) {
                 return Optional.empty();

@@ -258,7 +258,8 @@ public final class SchemaExpressions {
         Map<String, Object> given = variables.of(validation);
         switch (run.budget().run(rule, given)) {
             case Outcome.Value(Object holds) when Boolean.TRUE.equals(holds) -> {}
-            case Outcome.Value _ -> report(validation, at, message(validation, given, run), run.errors());
+            case Outcome.Value _ ->
+                report(validation, at, shown(variables.value), message(validation, given, run), run.errors());
             case Outcome.Failed(String why) -> fault(at, why + " evaluating rule: " + validation.shown(), run);
             case Outcome.TooDear(String why) -> {
                 run.budget().end();
@@ -274,10 +275,12 @@ public final class SchemaExpressions {
 
     /// What the expressions on one value are given.
     private final class Variables {
+        private final JsonNode value;
         private final Object self;
         private final Optional<Object> before;
 
         Variables(JsonNode value, Optional<JsonNode> old) {
+            this.value = value;
             boolean compared = validations.stream()
                     .anyMatch(validation -> validation.compiled().usesOld());
             this.self = ExpressionValues.of(value, schema, resource);
@@ -331,7 +334,14 @@ public final class SchemaExpressions {
                 && text.getBytes(StandardCharsets.UTF_8).length <= MESSAGE_BYTES_MAX;
     }
 
-    private static void report(Validation validation, Path at, String detail, FieldErrors errors) {
+    /// What of the value is told: nothing of objects and lists, which can be large.
+    private Optional<JsonNode> shown(JsonNode value) {
+        boolean large = schema.type().equals("object") || schema.type().equals("array");
+        return large ? Optional.empty() : Optional.of(value);
+    }
+
+    private static void report(
+            Validation validation, Path at, Optional<JsonNode> value, String detail, FieldErrors errors) {
         String below = validation.stated().path("fieldPath").asText("");
         Path path = below.isEmpty() ? at : at.child(below.startsWith(".") ? below.substring(1) : below);
         String place = path.text().isEmpty() ? NO_FIELD : path.text();
@@ -341,6 +351,6 @@ public final class SchemaExpressions {
             case "FieldValueDuplicate" -> FieldError.Type.DUPLICATE;
             default -> FieldError.Type.INVALID;
         };
-        errors.add(type, place, Optional.empty(), detail);
+        errors.add(type, place, value, type == FieldError.Type.DUPLICATE ? "" : detail);
     }
 }
