@@ -176,7 +176,7 @@ final class UpdateHandler {
         boolean insists = checkRevision(call, next, current);
         prepare(call, next, old);
         validate(call, next, old);
-        call.warnings().addAll(entry.strategy().warnings(next, Optional.of(old)));
+        call.warnings().addAll(warnings(call, next, old));
         environment.admission().validate(admission);
         entry.strategy().beforeStoring(next);
         call.empties().forget(entry, next);
@@ -189,6 +189,18 @@ final class UpdateHandler {
             throw new RefusedException(Statuses.conflict(call.type(), call.name()));
         }
         return done;
+    }
+
+    /// Whoever writes a sub-resource is not warned of the rest of the object, which he cannot change; a scale is a
+    /// write
+    /// of the object.
+    private static List<String> warnings(Call call, ObjectNode next, ObjectNode old) {
+        KindStrategy strategy = call.entry().strategy();
+        return switch (call.subresource()) {
+            case "", "scale" -> strategy.warnings(next, Optional.of(old));
+            case "status" -> strategy.statusWarnings(next);
+            default -> List.of();
+        };
     }
 
     /// Whether an object that is being deleted still waits for finalizers or its grace period.

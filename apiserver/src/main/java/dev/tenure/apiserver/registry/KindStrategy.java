@@ -94,6 +94,11 @@ public interface KindStrategy {
         return List.of();
     }
 
+    /// Texts for `Warning` headers when the status is written.
+    default List<String> statusWarnings(ObjectNode next) {
+        return List.of();
+    }
+
     /// Texts for `Warning` headers when a new object was really stored, and not tried out only.
     default List<String> warningsWhenStored(ObjectNode object) {
         return List.of();

@@ -4,7 +4,6 @@ import dev.tenure.apiserver.registry.FieldErrors;
 import dev.tenure.apiserver.registry.field.Addresses;
 import dev.tenure.apiserver.registry.field.Field;
 import dev.tenure.apiserver.registry.field.Path;
-import dev.tenure.apiserver.registry.field.SameValue;
 import dev.tenure.apiserver.registry.meta.ObjectMetaValidation;
 import dev.tenure.apiserver.registry.meta.PlainKind;
 import dev.tenure.wire.json.ObjectNode;
@@ -59,11 +58,17 @@ public final class IngressStrategy implements PlainKind {
             if (annotated && !root.at("spec", "ingressClassName").isSet()) {
                 warnings.add("annotation \"" + CLASS + "\" is deprecated, please use 'spec.ingressClassName' instead");
             }
-        } else if (!SameValue.same(next.path("status"), old.get().path("status"))) {
-            for (Field entry : root.at("status", "loadBalancer", "ingress").items()) {
-                warnings.addAll(
-                        Addresses.ipWarnings(entry.path().text(), entry.at("ip").text()));
-            }
+        }
+        return warnings;
+    }
+
+    @Override
+    public List<String> statusWarnings(ObjectNode next) {
+        Field root = Field.root(next, new FieldErrors());
+        List<String> warnings = new ArrayList<>();
+        for (Field entry : root.at("status", "loadBalancer", "ingress").items()) {
+            warnings.addAll(
+                    Addresses.ipWarnings(entry.path().text(), entry.at("ip").text()));
         }
         return warnings;
     }

@@ -181,11 +181,10 @@ public final class PodStrategy implements PlainKind {
 
     @Override
     public List<String> warnings(ObjectNode pod, Optional<ObjectNode> old) {
-        List<String> warnings = new ArrayList<>();
         if (old.isPresent()) {
-            statusWarnings(pod, warnings);
-            return warnings;
+            return List.of();
         }
+        List<String> warnings = new ArrayList<>();
         List<String> complaints =
                 Names.dnsLabel(pod.path("metadata").path("name").asText());
         if (!complaints.isEmpty()) {
@@ -233,7 +232,9 @@ public final class PodStrategy implements PlainKind {
         });
     }
 
-    private static void statusWarnings(ObjectNode pod, List<String> warnings) {
+    @Override
+    public List<String> statusWarnings(ObjectNode pod) {
+        List<String> warnings = new ArrayList<>();
         for (String list : List.of("podIPs", "hostIPs")) {
             JsonNode addresses = pod.path("status").path(list);
             for (int i = 0; i < addresses.size(); i++) {
@@ -242,6 +243,7 @@ public final class PodStrategy implements PlainKind {
                         Addresses.ipWarnings(path, addresses.get(i).path("ip").asText()));
             }
         }
+        return warnings;
     }
 
     /// A pod that no node runs, or that ended, goes at once.

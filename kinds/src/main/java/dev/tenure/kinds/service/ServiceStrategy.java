@@ -142,6 +142,18 @@ public final class ServiceStrategy implements PlainKind {
         return warnings;
     }
 
+    @Override
+    public List<String> statusWarnings(ObjectNode next) {
+        List<String> warnings = new ArrayList<>();
+        JsonNode ingress = next.at("/status/loadBalancer/ingress");
+        for (int i = 0; i < ingress.size(); i++) {
+            warnings.addAll(Addresses.ipWarnings(
+                    "status.loadBalancer.ingress[%d]".formatted(i),
+                    ingress.get(i).path("ip").asText("")));
+        }
+        return warnings;
+    }
+
     private static boolean isPlainlyHeadless(JsonNode spec) {
         return spec.path("type").asText("").equals("ClusterIP")
                 && spec.path("clusterIP").asText("").equals("None");
