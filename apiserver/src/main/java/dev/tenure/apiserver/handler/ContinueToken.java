@@ -72,7 +72,8 @@ public record ContinueToken(long revision, String start) {
         if (b >= 0x20 && b < 0x7f) {
             return "'" + new String(new byte[] {(byte) b}, StandardCharsets.US_ASCII) + "'";
         }
-        return b < 0x20 ? "'\\x%02x'".formatted(b) : "'\\u%04x'".formatted(b);
+        boolean printed = b > 0xa0 && b != 0xad;
+        return printed ? "'" + (char) b + "'" : (b < 0x20 ? "'\\x%02x'" : "'\\u%04x'").formatted(b);
     }
 
     private static int firstIllegal(String text) {
@@ -82,7 +83,7 @@ public record ContinueToken(long revision, String start) {
                 return i;
             }
         }
-        return text.length();
+        return text.length() - 1; // a letter of its own at the end stands for nothing
     }
 
     private static RefusedException refused(String why) {

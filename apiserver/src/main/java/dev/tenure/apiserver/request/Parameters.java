@@ -18,14 +18,14 @@ public final class Parameters {
 
     private Parameters() {}
 
-    /// A whole number; absent and empty are the same.
+    /// A whole number.
     ///
     /// @throws RefusedException with 400 when it is none
     public static Optional<Long> number(ApiRequest request, String name) {
-        String text = request.parameter(name).orElse("");
-        if (text.isEmpty()) {
+        if (request.parameter(name).isEmpty()) {
             return Optional.empty();
         }
+        String text = request.parameter(name).get();
         if (!SIGNED.matcher(text).matches()) {
             throw bad("strconv.ParseInt: parsing %s: invalid syntax".formatted(Quoted.of(text)));
         }
