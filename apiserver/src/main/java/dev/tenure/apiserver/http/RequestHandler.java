@@ -401,7 +401,10 @@ final class RequestHandler {
         if (retry > 0) {
             exchange.setHeader("Retry-After", Integer.toString(retry));
         }
-        Rendered rendered = renderer.failure(status, wanted);
+        boolean formed = wanted.form() != Representation.Form.OBJECT;
+        Representation told =
+                formed ? Accept.parse(exchange.header("Accept")).chooseForRefusal(wanted.pretty()) : wanted;
+        Rendered rendered = renderer.failure(status, told);
         exchange.answer(rendered.code(), rendered.contentType(), rendered.body());
     }
 

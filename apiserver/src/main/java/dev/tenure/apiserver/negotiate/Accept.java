@@ -130,6 +130,20 @@ public record Accept(List<Clause> clauses) {
         return first(streaming, pretty, chosen -> chosen.format() != Format.PROTOBUF || chosen.form() != Form.OBJECT);
     }
 
+    /// The form of a refusal where a table or metadata were asked for: it is neither, so that the first clause counts
+    /// that
+    /// asks for no such form.
+    public Representation chooseForRefusal(boolean pretty) {
+        for (Clause clause : clauses) {
+            for (Format format : Format.values()) {
+                if (clause.matches(format) && clause.parameter("as").isEmpty()) {
+                    return new Representation(format, Form.OBJECT, "", pretty);
+                }
+            }
+        }
+        return Representation.JSON;
+    }
+
     /// What upstream's router answers when the path gives nothing of what is accepted.
     public static Status notAcceptable(List<String> offered) {
         return new Status(
