@@ -28,6 +28,9 @@ public final class PrivilegeEscalation implements AdmissionPlugin {
     private static final Set<String> ROLES = Set.of("roles", "clusterroles");
     private static final Set<String> BINDINGS = Set.of("rolebindings", "clusterrolebindings");
     private static final List<String> ALL = List.of("*");
+    private static final List<PolicyRule> EVERYTHING = List.of(
+            new PolicyRule(ALL, ALL, ALL, List.of(), List.of()),
+            new PolicyRule(ALL, List.of(), List.of(), List.of(), ALL));
 
     private final RbacAuthorizer authorizer;
 
@@ -40,8 +43,9 @@ public final class PrivilegeEscalation implements AdmissionPlugin {
         return "PrivilegeEscalation";
     }
 
+    /// Asks after all changes of other plugins and before the object is validated, as upstream.
     @Override
-    public void validate(AdmissionRequest request, ClusterAccess cluster) {
+    public void mutate(AdmissionRequest request, ClusterAccess cluster) {
         boolean concerned = request.type().group().equals(GROUP)
                 && request.operation() != Operation.DELETE
                 && !request.caller().groups().contains(Caller.SYSTEM_MASTERS);
@@ -50,10 +54,26 @@ public final class PrivilegeEscalation implements AdmissionPlugin {
         }
         String resource = request.type().resource();
         if (ROLES.contains(resource) && !may(request, "escalate", resource, request.namespace(), request.name())) {
-            confirm(request, rules(request.object()));
+            role(request);
         } else if (BINDINGS.contains(resource)) {
             binding(request);
         }
+    }
+
+    private void role(AdmissionRequest request) {
+        var rules = new ArrayList<PolicyRule>();
+        request.object().path("rules").forEach(rule -> rules.add(PolicyRule.of(rule)));
+        confirm(request, rules);
+        boolean gathers = gathers(request.object())
+                || request.old().filter(old -> gathers(old)).isPresent();
+        if (gathers && !missing(request, EVERYTHING).isEmpty()) {
+            throw forbidden(request, "must have cluster-admin privileges to use the aggregationRule");
+        }
+    }
+
+    /// What such a role will hold is not known yet, so that everything has to be held.
+    private static boolean gathers(ObjectNode role) {
+        return !role.at("/aggregationRule/clusterRoleSelectors").isEmpty();
     }
 
     private void binding(AdmissionRequest request) {
@@ -64,21 +84,23 @@ public final class PrivilegeEscalation implements AdmissionPlugin {
         if (may(request, "bind", resource, request.namespace(), name)) {
             return;
         }
-        List<PolicyRule> granted = authorizer
-                .role(kind, request.namespace(), name)
-                .orElseThrow(() -> new RefusedException(Statuses.notFound(GROUP, resource, name)));
-        confirm(request, granted);
+        confirm(request, granted(request, kind, name));
     }
 
-    private static List<PolicyRule> rules(ObjectNode role) {
-        var rules = new ArrayList<PolicyRule>();
-        role.path("rules").forEach(rule -> rules.add(PolicyRule.of(rule)));
-        if (role.has("aggregationRule")) {
-            // What it will gather is not known yet, so that everything has to be held.
-            rules.add(new PolicyRule(ALL, ALL, ALL, List.of(), List.of()));
-            rules.add(new PolicyRule(ALL, List.of(), List.of(), List.of(), ALL));
+    private List<PolicyRule> granted(AdmissionRequest request, String kind, String name) {
+        boolean whole = kind.equals("ClusterRole");
+        if (!whole && !kind.equals("Role")) {
+            throw new RefusedException(Statuses.unknown("unsupported role reference kind: " + Quoted.of(kind)));
         }
-        return rules;
+        if (!whole && request.namespace().isEmpty()) {
+            throw new RefusedException(Statuses.badRequest("Namespace parameter required."));
+        }
+        if (name.isEmpty()) {
+            throw new RefusedException(Statuses.badRequest("Name parameter required."));
+        }
+        return authorizer
+                .role(kind, request.namespace(), name)
+                .orElseThrow(() -> new RefusedException(Statuses.notFound(request.type(), name)));
     }
 
     private boolean may(AdmissionRequest request, String verb, String resource, String namespace, String name) {
@@ -88,15 +110,26 @@ public final class PrivilegeEscalation implements AdmissionPlugin {
     }
 
     private void confirm(AdmissionRequest request, List<PolicyRule> granted) {
-        Caller caller = request.caller();
-        List<String> missing = CoverRule.missing(authorizer.rules(caller, request.namespace()), granted);
+        List<String> missing = missing(request, granted);
         if (!missing.isEmpty()) {
-            String name = request.object().path("metadata").path("name").asText("");
-            String why = "user %s (groups=%s) is attempting to grant RBAC permissions not currently held:\n%s"
-                    .formatted(
-                            Quoted.of(caller.user()), Refusals.quotedList(caller.groups()), String.join("\n", missing));
-            throw new RefusedException(Statuses.forbidden(request.type(), name, why));
+            Caller caller = request.caller();
+            throw forbidden(
+                    request,
+                    "user %s (groups=%s) is attempting to grant RBAC permissions not currently held:\n%s"
+                            .formatted(
+                                    Quoted.of(caller.user()),
+                                    Refusals.quotedList(caller.groups()),
+                                    String.join("\n", missing)));
         }
+    }
+
+    private List<String> missing(AdmissionRequest request, List<PolicyRule> granted) {
+        return CoverRule.missing(authorizer.rules(request.caller(), request.namespace()), granted);
+    }
+
+    private static RefusedException forbidden(AdmissionRequest request, String why) {
+        String name = request.object().path("metadata").path("name").asText("");
+        return new RefusedException(Statuses.forbidden(request.type(), name, why));
     }
 
     /// Whether an update does nothing but let go of an object that is to be collected.
