@@ -61,6 +61,7 @@ public final class AccessReviews {
         metadataIsEmpty(asked, request, errors);
         refuse(errors);
         decide(asked.body(), request.caller());
+        asked.body().set("metadata", owned(asked.body(), request));
         return asked.created();
     }
 
@@ -74,6 +75,7 @@ public final class AccessReviews {
         metadataIsEmpty(asked, request, errors);
         refuse(errors);
         decide(asked.body(), caller(spec));
+        asked.body().set("metadata", owned(asked.body(), request));
         return asked.created();
     }
 
@@ -99,6 +101,7 @@ public final class AccessReviews {
         }
         refuse(errors);
         decide(body, caller(spec));
+        body.set("metadata", owned(body, request));
         return asked.created();
     }
 
@@ -109,6 +112,7 @@ public final class AccessReviews {
         if (namespace.isEmpty()) {
             throw new RefusedException(Statuses.badRequest("no namespace on request"));
         }
+        asked.body().putObject("metadata");
         asked.body().putObject("spec");
         ObjectNode status = asked.body().putObject("status");
         var resources = status.putArray("resourceRules");
@@ -166,16 +170,18 @@ public final class AccessReviews {
     private void metadataIsEmpty(Reviews.Asked asked, ApiRequest request, FieldErrors errors) {
         ObjectNode body = asked.body();
         if (!body.path("metadata").isEmpty()) {
-            FieldWriter writer = FieldWriter.of(
-                    request.parameter("fieldManager").orElse(""),
-                    request.caller().agent(),
-                    time.wall());
-            GroupVersionKind kind = GroupVersionKind.of(
-                    body.path("apiVersion").asText(""), body.path("kind").asText(""));
-            FieldScope scope = FieldScope.of(Schema.builtIn().kind(kind).orElseThrow(), kind, "", "status");
-            JsonNode metadata = ManagedFields.create(scope, body, writer).path("metadata");
-            errors.invalid("metadata", metadata, "must be empty");
+            errors.invalid("metadata", owned(body, request), "must be empty");
         }
+    }
+
+    /// The metadata of a review, with who set which fields.
+    private JsonNode owned(ObjectNode body, ApiRequest request) {
+        FieldWriter writer = FieldWriter.of(
+                request.parameter("fieldManager").orElse(""), request.caller().agent(), time.wall());
+        GroupVersionKind kind = GroupVersionKind.of(
+                body.path("apiVersion").asText(""), body.path("kind").asText(""));
+        FieldScope scope = FieldScope.of(Schema.builtIn().kind(kind).orElseThrow(), kind, "", "status");
+        return ManagedFields.create(scope, body, writer).path("metadata");
     }
 
     private static void refuse(FieldErrors errors) {

@@ -38,7 +38,7 @@ public final class IdentityReviews {
     public ApiReply self(KindEntry entry, ApiRequest request, List<String> warnings) {
         Reviews.Asked asked = Reviews.read(bodies, entry.type(), request, warnings);
         Caller caller = request.caller();
-        ObjectTrees.metadata(asked.body()).put("creationTimestamp", ObjectTrees.seconds(time.wall()));
+        asked.body().putObject("metadata").put("creationTimestamp", ObjectTrees.seconds(time.wall()));
         info(
                 asked.body().putObject("status").putObject("userInfo"),
                 new User(caller.user(), caller.uid(), caller.groups(), caller.extra()));

@@ -30,10 +30,12 @@ final class Reviews {
 
     static Asked read(BodyReader bodies, ResourceType type, ApiRequest request, List<String> warnings) {
         WriteOptions options = WriteOptions.of(request, false);
-        return new Asked(
-                bodies.read(request.body(), type, options.strictness(), warnings)
-                        .object(),
-                warnings);
+        ObjectNode body = bodies.read(request.body(), type, options.strictness(), warnings)
+                .object();
+        if (!type.namespaced() && body.path("metadata") instanceof ObjectNode metadata) {
+            metadata.remove("namespace");
+        }
+        return new Asked(body, warnings);
     }
 
     static void texts(ObjectNode node, String field, Collection<String> texts) {
