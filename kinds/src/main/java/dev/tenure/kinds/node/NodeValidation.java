@@ -26,6 +26,9 @@ import java.util.function.Function;
 /// What is valid as a node and as a change of one. Some places in messages are upstream's old slips, which clients
 /// know.
 final class NodeValidation {
+    private static final String UNREADABLE =
+            "invalid PodCIDRs. failed to check with dual stack with error:invalid CIDR[%d]: <nil> (invalid CIDR address: %s)";
+
     private static final String TAINTS = "scheduler.alpha.kubernetes.io/taints";
     private static final String AVOIDED = "scheduler.alpha.kubernetes.io/preferAvoidPods";
     private static final GoRecords RECORDS =
@@ -132,6 +135,14 @@ final class NodeValidation {
         for (Field range : ranges.items()) {
             range.mustBe(Addresses::range);
             families.add(range.text().contains(":"));
+        }
+        List<String> texts = ranges.texts();
+        if (texts.size() > 1) {
+            texts.stream()
+                    .filter(text -> !Addresses.isRange(text))
+                    .findFirst()
+                    .ifPresent(text -> ranges.errors()
+                            .internal(ranges.path().text(), UNREADABLE.formatted(texts.indexOf(text), text)));
         }
         if (!Addresses.onePerFamily(families)) {
             ranges.invalid("may specify no more than one CIDR for each IP family");

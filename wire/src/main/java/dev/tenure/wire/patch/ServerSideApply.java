@@ -82,10 +82,15 @@ final class ServerSideApply {
         String faults = TypedCheck.faults(applied, place);
         if (!faults.isEmpty()) {
             throw PatchException.plain("failed to create typed patch object ("
-                    + metadata.path("namespace").asText("") + "/"
-                    + metadata.path("name").asText("") + "; "
+                    + text(metadata.path("namespace")) + "/"
+                    + text(metadata.path("name")) + "; "
                     + text(kind) + "): " + faults);
         }
+    }
+
+    /// Empty for what is no text.
+    private static String text(JsonNode value) {
+        return value.isTextual() ? value.asText() : "";
     }
 
     private static String text(GroupVersionKind kind) {

@@ -101,6 +101,11 @@ public final class Addresses {
         return complaints;
     }
 
+    /// Whether a text can be read as a range at all, however it is written.
+    public static boolean isRange(String text) {
+        return parseRange(text).isPresent();
+    }
+
     /// What is wrong with a range.
     public static List<String> range(String text) {
         Optional<Range> range = parseRange(text);
