@@ -82,7 +82,9 @@ public final class FieldScope {
         return new FieldScope(type, kind, subresource, new Filter.AllBut(reset));
     }
 
-    /// The same place of a kind that is known in these versions besides its own: `example.com/v2`.
+    /// The same place of a kind that was defined at run time.
+    ///
+    /// @param apiVersions in which it is known: `example.com/v2`; not empty
     public FieldScope withVersions(Set<String> apiVersions) {
         return new FieldScope(type, kind, subresource, filter, Frozen.set(apiVersions));
     }
@@ -131,6 +133,12 @@ public final class FieldScope {
         return version.equals(apiVersion)
                 || versions.contains(version)
                 || Schema.builtIn().kind(version, kind.kind()).isPresent();
+    }
+
+    /// Whether field management can tell what an object says. One of a kind that was defined at run time may say what
+    /// its definition does not allow, before it is validated or where a write does not count.
+    boolean reads(ObjectNode object) {
+        return versions.isEmpty() || TypedCheck.fits(object, place);
     }
 
     String subresource() {

@@ -43,6 +43,9 @@ public final class ManagedFields {
 
     /// The managed fields that [#create] gives the new object, as [#managers].
     public static ArrayNode firstManagers(FieldScope scope, ObjectNode object, FieldWriter writer) {
+        if (!scope.reads(object)) {
+            return Json.array();
+        }
         ManagerEntries managers = liveOrNew(scope, scope.zero(), object);
         managers.keepVersions(scope::serves);
         noteNew(scope, object, writer, managers);
@@ -58,10 +61,11 @@ public final class ManagedFields {
     }
 
     /// The managed fields that [#update] gives the changed object, not to be changed in place; empty when it gives it
-    /// none.
+    /// none, as of an object whose fields cannot be told.
     public static ArrayNode managers(FieldScope scope, ObjectNode before, ObjectNode after, FieldWriter writer) {
         ManagerEntries managers = liveOrNew(scope, before, after);
-        if (managers.isEmpty() && exists(before)) {
+        boolean unowned = managers.isEmpty() && exists(before);
+        if (unowned || !scope.reads(after) || !scope.reads(before)) {
             return Json.array();
         }
         managers.keepVersions(scope::serves);

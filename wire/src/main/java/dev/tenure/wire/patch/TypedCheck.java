@@ -11,10 +11,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/// Whether an applied configuration fits its type, with upstream's words where it does not. Upstream:
+/// Whether an applied configuration, or an object, fits its type, with upstream's words where it does not. Upstream:
 /// structured-merge-diff/typed/validate.go.
 final class TypedCheck {
     private final List<String> faults = new ArrayList<>();
+    private boolean repeats;
 
     private TypedCheck() {}
 
@@ -27,6 +28,14 @@ final class TypedCheck {
             case 1 -> check.faults.getFirst();
             default -> "errors:\n  " + String.join("\n  ", check.faults);
         };
+    }
+
+    /// Whether a stored object, whose lists may name an element twice, fits.
+    static boolean fits(ObjectNode value, FieldPlace place) {
+        TypedCheck check = new TypedCheck();
+        check.repeats = true;
+        check.map(value, place, "");
+        return check.faults.isEmpty();
     }
 
     private void fault(String path, String what) {
@@ -76,7 +85,7 @@ final class TypedCheck {
                 try {
                     PathElement identity = place.item(list.get(i));
                     step = identity.toString();
-                    if (!seen.add(identity)) {
+                    if (!seen.add(identity) && !repeats) {
                         fault(path, "duplicate entries for key " + step);
                     }
                 } catch (FieldPlace.NoIdentityException e) {

@@ -84,6 +84,20 @@ class ManagedFieldsTest {
     }
 
     @Test
+    void anObjectOfADefinedKindThatDoesNotFitItsTypeHasNoManagers() {
+        FieldScope defined = PODS.withVersions(Set.of("v1"));
+        ObjectNode before = existing(ManagedFields.create(PODS, PatchTrees.object(POD), writer("creator", 0)));
+        ObjectNode after = before.deepCopy();
+        after.put("status", 5);
+        assertThat(ManagerEntries.of(ManagedFields.update(defined, before, after, writer("other", 60))))
+                .isEmpty();
+        assertThat(ManagerEntries.of(ManagedFields.create(defined, after, writer("other", 60))))
+                .isEmpty();
+        assertThat(ManagerEntries.of(ManagedFields.update(PODS, before, after, writer("other", 60))))
+                .isNotEmpty();
+    }
+
+    @Test
     void aStatusWriteOwnsStatusAloneUnderItsSubresource() {
         ObjectNode before = existing(ManagedFields.create(PODS, PatchTrees.object(POD), writer("creator", 0)));
         ObjectNode after = before.deepCopy();
