@@ -37,6 +37,19 @@ public final class ServedForm {
                 : new StoredObject(object.header(), after, object.revision(), entry.viewReader());
     }
 
+    /// A tree of the stored version, to be changed: as its kind's definition has it now, with nothing that the version
+    /// of the request does not know.
+    static ObjectNode stored(KindEntry entry, StoredObject object) {
+        if (entry.custom().isEmpty()) {
+            return ObjectTrees.tree(object);
+        }
+        if (entry.conversion().isPresent()) {
+            Conversion conversion = entry.conversion().get();
+            return conversion.toStored(conversion.fromStored(ObjectTrees.tree(object)));
+        }
+        return ObjectTrees.tree(refreshed(entry, entry.custom().get(), object));
+    }
+
     /// A tree of the version that is served, as it is stored.
     static ObjectNode toStored(KindEntry entry, ObjectNode served) {
         Optional<Conversion> conversion = entry.conversion();

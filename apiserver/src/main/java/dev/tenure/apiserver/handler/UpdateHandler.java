@@ -148,7 +148,7 @@ final class UpdateHandler {
 
     /// @return empty when another write came first
     private Optional<StoredObject> attempt(Call call, WriteOptions options, StoredObject current, Change change) {
-        ObjectNode old = ObjectTrees.tree(current);
+        ObjectNode old = ServedForm.stored(call.entry(), current);
         ObjectNode next = change.next(old);
         AdmissionRequest admission = admission(call, options, next, old);
         var outcome = Aftermath.Outcome.NOTHING;
