@@ -56,10 +56,7 @@ final class PatchHandler {
     /// @throws RefusedException with 415
     static void checkMediaType(Call call) {
         String type = call.request().body().contentType();
-        boolean scale = call.subresource().equals("scale");
-        if (type.equals(Body.STRATEGIC_MERGE_PATCH)
-                && !scale
-                && call.entry().custom().isPresent()) {
+        if (type.equals(Body.STRATEGIC_MERGE_PATCH) && call.entry().custom().isPresent()) {
             throw new RefusedException(Statuses.unsupportedMediaType(NO_STRATEGIC));
         }
         boolean known = List.of(Body.JSON_PATCH, Body.MERGE_PATCH, Body.STRATEGIC_MERGE_PATCH, Body.APPLY_PATCH)
