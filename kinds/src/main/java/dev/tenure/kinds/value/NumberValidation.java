@@ -59,7 +59,10 @@ final class NumberValidation {
     private static void multiple(ValueFindings findings, JsonNode value, JsonNode factor, String path) {
         if (value.isIntegralNumber()) {
             long whole = (long) factor.doubleValue();
-            if (whole > 0 && value.longValue() % whole != 0) {
+            if (whole == 0) {
+                // Upstream cuts the factor, and then finds it too small: MultipleOfNativeType.
+                findings.factorTooSmall(path);
+            } else if (value.longValue() % whole != 0) {
                 findings.invalid(path, value, "should be a multiple of " + whole);
             }
             return;

@@ -57,6 +57,12 @@ final class ValueFindings {
         add(new Finding(FieldError.Type.INVALID, Optional.of(name), Optional.of(value), message, message));
     }
 
+    void factorTooSmall(String name) {
+        String message = "factor MultipleOf declared for " + name + " must be positive: 0";
+        add(new Finding(
+                FieldError.Type.INVALID, Optional.of(name), Optional.of(NumberNode.valueOf(0)), message, message));
+    }
+
     /// @param actual what the value is instead
     void wrongType(String name, String wanted, String actual) {
         String message = name + " in body must be of type " + wanted + ": " + Quoted.of(actual);
