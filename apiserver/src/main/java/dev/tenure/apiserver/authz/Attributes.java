@@ -67,6 +67,10 @@ public record Attributes(
         return itself ? target.name() : target.namespace();
     }
 
+    public Attributes withVerb(String other) {
+        return new Attributes(caller, other, group, version, resource, subresource, namespace, name, path, fields);
+    }
+
     public boolean aboutPath() {
         return !path.isEmpty();
     }

@@ -5,16 +5,12 @@ import dev.tenure.apiserver.authn.TokenAuthenticator;
 import dev.tenure.apiserver.authn.User;
 import dev.tenure.apiserver.authz.Attributes;
 import dev.tenure.apiserver.authz.Authorizer;
-import dev.tenure.apiserver.authz.Decision;
-import dev.tenure.apiserver.authz.Refusals;
 import dev.tenure.apiserver.registry.RefusedException;
 import dev.tenure.apiserver.registry.Statuses;
-import dev.tenure.model.meta.ApiRequest.Target;
 import dev.tenure.model.meta.Caller;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.security.cert.X509Certificate;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.LinkedHashMap;
@@ -23,24 +19,24 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 
 /// Finds out who sends a request, and for whom.
 final class Callers {
     static final String BEARER_PROTOCOL = "base64url.bearer.authorization.k8s.io.";
 
     private static final String EXTRA = "impersonate-extra-";
-    private static final String ACCOUNT = "system:serviceaccount:";
 
     private static final int USERS_MAX = 1_000;
 
     private final List<TokenAuthenticator> tokens;
-    private final Authorizer authorizer;
+    private final Impersonation impersonation;
     /// Who the certificates stand for that were shown lately.
     private final Map<X509Certificate, User> users = new ConcurrentHashMap<>();
 
     Callers(List<TokenAuthenticator> tokens, Authorizer authorizer) {
         this.tokens = List.copyOf(tokens);
-        this.authorizer = authorizer;
+        this.impersonation = new Impersonation(authorizer);
     }
 
     /// @throws RefusedException with 401 when the sender shows something that is not valid
@@ -107,70 +103,25 @@ final class Callers {
 
     /// The caller whom the request is for.
     ///
+    /// @param request what is asked for, by a caller
     /// @throws RefusedException with 403 when the sender may not speak for him
-    Caller impersonate(Exchange exchange, User user) {
+    Caller impersonate(Exchange exchange, User user, Function<Caller, Attributes> request) {
         String agent = exchange.header("User-Agent");
         if (!exchange.impersonates()) {
             return user.caller(agent);
         }
-        String name = exchange.header("Impersonate-User");
-        String uid = exchange.header("Impersonate-Uid");
-        List<String> groups = exchange.headers("Impersonate-Group");
-        Map<String, List<String>> extra = extra(exchange);
-        if (name.isEmpty()) {
-            if (!groups.isEmpty() || !extra.isEmpty() || !uid.isEmpty()) {
-                throw new RefusedException(Statuses.badRequest(nameless(uid, groups)));
-            }
-            return user.caller(agent);
+        var wish = new Impersonation.Wish(
+                exchange.header("Impersonate-User"),
+                exchange.header("Impersonate-Uid"),
+                exchange.headers("Impersonate-Group"),
+                extra(exchange));
+        if (!wish.name().isEmpty()) {
+            return impersonation.become(user.caller(agent), wish, request).caller(agent);
         }
-        Caller sender = user.caller(agent);
-        checkUser(sender, name);
-        groups.forEach(g -> check(sender, "", "groups", "", g));
-        if (!uid.isEmpty()) {
-            check(sender, "authentication.k8s.io", "uids", "", uid);
+        if (!wish.isNameOnly()) {
+            throw Impersonation.nameless(wish);
         }
-        extra.forEach(
-                (key, values) -> values.forEach(v -> check(sender, "authentication.k8s.io", "userextras", key, v)));
-        return new User(name, uid, groupsOf(name, groups), extra).caller(agent);
-    }
-
-    private void checkUser(Caller sender, String name) {
-        if (name.startsWith(ACCOUNT)) {
-            String[] parts = name.split(":");
-            if (parts.length == 4) {
-                refuse(sender, new Target("", "v1", "serviceaccounts", parts[2], parts[3], ""));
-                return;
-            }
-        }
-        check(sender, "", "users", "", name);
-    }
-
-    private void check(Caller sender, String group, String resource, String subresource, String name) {
-        refuse(sender, new Target(group, "v1", resource, "", name, subresource));
-    }
-
-    private void refuse(Caller sender, Target target) {
-        Attributes attributes = Attributes.ofResource(sender, "impersonate", target);
-        if (authorizer.decide(attributes) instanceof Decision.Refuse refuse) {
-            throw new RefusedException(Refusals.of(attributes, refuse.reason()));
-        }
-    }
-
-    private static List<String> groupsOf(String name, List<String> asked) {
-        var groups = new ArrayList<>(asked);
-        String[] parts = name.split(":");
-        if (asked.isEmpty() && name.startsWith(ACCOUNT) && parts.length == 4) {
-            groups.add("system:serviceaccounts");
-            groups.add("system:serviceaccounts:" + parts[2]);
-        }
-        if (name.equals(User.ANONYMOUS)) {
-            if (!groups.contains(User.UNAUTHENTICATED)) {
-                groups.add(User.UNAUTHENTICATED);
-            }
-        } else if (!groups.contains(User.AUTHENTICATED)) {
-            groups.add(User.AUTHENTICATED);
-        }
-        return groups;
+        return user.caller(agent);
     }
 
     private static Map<String, List<String>> extra(Exchange exchange) {
@@ -191,12 +142,5 @@ final class Callers {
         } catch (IllegalArgumentException _) {
             return key;
         }
-    }
-
-    private static String nameless(String uid, List<String> groups) {
-        String list = groups.isEmpty() ? "[]string(nil)" : "[]string{\"" + String.join("\", \"", groups) + "\"}";
-        return ("requested &user.DefaultInfo{Name:\"\", UID:\"%s\", Groups:%s, Extra:map[string][]string(nil)} without"
-                        + " impersonating a user name")
-                .formatted(uid, list);
     }
 }

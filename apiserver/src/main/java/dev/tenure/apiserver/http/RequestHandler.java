@@ -125,7 +125,7 @@ final class RequestHandler {
         try {
             User user = identify(exchange, path);
             connections.belongs(exchange.request(), nameOf(user), isSystemMaster(user));
-            Caller caller = callers.impersonate(exchange, user);
+            Caller caller = callers.impersonate(exchange, user, sender -> asked(exchange, path, sender));
             if (exchange.impersonates()) {
                 exchange.audited().ifPresent(events -> events.impersonates(caller));
             }
@@ -145,6 +145,14 @@ final class RequestHandler {
             }
             refuse(exchange, status, Representation.JSON);
         }
+    }
+
+    private static Attributes asked(Exchange exchange, Optional<RequestPath> path, Caller sender) {
+        if (path.isEmpty()) {
+            return Attributes.ofPath(sender, RequestVerbs.ofPath(exchange.method()), exchange.path());
+        }
+        Verb verb = RequestVerbs.of(exchange, path.get());
+        return Attributes.of(new ApiRequest(verb, path.get().target(), exchange.query(), Body.NONE, sender));
     }
 
     private User identify(Exchange exchange, Optional<RequestPath> path) {
