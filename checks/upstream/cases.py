@@ -1,8 +1,8 @@
 """Conversations for the mode `cases` of compare.py: each is a list of steps that go on from one another.
 
 A step is (method, path, body) and, where it matters, a dict: `type` of the body, `accept`, `caller` (whose token is sent),
-`headers`, `until` (asked again until the answer has this status, for what a server does a moment later). The first step's
-object is removed at the end.
+`headers`, `until` (asked again until the answer has this status, for what a server does a moment later). The objects are
+removed at the end.
 """
 NS = "/api/v1/namespaces/compared"
 RBAC = "/apis/rbac.authorization.k8s.io/v1"
@@ -55,6 +55,18 @@ WRITERS = [("POST", RBAC + "/clusterroles", role("cases-writers", {
         {"kind": "User", "name": "alice"}])),
     ("POST", RBAC + "/clusterroles?dryRun=All", role("held", {"apiGroups": [""], "resources": ["pods"], "verbs": ["get"]}),
      {**ALICE, "until": 403})]
+SELF = "/apis/authentication.k8s.io/v1/selfsubjectreviews"
+AUTHENTICATION = {"apiGroups": ["authentication.k8s.io"], "verbs": ["impersonate:user-info"]}
+IMPERSONATORS = [("POST", RBAC + "/clusterroles", role(
+    "cases-impersonators", {"apiGroups": [""], "resources": ["users"], "resourceNames": ["carol"], "verbs": ["impersonate"]},
+    {**AUTHENTICATION, "resources": ["users"], "resourceNames": ["erin", "dora"]},
+    {**AUTHENTICATION, "resources": ["groups"], "resourceNames": ["ops"]},
+    {"apiGroups": ["authentication.k8s.io"], "resources": ["nodes"], "verbs": ["impersonate:arbitrary-node"]},
+    {"apiGroups": ["authentication.k8s.io"], "resources": ["selfsubjectreviews"],
+     "verbs": ["impersonate-on:user-info:create", "impersonate-on:arbitrary-node:create"]})),
+    ("POST", RBAC + "/clusterrolebindings", binding("cases-impersonators", "ClusterRole", "cases-impersonators", [
+        {"kind": "User", "name": "alice"}])),
+    ("POST", SELF, {"kind": "SelfSubjectReview"}, {**ALICE, "until": 201, "headers": {"Impersonate-User": "dora"}})]
 SERVICE = {"apiVersion": "v1", "kind": "Service", "metadata": {"name": "outer"},
            "spec": {"ports": [{"port": 80}], "externalIPs": ["1.2.3.4"]}}
 NODE = {"apiVersion": "v1", "kind": "Node", "metadata": {"name": "ranges"}}
@@ -63,7 +75,7 @@ CASES = {
     "rules of custom resources": [
         definition("ruled", {"spec": {"type": "object", "properties": RULES}}) + [
             ("POST", customs("ruled"), custom("ruled", "one", spec=spec)) for spec in (
-                {"a": 1}, {"a": 9}, {"a": 1, "b": ""}, {"b": "y"}, {"c": {}}, {"e": ["x", "y"]}, {"a": 1, "c": {}, "e": ["", ""]})],
+                {"a": 1}, {"a": 9}, {"b": "y"}, {"c": {}}, {"e": ["x", "y"]})],
     ],
     "scales of custom resources": [
         definition("scaled", {"spec": {"type": "object", "x-kubernetes-preserve-unknown-fields": True},
@@ -72,7 +84,27 @@ CASES = {
                        "specReplicasPath": ".spec.replicas", "statusReplicasPath": ".status.replicas"}}) + [
             ("POST", customs("scaled"), custom("scaled", "one", spec=3)),
             ("POST", customs("scaled"), custom("scaled", "one", spec={"replicas": 3})),
+            ("PATCH", customs("scaled") + "/one/scale", {"spec": {"replicas": 4}}, STRATEGIC),
+            ("PATCH", customs("scaled") + "/one/scale?force=true", {"spec": {"replicas": 4}}, STRATEGIC),
             ("DELETE", customs("scaled") + "/one", None)],
+    ],
+    "numbers of custom resources": [
+        definition("counted", {"spec": {"type": "object", "properties": {
+            "n": {"type": "number", "multipleOf": 0.5}, "m": {"type": "number", "multipleOf": 1.5}}}}) + [
+            ("POST", customs("counted") + "?dryRun=All", custom("counted", "one", spec=spec)) for spec in (
+                {"n": 2.5}, {"n": 2}, {"n": 2.25}, {"m": 3}, {"m": 2}, {"m": 2.5})],
+    ],
+    "definitions that change": [
+        definition("changed", {"spec": {"type": "object", "properties": {"a": {"type": "string"}, "b": {"type": "string"}}}}) + [
+            ("POST", customs("changed"), custom("changed", "one", spec={"a": "x", "b": "y"})),
+            ("PATCH", DEFINITIONS + "/changed.cases.example.com", [{
+                "op": "remove", "path": "/spec/versions/0/schema/openAPIV3Schema/properties/spec/properties/b"}], JSON_PATCH),
+            ("POST", customs("changed") + "?dryRun=All&fieldValidation=Strict",
+             custom("changed", "two", spec={"b": "y"}), {"until": 400}),
+            ("PATCH", customs("changed") + "/one?fieldValidation=Strict", {"metadata": {"labels": {"a": "b"}}}, MERGE),
+            ("PATCH", customs("changed") + "/one?fieldManager=other", {"spec": {"a": "z"}}, MERGE),
+            ("GET", customs("changed") + "/one", None),
+            ("DELETE", customs("changed") + "/one", None)],
     ],
     "warnings of status writes": [
         [("POST", NS + "/services", SERVICE), ("PATCH", NS + "/services/outer/status", {"metadata": {"labels": {"a": "b"}}}, MERGE),
@@ -87,6 +119,18 @@ CASES = {
     "forms of refusals": [
         [("GET", NS + "/pods/absent", None, {"accept": f"application/yaml;as=Table;v=v1;g=meta.k8s.io"})],
         [("GET", NS + "/pods?limit=x", None, {"accept": f"application/yaml;as=PartialObjectMetadataList;v=v1;g=meta.k8s.io"})],
+    ],
+    "impersonation": [
+        IMPERSONATORS + [(method, path, body, {**ALICE, "headers": {f"Impersonate-{name}": value for name, value in headers}})
+                         for method, path, body in (("GET", NS + "/pods", None), ("GET", "/nowhere", None),
+                                                    ("POST", SELF, {"kind": "SelfSubjectReview"}))
+                         for headers in (
+                             [("User", "carol")], [("User", "dora")], [("User", "system:serviceaccount:compared:one")],
+                             [("User", "system:serviceaccount::one")], [("User", "system:node:one")],
+                             [("User", "erin"), ("Group", "ops")], [("User", "carol"), ("Group", "system:masters")],
+                             [("User", "carol"), ("Uid", "u")], [("User", "carol"), ("Extra-scopes", "view")],
+                             [("User", "carol"), ("Extra-example.com%2fscopes", "view")], [("Group", "ops")],
+                             [("User", ""), ("Extra-scopes", "view"), ("Uid", "u")], [("User", "system:anonymous")])],
     ],
     "ranges of nodes": [
         [("POST", "/api/v1/nodes", {**NODE, "spec": {"podCIDRs": [one, "fresh"]}})] for one in ("10.0.0.0/24", "x")

@@ -303,9 +303,9 @@ class Comparison:
                 self.recording.start()
                 for step in steps:
                     self.case(sort, *step)
-                first, path, body = steps[0][:3]
-                if first == "POST" and "?" not in path and "name" in body["metadata"]:
-                    self.clear(path + "/" + body["metadata"]["name"])
+                for method, path, body in [step[:3] for step in reversed(steps)]:
+                    if method == "POST" and "?" not in path and "name" in body.get("metadata", {}):
+                        self.clear(path + "/" + body["metadata"]["name"])
                 self.recording.kept.append(self.recording.steps)
 
     def case(self, sort, method, path, body, how=()):
