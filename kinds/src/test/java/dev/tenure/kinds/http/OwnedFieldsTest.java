@@ -48,6 +48,17 @@ class OwnedFieldsTest {
         return Json.read(answer.body());
     }
 
+    @Test
+    void anEmptyListOfManagersTakesThemAway() throws IOException, InterruptedException {
+        String path = DEFAULT + "/configmaps/x";
+        make(DEFAULT + "/configmaps", "{'metadata':{'name':'x'},'data':{'a':'1'}}");
+        for (String body : List.of("{'metadata':{'managedFields':[]}}", "{'metadata':{'managedFields':[{}]}}")) {
+            applied(path, "{'apiVersion':'v1','kind':'ConfigMap','metadata':{'name':'x'},'data':{'a':'2'}}");
+            JsonNode left = Json.read(send("PATCH", path, MERGE, body).body());
+            assertThat(left.path("metadata").has("managedFields")).as(body).isFalse();
+        }
+    }
+
     /// The fields of the one who applied, as text; empty when there are none.
     private static String owned(JsonNode object) {
         for (JsonNode entry : object.path("metadata").path("managedFields")) {
