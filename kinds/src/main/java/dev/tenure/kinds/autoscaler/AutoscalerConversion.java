@@ -27,6 +27,7 @@ public final class AutoscalerConversion implements Conversion {
     private static final String LOAD = "currentCPUUtilizationPercentage";
     private static final String SPEC = "spec";
     private static final String STATUS = "status";
+    private static final String REPLICAS = "currentReplicas";
 
     @Override
     public ObjectNode toStored(ObjectNode served) {
@@ -50,6 +51,9 @@ public final class AutoscalerConversion implements Conversion {
         object(annotations, BEHAVIOR).map(AutoscalerBehavior::toStored).ifPresent(b -> spec.set("behavior", b));
         stored.set(SPEC, spec);
         ObjectNode status = part(served, STATUS);
+        if (status.path(REPLICAS).asLong(0) == 0) {
+            status.remove(REPLICAS); // which v1 always shows, and v2 does not
+        }
         JsonNode load = status.path(LOAD);
         status.remove(LOAD);
         ArrayNode current = each(list(annotations, CURRENT_METRICS), AutoscalerMetrics::stateToStored);
