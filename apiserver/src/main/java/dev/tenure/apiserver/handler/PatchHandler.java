@@ -116,7 +116,7 @@ final class PatchHandler {
         try {
             decoded = original.stored() ? bodies.normalise(patched, object, type) : bodies.normalise(patched, type);
         } catch (DecodeException e) {
-            throw patch.notDecoded(inOrder(object, type), structure, String.valueOf(e.getMessage()));
+            throw patch.notDecoded(inOrder(object, type), structure, fault(patch.ordered(patched), type, e));
         }
         var errors = new ArrayList<>(patch.strictErrors());
         errors.addAll(decoded.strictErrors());
@@ -129,6 +129,15 @@ final class PatchHandler {
             }
         }
         return call.empties().noted(decoded);
+    }
+
+    private String fault(ObjectNode ordered, ResourceType type, DecodeException otherwise) {
+        try {
+            bodies.normalise(ordered, type);
+            return String.valueOf(otherwise.getMessage());
+        } catch (DecodeException e) {
+            return String.valueOf(e.getMessage());
+        }
     }
 
     /// The object with its fields in the order of the schema, as upstream has it before a patch.

@@ -92,6 +92,17 @@ public final class Patch {
         };
     }
 
+    /// What was patched, with its keys in the order in which upstream decodes them, which finds the first of several
+    /// faults: a merge sorts what it touches.
+    public ObjectNode ordered(ObjectNode patched) {
+        if (kind != Kind.MERGE) {
+            return patched;
+        }
+        ObjectNode sorted = patched.deepCopy();
+        KeyOrder.sortWhatIsIn(sorted, body);
+        return sorted;
+    }
+
     /// What strict decoding says of the body itself. It comes before what decoding the patched object
     /// says; whether that is an error, a warning or nothing is for the request to say.
     public List<String> strictErrors() {
@@ -105,7 +116,7 @@ public final class Patch {
     /// @param why the decoder's words: a wrong type, or `strict decoding error: …`
     public PatchException notDecoded(ObjectNode original, ObjectType type, String why) {
         if (kind == Kind.STRATEGIC) {
-            return PatchException.notDecodedStrategic(withoutUnmatchedNulls(original, body), whenConverted(why));
+            return PatchException.notDecodedStrategic(PatchRemains.of(original, body), whenConverted(why));
         }
         ObjectNode shown = apply(original, type);
         if (kind == Kind.MERGE) {
@@ -118,24 +129,5 @@ public final class Patch {
     /// decodes there all the same, and says so. Upstream: apimachinery/pkg/runtime/converter.go.
     public static String whenConverted(String why) {
         return why.startsWith(BASE64_FAULT) ? "error decoding from json: " + why : why;
-    }
-
-    /// The patch as upstream's library leaves it: nulls within what the object does not have are gone.
-    private static JsonNode withoutUnmatchedNulls(JsonNode original, JsonNode patch) {
-        if (!(patch instanceof ObjectNode given)) {
-            return patch;
-        }
-        ObjectNode left = Json.object();
-        given.properties().forEach(entry -> {
-            JsonNode there = original.path(entry.getKey());
-            if (!there.isMissingNode()) {
-                left.set(entry.getKey(), withoutUnmatchedNulls(there, entry.getValue()));
-            } else if (entry.getValue() instanceof ObjectNode added) {
-                left.set(entry.getKey(), MergePatch.apply(Json.object(), added));
-            } else {
-                left.set(entry.getKey(), entry.getValue());
-            }
-        });
-        return left;
     }
 }

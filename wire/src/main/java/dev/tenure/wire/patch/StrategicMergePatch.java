@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 /// apimachinery/pkg/util/strategicpatch/patch.go.
 public final class StrategicMergePatch {
     static final String DIRECTIVE = "$patch";
-    private static final String RETAIN_KEYS = "$retainKeys";
+    static final String RETAIN_KEYS = "$retainKeys";
     private static final String DELETE_FROM_LIST = "$deleteFromPrimitiveList";
     private static final String SET_ORDER = "$setElementOrder";
 
@@ -45,7 +45,7 @@ public final class StrategicMergePatch {
         ObjectNode patched = merge(original, MergePatch.object(patch, ""), new FieldType.Struct(type));
         String fault = StructFit.fault(patched, original, type);
         if (fault != null) {
-            throw PatchException.notDecodedStrategic(patch, fault);
+            throw PatchException.notDecodedStrategic(PatchRemains.of(original, patch), fault);
         }
         if (hasWholeFraction(patch)) {
             patched = merge(original, MergePatch.object(withoutWholeFractions(patch), ""), new FieldType.Struct(type));
