@@ -55,6 +55,7 @@ WRITERS = [("POST", RBAC + "/clusterroles", role("cases-writers", {
         {"kind": "User", "name": "alice"}])),
     ("POST", RBAC + "/clusterroles?dryRun=All", role("held", {"apiGroups": [""], "resources": ["pods"], "verbs": ["get"]}),
      {**ALICE, "until": 403})]
+SCALER = "/namespaces/compared/horizontalpodautoscalers/scaler"
 SELF = "/apis/authentication.k8s.io/v1/selfsubjectreviews"
 AUTHENTICATION = {"apiGroups": ["authentication.k8s.io"], "verbs": ["impersonate:user-info"]}
 IMPERSONATORS = [("POST", RBAC + "/clusterroles", role(
@@ -131,6 +132,26 @@ CASES = {
                              [("User", "carol"), ("Uid", "u")], [("User", "carol"), ("Extra-scopes", "view")],
                              [("User", "carol"), ("Extra-example.com%2fscopes", "view")], [("Group", "ops")],
                              [("User", ""), ("Extra-scopes", "view"), ("Uid", "u")], [("User", "system:anonymous")])],
+    ],
+    "merge patches of wrong types": [
+        [("POST", NS + "/configmaps", {"metadata": {"name": "merged", "labels": {"a": "b"}}, "data": {"a": "1"}})] + [
+            ("PATCH", NS + "/configmaps/merged", patch, MERGE) for patch in (
+                {"data": {"b": 5, "a": {}}}, {"metadata": {"labels": {"z": [], "a": 5}, "annotations": "x"}},
+                {"immutable": 5, "data": []}, {"binaryData": {"c": "x"}, "data": {"b": []}})],
+    ],
+    "strategic patches of wrong types": [
+        [("POST", NS + "/configmaps", {"metadata": {"name": "patched", "labels": {"a": "b"}}, "data": {"a": "1"}})] + [
+            ("PATCH", NS + "/configmaps/patched", patch, STRATEGIC) for patch in (
+                {"metadata": {"labels": {"$retainKeys": ["a"], "a": 5}}}, {"data": {"$patch": "replace", "a": 5}},
+                {"data": {"a": {"b": None, "c": [{"d": None}]}}}, {"data": {"a": 5}, "binaryData": {"x": None}},
+                {"$retainKeys": ["data"], "data": 5})],
+    ],
+    "versions of autoscalers": [
+        [("PATCH", f"/apis/autoscaling/v1{SCALER}?fieldManager=m", {
+            "apiVersion": "autoscaling/v1", "kind": "HorizontalPodAutoscaler", "metadata": {"name": "scaler"},
+            "spec": {"maxReplicas": 3, "scaleTargetRef": {"kind": "Deployment", "name": "d"}}}, APPLY),
+         ("GET", f"/apis/autoscaling/v2{SCALER}", None), ("GET", f"/apis/autoscaling/v1{SCALER}", None),
+         ("DELETE", f"/apis/autoscaling/v2{SCALER}", None)],
     ],
     "ranges of nodes": [
         [("POST", "/api/v1/nodes", {**NODE, "spec": {"podCIDRs": [one, "fresh"]}})] for one in ("10.0.0.0/24", "x")
