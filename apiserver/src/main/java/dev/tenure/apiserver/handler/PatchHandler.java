@@ -14,6 +14,7 @@ import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.wire.json.DecodeException;
 import dev.tenure.wire.json.Decoded;
+import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.json.WorkingTree;
 import dev.tenure.wire.patch.Patch;
@@ -128,7 +129,17 @@ final class PatchHandler {
                 case IGNORE -> {}
             }
         }
+        keepReset(patched, decoded.object());
         return call.empties().noted(decoded);
+    }
+
+    /// An empty list of managers takes away those that there are, which no empty list in an object says: upstream's
+    /// decoder tells it from an absent one.
+    private static void keepReset(ObjectNode patched, ObjectNode decoded) {
+        JsonNode managers = patched.path("metadata").path("managedFields");
+        if (managers.isArray() && managers.isEmpty()) {
+            ObjectTrees.metadata(decoded).putArray("managedFields");
+        }
     }
 
     private String fault(ObjectNode ordered, ResourceType type, DecodeException otherwise) {

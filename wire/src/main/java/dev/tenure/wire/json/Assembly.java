@@ -12,10 +12,6 @@ import org.jspecify.annotations.Nullable;
 /// present exactly where Go's serialisation would show them. `null` among the values means absent, nil or
 /// zero.
 public final class Assembly {
-    /// No managers are other than none given: they take away those that there are. Field management takes them out
-    /// again.
-    private static final String MANAGERS = "managedFields";
-
     private static final TextNode EMPTY_TEXT = TextNode.valueOf("");
     private static final TextNode ZERO_QUANTITY = TextNode.valueOf("0");
 
@@ -46,7 +42,7 @@ public final class Assembly {
     }
 
     private static boolean shown(SchemaField field, JsonNode value) {
-        if (field.pointer() || (field.name().equals(MANAGERS) && value.isArray())) {
+        if (field.pointer()) {
             return true;
         }
         return field.omitZero() ? !isZero(value) : !field.omitEmpty() || !isEmpty(field.type(), value);
