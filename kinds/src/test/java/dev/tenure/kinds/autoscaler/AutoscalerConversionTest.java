@@ -16,7 +16,7 @@ class AutoscalerConversionTest {
            {'type': 'External', 'external': {'metric': {'name': 'e'}, 'target': {'type': 'Value', 'value': '7'}}},
            {'type': 'Resource', 'resource': {'name': 'cpu', 'target': {'type': 'Utilization', 'averageUtilization': 70}}}],
           'behavior': {'scaleDown': {'selectPolicy': 'Max', 'policies': [{'type': 'Pods', 'value': 1, 'periodSeconds': 15}]}}},
-         'status': {'desiredReplicas': 0, 'currentMetrics': null, 'currentReplicas': 0}}\
+         'status': {'desiredReplicas': 0, 'currentMetrics': null, 'currentReplicas': 2}}\
         """;
 
     private final AutoscalerConversion conversion = new AutoscalerConversion();
@@ -41,6 +41,14 @@ class AutoscalerConversionTest {
     void nothingIsLostOnTheWayThereAndBack() {
         ObjectNode stored = object(STORED);
         assertThat(conversion.toStored(conversion.fromStored(stored))).isEqualTo(stored);
+    }
+
+    @Test
+    void noReplicasAreShownByTheServedVersionOnly() {
+        ObjectNode served = conversion.fromStored(object(STORED));
+        served.withObject("/status").put("currentReplicas", 0);
+        assertThat(conversion.toStored(served).path("status").has("currentReplicas"))
+                .isFalse();
     }
 
     @Test
