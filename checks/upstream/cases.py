@@ -133,12 +133,6 @@ CASES = {
                              [("User", "carol"), ("Extra-example.com%2fscopes", "view")], [("Group", "ops")],
                              [("User", ""), ("Extra-scopes", "view"), ("Uid", "u")], [("User", "system:anonymous")])],
     ],
-    "merge patches of wrong types": [
-        [("POST", NS + "/configmaps", {"metadata": {"name": "merged", "labels": {"a": "b"}}, "data": {"a": "1"}})] + [
-            ("PATCH", NS + "/configmaps/merged", patch, MERGE) for patch in (
-                {"data": {"b": 5, "a": {}}}, {"metadata": {"labels": {"z": [], "a": 5}, "annotations": "x"}},
-                {"immutable": 5, "data": []}, {"binaryData": {"c": "x"}, "data": {"b": []}})],
-    ],
     "strategic patches of wrong types": [
         [("POST", NS + "/configmaps", {"metadata": {"name": "patched", "labels": {"a": "b"}}, "data": {"a": "1"}})] + [
             ("PATCH", NS + "/configmaps/patched", patch, STRATEGIC) for patch in (

@@ -48,6 +48,14 @@ class PatchTest {
     }
 
     @Test
+    void whatAMergeTouchesIsDecodedInTheOrderOfItsKeys() {
+        byte[] body = "{\"data\":{\"b\":5,\"a\":{}}}".getBytes(StandardCharsets.UTF_8);
+        ObjectNode patched = PatchTrees.object("{'metadata':{'z':1,'y':2},'data':{'b':5,'a':{}}}");
+        ObjectNode ordered = Patch.read(Patch.Kind.MERGE, body, false).ordered(patched);
+        assertThat(ordered.toString()).isEqualTo("{\"data\":{\"a\":{},\"b\":5},\"metadata\":{\"z\":1,\"y\":2}}");
+    }
+
+    @Test
     void eachKindPatches() {
         ObjectNode map = PatchTrees.object("{'apiVersion':'v1','kind':'ConfigMap','data':{'a':'1'}}");
         ObjectNode expected = PatchTrees.object("{'apiVersion':'v1','kind':'ConfigMap','data':{'a':'1','b':'2'}}");
