@@ -53,8 +53,7 @@ WRITERS = [("POST", RBAC + "/clusterroles", role("cases-writers", {
     "resources": ["roles", "rolebindings", "clusterroles", "clusterrolebindings"]})),
     ("POST", RBAC + "/clusterrolebindings", binding("cases-writers", "ClusterRole", "cases-writers", [
         {"kind": "User", "name": "alice"}])),
-    ("POST", RBAC + "/clusterroles?dryRun=All", role("held", {"apiGroups": [""], "resources": ["pods"], "verbs": ["get"]}),
-     {**ALICE, "until": 403})]
+    ("POST", RBAC + "/clusterroles?dryRun=All", role("held"), {**ALICE, "until": 201})]
 SCALER = "/namespaces/compared/horizontalpodautoscalers/scaler"
 SELF = "/apis/authentication.k8s.io/v1/selfsubjectreviews"
 AUTHENTICATION = {"apiGroups": ["authentication.k8s.io"], "verbs": ["impersonate:user-info"]}
@@ -158,6 +157,7 @@ CASES = {
     ],
     "escalation": [
         WRITERS + [("POST", RBAC + path + "?dryRun=All", body, ALICE) for path, body in (
+            ("/clusterroles", role("held", {"apiGroups": [""], "resources": ["pods"], "verbs": ["get"]})),
             ("/namespaces/compared/rolebindings", binding("one", "Role", "absent")),
             ("/namespaces/compared/rolebindings", binding("one", "ClusterRole", "absent")),
             ("/clusterrolebindings", binding("one", "ClusterRole", "absent")),
