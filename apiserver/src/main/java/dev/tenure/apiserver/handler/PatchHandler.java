@@ -133,8 +133,8 @@ final class PatchHandler {
         return call.empties().noted(decoded);
     }
 
-    /// An empty list of managers takes away those that there are, which no empty list in an object says: upstream's
-    /// decoder tells it from an absent one.
+    /// An empty list of managers takes away those that there are, which no empty list in an object says:
+    /// upstream's decoder tells it from an absent one.
     private static void keepReset(ObjectNode patched, ObjectNode decoded) {
         JsonNode managers = patched.path("metadata").path("managedFields");
         if (managers.isArray() && managers.isEmpty()) {

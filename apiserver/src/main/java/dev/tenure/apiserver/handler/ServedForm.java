@@ -10,8 +10,8 @@ import dev.tenure.wire.json.ObjectNode;
 import java.util.List;
 import java.util.Optional;
 
-/// Turns stored objects into the version that was asked for, and back. Objects of a kind that is stored as it is
-/// served pass untouched.
+/// Turns stored objects into the version that was asked for, and back. Objects of a kind that is stored as it
+/// is served pass untouched.
 public final class ServedForm {
     private ServedForm() {}
 
@@ -28,7 +28,8 @@ public final class ServedForm {
         return new StoredObject(object.header(), Document.of(out), object.revision(), KindEntry.TREE);
     }
 
-    /// An object as its kind's definition has it now: what was unknown meanwhile is gone, new defaults are filled in.
+    /// An object as its kind's definition has it now: what was unknown meanwhile is gone, new defaults are
+    /// filled in.
     private static StoredObject refreshed(KindEntry entry, CustomKind custom, StoredObject object) {
         Document before = Document.of(object.content());
         Document after = before.edit(custom::coerce);
@@ -37,8 +38,8 @@ public final class ServedForm {
                 : new StoredObject(object.header(), after, object.revision(), entry.viewReader());
     }
 
-    /// A tree of the stored version, to be changed: as its kind's definition has it now, with nothing that the version
-    /// of the request does not know.
+    /// A tree of the stored version, to be changed: as its kind's definition has it now, with nothing that
+    /// the version of the request does not know.
     static ObjectNode stored(KindEntry entry, StoredObject object) {
         if (entry.custom().isEmpty()) {
             return ObjectTrees.tree(object);

@@ -80,7 +80,8 @@ final class UpdateHandler {
         }
     }
 
-    /// Brings managedFields up to date: `next` differs from `old` by what the request changed and by defaults.
+    /// Brings managedFields up to date: `next` differs from `old` by what the request changed and by
+    /// defaults.
     void noteUpdated(Call call, WriteOptions options, ObjectNode old, ObjectNode next) {
         if (call.entry().conversion().isEmpty()) {
             ownership.updated(call, options, old, next);
@@ -165,8 +166,8 @@ final class UpdateHandler {
         }
     }
 
-    /// Mutating admission, what this way of writing may not change, validation, validating admission, commit: in this
-    /// order, as upstream.
+    /// Mutating admission, what this way of writing may not change, validation, validating admission, commit:
+    /// in this order, as upstream.
     private Optional<StoredObject> admitAndStore(
             Call call, WriteOptions options, StoredObject current, AdmissionRequest admission) {
         KindEntry entry = call.entry();
@@ -191,9 +192,8 @@ final class UpdateHandler {
         return done;
     }
 
-    /// Whoever writes a sub-resource is not warned of the rest of the object, which he cannot change; a scale is a
-    /// write
-    /// of the object.
+    /// Whoever writes a sub-resource is not warned of the rest of the object, which he cannot change; a scale
+    /// is a write of the object.
     private static List<String> warnings(Call call, ObjectNode next, ObjectNode old) {
         KindStrategy strategy = call.entry().strategy();
         return switch (call.subresource()) {

@@ -18,11 +18,11 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 
-/// Decides whether a sender may act as somebody else. There are five ways: four that are bound to what is then done,
-/// each
-/// with a verb of its own to become somebody (`impersonate:user-info`) and one to do this as somebody
-/// (`impersonate-on:user-info:get`), and the old one, whose verb `impersonate` is good for everything. The first that
-/// allows it counts; when none does, the refusal is that of the first. Upstream: endpoints/filters/impersonation.
+/// Decides whether a sender may act as somebody else. There are five ways: four that are bound to what is
+/// then done, each with a verb of its own to become somebody (`impersonate:user-info`) and one to do this as
+/// somebody (`impersonate-on:user-info:get`), and the old one, whose verb `impersonate` is good for
+/// everything. The first that allows it counts; when none does, the refusal is that of the first. Upstream:
+/// endpoints/filters/impersonation.
 final class Impersonation {
     private static final String AUTHENTICATION = "authentication.k8s.io";
     private static final String ACCOUNT = "system:serviceaccount:";

@@ -124,15 +124,14 @@ public record Accept(List<Clause> clauses) {
         return Optional.empty();
     }
 
-    /// The first form that client and server both know of a kind that was defined at run time: such objects have no
-    /// protobuf form, but their metadata has.
+    /// The first form that client and server both know of a kind that was defined at run time: such objects
+    /// have no protobuf form, but their metadata has.
     public Optional<Representation> chooseUntyped(boolean streaming, boolean pretty) {
         return first(streaming, pretty, chosen -> chosen.format() != Format.PROTOBUF || chosen.form() != Form.OBJECT);
     }
 
-    /// The form of a refusal where a table or metadata were asked for: it is neither, so that the first clause counts
-    /// that
-    /// asks for no such form.
+    /// The form of a refusal where a table or metadata were asked for: it is neither, so that the first
+    /// clause counts that asks for no such form.
     public Representation chooseForRefusal(boolean pretty) {
         for (Clause clause : clauses) {
             for (Format format : Format.values()) {

@@ -135,8 +135,8 @@ public final class FieldScope {
                 || Schema.builtIn().kind(version, kind.kind()).isPresent();
     }
 
-    /// Whether field management can tell what an object says. One of a kind that was defined at run time may say what
-    /// its definition does not allow, before it is validated or where a write does not count.
+    /// Whether field management can tell what an object says. One of a kind that was defined at run time may
+    /// say what its definition does not allow, before it is validated or where a write does not count.
     boolean reads(ObjectNode object) {
         return versions.isEmpty() || TypedCheck.fits(object, place);
     }

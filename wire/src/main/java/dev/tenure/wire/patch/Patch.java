@@ -36,7 +36,8 @@ public final class Patch {
 
     /// To be read only once the object is found: an absent object is reported before a malformed body.
     ///
-    /// @param strict whether anybody wants to know of unknown and repeated fields; else there are no strict errors
+    /// @param strict whether anybody wants to know of unknown and repeated fields; else there are no strict
+    /// errors
     /// @throws PatchException when the body is no JSON
     public static Patch read(Kind kind, byte[] body, boolean strict) {
         try {
@@ -92,8 +93,8 @@ public final class Patch {
         };
     }
 
-    /// What was patched, with its keys in the order in which upstream decodes them, which finds the first of several
-    /// faults: a merge sorts what it touches.
+    /// What was patched, with its keys in the order in which upstream decodes them, which finds the first of
+    /// several faults: a merge sorts what it touches.
     public ObjectNode ordered(ObjectNode patched) {
         if (kind != Kind.MERGE) {
             return patched;
@@ -125,8 +126,8 @@ public final class Patch {
         return PatchException.notDecoded(shown, why);
     }
 
-    /// The decoder's words where upstream makes an object of a tree without going through JSON: bytes are what it
-    /// decodes there all the same, and says so. Upstream: apimachinery/pkg/runtime/converter.go.
+    /// The decoder's words where upstream makes an object of a tree without going through JSON: bytes are
+    /// what it decodes there all the same, and says so. Upstream: apimachinery/pkg/runtime/converter.go.
     public static String whenConverted(String why) {
         return why.startsWith(BASE64_FAULT) ? "error decoding from json: " + why : why;
     }

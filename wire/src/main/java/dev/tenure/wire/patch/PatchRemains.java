@@ -6,9 +6,9 @@ import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.json.ValueNode;
 
-/// A strategic merge patch as upstream's library leaves it behind, which is what refusals show: directives that were
-/// followed are gone, and so are nulls within what the object does not have. Upstream: strategicpatch/patch.go, which
-/// works on the patch itself.
+/// A strategic merge patch as upstream's library leaves it behind, which is what refusals show: directives
+/// that were followed are gone, and so are nulls within what the object does not have. Upstream:
+/// strategicpatch/patch.go, which works on the patch itself.
 final class PatchRemains {
     private PatchRemains() {}
 

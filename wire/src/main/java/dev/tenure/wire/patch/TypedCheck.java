@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/// Whether an applied configuration, or an object, fits its type, with upstream's words where it does not. Upstream:
-/// structured-merge-diff/typed/validate.go.
+/// Whether an applied configuration, or an object, fits its type, with upstream's words where it does not.
+/// Upstream: structured-merge-diff/typed/validate.go.
 final class TypedCheck {
     private final List<String> faults = new ArrayList<>();
     private boolean repeats;
