@@ -26,9 +26,6 @@ import java.util.function.Function;
 /// What is valid as a node and as a change of one. Some places in messages are upstream's old slips, which clients
 /// know.
 final class NodeValidation {
-    private static final String UNREADABLE =
-            "invalid PodCIDRs. failed to check with dual stack with error:invalid CIDR[%d]: <nil> (invalid CIDR address: %s)";
-
     private static final String TAINTS = "scheduler.alpha.kubernetes.io/taints";
     private static final String AVOIDED = "scheduler.alpha.kubernetes.io/preferAvoidPods";
     private static final GoRecords RECORDS =
@@ -141,12 +138,17 @@ final class NodeValidation {
             texts.stream()
                     .filter(text -> !Addresses.isRange(text))
                     .findFirst()
-                    .ifPresent(text -> ranges.errors()
-                            .internal(ranges.path().text(), UNREADABLE.formatted(texts.indexOf(text), text)));
+                    .ifPresent(text ->
+                            ranges.errors().internal(ranges.path().text(), unreadable(texts.indexOf(text), text)));
         }
         if (!Addresses.onePerFamily(families)) {
             ranges.invalid("may specify no more than one CIDR for each IP family");
         }
+    }
+
+    private static String unreadable(int index, String text) {
+        return "invalid PodCIDRs. failed to check with dual stack with error:invalid CIDR[%d]: <nil> (invalid CIDR address: %s)"
+                .formatted(index, text);
     }
 
     static void update(ObjectNode next, ObjectNode old, FieldErrors errors) {
