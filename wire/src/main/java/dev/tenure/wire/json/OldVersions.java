@@ -1,5 +1,6 @@
 package dev.tenure.wire.json;
 
+import dev.tenure.model.meta.Frozen;
 import dev.tenure.wire.schema.GroupVersionKind;
 import java.util.HashMap;
 import java.util.List;
@@ -66,6 +67,6 @@ final class OldVersions {
                 groups.put(GroupVersionKind.of(words[0], kind), words[1]);
             }
         }
-        return Map.copyOf(groups);
+        return Frozen.map(groups);
     }
 }
