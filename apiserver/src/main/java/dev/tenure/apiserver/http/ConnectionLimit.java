@@ -10,13 +10,17 @@ final class ConnectionLimit {
     private static final String LINE = "Max open files";
     private static final int UNKNOWN = 10_240;
     private static final int OTHERS = 200;
+
+    /// The socket, and both ends of a pipe that native TLS has for each connection.
+    private static final int DESCRIPTORS_OF_CONNECTION = 3;
+
     private static final int BYTES_OF_CONNECTION = 256 * 1024;
     private static final int CONNECTIONS_MIN = 64;
 
     private ConnectionLimit() {}
 
     static int connections() {
-        long byDescriptors = max() * 4 / 5 - OTHERS;
+        long byDescriptors = (max() * 4 / 5 - OTHERS) / DESCRIPTORS_OF_CONNECTION;
         long byMemory = Runtime.getRuntime().maxMemory() / BYTES_OF_CONNECTION;
         return Math.toIntExact(Math.max(CONNECTIONS_MIN, Math.min(byDescriptors, byMemory)));
     }

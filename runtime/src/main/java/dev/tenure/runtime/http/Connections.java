@@ -10,6 +10,8 @@ import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
+import javax.net.ssl.SSLEngine;
+import javax.net.ssl.SSLException;
 import org.eclipse.jetty.http.HttpVersion;
 import org.eclipse.jetty.io.Connection;
 import org.eclipse.jetty.io.EndPoint;
@@ -117,6 +119,18 @@ public final class Connections implements Connection.Listener {
                     withdraw(one);
                 }
             }
+            release(line.getSSLEngine());
+        }
+    }
+
+    /// Has native code give back what it holds for a connection, descriptors among it: that of one which ended before
+    /// or in its handshake it would keep until the next collection of everything.
+    private static void release(SSLEngine engine) {
+        try {
+            engine.closeOutbound();
+            engine.closeInbound();
+        } catch (SSLException _) {
+            // the other end has gone without a word
         }
     }
 
