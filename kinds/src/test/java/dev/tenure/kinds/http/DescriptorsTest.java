@@ -8,6 +8,7 @@ import dev.tenure.kinds.RunningServer;
 import dev.tenure.runtime.io.Pause;
 import dev.tenure.runtime.time.SystemTime;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -54,7 +55,7 @@ class DescriptorsTest {
         int before = open();
         List<Socket> silent = new ArrayList<>();
         for (int i = 0; i < CONNECTIONS; i++) {
-            silent.add(new Socket("127.0.0.1", server.port()));
+            silent.add(new Socket(InetAddress.getLoopbackAddress(), server.port()));
         }
         assertThat(openOnce(now -> now >= before + 2 * CONNECTIONS)).isGreaterThanOrEqualTo(before + 2 * CONNECTIONS);
         for (Socket each : silent) {
