@@ -53,14 +53,16 @@ public record AffinityTerm(
         return inNamespace && labels.get().matches(pod.meta().labels());
     }
 
-    /// The same term with its selector on namespaces replaced by the namespaces that have those labels
-    /// now.
+    /// The same term with the namespaces that its selector means now. The selector stays, as upstream leaves it
+    /// (`mergeAffinityTermNamespacesIfNotEmpty` of 1.36 replaces it in a copy): who asks such a term without labels
+    of
+    /// a namespace finds that one which no label must have, as `NotIn` and `DoesNotExist`, means all namespaces.
     public AffinityTerm resolved(ClusterView cluster) {
         if (namespaceSelector.isEmpty() || namespaceSelector.get().matchesEverything()) {
             return this;
         }
         var names = new HashSet<>(namespaces);
         names.addAll(cluster.namespacesWith(namespaceSelector.get()));
-        return new AffinityTerm(topologyKey, labels, names, Optional.empty());
+        return new AffinityTerm(topologyKey, labels, names, namespaceSelector);
     }
 }

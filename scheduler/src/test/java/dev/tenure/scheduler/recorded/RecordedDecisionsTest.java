@@ -18,6 +18,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class RecordedDecisionsTest {
     private static final Path CASES = Path.of("../checks/golden/scheduler/cases.jsonl.gz");
@@ -31,6 +33,31 @@ class RecordedDecisionsTest {
         }
         System.out.printf("scheduler: %d of %d%n", cases.size() - failures.size(), cases.size());
         assertThat(failures).isEmpty();
+    }
+
+    /// Upstream, asked the same, gives both answers. The namespace of the pod that is there has the label that `NotIn`
+    /// forbids, and its pods are meant all the same (`AffinityTerm.resolved`).
+    @ParameterizedTest
+    @CsvSource({"NotIn, unschedulable", "In, scheduled"})
+    void aTermWhoseSelectorNeedsNoLabelMeansAllNamespaces(String operator, String outcome) {
+        JsonNode input = Json.read("""
+                {"nodes": [{"metadata": {"name": "node-1", "labels": {"kubernetes.io/hostname": "node-1"}},
+                            "status": {"allocatable": {"cpu": "4", "memory": "8Gi", "pods": "110"}}}],
+                 "namespaces": [{"metadata": {"name": "default"}},
+                                {"metadata": {"name": "team-a", "labels": {"team": "a"}}}],
+                 "pods": [{"metadata": {"name": "there", "namespace": "team-a", "uid": "1", "labels": {"app": "web"}},
+                           "spec": {"nodeName": "node-1", "containers": [{"name": "c"}]},
+                           "status": {"phase": "Running"}}],
+                 "pod": {"metadata": {"name": "new", "namespace": "default", "uid": "2"},
+                         "spec": {"containers": [{"name": "c"}],
+                                  "affinity": {"podAntiAffinity": {"requiredDuringSchedulingIgnoredDuringExecution": [{
+                                      "topologyKey": "kubernetes.io/hostname",
+                                      "labelSelector": {"matchLabels": {"app": "web"}},
+                                      "namespaceSelector": {"matchExpressions": [
+                                          {"key": "team", "operator": "%s", "values": [%s]}]}}]}}}}}
+                """.formatted(operator, operator.equals("In") ? "\"b\"" : "\"a\"")
+                .getBytes(StandardCharsets.UTF_8));
+        assertThat(RecordedDecision.of(input).path("outcome").asText()).isEqualTo(outcome);
     }
 
     private static Optional<String> difference(JsonNode one) {
