@@ -76,17 +76,7 @@ final class WorkingElements extends AbstractList<JsonNode> {
     /// The part that it was opened from, if nothing was changed.
     @Nullable
     Part untouched() {
-        if (own != null) {
-            return null;
-        }
-        if (opened != null) {
-            for (JsonNode child : opened) {
-                if (child != null && child.isContainerNode() && WorkingTree.untouched(child) == null) {
-                    return null;
-                }
-            }
-        }
-        return source;
+        return own == null && WorkingTree.untouched(opened) ? source : null;
     }
 
     /// What it says now, if no element was added, set or removed.
@@ -94,19 +84,9 @@ final class WorkingElements extends AbstractList<JsonNode> {
         if (opened == null) {
             return source;
         }
-        Part[] parts = null;
-        for (int i = 0; i < opened.length; i++) {
-            JsonNode child = opened[i];
-            if (child != null && child.isContainerNode()) {
-                Part old = read().part(i);
-                Part now = WorkingTree.part(child, old);
-                if (!now.equals(old)) {
-                    parts = parts == null ? read().copyOfParts() : parts;
-                    parts[i] = now;
-                }
-            }
-        }
-        return parts == null ? source : new Elements(parts);
+        Part[] before = read().parts();
+        Part[] now = WorkingTree.parts(before, opened);
+        return now == before ? source : new Elements(now);
     }
 
     @Override

@@ -81,17 +81,7 @@ final class WorkingMembers extends AbstractMap<String, JsonNode> {
     /// The part that it was opened from, if nothing was changed.
     @Nullable
     Part untouched() {
-        if (own != null) {
-            return null;
-        }
-        if (opened != null) {
-            for (JsonNode child : opened) {
-                if (child != null && child.isContainerNode() && WorkingTree.untouched(child) == null) {
-                    return null;
-                }
-            }
-        }
-        return source;
+        return own == null && WorkingTree.untouched(opened) ? source : null;
     }
 
     /// What it says now, if no member was put or removed.
@@ -99,19 +89,9 @@ final class WorkingMembers extends AbstractMap<String, JsonNode> {
         if (opened == null) {
             return source;
         }
-        Part[] parts = null;
-        for (int i = 0; i < opened.length; i++) {
-            JsonNode child = opened[i];
-            if (child != null && child.isContainerNode()) {
-                Part old = read().part(i);
-                Part now = WorkingTree.part(child, old);
-                if (!now.equals(old)) {
-                    parts = parts == null ? read().copyOfParts() : parts;
-                    parts[i] = now;
-                }
-            }
-        }
-        return parts == null ? source : read().with(parts);
+        Part[] before = read().parts();
+        Part[] now = WorkingTree.parts(before, opened);
+        return now == before ? source : read().with(now);
     }
 
     @Override

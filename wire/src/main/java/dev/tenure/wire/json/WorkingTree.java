@@ -79,6 +79,40 @@ public final class WorkingTree {
         return null;
     }
 
+    /// Whether none of the children that a container handed out was changed.
+    ///
+    /// @param opened by place; null for one that was not handed out, and as a whole when none was
+    static boolean untouched(@Nullable JsonNode @Nullable [] opened) {
+        if (opened != null) {
+            for (JsonNode child : opened) {
+                if (child != null && child.isContainerNode() && untouched(child) == null) {
+                    return false;
+                }
+            }
+        }
+        return true;
+    }
+
+    /// What the children of a container say now.
+    ///
+    /// @param before what it was opened from
+    /// @param opened by place, the children that it handed out
+    /// @return the very array when they say the same
+    static Part[] parts(Part[] before, @Nullable JsonNode[] opened) {
+        Part[] now = before;
+        for (int i = 0; i < opened.length; i++) {
+            JsonNode child = opened[i];
+            if (child != null && child.isContainerNode()) {
+                Part part = part(child, before[i]);
+                if (!part.equals(before[i])) {
+                    now = now == before ? before.clone() : now;
+                    now[i] = part;
+                }
+            }
+        }
+        return now;
+    }
+
     /// Whether two trees were opened from one part and are untouched, or are equal scalars: so they say the
     /// same. When they are not, they may still say the same. Quick: containers are not compared.
     public static boolean areOne(@Nullable JsonNode one, @Nullable JsonNode other) {
