@@ -53,10 +53,9 @@ public record AffinityTerm(
         return inNamespace && labels.get().matches(pod.meta().labels());
     }
 
-    /// The same term with the namespaces that its selector means now. The selector stays, as upstream leaves it
-    /// (`mergeAffinityTermNamespacesIfNotEmpty` of 1.36 replaces it in a copy): who asks such a term without labels
-    of
-    /// a namespace finds that one which no label must have, as `NotIn` and `DoesNotExist`, means all namespaces.
+    /// The same term with the namespaces that its selector means now. The selector stays, as upstream leaves
+    /// it (`mergeAffinityTermNamespacesIfNotEmpty` of 1.36 replaces it in a copy). So who asks the term with
+    /// no labels of a namespace finds that a selector which needs none, as `NotIn`, means all namespaces.
     public AffinityTerm resolved(ClusterView cluster) {
         if (namespaceSelector.isEmpty() || namespaceSelector.get().matchesEverything()) {
             return this;
