@@ -211,7 +211,7 @@ class KubernetesLayoutTest {
                 .isEqualTo(40);
     }
 
-    /// kube-apiserver 1.36.3 reads all of these; `checks/upstream/beside.py` asks it.
+    /// kube-apiserver 1.36.3 reads all of these; `checks/upstream/beside/exchange.py` asks it.
     @ParameterizedTest
     @CsvSource({
         "apps/v1,deployments,apps/v1beta1 apps/v1beta2 extensions/v1beta1",
