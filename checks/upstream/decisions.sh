@@ -1,0 +1,37 @@
+#!/usr/bin/env bash
+# Compares what Tenure's scheduler decides with what upstream's does (the kube-scheduler library, in the folder decisions), about
+# random clusters made of the recorded ones. For developers only: needs Go and Python 3.9.
+#
+#   decisions.sh [--seed N] [--count N] [--keep DIR]
+#   decisions.sh --recorded
+#
+# --recorded asks upstream about the recorded clusters themselves: the answers must be those that were recorded, or the folder
+# decisions is wrong. --keep DIR leaves the cases and upstream's answers there, in the layout that `./check golden DIR` takes.
+# Exit status 0: no decision differed.
+#
+# Environment: those of build.sh
+set -euo pipefail
+here=$(cd "$(dirname "$0")" && pwd)
+root=$(cd "$here/../.." && pwd)
+seed=1 count=500 keep='' recorded=''
+while [ $# -gt 0 ]; do
+    case $1 in
+        --seed) seed=$2; shift 2 ;;
+        --count) count=$2; shift 2 ;;
+        --keep) keep=$2; shift 2 ;;
+        --recorded) recorded=yes; shift ;;
+        *) sed -n '2,/^set -e/{/^set -e/d;s/^# \{0,1\}//;p}' "$0" >&2; [ "$1" = --help ] && exit 0; exit 2 ;;
+    esac
+done
+upstream=$("$here/build.sh" decisions)
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+folder=${keep:-$work}
+mkdir -p "$folder/scheduler"
+cases=$root/checks/golden/scheduler/cases.jsonl.gz
+if [ -n "$recorded" ]; then gzip -dc "$cases"; else
+    python3 "$here/decisions/generate.py" --seed "$seed" --count "$count" "$cases"
+fi > "$work/asked.jsonl"
+"$upstream" < "$work/asked.jsonl" 2> "$work/errors" | gzip > "$folder/scheduler/cases.jsonl.gz"
+grep 'left out' "$work/errors" || true
+"$root/check" golden "$folder"
