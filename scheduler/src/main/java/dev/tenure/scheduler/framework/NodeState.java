@@ -2,9 +2,9 @@ package dev.tenure.scheduler.framework;
 
 import dev.tenure.model.core.Node;
 import dev.tenure.model.core.ResourceList;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -19,7 +19,7 @@ public final class NodeState {
     private final PodRow pods;
     private final PodRow affinityPods;
     private final PodRow antiAffinityPods;
-    private final List<HostPort> ports;
+    private final Set<HostPort> ports;
     private final Map<String, Long> scalars;
     private long milliCpu;
     private long memoryBytes;
@@ -37,7 +37,7 @@ public final class NodeState {
         this.pods = new PodRow();
         this.affinityPods = new PodRow();
         this.antiAffinityPods = new PodRow();
-        this.ports = new ArrayList<>();
+        this.ports = new LinkedHashSet<>();
         this.scalars = new HashMap<>();
     }
 
@@ -49,7 +49,7 @@ public final class NodeState {
         pods = new PodRow(from.pods);
         affinityPods = new PodRow(from.affinityPods);
         antiAffinityPods = new PodRow(from.antiAffinityPods);
-        ports = new ArrayList<>(from.ports);
+        ports = new LinkedHashSet<>(from.ports);
         scalars = new HashMap<>(from.scalars);
         milliCpu = from.milliCpu;
         memoryBytes = from.memoryBytes;
@@ -176,8 +176,10 @@ public final class NodeState {
         return antiAffinityPods.pods();
     }
 
-    /// Ports that the pods hold open on the node.
-    public List<HostPort> ports() {
+    /// Ports that the pods hold open on the node. As upstream has it, each is there once: where two pods hold the same
+    /// one,
+    /// which no scheduler brings about, it is free when the first of them goes.
+    public Set<HostPort> ports() {
         return ports;
     }
 

@@ -73,6 +73,28 @@ class SchedulerCacheTest {
         assertThat(node.copy().podClass(3)).isEqualTo(node.podClass(3));
     }
 
+    /// Upstream counts no holders of a port (`HostPortInfo` of the scheduler's framework): a preemption that would
+    /// remove one of two pods with the same port finds it free.
+    @Test
+    void aHostPortOfTwoPodsIsFreeWhenOneOfThemGoes() {
+        PodInfo one = withHostPort("one");
+        cache.put(one);
+        cache.put(withHostPort("other"));
+        assertThat(node.ports()).hasSize(1);
+        cache.remove(one);
+        assertThat(node.ports()).isEmpty();
+    }
+
+    private PodInfo withHostPort(String name) {
+        ObjectNode pod = FakeManifests.pod(name, "100m", 0);
+        ObjectNode spec = pod.withObjectProperty("spec").put("nodeName", NODE);
+        ((ObjectNode) spec.path("containers").get(0))
+                .putArray("ports")
+                .addObject()
+                .put("hostPort", 80);
+        return classes.info((Pod) Views.view(ResourceTypes.PODS, pod));
+    }
+
     /// Pods of four classes.
     private PodInfo pod(int number, boolean deleting) {
         ObjectNode pod = FakeManifests.pod("pod-" + number, 100 + number % 4 + "m", 0);

@@ -12,6 +12,7 @@ import dev.tenure.scheduler.framework.PodInfo;
 import dev.tenure.scheduler.framework.PreFilterPlugin;
 import dev.tenure.scheduler.framework.Reach;
 import dev.tenure.scheduler.framework.Verdict;
+import java.util.Collection;
 import java.util.List;
 
 /// A port of a node's address can be opened by one pod only.
@@ -41,7 +42,7 @@ public final class NodePorts implements PreFilterPlugin, FilterPlugin {
         return conflict(cycle.pod().hostPorts(), node.ports()) ? TAKEN : Verdict.Pass.PASS;
     }
 
-    private static boolean conflict(List<HostPort> wanted, List<HostPort> taken) {
+    private static boolean conflict(List<HostPort> wanted, Collection<HostPort> taken) {
         for (HostPort want : wanted) {
             for (HostPort used : taken) {
                 if (want.conflictsWith(used)) {
