@@ -181,9 +181,7 @@ public final class HttpServer implements AutoCloseable {
         HttpConnectionFactory h1 = ChunkedConnection.factory(configuration);
         var alpn = new ALPNServerConnectionFactory("h2", "http/1.1");
         alpn.setDefaultProtocol(h1.getProtocol());
-        var ssl = new SslConnectionFactory(tls, alpn.getProtocol());
-        ssl.setDirectBuffersForEncryption(true);
-        ssl.setDirectBuffersForDecryption(true);
+        SslConnectionFactory ssl = GatheredTls.factory(tls, alpn.getProtocol());
         var connector = new ServerConnector(server, ACCEPTORS, SELECTORS, ssl, alpn, h2, h1) {
             @Override
             protected void configure(Socket socket) {

@@ -8,8 +8,11 @@ import dev.tenure.kinds.RunningServer;
 import dev.tenure.runtime.io.Pause;
 import dev.tenure.runtime.time.SystemTime;
 import java.io.IOException;
+import java.lang.management.BufferPoolMXBean;
+import java.lang.management.ManagementFactory;
 import java.net.InetAddress;
 import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -20,12 +23,15 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/// Connections that end without a handshake leave no descriptors behind: native TLS has two for each, besides the
-/// socket's.
+/// What connections that have ended leave behind of what native TLS has for each: no descriptors, of which there are
+/// two
+/// besides the socket's, and no memory.
 class DescriptorsTest {
     private static final Path OPEN = Path.of("/proc/self/fd");
     private static final int CONNECTIONS = 300;
     private static final int TRIES = 500;
+    private static final int ANSWERED = 200;
+    private static final long PIECES_BYTES = 16 << 10;
 
     private final RunningServer server = new RunningServer().listening(InFlightLimits.standard(), List.of());
 
@@ -62,5 +68,33 @@ class DescriptorsTest {
             each.close();
         }
         assertThat(openOnce(now -> now < before + CONNECTIONS)).isLessThan(before + CONNECTIONS);
+    }
+
+    /// Conscrypt would keep 16 KB of native memory for each connection on which it answered, until the collector finds
+    /// it.
+    @Test
+    void whatWasAnsweredLeavesNoNativeMemory() throws IOException {
+        answered();
+        long before = nativeBytes();
+        for (int i = 0; i < ANSWERED; i++) {
+            answered();
+        }
+        assertThat(nativeBytes() - before).isLessThan(ANSWERED * PIECES_BYTES / 2);
+    }
+
+    private void answered() throws IOException {
+        try (Socket socket =
+                server.trusting().getSocketFactory().createSocket(InetAddress.getLoopbackAddress(), server.port())) {
+            socket.getOutputStream()
+                    .write("GET /version HTTP/1.1\r\nHost: a\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+            assertThat(socket.getInputStream().read()).isEqualTo('H');
+        }
+    }
+
+    private static long nativeBytes() {
+        return ManagementFactory.getPlatformMXBeans(BufferPoolMXBean.class).stream()
+                .filter(pool -> pool.getName().equals("direct"))
+                .mapToLong(BufferPoolMXBean::getTotalCapacity)
+                .sum();
     }
 }

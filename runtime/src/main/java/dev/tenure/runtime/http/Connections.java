@@ -2,6 +2,7 @@ package dev.tenure.runtime.http;
 
 import dev.tenure.runtime.time.Tick;
 import dev.tenure.runtime.time.TimeSource;
+import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -30,6 +31,11 @@ import org.eclipse.jetty.server.ServerConnector;
 public final class Connections implements Connection.Listener {
     /// This part of all connections may be accepted beyond the limit.
     private static final int PART = 16;
+
+    /// What native code has to say for one connection is no more than this: 17 KB.
+    private static final int UNSAID_MAX = 18 << 10;
+
+    private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
 
     private static final Comparator<Known> ELDEST_FIRST = Comparator.comparingLong(one -> one.number);
 
@@ -123,11 +129,15 @@ public final class Connections implements Connection.Listener {
         }
     }
 
-    /// Has native code give back what it holds for a connection, descriptors among it: that of one which ended before
-    /// or in its handshake it would keep until the next collection of everything.
+    /// Has native code give back what it holds for a connection, memory and descriptors. It keeps them until a
+    /// collection of everything when TLS was not ended in order, or when what it still has to say, a goodbye at
+    /// least, was never taken from it.
     private static void release(SSLEngine engine) {
         try {
             engine.closeOutbound();
+            if (!engine.isOutboundDone()) {
+                engine.wrap(NOTHING.duplicate(), ByteBuffer.allocate(UNSAID_MAX));
+            }
             engine.closeInbound();
         } catch (SSLException _) {
             // the other end has gone without a word
