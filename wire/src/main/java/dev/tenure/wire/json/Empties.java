@@ -2,9 +2,8 @@ package dev.tenure.wire.json;
 
 import dev.tenure.wire.schema.FieldType;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
+import java.util.Collection;
 import java.util.List;
-import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -15,17 +14,35 @@ import java.util.function.BiConsumer;
 /// its messages show `[]` and `{}`. Immutable.
 public final class Empties {
     /// Nothing was empty.
-    public static final Empties NONE = new Empties(new TreeMap<>());
+    public static final Empties NONE = new Empties(List.of());
 
-    /// In the order of their letters, so that those inside a value are found without looking at the others.
-    private final NavigableMap<String, JsonNode> places;
+    /// By their places as messages spell them, in the order of the letters, so that those inside a value are found
+    /// without looking at the others.
+    private final NavigableMap<String, Found> places = new TreeMap<>();
 
-    private Empties(NavigableMap<String, JsonNode> places) {
-        this.places = places;
+    private Empties(List<Found> found) {
+        found.forEach(one -> places.put(text(one.steps), one));
     }
 
-    static Empties of(Map<String, JsonNode> places) {
-        return places.isEmpty() ? NONE : new Empties(new TreeMap<>(places));
+    /// A step from a value to one within it.
+    sealed interface Step {
+        record Field(String name) implements Step {}
+
+        record Key(String key) implements Step {}
+
+        record Element(int index) implements Step {}
+    }
+
+    /// @param steps from the object to the value; the last one is to a field
+    /// @param value a list or a map without anything in it
+    record Found(List<Step> steps, JsonNode value) {
+        Found {
+            steps = List.copyOf(steps);
+        }
+    }
+
+    static Empties of(List<Found> found) {
+        return found.isEmpty() ? NONE : new Empties(found);
     }
 
     /// Whether a value of a field is worth a note.
@@ -42,7 +59,7 @@ public final class Empties {
     ///
     /// @param place as messages spell it: `spec.template.metadata.labels`, `spec.containers[0].env`
     public Optional<JsonNode> at(String place) {
-        return Optional.ofNullable(places.get(place));
+        return Optional.ofNullable(places.get(place)).map(Found::value);
     }
 
     /// A value with what was empty in it: itself, or a copy when there was anything.
@@ -51,108 +68,119 @@ public final class Empties {
     public JsonNode in(String place, JsonNode value) {
         JsonNode whole =
                 at(place).filter(_ -> value.isNull() || value.isMissingNode()).orElse(value);
-        Map<String, JsonNode> fields = behind(place, '.');
-        Map<String, JsonNode> elements = behind(place, '[');
-        if (!whole.isContainerNode() || (fields.isEmpty() && elements.isEmpty())) {
+        List<Found> inside = new ArrayList<>(behind(place, '.'));
+        inside.addAll(behind(place, '['));
+        if (!whole.isContainerNode() || inside.isEmpty()) {
             return whole;
         }
         JsonNode copy = whole.deepCopy();
-        BiConsumer<String, JsonNode> back = (empty, it) -> putBack(copy, empty.substring(place.length()), it);
-        fields.forEach(back);
-        elements.forEach(back);
+        inside.forEach(found -> putBack(copy, found, place));
         return copy;
     }
 
     /// Those whose place goes on with that sign after this one.
-    private Map<String, JsonNode> behind(String place, char sign) {
-        return places.subMap(place + sign, place + (char) (sign + 1));
+    private Collection<Found> behind(String place, char sign) {
+        return places.subMap(place + sign, place + (char) (sign + 1)).values();
     }
 
     /// Shows as absent what is still empty in an object, which is what upstream's storage makes of it.
     public void forget(ObjectNode object) {
-        places.forEach((place, _) -> visit(object, "." + place, (parent, name) -> {
-            JsonNode value = parent.path(name);
-            if (value.isContainerNode() && value.isEmpty()) {
-                parent.putNull(name);
-            }
-        }));
+        places.values()
+                .forEach(found -> visit(object, found.steps, (parent, name) -> {
+                    JsonNode value = parent.path(name);
+                    if (value.isContainerNode() && value.isEmpty()) {
+                        parent.putNull(name);
+                    }
+                }));
     }
 
-    /// @param inside the steps from the value to the empty one: `.labels`, `[0].env`
-    private static void putBack(JsonNode value, String inside, JsonNode empty) {
-        visit(value, inside, (parent, name) -> {
-            if (!parent.hasNonNull(name)) {
-                parent.set(name, empty);
+    /// @param place of the value; a key may make another place begin with the same letters
+    private static void putBack(JsonNode value, Found found, String place) {
+        for (int i = 1; i < found.steps.size(); i++) {
+            if (text(found.steps.subList(0, i)).equals(place)) {
+                visit(value, found.steps.subList(i, found.steps.size()), (parent, name) -> {
+                    if (!parent.hasNonNull(name)) {
+                        parent.set(name, found.value);
+                    }
+                });
             }
-        });
+        }
     }
 
     /// Has the object visited that the last of the steps leads out of, if it is there.
-    private static void visit(JsonNode value, String inside, BiConsumer<ObjectNode, String> visitor) {
+    private static void visit(JsonNode value, List<Step> steps, BiConsumer<ObjectNode, String> visitor) {
         JsonNode parent = value;
-        int at = 0;
-        while (true) {
-            int end = endOfStep(inside, at);
-            String step = inside.charAt(at) == '.' ? inside.substring(at + 1, end) : inside.substring(at + 1, end - 1);
-            if (end == inside.length()) {
-                if (parent instanceof ObjectNode object) {
-                    visitor.accept(object, step);
-                }
-                return;
-            }
-            parent = parent.isArray() ? parent.path(Integer.parseInt(step)) : parent.path(step);
-            at = end;
+        for (Step step : steps.subList(0, steps.size() - 1)) {
+            parent = switch (step) {
+                case Step.Field field -> parent.path(field.name);
+                case Step.Key key -> parent.path(key.key);
+                case Step.Element element -> parent.path(element.index);
+            };
+        }
+        if (parent instanceof ObjectNode object && steps.getLast() instanceof Step.Field field) {
+            visitor.accept(object, field.name);
         }
     }
 
-    private static int endOfStep(String steps, int begin) {
-        if (steps.charAt(begin) == '[') {
-            return steps.indexOf(']', begin) + 1;
+    private static String text(List<Step> steps) {
+        StringBuilder text = new StringBuilder();
+        for (Step step : steps) {
+            switch (step) {
+                case Step.Field field -> text.append(text.isEmpty() ? "" : ".").append(field.name);
+                case Step.Key key -> text.append('[').append(key.key).append(']');
+                case Step.Element element ->
+                    text.append('[').append(element.index).append(']');
+            }
         }
-        int end = begin + 1;
-        while (end < steps.length() && ".[".indexOf(steps.charAt(end)) < 0) {
-            end++;
-        }
-        return end;
+        return text.toString();
     }
 
     /// What has been found so far in a tree. Whoever reads a part tells afterwards where it stands, so that nothing is
-    /// spelled as long as nothing is empty. Confined to one reading.
+    /// noted of places as long as nothing is empty. Confined to one reading.
     static final class Finder {
-        private final List<String> places = new ArrayList<>(0);
         private final List<JsonNode> values = new ArrayList<>(0);
 
+        /// The steps to each value, the last one first.
+        private final List<List<Step>> places = new ArrayList<>(0);
+
         void note(JsonNode value) {
-            places.add("");
             values.add(value);
+            places.add(new ArrayList<>());
         }
 
         int count() {
-            return places.size();
+            return values.size();
         }
 
         /// What was found since there were `before` stands in this field.
         void inField(int before, String name) {
-            for (int i = before; i < places.size(); i++) {
-                places.set(i, joined(name, places.get(i)));
+            if (before < count()) {
+                within(before, new Step.Field(name));
             }
         }
 
-        /// What was found since there were `before` stands in this element of a list, or entry of a map.
-        void inElement(int before, Object indexOrKey) {
-            for (int i = before; i < places.size(); i++) {
-                places.set(i, joined("[" + indexOrKey + "]", places.get(i)));
+        /// What was found since there were `before` stands in this element of a list.
+        void inElement(int before, int index) {
+            if (before < count()) {
+                within(before, new Step.Element(index));
             }
         }
 
-        private static String joined(String step, String inside) {
-            return inside.isEmpty() || inside.charAt(0) == '[' ? step + inside : step + "." + inside;
+        /// What was found since there were `before` stands in this entry of a map.
+        void inEntry(int before, String key) {
+            if (before < count()) {
+                within(before, new Step.Key(key));
+            }
+        }
+
+        private void within(int before, Step step) {
+            places.subList(before, count()).forEach(steps -> steps.add(step));
         }
 
         Empties found() {
-            Map<String, JsonNode> found = LinkedHashMap.newLinkedHashMap(places.size());
-            for (int i = 0; i < places.size(); i++) {
-                found.put(places.get(i), values.get(i));
+            List<Found> found = new ArrayList<>(count());
+            for (int i = 0; i < count(); i++) {
+                found.add(new Found(places.get(i).reversed(), values.get(i)));
             }
             return Empties.of(found);
         }

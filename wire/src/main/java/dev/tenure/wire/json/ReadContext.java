@@ -6,10 +6,8 @@ import dev.tenure.wire.schema.ObjectType;
 import dev.tenure.wire.schema.SchemaField;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -31,7 +29,7 @@ final class ReadContext {
     private int nestedAt = NOT_NESTED;
 
     private final Set<String> strictErrors = new LinkedHashSet<>();
-    private final Map<String, JsonNode> empties = new LinkedHashMap<>(0);
+    private final List<Empties.Found> empties = new ArrayList<>(0);
     private @Nullable String typeError;
 
     void enter(ObjectType owner, SchemaField field) {
@@ -68,25 +66,26 @@ final class ReadContext {
 
     /// Notes that the current value is a list or map without anything in it.
     void empty(JsonNode value) {
-        empties.put(place(), value);
+        empties.add(new Empties.Found(steps(), value));
     }
 
     Empties empties() {
         return Empties.of(empties);
     }
 
-    /// Where the reader is, as messages about fields spell it; [#path] is what strict decoding makes of it.
-    private String place() {
-        StringBuilder out = new StringBuilder();
+    /// Where the reader is; [#path] is how strict decoding spells it.
+    private List<Empties.Step> steps() {
+        List<Empties.Step> steps = new ArrayList<>(depth);
         for (int i = 0; i < depth; i++) {
             Object label = labels[i];
-            if (label instanceof SchemaField field) {
-                out.append(out.isEmpty() ? "" : ".").append(field.name());
-            } else {
-                out.append('[').append(label == null ? indexes[i] : label).append(']');
-            }
+            steps.add(
+                    label instanceof SchemaField field
+                            ? new Empties.Step.Field(field.name())
+                            : label instanceof String key
+                                    ? new Empties.Step.Key(key)
+                                    : new Empties.Step.Element(indexes[i]));
         }
-        return out.toString();
+        return steps;
     }
 
     /// Marks the current value as one that Go decodes by itself; the answer goes to [#endNested].

@@ -150,7 +150,7 @@ final class TreeReader {
         for (Map.Entry<String, JsonNode> entry : edited.properties()) {
             int before = empties.count();
             JsonNode value = value(type.value(), false, entry.getValue(), null);
-            empties.inElement(before, entry.getKey());
+            empties.inEntry(before, entry.getKey());
             entries.put(entry.getKey(), Assembly.orZero(type.value(), value));
         }
         return Assembly.map(entries);

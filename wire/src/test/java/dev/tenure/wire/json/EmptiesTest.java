@@ -74,4 +74,27 @@ final class EmptiesTest {
         decoded().empties().forget(job);
         assertThat(job.at("/spec/podFailurePolicy/rules").isNull()).isTrue();
     }
+
+    @Test
+    void aKeyMayBeSpelledAsPlacesAre() {
+        var kind = new GroupVersionKind("apiextensions.k8s.io", "v1", "CustomResourceDefinition");
+        String text = """
+            {"kind": "CustomResourceDefinition", "apiVersion": "apiextensions.k8s.io/v1", "spec": {"versions": [
+              {"name": "v1", "schema": {"openAPIV3Schema": {"properties": {
+                "]": {"required": []}, "a].b[0]": {"properties": {}}, "a": {"enum": []}, "[x": {"required": []}}}}}]}}""";
+        Decoded read = CODEC.decode(ObjectCodec.Format.JSON, bytes(text), kind);
+        Decoded taken = CODEC.canonical(Json.readObject(bytes(text)), Json.object(), kind);
+        for (Decoded decoded : List.of(read, taken)) {
+            String place = "spec.versions[0].schema.openAPIV3Schema.properties";
+            assertThat(decoded.empties().at(place + "[]].required")).hasValue(Json.array());
+            ObjectNode object = decoded.object();
+            ObjectNode properties = (ObjectNode) object.at("/spec/versions/0/schema/openAPIV3Schema/properties");
+            JsonNode shown = decoded.empties().in(place + "[a]", properties.path("a"));
+            assertThat(shown).isEqualTo(Json.readObject(bytes("{\"enum\": []}")));
+            assertThat(decoded.empties().in(place, properties).path("]").path("required"))
+                    .isEqualTo(Json.array());
+            decoded.empties().forget(object);
+            assertThat(properties.path("]").path("required").isEmpty()).isTrue();
+        }
+    }
 }
