@@ -8,6 +8,7 @@ import dev.tenure.model.meta.ResourceType;
 import dev.tenure.wire.ObjectCodec;
 import dev.tenure.wire.json.DecodeException;
 import dev.tenure.wire.json.Decoded;
+import dev.tenure.wire.json.GoNumbers;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.Kinds;
@@ -121,6 +122,7 @@ public final class WireBodyReader implements BodyReader {
                 throw bad("error decoding YAML: error unmarshaling JSON: while decoding JSON: json: cannot unmarshal "
                         + Json.goKind(other) + " into Go value of type map[string]interface {}");
         };
+        GoNumbers.read(configuration);
         return new Configuration(configuration, document.duplicates());
     }
 

@@ -50,7 +50,7 @@ public final class NumberNode extends ValueNode {
 
     @Override
     public String asText() {
-        return value.toString();
+        return value instanceof Double number ? Numbers.text(number) : value.toString();
     }
 
     @Override

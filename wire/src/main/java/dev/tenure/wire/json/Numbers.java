@@ -9,8 +9,26 @@ public final class Numbers {
     private static final int LONG_DIGITS = 18;
     /// From here on Go writes floating point numbers with an exponent.
     private static final double PLAIN_MAX = 1e21;
+    private static final double EXPONENT_BELOW = 1e-6;
+    /// Between these Java writes no exponent either.
+    private static final double PLAIN_DIGITS_MIN = 1e-3;
+    private static final double PLAIN_DIGITS_MAX = 1e7;
 
     private Numbers() {}
+
+    /// A float64 as Go writes it in JSON, but for a point that says that it is none where it is whole.
+    static String text(double value) {
+        double size = Math.abs(value);
+        if (!Double.isFinite(value) || (size >= PLAIN_DIGITS_MIN && size < PLAIN_DIGITS_MAX) || size == 0) {
+            return Double.toString(value);
+        }
+        BigDecimal digits = new BigDecimal(Double.toString(value)).stripTrailingZeros();
+        if (size >= EXPONENT_BELOW && size < PLAIN_MAX) {
+            return digits.scale() > 0 ? digits.toPlainString() : digits.toPlainString() + ".0";
+        }
+        int exponent = digits.precision() - digits.scale() - 1;
+        return digits.movePointLeft(exponent).toPlainString() + (exponent < 0 ? "e" : "e+") + exponent;
+    }
 
     /// A float64 as Go serialises it: without a fraction where there is none.
     public static JsonNode ofGo(double value) {

@@ -2,10 +2,10 @@ package dev.tenure.wire.patch;
 
 import dev.tenure.model.meta.Quoted;
 import dev.tenure.wire.json.ArrayNode;
+import dev.tenure.wire.json.GoFloat;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.json.ValueNode;
-import java.math.BigDecimal;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -13,8 +13,6 @@ import java.util.stream.StreamSupport;
 
 /// JSON values as Go's `fmt` prints them: upstream's error texts show values that way, and clients see these texts.
 final class GoFormat {
-    private static final int EXPONENT_FROM = 21;
-
     private GoFormat() {}
 
     /// As `%v` prints a value: `map[a:1 b:[x y]]`.
@@ -83,23 +81,11 @@ final class GoFormat {
         return value.isFloatingPointNumber() ? decimal(value.doubleValue()) : value.asText();
     }
 
-    /// As Go's `%v` prints a float64: the shortest digits, an exponent below 1e-4 and from 1e21 on.
+    /// As Go's `%v` prints a float64.
     private static String decimal(double number) {
         if (Double.isInfinite(number)) {
             return number > 0 ? "+Inf" : "-Inf";
         }
-        if (number == Math.rint(number) && Math.abs(number) < 1e15) {
-            return Long.toString((long) number);
-        }
-        BigDecimal exact = new BigDecimal(Double.toString(number)).stripTrailingZeros();
-        int exponent = exact.precision() - exact.scale() - 1;
-        if (exponent >= -4 && exponent < EXPONENT_FROM) {
-            return exact.toPlainString();
-        }
-        String digits = exact.unscaledValue().abs().toString();
-        String mantissa = digits.length() == 1 ? digits : digits.charAt(0) + "." + digits.substring(1);
-        String sign = number < 0 ? "-" : "";
-        String power = Math.abs(exponent) < 10 ? "0" + Math.abs(exponent) : Integer.toString(Math.abs(exponent));
-        return sign + mantissa + "e" + (exponent < 0 ? "-" : "+") + power;
+        return GoFloat.shortest(number);
     }
 }

@@ -2,6 +2,7 @@ package dev.tenure.wire.patch;
 
 import dev.tenure.model.meta.Content;
 import dev.tenure.wire.json.Document;
+import dev.tenure.wire.json.GoNumbers;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.JsonSyntaxException;
@@ -9,6 +10,7 @@ import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.schema.ObjectType;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /// The body of a PATCH that is not an apply, read once and applied to one object or, after a lost race,
 /// to the next. What it gives still has to be decoded, which finds unknown fields and, but for
@@ -23,6 +25,7 @@ public final class Patch {
 
     private static final String PREFIX = "error decoding patch: ";
     private static final String BASE64_FAULT = "illegal base64 data";
+    private static final Pattern PLACE = Pattern.compile(" into Go struct field (?!JSONSchemaProps)\\S+ of type ");
 
     private final Kind kind;
     private final JsonNode body;
@@ -44,6 +47,7 @@ public final class Patch {
             Json.Reading reading = Json.readNoting(body);
             List<String> repeated = strict && reading.repeats() ? RepeatedFields.of(body) : List.of();
             JsonNode tree = reading.value();
+            takeAsGo(kind, tree);
             return new Patch(kind, tree, strict ? strictErrors(kind, tree, repeated) : List.of());
         } catch (JsonSyntaxException e) {
             throw PatchException.badRequest(
@@ -59,9 +63,17 @@ public final class Patch {
     public static Patch read(Kind kind, Content body, boolean strict) {
         if (body instanceof Document sent) {
             ObjectNode tree = sent.tree();
+            takeAsGo(kind, tree);
             return new Patch(kind, tree, strict ? strictErrors(kind, tree, List.of()) : List.of());
         }
         return read(kind, body.bytes(), strict);
+    }
+
+    /// Upstream reads a strategic merge patch without a type, the others along one.
+    private static void takeAsGo(Kind kind, JsonNode tree) {
+        if (kind == Kind.STRATEGIC) {
+            GoNumbers.read(tree);
+        }
     }
 
     private static List<String> strictErrors(Kind kind, JsonNode tree, List<String> repeated) {
@@ -127,8 +139,11 @@ public final class Patch {
     }
 
     /// The decoder's words where upstream makes an object of a tree without going through JSON: bytes are
-    /// what it decodes there all the same, and says so. Upstream: apimachinery/pkg/runtime/converter.go.
+    /// what it decodes there all the same, and says so; what has a decoder of its own does not know its place.
+    /// Upstream: apimachinery/pkg/runtime/converter.go.
     public static String whenConverted(String why) {
-        return why.startsWith(BASE64_FAULT) ? "error decoding from json: " + why : why;
+        return why.startsWith(BASE64_FAULT)
+                ? "error decoding from json: " + why
+                : PLACE.matcher(why).replaceFirst(" into Go value of type ");
     }
 }

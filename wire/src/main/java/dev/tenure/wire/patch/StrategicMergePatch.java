@@ -2,10 +2,10 @@ package dev.tenure.wire.patch;
 
 import dev.tenure.model.meta.CancelledException;
 import dev.tenure.wire.json.ArrayNode;
+import dev.tenure.wire.json.GoNumbers;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.NullNode;
-import dev.tenure.wire.json.NumberNode;
 import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.json.ValueNode;
 import dev.tenure.wire.schema.FieldType;
@@ -27,9 +27,6 @@ public final class StrategicMergePatch {
     private static final String DELETE_FROM_LIST = "$deleteFromPrimitiveList";
     private static final String SET_ORDER = "$setElementOrder";
 
-    /// Up to here every whole number is a double.
-    private static final double EXACT_MAX = 1L << 53;
-
     private StrategicMergePatch() {}
 
     /// The patched object; `original` and `patch` stay as they are. Fields that the schema does not
@@ -48,8 +45,11 @@ public final class StrategicMergePatch {
             throw PatchException.notDecodedStrategic(PatchRemains.of(original, patch), fault);
         }
         if (hasWholeFraction(patch)) {
-            patched = merge(original, MergePatch.object(withoutWholeFractions(patch), ""), new FieldType.Struct(type));
+            JsonNode written = patch.deepCopy();
+            GoNumbers.written(written);
+            patched = merge(original, MergePatch.object(written, ""), new FieldType.Struct(type));
         }
+        patched = GoIntegers.fitted(patched, patch, type);
         keepType(patched, original);
         return patched;
     }
@@ -64,33 +64,10 @@ public final class StrategicMergePatch {
         }
     }
 
+    /// Whether Go writes a number of a patch otherwise than it reads it: a float64 that is whole has no point.
     private static boolean hasWholeFraction(JsonNode value) {
-        return isWholeFraction(value) || value.valueStream().anyMatch(StrategicMergePatch::hasWholeFraction);
-    }
-
-    private static boolean isWholeFraction(JsonNode value) {
-        return value.isFloatingPointNumber()
-                && value.isDouble()
-                && Math.abs(value.doubleValue()) <= EXACT_MAX
-                && value.doubleValue() == Math.rint(value.doubleValue());
-    }
-
-    /// A copy with 3 instead of 3.0: so upstream writes a float64 that is whole.
-    private static JsonNode withoutWholeFractions(JsonNode value) {
-        return switch (value) {
-            case ObjectNode map -> {
-                ObjectNode copy = Json.object();
-                map.properties().forEach(field -> copy.set(field.getKey(), withoutWholeFractions(field.getValue())));
-                yield copy;
-            }
-            case ArrayNode list -> {
-                ArrayNode copy = Json.array();
-                list.forEach(element -> copy.add(withoutWholeFractions(element)));
-                yield copy;
-            }
-            case ValueNode number when isWholeFraction(number) -> NumberNode.valueOf((long) number.doubleValue());
-            case ValueNode other -> other;
-        };
+        boolean whole = value.isFloatingPointNumber() && value.doubleValue() == Math.rint(value.doubleValue());
+        return whole || value.valueStream().anyMatch(StrategicMergePatch::hasWholeFraction);
     }
 
     /// Upstream reads a patch into float64, in which not every number has room.

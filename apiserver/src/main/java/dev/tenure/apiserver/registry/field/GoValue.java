@@ -1,18 +1,13 @@
 package dev.tenure.apiserver.registry.field;
 
+import dev.tenure.wire.json.GoFloat;
 import dev.tenure.wire.json.JsonNode;
-import java.math.BigDecimal;
 import java.util.List;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /// How Go prints values of any type with `%v`, which is how some messages show them.
 public final class GoValue {
-    /// The exponents of ten between which a floating point number is printed without one.
-    private static final int PLAIN_EXPONENT_MIN = -4;
-
-    private static final int PLAIN_EXPONENT_MAX = 5;
-
     private GoValue() {}
 
     /// A JSON value as `unstructured` holds it: maps in order of their keys, whole numbers and others apart.
@@ -37,18 +32,9 @@ public final class GoValue {
     /// A floating point number: the fewest digits that tell it from others, with an exponent when it is large
     /// or small.
     public static String printed(double number) {
-        if (number == 0) {
-            return "0";
-        }
         if (Double.isInfinite(number)) {
             return number > 0 ? "+Inf" : "-Inf";
         }
-        BigDecimal digits = new BigDecimal(Double.toString(number)).stripTrailingZeros();
-        int exponent = digits.precision() - digits.scale() - 1;
-        if (exponent >= PLAIN_EXPONENT_MIN && exponent <= PLAIN_EXPONENT_MAX) {
-            return digits.toPlainString();
-        }
-        String mantissa = digits.movePointLeft(exponent).toPlainString();
-        return "%se%s%02d".formatted(mantissa, exponent < 0 ? "-" : "+", Math.abs(exponent));
+        return GoFloat.shortest(number);
     }
 }

@@ -1,9 +1,5 @@
-package dev.tenure.apiserver.schema;
+package dev.tenure.wire.json;
 
-import dev.tenure.wire.json.ArrayNode;
-import dev.tenure.wire.json.JsonNode;
-import dev.tenure.wire.json.NumberNode;
-import dev.tenure.wire.json.ObjectNode;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.Map;

@@ -1,21 +1,21 @@
-package dev.tenure.wire.yaml;
+package dev.tenure.wire.json;
 
 import java.math.BigDecimal;
 
 /// Floating point numbers as Go prints them with `%g`.
-final class GoFloat {
+public final class GoFloat {
     private static final int EXPONENT_MIN = -4;
     private static final int EXPONENT_MAX = 6;
 
     private GoFloat() {}
 
     /// The shortest text that reads back as the same number.
-    static String shortest(double value) {
-        return shortest(Double.toString(value));
+    public static String shortest(double value) {
+        return value == 0 && 1 / value < 0 ? "-0" : shortest(Double.toString(value));
     }
 
     /// As [#shortest(double)], with the digits that 32 bits need.
-    static String shortest(float value) {
+    public static String shortest(float value) {
         return shortest(Float.toString(value));
     }
 
