@@ -2,6 +2,7 @@ package dev.tenure.apiserver.handler;
 
 import dev.tenure.apiserver.handler.BodyReader.Configuration;
 import dev.tenure.apiserver.registry.KindEntry;
+import dev.tenure.apiserver.registry.KindEntry.Flag;
 import dev.tenure.apiserver.registry.RefusedException;
 import dev.tenure.apiserver.registry.Statuses;
 import dev.tenure.apiserver.request.WriteOptions;
@@ -36,7 +37,8 @@ final class ApplyHandler {
 
     ApiReply apply(Call call, WriteOptions options) {
         Configuration applied = bodies.configuration(call.request().body());
-        if (store.get(call.key()).isEmpty() && call.subresource().isEmpty()) {
+        boolean creates = call.subresource().isEmpty() || call.entry().has(Flag.CREATE_ON_UPDATE);
+        if (creates && store.get(call.key()).isEmpty()) {
             return create(call, options, applied);
         }
         StoredObject done = updates.change(call, options, old -> merged(call, options, Optional.of(old), applied));

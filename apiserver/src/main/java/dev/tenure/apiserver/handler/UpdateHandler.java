@@ -109,7 +109,7 @@ final class UpdateHandler {
     }
 
     private ApiReply putCreates(Call call, WriteOptions options, ObjectNode stored) {
-        if (!call.entry().has(Flag.CREATE_ON_UPDATE) || !call.subresource().isEmpty()) {
+        if (!call.entry().has(Flag.CREATE_ON_UPDATE)) {
             throw new RefusedException(Statuses.notFound(call.type(), call.name()));
         }
         String uid = ObjectTrees.text(ObjectTrees.metadata(stored), "uid");
