@@ -1,5 +1,6 @@
 package dev.tenure.apiserver.handler;
 
+import dev.tenure.apiserver.registry.Conversion;
 import dev.tenure.apiserver.registry.KindEntry;
 import dev.tenure.apiserver.registry.KindTable;
 import dev.tenure.apiserver.registry.Subresource;
@@ -14,17 +15,23 @@ import dev.tenure.wire.patch.ApplyOutcome;
 import dev.tenure.wire.patch.FieldScope;
 import dev.tenure.wire.patch.FieldWriter;
 import dev.tenure.wire.patch.ManagedFields;
+import dev.tenure.wire.patch.OtherVersion;
 import dev.tenure.wire.patch.ScaleFields;
 import dev.tenure.wire.schema.GroupVersionKind;
 import dev.tenure.wire.schema.ObjectType;
 import dev.tenure.wire.schema.Schema;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 
 /// Keeps `metadata.managedFields`: who set which fields last. Immutable; safe for use by several threads.
 final class FieldOwnership {
+    private static final String[] STATUS_RESETS = {"metadata", "spec"};
+    private static final String[] NO_RESETS = {};
+
     private record Place(ResourceType type, String subresource) {}
 
     private final TimeSource time;
@@ -39,6 +46,45 @@ final class FieldOwnership {
             ResourceType type = entry.type();
             schema.kind(type.apiVersion(), type.kind()).ifPresent(t -> addScopes(entry, t));
         }
+        for (KindEntry entry : kinds.entries()) {
+            kinds.entries().stream()
+                    .filter(stored -> entry.conversion().isPresent()
+                            && stored.type().equals(entry.stored())
+                            && stored.type().group().equals(entry.type().group()))
+                    .forEach(stored -> connect(entry, stored, entry.conversion().orElseThrow(), schema));
+        }
+    }
+
+    /// Tells each of two versions of a kind of the other. Upstream knows no fields of another group: what was written
+    /// of an Event in one group is forgotten by a write in the other one.
+    private void connect(KindEntry entry, KindEntry stored, Conversion conversion, Schema schema) {
+        List<String> parts = new ArrayList<>(List.of(""));
+        entry.subresources().forEach(part -> parts.add(part.name()));
+        for (String part : parts) {
+            scopes.computeIfPresent(
+                    new Place(entry.type(), part),
+                    (_, scope) -> scope.withVersions(
+                            List.of(other(stored, schema, part, conversion::toStored, conversion::fromStored))));
+            scopes.computeIfPresent(
+                    new Place(stored.type(), part),
+                    (_, scope) -> scope.withVersions(
+                            List.of(other(entry, schema, part, conversion::fromStored, conversion::toStored))));
+        }
+    }
+
+    private static OtherVersion other(
+            KindEntry entry,
+            Schema schema,
+            String part,
+            UnaryOperator<ObjectNode> there,
+            UnaryOperator<ObjectNode> back) {
+        ResourceType type = entry.type();
+        return OtherVersion.of(
+                type.apiVersion(),
+                schema.kind(type.apiVersion(), type.kind()).orElseThrow(),
+                there,
+                back,
+                entry.strategy().resetFields(part).toArray(String[]::new));
     }
 
     private void addScopes(KindEntry entry, ObjectType structure) {
@@ -70,7 +116,19 @@ final class FieldOwnership {
         ResourceType type = entry.type();
         var kind = new GroupVersionKind(type.group(), type.version(), type.kind());
         String[] reset = entry.strategy().resetFields(part).toArray(String[]::new);
-        return FieldScope.of(custom.structure(), kind, part, reset).withVersions(custom.versions());
+        return FieldScope.of(custom.structure(), kind, part, reset).defined(others(type.apiVersion(), custom, part));
+    }
+
+    /// What a write may not change counts in its own version only, unless it is one of the status.
+    private static List<OtherVersion> others(String own, CustomKind custom, String part) {
+        List<OtherVersion> others = new ArrayList<>();
+        custom.versions().forEach((name, version) -> {
+            if (!name.equals(own)) {
+                String[] reset = part.equals("status") && version.status() ? STATUS_RESETS : NO_RESETS;
+                others.add(OtherVersion.renamed(name, version.structure(), own, reset));
+            }
+        });
+        return others;
     }
 
     private FieldWriter writer(Call call, WriteOptions options) {

@@ -4,27 +4,27 @@ import dev.tenure.model.meta.Frozen;
 import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.schema.ObjectType;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /// What the server knows of one version of a kind that was defined at run time, beyond what it knows of all kinds.
 /// Immutable.
 ///
 /// @param schema absent only for versions that store everything as it is
 /// @param structure the same as server-side apply sees it
-/// @param versions all versions of the kind, as they stand in objects: `example.com/v1`
+/// @param versions all versions of the kind, served or not, as they stand in objects: `example.com/v1`
 /// @param warnings sent with every answer
 /// @param terminating whether the definition is being deleted, so that no object can be created any more
 public record CustomKind(
         String listKind,
         Optional<Structural> schema,
         ObjectType structure,
-        Set<String> versions,
+        Map<String, CustomVersion> versions,
         Optional<ScalePaths> scale,
         List<String> warnings,
         boolean terminating) {
     public CustomKind {
-        versions = Frozen.set(versions);
+        versions = Frozen.map(versions);
         warnings = List.copyOf(warnings);
     }
 

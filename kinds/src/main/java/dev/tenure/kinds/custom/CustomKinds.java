@@ -6,6 +6,7 @@ import dev.tenure.apiserver.registry.KindEntry.Flag;
 import dev.tenure.apiserver.registry.SelectableField;
 import dev.tenure.apiserver.registry.Subresource;
 import dev.tenure.apiserver.schema.CustomKind;
+import dev.tenure.apiserver.schema.CustomVersion;
 import dev.tenure.apiserver.schema.ScalePaths;
 import dev.tenure.apiserver.schema.Structural;
 import dev.tenure.kinds.expression.SchemaExpressions;
@@ -17,10 +18,10 @@ import dev.tenure.wire.schema.GroupVersionKind;
 import dev.tenure.wire.view.Views;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.BiConsumer;
 
 /// Makes entries of the table of kinds from definitions. Pure. Upstream: apiserver/customresource_handler.go
@@ -55,9 +56,10 @@ public final class CustomKinds {
         var entries = new ArrayList<KindEntry>();
         JsonNode versions = definition.path("spec").path("versions");
         JsonNode stored = storedVersion(versions);
+        Map<String, CustomVersion> all = versions(definition);
         for (JsonNode version : versions) {
             if (version.path("served").asBoolean(false)) {
-                entries.add(entry(definition, version, stored));
+                entries.add(entry(definition, version, stored, all));
             }
         }
         return entries;
@@ -72,7 +74,8 @@ public final class CustomKinds {
         throw new IllegalStateException("a definition without a stored version");
     }
 
-    private static KindEntry entry(JsonNode definition, JsonNode version, JsonNode stored) {
+    private static KindEntry entry(
+            JsonNode definition, JsonNode version, JsonNode stored, Map<String, CustomVersion> versions) {
         JsonNode names = definition.path("status").path("acceptedNames");
         ResourceType type = type(definition, version);
         ResourceType storedType = type(definition, stored);
@@ -83,8 +86,8 @@ public final class CustomKinds {
         var custom = new CustomKind(
                 names.path("listKind").asText(),
                 schema,
-                CustomStructure.of(new GroupVersionKind(type.group(), type.version(), type.kind()), schema),
-                apiVersions(definition),
+                versions.get(type.apiVersion()).structure(),
+                versions,
                 scale,
                 deprecation(definition, version),
                 terminating(definition));
@@ -138,14 +141,19 @@ public final class CustomKinds {
         return schema.isObject() ? Optional.of(Structural.of(schema)) : Optional.empty();
     }
 
-    private static Set<String> apiVersions(JsonNode definition) {
-        Set<String> versions = new HashSet<>();
-        String group = definition.path("spec").path("group").asText();
-        definition
-                .path("spec")
-                .path("versions")
-                .forEach(version ->
-                        versions.add(group + "/" + version.path("name").asText()));
+    private static Map<String, CustomVersion> versions(JsonNode definition) {
+        Map<String, CustomVersion> versions = new HashMap<>();
+        for (JsonNode version : definition.path("spec").path("versions")) {
+            ResourceType type = type(definition, version);
+            JsonNode parts = version.path("subresources");
+            versions.put(
+                    type.apiVersion(),
+                    new CustomVersion(
+                            CustomStructure.of(
+                                    new GroupVersionKind(type.group(), type.version(), type.kind()), schema(version)),
+                            parts.path("status").isObject(),
+                            scale(parts.path("scale"))));
+        }
         return versions;
     }
 

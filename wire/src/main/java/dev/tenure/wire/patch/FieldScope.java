@@ -1,5 +1,7 @@
 package dev.tenure.wire.patch;
 
+import static java.util.stream.Collectors.toMap;
+
 import dev.tenure.model.meta.Frozen;
 import dev.tenure.wire.json.Findings;
 import dev.tenure.wire.json.ObjectNode;
@@ -9,7 +11,6 @@ import dev.tenure.wire.schema.Schema;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// What field management has to know of the place that a request is sent to. One a resource and
@@ -22,16 +23,25 @@ public final class FieldScope {
     private final Filter filter;
     private final ObjectNode zero;
     private final FieldPlace place;
-    private final Set<String> versions;
+    /// Whether the kind was defined at run time.
+    private final boolean defined;
+
+    private final Map<String, OtherVersion> others;
     private final Findings<FieldDifferences> newSpecs = new Findings<>("fields of new specs");
 
     private FieldScope(ObjectType type, GroupVersionKind kind, String subresource, Filter filter) {
-        this(type, kind, subresource, filter, Set.of());
+        this(type, kind, subresource, filter, false, List.of());
     }
 
     private FieldScope(
-            ObjectType type, GroupVersionKind kind, String subresource, Filter filter, Set<String> versions) {
-        this.versions = versions;
+            ObjectType type,
+            GroupVersionKind kind,
+            String subresource,
+            Filter filter,
+            boolean defined,
+            List<OtherVersion> others) {
+        this.defined = defined;
+        this.others = Frozen.map(others.stream().collect(toMap(OtherVersion::apiVersion, version -> version)));
         this.type = type;
         this.kind = kind;
         this.apiVersion = kind.apiVersion();
@@ -75,18 +85,27 @@ public final class FieldScope {
     ///     `metadata.ownerReferences`. Nobody comes to own them by a write here. Upstream:
     ///     GetResetFields of the strategy
     public static FieldScope of(ObjectType type, GroupVersionKind kind, String subresource, String... resetFields) {
+        return new FieldScope(type, kind, subresource, allBut(resetFields));
+    }
+
+    static Filter allBut(String... resetFields) {
         FieldSet reset = FieldSet.EMPTY;
         for (String path : resetFields) {
             reset = reset.union(FieldSet.ofFields(path.split("\\.")));
         }
-        return new FieldScope(type, kind, subresource, new Filter.AllBut(reset));
+        return new Filter.AllBut(reset);
+    }
+
+    /// The same place of a kind that has other versions.
+    public FieldScope withVersions(List<OtherVersion> otherVersions) {
+        return new FieldScope(type, kind, subresource, filter, defined, otherVersions);
     }
 
     /// The same place of a kind that was defined at run time.
     ///
-    /// @param apiVersions in which it is known: `example.com/v2`; not empty
-    public FieldScope withVersions(Set<String> apiVersions) {
-        return new FieldScope(type, kind, subresource, filter, Frozen.set(apiVersions));
+    /// @param otherVersions all others that its definition names, served or not
+    public FieldScope defined(List<OtherVersion> otherVersions) {
+        return new FieldScope(type, kind, subresource, filter, true, otherVersions);
     }
 
     /// A place where only some fields can be changed.
@@ -99,6 +118,11 @@ public final class FieldScope {
             patterns.add(List.of(path.split("\\.")));
         }
         return new FieldScope(type, kind, subresource, new Filter.Only(patterns));
+    }
+
+    /// Whether the kind was defined at run time.
+    boolean isDefined() {
+        return defined;
     }
 
     ObjectType type() {
@@ -128,17 +152,66 @@ public final class FieldScope {
         return apiVersion;
     }
 
-    /// Whether the kind is known in this version too.
-    boolean serves(String version) {
+    /// Whether what was written in a version still counts. Versions that a built-in kind does not have are forgotten;
+    /// those that a definition does not name are a fault, see [#converted].
+    boolean keeps(String version) {
         return version.equals(apiVersion)
-                || versions.contains(version)
-                || Schema.builtIn().kind(version, kind.kind()).isPresent();
+                || others.containsKey(version)
+                || defined
+                || version.indexOf('/') != version.lastIndexOf('/');
+    }
+
+    /// Where objects of a version lie.
+    ///
+    /// @param version of the request, or one of the others
+    FieldPlace place(String version) {
+        OtherVersion other = others.get(version);
+        return other == null ? place : other.place();
+    }
+
+    /// What counts of some fields of a version, where the request is sent to.
+    FieldSet filtered(String version, FieldSet fields) {
+        OtherVersion other = others.get(version);
+        return other == null ? filtered(fields) : other.filtered(fields);
+    }
+
+    /// An object of one version as another one has it; itself when both are the same.
+    ///
+    /// @throws VersionException when it is no object of the other version, or there is no such version
+    ObjectNode converted(ObjectNode object, String from, String to) {
+        if (from.equals(to)) {
+            return object;
+        }
+        ObjectNode own = from.equals(apiVersion) ? object : other(from).back(object);
+        ObjectNode converted = to.equals(apiVersion) ? own : other(to).there(own);
+        String faults = TypedCheck.faults(converted, place(to));
+        if (!faults.isEmpty()) {
+            throw new VersionException(faults);
+        }
+        return converted;
+    }
+
+    private OtherVersion other(String version) {
+        OtherVersion other = others.get(version);
+        if (other != null) {
+            return other;
+        }
+        if (version.indexOf('/') != version.lastIndexOf('/')) {
+            throw new VersionException("unexpected GroupVersion string: " + version);
+        }
+        String group = version.indexOf('/') < 0 ? "" : version.substring(0, version.indexOf('/'));
+        throw new VersionException(
+                group.equals(kind.group())
+                        ? "request to convert CR to an invalid group/version: " + version
+                        : kind.group() + "/" + kind.version() + ", Kind=" + kind.kind()
+                                + " is unstructured and is not suitable for converting to "
+                                + GoFormat.quoted(version));
     }
 
     /// Whether field management can tell what an object says. One of a kind that was defined at run time may
     /// say what its definition does not allow, before it is validated or where a write does not count.
     boolean reads(ObjectNode object) {
-        return versions.isEmpty() || TypedCheck.fits(object, place);
+        return !defined || TypedCheck.fits(object, place);
     }
 
     String subresource() {

@@ -47,8 +47,11 @@ public final class ManagedFields {
             return Json.array();
         }
         ManagerEntries managers = liveOrNew(scope, scope.zero(), object);
-        managers.keepVersions(scope::serves);
-        noteNew(scope, object, writer, managers);
+        try {
+            noteNew(scope, object, writer, managers);
+        } catch (VersionException _) {
+            return Json.array();
+        }
         return managers.json();
     }
 
@@ -68,8 +71,12 @@ public final class ManagedFields {
         if (unowned || !scope.reads(after) || !scope.reads(before)) {
             return Json.array();
         }
-        managers.keepVersions(scope::serves);
-        note(scope, FieldDifferences.of(before, after, scope.place()), writer, managers);
+        FieldDifferences comparison = FieldDifferences.of(before, after, scope.place());
+        try {
+            note(scope, comparison, writer, managers, new ChangeByVersion(scope, before, after));
+        } catch (VersionException _) {
+            return Json.array();
+        }
         return managers.json();
     }
 
@@ -134,12 +141,22 @@ public final class ManagedFields {
 
     /// Notes as the writer's the fields that it gave a new object.
     static void noteNew(FieldScope scope, ObjectNode object, FieldWriter writer, ManagerEntries managers) {
-        note(scope, FieldDifferences.ofNew(scope.zero(), object, scope.place(), scope.newSpecs()), writer, managers);
+        FieldDifferences comparison = FieldDifferences.ofNew(scope.zero(), object, scope.place(), scope.newSpecs());
+        note(scope, comparison, writer, managers, new ChangeByVersion(scope, scope.zero(), object));
     }
 
     /// Notes as the writer's the fields that it changed.
+    ///
+    /// @param comparison the change in the version of the request
+    /// @param changes the same in all versions
     private static void note(
-            FieldScope scope, FieldDifferences comparison, FieldWriter writer, ManagerEntries managers) {
+            FieldScope scope,
+            FieldDifferences comparison,
+            FieldWriter writer,
+            ManagerEntries managers,
+            ChangeByVersion changes) {
+        managers.keepVersions(scope::keeps);
+        managers.changeSets(entry -> entry.apiVersion().equals(scope.apiVersion()) ? entry : changes.left(entry));
         FieldChange change = FieldChange.of(comparison, scope.filter());
         if (change.isEmpty()) {
             return;
@@ -149,7 +166,7 @@ public final class ManagedFields {
         String time = change.gives() ? writer.time() : "";
         managers.changeSets(entry -> change.gives() && entry.id().equals(id)
                 ? entry.withSet(change.written(entry.set())).withTime(time)
-                : entry.withSet(change.left(entry.set())));
+                : entry.apiVersion().equals(scope.apiVersion()) ? entry.withSet(change.left(entry.set())) : entry);
         if (change.gives() && standing == null) {
             managers.put(
                     ManagerEntry.of(id, scope, change.written(FieldSet.EMPTY)).withTime(time));

@@ -7,7 +7,10 @@ import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.schema.GroupVersionKind;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 
 /// One configuration on its way into a live object. It is merged into the object; what its manager
 /// stated last time and states no longer is taken out, unless others own it; then the managers whose
@@ -19,6 +22,7 @@ import java.util.List;
 final class ServerSideApply {
     private static final String KUBECTL = "kubectl";
     private static final String BEFORE_FIRST_APPLY = "before-first-apply";
+    private static final String ADDING_BACK = "failed add back %s items: failed to convert %s: ";
 
     private final FieldScope scope;
     private final FieldPlace place;
@@ -61,11 +65,14 @@ final class ServerSideApply {
             FieldWriter earlier = new FieldWriter(BEFORE_FIRST_APPLY, writer.at());
             ManagedFields.noteNew(scope, live, earlier, managers);
         }
-        managers.keepVersions(scope::serves);
+        managers.keepVersions(scope::keeps);
         try {
+            managers.entries().forEach(entry -> scope.converted(live, scope.apiVersion(), entry.apiVersion()));
             return merge(force);
         } catch (FieldPlace.NoIdentityException e) {
             throw PatchException.plain("failed to merge config: " + e.getMessage());
+        } catch (VersionException e) {
+            throw PatchException.plain(String.valueOf(e.getMessage()));
         }
     }
 
@@ -102,56 +109,98 @@ final class ServerSideApply {
         ManagerEntry last = managers.get(id);
         ManagerEntry mine = ManagerEntry.of(id, scope, stated);
         ObjectNode merged = TypedMerge.merge(live, applied, place);
-        if (last != null && !last.set().difference(stated).isEmpty()) {
-            merged = pruned(merged, last.set(), stated);
+        if (last != null && mayPrune(last, stated)) {
+            merged = pruned(merged, last, stated);
         }
-        FieldDifferences comparison = FieldDifferences.of(live, merged, place).filtered(scope::filtered);
-        FieldSet changed = comparison.changed();
+        var changes = new ChangeByVersion(scope, live, merged);
         if (!force) {
-            List<Clash> clashes = disallowed(clashes(changed));
+            List<Clash> clashes = disallowed(clashes(changes));
             if (!clashes.isEmpty()) {
                 return new ApplyOutcome.Conflicts(
                         clashes.stream().map(Clash::conflict).toList());
             }
         }
-        FieldSet taken = changed.union(comparison.removed());
-        managers.changeSets(entry -> entry.id().equals(id) ? entry : entry.without(taken));
+        managers.changeSets(entry -> entry.id().equals(id) ? entry : changes.left(entry));
         boolean noChange = Values.same(live, merged);
         mine = mine.withSet(ManagedFields.stripped(stated));
         mine = mine.withTime(
                 noChange ? (last == null ? "" : last.time()) : writer.at().toString());
         managers.putOrRemove(mine);
-        return new ApplyOutcome.Applied(
-                ManagerEntries.withManagers(noChange ? live : withLastApplied(renewed(merged)), managers.json()));
+        return new ApplyOutcome.Applied(ManagerEntries.withManagers(
+                noChange ? live : withLastApplied(renewed(written(merged))), managers.json()));
     }
 
-    /// Without what the manager stated last time, states no longer, and nobody else owns.
-    private ObjectNode pruned(ObjectNode merged, FieldSet last, FieldSet stated) {
-        FieldSet owned = stated;
-        for (ManagerEntry entry : managers.entries()) {
-            owned = entry.id().equals(id) ? owned : owned.union(entry.set());
+    /// Whether anything could go; several versions are gone through in any case, for the faults that upstream finds
+    /// then.
+    private boolean mayPrune(ManagerEntry last, FieldSet stated) {
+        boolean oneVersion =
+                managers.entries().stream().allMatch(entry -> entry.apiVersion().equals(scope.apiVersion()));
+        return !last.isEmpty() && !(oneVersion && last.set().difference(stated).isEmpty());
+    }
+
+    /// Without what the manager stated last time, states no longer, and nobody else owns; each set of fields counts in
+    /// the version that it was written in.
+    private ObjectNode pruned(ObjectNode merged, ManagerEntry last, FieldSet stated) {
+        String version = last.apiVersion();
+        ObjectNode before = converted(
+                merged, scope.apiVersion(), version, "failed to convert merged object to last applied version: ");
+        FieldSet lastNamed = TypedValue.withNamedFields(last.set(), scope.place(version));
+        String at = version;
+        ObjectNode whole = before;
+        ObjectNode left = without(before, lastNamed, version);
+        for (Map.Entry<String, FieldSet> owned : owned(version, stated).entrySet()) {
+            String next = owned.getKey();
+            whole = converted(whole, at, next, ADDING_BACK.formatted("owned", "merged object at version " + next));
+            left = converted(left, at, next, ADDING_BACK.formatted("owned", "pruned object at version " + next));
+            at = next;
+            FieldSet kept = named(left, at).union(TypedValue.withNamedFields(owned.getValue(), scope.place(at)));
+            left = without(whole, named(whole, at).difference(kept), at);
         }
-        FieldSet lastNamed = TypedValue.withNamedFields(last, place);
-        FieldSet all = named(merged);
-        FieldSet left = named(without(merged, lastNamed));
-        FieldSet ownedNamed = TypedValue.withNamedFields(owned, place);
-        FieldSet leftWithOwned = named(without(merged, all.difference(left.union(ownedNamed))));
-        return without(merged, all.difference(leftWithOwned).intersection(lastNamed));
+        left = converted(left, at, version, ADDING_BACK.formatted("dangling", "pruned object to last applied version"));
+        FieldSet gone = named(before, version).difference(named(left, version)).intersection(lastNamed);
+        return converted(without(before, gone, version), version, scope.apiVersion(), "");
     }
 
-    private FieldSet named(ObjectNode object) {
-        return TypedValue.withNamedFields(TypedValue.fields(object, place), place);
+    /// @param doing what was being done if there is a fault
+    private ObjectNode converted(ObjectNode object, String from, String to, String doing) {
+        try {
+            return scope.converted(object, from, to);
+        } catch (VersionException e) {
+            throw e.during("failed to prune fields: " + doing);
+        }
     }
 
-    private ObjectNode without(ObjectNode object, FieldSet fields) {
-        return TypedValue.without(object, fields, place) instanceof ObjectNode rest ? rest : Json.object();
+    /// What others own, and what the manager states now, by version: the one of the last time first.
+    private Map<String, FieldSet> owned(String first, FieldSet stated) {
+        Map<String, FieldSet> owned = new TreeMap<>(Comparator.comparing((String version) -> !version.equals(first))
+                .thenComparing(Comparator.naturalOrder()));
+        owned.put(scope.apiVersion(), stated);
+        for (ManagerEntry entry : managers.entries()) {
+            if (!entry.id().equals(id)) {
+                owned.merge(entry.apiVersion(), entry.set(), FieldSet::union);
+            }
+        }
+        return owned;
     }
 
-    private List<Clash> clashes(FieldSet changed) {
+    private FieldSet named(ObjectNode object, String version) {
+        FieldPlace there = scope.place(version);
+        return TypedValue.withNamedFields(TypedValue.fields(object, there), there);
+    }
+
+    private ObjectNode without(ObjectNode object, FieldSet fields, String version) {
+        return TypedValue.without(object, fields, scope.place(version)) instanceof ObjectNode rest
+                ? rest
+                : Json.object();
+    }
+
+    private List<Clash> clashes(ChangeByVersion changes) {
         List<Clash> clashes = new ArrayList<>();
         for (ManagerEntry entry : managers.entries()) {
             if (!entry.id().equals(id)) {
-                entry.set().intersection(changed).forEach(path -> clashes.add(new Clash(entry.id(), path)));
+                entry.set()
+                        .intersection(changes.in(entry.apiVersion()).changed())
+                        .forEach(path -> clashes.add(new Clash(entry.id(), path)));
             }
         }
         return clashes;
@@ -186,6 +235,14 @@ final class ServerSideApply {
         } catch (JsonSyntaxException _) {
             return FieldSet.EMPTY;
         }
+    }
+
+    /// With numbers as Go takes them into a structure.
+    private ObjectNode written(ObjectNode merged) {
+        if (scope.isDefined()) {
+            return merged;
+        }
+        return GoIntegers.fitted(merged, applied, scope.type());
     }
 
     /// Raw fields are written anew by a merge that changes anything, as by every patch that upstream applies to trees.

@@ -85,7 +85,7 @@ class ManagedFieldsTest {
 
     @Test
     void anObjectOfADefinedKindThatDoesNotFitItsTypeHasNoManagers() {
-        FieldScope defined = PODS.withVersions(Set.of("v1"));
+        FieldScope defined = PODS.defined(List.of());
         ObjectNode before = existing(ManagedFields.create(PODS, PatchTrees.object(POD), writer("creator", 0)));
         ObjectNode after = before.deepCopy();
         after.put("status", 5);

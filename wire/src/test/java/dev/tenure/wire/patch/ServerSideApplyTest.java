@@ -10,6 +10,7 @@ import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.schema.GroupVersionKind;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -185,6 +186,47 @@ class ServerSideApplyTest {
     }
 
     /// Names start with `prefix`, so that two prefixes never meet.
+    /// What v1 calls `a` is called `b` in v2.
+    @Test
+    void aManagerIsAskedInTheVersionThatItWroteIn() {
+        FieldScope first = MAPS.withVersions(List.of(inVersion("v2", "a", "b", "v1")));
+        GroupVersionKind kind = new GroupVersionKind("", "v2", "ConfigMap");
+        FieldScope second =
+                FieldScope.of(Recorded.type(MAP), kind, "").withVersions(List.of(inVersion("v1", "b", "a", "v2")));
+        ObjectNode two = map("{'b':'1'}").put("apiVersion", "v2");
+        ObjectNode live = withUid(applied(ManagedFields.applyNew(second, two, writer("two", 0))));
+        live = renamed(live, "b", "a", "v1");
+        assertThat(ManagedFields.apply(first, live, map("{'a':'2'}"), writer("one", 1), false))
+                .isInstanceOfSatisfying(
+                        ApplyOutcome.Conflicts.class,
+                        conflicts -> assertThat(conflicts.conflicts())
+                                .containsExactly(new ApplyOutcome.Conflict("\"two\"", ".data.b")));
+        ObjectNode taken = applied(ManagedFields.apply(first, live, map("{'a':'2'}"), writer("one", 1), true));
+        assertThat(ManagerEntries.of(taken)
+                        .valueStream()
+                        .map(entry -> entry.path("manager").asText()))
+                .containsExactly("one");
+        ObjectNode dropped = applied(ManagedFields.apply(first, live, map("{'c':'3'}"), writer("two", 1), false));
+        assertThat(withoutNulls(dropped).path("data")).isEqualTo(PatchTrees.tree("{'c':'3'}"));
+    }
+
+    private static OtherVersion inVersion(String version, String own, String there, String ownVersion) {
+        return OtherVersion.of(
+                version,
+                Recorded.type(MAP),
+                object -> renamed(object, own, there, version),
+                object -> renamed(object, there, own, ownVersion));
+    }
+
+    private static ObjectNode renamed(ObjectNode object, String key, String other, String version) {
+        ObjectNode copy = object.deepCopy().put("apiVersion", version);
+        if (copy.path("data") instanceof ObjectNode data && data.has(key)) {
+            data.set(other, data.path(key));
+            data.remove(key);
+        }
+        return copy;
+    }
+
     private static ObjectNode randomDeployment(Random random, String prefix) {
         StringBuilder containers = new StringBuilder();
         for (int i = 0; i < 1 + random.nextInt(3); i++) {
