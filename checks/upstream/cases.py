@@ -1,8 +1,8 @@
 """Conversations for the mode `cases` of compare.py: each is a list of steps that go on from one another.
 
 A step is (method, path, body) and, where it matters, a dict: `type` of the body, `accept`, `caller` (whose token is sent),
-`headers`, `until` (asked again until the answer has this status, for what a server does a moment later). The objects are
-removed at the end.
+`headers`, `until` (asked again until the answer has this status, for what a server does a moment later), `managers` (true where
+managedFields are recorded too). The objects are removed at the end.
 """
 NS = "/api/v1/namespaces/compared"
 RBAC = "/apis/rbac.authorization.k8s.io/v1"
@@ -23,8 +23,29 @@ def definition(plural, schema, **version):
     return [("POST", DEFINITIONS, body), ("GET", customs(plural), None, {"until": 200})]
 
 
-def customs(plural):
-    return f"/apis/cases.example.com/v1/namespaces/compared/{plural}"
+def customs(plural, version="v1"):
+    return f"/apis/cases.example.com/{version}/namespaces/compared/{plural}"
+
+
+def versions(plural, one, other):
+    """A definition with two versions, each with a status, and the steps that wait until both are served."""
+    steps = definition(plural, {}, subresources={"status": {}})
+    first = steps[0][2]["spec"]["versions"][0]
+    both = [{**first, "name": name, "storage": name == "v1", "schema": {"openAPIV3Schema": {"type": "object", "properties": {
+        "spec": {"type": "object", "properties": spec}, "status": {"type": "object", "properties": spec}}}}}
+            for name, spec in (("v1", one), ("v2", other))]
+    steps[0][2]["spec"]["versions"] = both
+    return steps + [("GET", customs(plural, "v2"), None, {"until": 200})]
+
+
+def applied(plural, version, manager, part="", force="", **members):
+    """An apply to the object `one`; what it answers is recorded with the managers."""
+    body = {**custom(plural, "one", **members), "apiVersion": f"cases.example.com/{version}"}
+    return ("PATCH", f"{customs(plural, version)}/one{part}?fieldManager={manager}{force}", body, {**APPLY, "managers": True})
+
+
+def merged(plural, version, manager, patch, part=""):
+    return ("PATCH", f"{customs(plural, version)}/one{part}?fieldManager={manager}", patch, {**MERGE, "managers": True})
 
 
 def custom(plural, name, **members):
@@ -67,6 +88,49 @@ IMPERSONATORS = [("POST", RBAC + "/clusterroles", role(
     ("POST", RBAC + "/clusterrolebindings", binding("cases-impersonators", "ClusterRole", "cases-impersonators", [
         {"kind": "User", "name": "alice"}])),
     ("POST", SELF, {"kind": "SelfSubjectReview"}, {**ALICE, "until": 201, "headers": {"Impersonate-User": "dora"}})]
+TEXT = {"type": "string"}
+TEXTS = {"type": "array", "items": TEXT}
+FORCE = "&force=true"
+
+
+def written_in_two(plural, one, other):
+    """One object, written in two versions by several managers."""
+    by = {"manager": "x", "operation": "Update", "fieldsType": "FieldsV1", "fieldsV1": {"f:spec": {"f:a": {}}}}
+    return versions(plural, one, other) + [
+        applied(plural, "v1", "m1", spec={"a": "1", "b": "1", "l": ["x"]}),
+        merged(plural, "v2", "u2", {"spec": {"a": "2"}}),
+        applied(plural, "v2", "m2", spec={"a": "3"}),
+        applied(plural, "v2", "m2", force=FORCE, spec={"a": "3"}),
+        applied(plural, "v1", "m1", spec={"a": "1", "l": ["x", "y"]}),
+        applied(plural, "v1", "m1", force=FORCE, spec={"a": "1", "l": ["x", "y"]}),
+        applied(plural, "v2", "m1", force=FORCE, spec={"a": "5"}),
+        applied(plural, "v1", "m1", force=FORCE, spec={"b": "5"}),
+        merged(plural, "v1", "s1", {"status": {"a": "1", "b": "1"}}, "/status"),
+        merged(plural, "v2", "s2", {"status": {"a": "2"}}, "/status"),
+        applied(plural, "v2", "s3", "/status", FORCE, status={"a": "3"}),
+        applied(plural, "v1", "s3", "/status", FORCE, status={"b": "3"}),
+        merged(plural, "v1", "u1", {"status": {"a": "9"}, "spec": {"b": "7"}}),
+        merged(plural, "v2", "u2", {"status": {"a": "8"}, "spec": {"a": "7"}}),
+        applied(plural, "v1", "m1", force=FORCE, spec={"a": "6"}),
+        merged(plural, "v1", "u1", {"metadata": {"managedFields": [{**by, "apiVersion": "cases.example.com/v2"}]}}),
+        merged(plural, "v1", "u1", {"metadata": {"managedFields": [{**by, "apiVersion": "cases.example.com/v3"}]}}),
+        ("DELETE", customs(plural) + "/one", None)]
+
+
+def scaler(version, manager, **spec):
+    body = {"apiVersion": f"autoscaling/{version}", "kind": "HorizontalPodAutoscaler", "metadata": {"name": "scaler"},
+            "spec": {"scaleTargetRef": {"kind": "Deployment", "name": "d"}, **spec}}
+    return ("PATCH", f"/apis/autoscaling/{version}{SCALER}?fieldManager={manager}", body, {**APPLY, "managers": True})
+
+
+def usage(name, percent):
+    return {"type": "Resource", "resource": {"name": name, "target": {"type": "Utilization", "averageUtilization": percent}}}
+
+
+LARGE = [9223372036854775807, 9223372036854775808, -9223372036854775809, 1e19, 1e21, 1234567.0, -0.0, 4294967297]
+DEPLOYMENTS = "/apis/apps/v1/namespaces/compared/deployments"
+NUMBERED = {"metadata": {"name": "numbered"}, "spec": {"selector": {"matchLabels": {"a": "b"}}, "template": {
+    "metadata": {"labels": {"a": "b"}}, "spec": {"containers": [{"name": "c", "image": "i"}]}}}}
 SERVICE = {"apiVersion": "v1", "kind": "Service", "metadata": {"name": "outer"},
            "spec": {"ports": [{"port": 80}], "externalIPs": ["1.2.3.4"]}}
 NODE = {"apiVersion": "v1", "kind": "Node", "metadata": {"name": "ranges"}}
@@ -145,6 +209,53 @@ CASES = {
             "spec": {"maxReplicas": 3, "scaleTargetRef": {"kind": "Deployment", "name": "d"}}}, APPLY),
          ("GET", f"/apis/autoscaling/v2{SCALER}", None), ("GET", f"/apis/autoscaling/v1{SCALER}", None),
          ("DELETE", f"/apis/autoscaling/v2{SCALER}", None)],
+    ],
+    "managers in two versions": [
+        written_in_two("sames", {"a": TEXT, "b": TEXT, "l": {**TEXTS, "x-kubernetes-list-type": "set"}},
+                       {"a": TEXT, "b": TEXT, "l": {**TEXTS, "x-kubernetes-list-type": "set"}}),
+        written_in_two("wholes", {"a": TEXT, "b": TEXT, "l": {**TEXTS, "x-kubernetes-list-type": "set"}},
+                       {"a": TEXT, "b": TEXT, "l": TEXTS}),
+        written_in_two("lesses", {"a": TEXT, "b": TEXT, "l": TEXTS}, {"a": TEXT}),
+        [scaler("v1", "m1", maxReplicas=3, targetCPUUtilizationPercentage=50),
+         scaler("v2", "m2", maxReplicas=3, metrics=[usage("cpu", 50)]),
+         scaler("v2", "m2", maxReplicas=3, metrics=[usage("cpu", 60)]),
+         scaler("v2", "m2" + FORCE, maxReplicas=3, metrics=[usage("cpu", 60)]),
+         scaler("v1", "m1" + FORCE, maxReplicas=4, targetCPUUtilizationPercentage=50),
+         scaler("v2", "m1" + FORCE, maxReplicas=4, metrics=[usage("memory", 50)]),
+         scaler("v1", "m1" + FORCE, maxReplicas=5, minReplicas=2),
+         ("PATCH", f"/apis/autoscaling/v2{SCALER}?fieldManager=u2", {"spec": {"metrics": [usage("cpu", 10), usage("memory", 50)]}},
+          {**MERGE, "managers": True}),
+         ("PATCH", f"/apis/autoscaling/v1{SCALER}?fieldManager=u1", {"spec": {"targetCPUUtilizationPercentage": 11}},
+          {**MERGE, "managers": True}),
+         ("DELETE", f"/apis/autoscaling/v2{SCALER}", None)],
+        [("POST", "/apis/events.k8s.io/v1/namespaces/compared/events", {
+            "metadata": {"name": "two"}, "regarding": {"kind": "Pod", "name": "p", "namespace": "compared"}, "reason": "R",
+            "type": "Normal", "eventTime": "2026-01-01T00:00:00.000000Z", "reportingController": "c/d",
+            "reportingInstance": "i", "action": "A"}),
+         ("PATCH", NS + "/events/two?fieldManager=b", {"count": 3}, {**MERGE, "managers": True})],
+    ],
+    "large numbers in patches": [
+        [("POST", NS + "/configmaps", {"metadata": {"name": "numbered"}, "data": {"a": "1"}})] + [
+            ("PATCH", NS + "/configmaps/numbered", {"data": {"a": large}}, STRATEGIC) for large in LARGE],
+        [("POST", DEPLOYMENTS, NUMBERED)] + [
+            ("PATCH", DEPLOYMENTS + "/numbered?dryRun=All&fieldManager=m" + force,
+             {"apiVersion": "apps/v1", "kind": "Deployment", "metadata": {"name": "numbered"}, "spec": spec}, how)
+            for large in LARGE for how, force in ((STRATEGIC, ""), (APPLY, FORCE)) for spec in (
+                {"replicas": large}, {"template": {"spec": {"terminationGracePeriodSeconds": large}}},
+                {"template": {"spec": {"containers": [{"name": "c", "resources": {"limits": {"cpu": large}}}]}}},
+                {"strategy": {"rollingUpdate": {"maxSurge": large}}})],
+    ],
+    "status of absent services": [
+        [("PUT", NS + "/services/absent/status", {"metadata": {"name": "absent"}}),
+         ("PATCH", NS + "/services/absent/status?fieldManager=m", {
+             "apiVersion": "v1", "kind": "Service", "metadata": {"name": "absent"}, "status": {}}, APPLY),
+         ("PATCH", NS + "/services/absent/status", {"status": {}}, MERGE),
+         ("PATCH", NS + "/services/outer/status?fieldManager=m", {**SERVICE, "status": {"loadBalancer": {
+             "ingress": [{"ip": "1.2.3.4"}]}}}, {**APPLY, "managers": True}),
+         ("DELETE", NS + "/services/outer", None),
+         ("PUT", NS + "/services/outer/status", {**SERVICE, "status": {"loadBalancer": {"ingress": [{"ip": "1.2.3.4"}]}}},
+          {"managers": True}),
+         ("DELETE", NS + "/services/outer", None)],
     ],
     "ranges of nodes": [
         [("POST", "/api/v1/nodes", {**NODE, "spec": {"podCIDRs": [one, "fresh"]}})] for one in ("10.0.0.0/24", "x")

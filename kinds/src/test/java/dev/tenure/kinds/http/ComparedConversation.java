@@ -9,6 +9,7 @@ import dev.tenure.wire.json.TextNode;
 import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -98,7 +99,11 @@ final class ComparedConversation {
         }
         ObjectNode ours = Json.object();
         ours.put("status", answer.statusCode());
-        ours.set("answer", compared(Json.read(answer.body())));
+        JsonNode read = Json.read(answer.body());
+        ours.set("answer", compared(read));
+        if (step.has("managers")) {
+            ours.set("managers", managers(read.path("metadata").path("managedFields")));
+        }
         ArrayNode warnings = ours.putArray("warnings");
         new TreeSet<>(answer.headers().allValues("warning"))
                 .stream().filter(text -> !text.contains(OWN_WARNING)).forEach(warnings::add);
@@ -107,6 +112,9 @@ final class ComparedConversation {
             theirs.set(member, step.path(member));
         }
         theirs.set("answer", compared(theirs.path("answer")));
+        if (step.has("managers")) {
+            theirs.set("managers", managers(step.path("managers")));
+        }
         return ours.equals(theirs)
                 ? Optional.empty()
                 : Optional.of("%s %s %s\n  ours:   %s\n  theirs: %s"
@@ -171,6 +179,21 @@ final class ComparedConversation {
             return copy;
         }
         return value;
+    }
+
+    /// What is managed by whom, in an order that no time decides.
+    private static ArrayNode managers(JsonNode managedFields) {
+        ArrayNode managers = Json.array();
+        managedFields
+                .valueStream()
+                .map(entry -> (ObjectNode) entry.deepCopy())
+                .map(entry -> entry.without("time"))
+                .sorted(Comparator.comparing(entry -> entry.path("manager").asText()
+                        + entry.path("apiVersion").asText()
+                        + entry.path("operation").asText()
+                        + entry.path("subresource").asText()))
+                .forEach(managers::add);
+        return managers;
     }
 
     private static ObjectNode table(ObjectNode table) {
