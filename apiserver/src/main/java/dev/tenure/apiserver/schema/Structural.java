@@ -80,6 +80,11 @@ public final class Structural {
         return source.path("type").asText("");
     }
 
+    /// Empty when none is stated.
+    public String format() {
+        return source.path("format").asText("");
+    }
+
     public boolean nullable() {
         return flag("nullable");
     }

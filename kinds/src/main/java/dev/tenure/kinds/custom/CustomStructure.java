@@ -22,6 +22,11 @@ final class CustomStructure {
     private static final FieldType TEXT = new FieldType.Text("string");
     private static final Set<String> HEAD = Set.of("apiVersion", "kind", "metadata");
 
+    /// A scalar of any type, which texts with most formats are too. Upstream: kube-openapi/pkg/schemaconv.
+    private static final FieldType UNTYPED = new FieldType.Special(Format.INT_OR_STRING, Optional.empty());
+
+    private static final Set<String> TEXTS = Set.of("", "byte");
+
     private CustomStructure() {}
 
     /// The structure of whole objects.
@@ -83,7 +88,7 @@ final class CustomStructure {
                 Optional.empty(),
                 listKind(schema),
                 schema.listMapKeys(),
-                schema.mapType().equals("atomic"),
+                SchemaField.MapKind.of(schema.mapType()),
                 schema.defaultValue().map(JsonNode::toString),
                 List.of(),
                 "",
@@ -100,13 +105,13 @@ final class CustomStructure {
 
     private static FieldType type(Structural schema, String place) {
         if (schema.intOrString()) {
-            return new FieldType.Special(Format.INT_OR_STRING, Optional.empty());
+            return ANY;
         }
         if (schema.embedded()) {
             return new FieldType.Struct(resource(place, List.of(), schema));
         }
         return switch (schema.type()) {
-            case "string" -> TEXT;
+            case "string" -> TEXTS.contains(schema.format()) ? TEXT : UNTYPED;
             case "integer" -> new FieldType.Whole(Long.SIZE, "int64");
             case "number" -> new FieldType.Decimal("float64");
             case "boolean" -> new FieldType.Bool("bool");
@@ -123,8 +128,8 @@ final class CustomStructure {
             FieldType value = schema.additional().map(of -> type(of, place)).orElse(ANY);
             return new FieldType.MapOf(value, "map[string]interface {}");
         }
-        if (schema.preservesUnknown() && schema.properties().isEmpty()) {
-            return ANY;
+        if (schema.properties().isEmpty()) {
+            return new FieldType.MapOf(ANY, "map[string]interface {}");
         }
         return new FieldType.Struct(
                 ObjectType.defined(place, traits(schema), List.of(), () -> fields(place, schema, Set.of())));

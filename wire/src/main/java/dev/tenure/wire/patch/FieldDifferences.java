@@ -182,10 +182,12 @@ record FieldDifferences(FieldSet removed, FieldSet modified, FieldSet added) {
 
         private void visit(FieldPlace place, @Nullable JsonNode before, @Nullable JsonNode after, PathElement step) {
             FieldPlace.Form form = place.form(after == null || after.isNull() ? present(before) : after);
-            boolean leaf = form == FieldPlace.Form.SCALAR
-                    || (hasNothing(before) && hasNothing(after))
-                    || place.atomic(form)
-                    || !alike(before, after);
+            if (!alike(before, after)) {
+                changedForm(place, before, after, step);
+                return;
+            }
+            boolean leaf =
+                    form == FieldPlace.Form.SCALAR || (hasNothing(before) && hasNothing(after)) || place.atomic(form);
             if (leaf) {
                 leaf(before, after, step);
                 return;
@@ -198,6 +200,25 @@ record FieldDifferences(FieldSet removed, FieldSet modified, FieldSet added) {
             addRemoved(step, after == null, below.removed);
             addModified(step, false, below.modified);
             addAdded(step, before == null, below.added);
+        }
+
+        /// A map that becomes something else, or the other way round, is modified as a whole, and its fields go or
+        /// come.
+        private void changedForm(
+                FieldPlace place, @Nullable JsonNode before, @Nullable JsonNode after, PathElement step) {
+            addRemoved(step, false, fields(place, before, step).below(step));
+            addModified(step, true, FieldSet.EMPTY);
+            addAdded(step, false, fields(place, after, step).below(step));
+        }
+
+        /// What is new where a map of fields comes to a place where nothing was.
+        private FieldSet fields(FieldPlace place, @Nullable JsonNode value, PathElement step) {
+            if (!(value instanceof ObjectNode map) || map.isEmpty() || place.atomic(FieldPlace.Form.MAP)) {
+                return FieldSet.EMPTY;
+            }
+            Level alone = below(step);
+            alone.visit(place, null, map, step);
+            return alone.result().added;
         }
 
         private FieldDifferences ofSpec(

@@ -132,11 +132,21 @@ final class FieldPlace {
     private static boolean atomic(FieldType type, @Nullable SchemaField field, Form form) {
         return switch (type) {
             case FieldType.ListOf _ -> field == null || !granularList(field);
-            case FieldType.Struct struct -> struct.type().atomic() || (field != null && field.atomicMap());
-            case FieldType.MapOf _ -> field != null && field.atomicMap();
+            case FieldType.Struct struct -> atomicMap(field, struct.type().atomic());
+            case FieldType.MapOf _ -> atomicMap(field, false);
             case FieldType.Special special -> special.format() == FieldType.Format.RAW_EXTENSION || form == Form.LIST;
             case FieldType.Text _, FieldType.Whole _, FieldType.Decimal _, FieldType.Bool _, FieldType.Bytes _ -> true;
         };
+    }
+
+    private static boolean atomicMap(@Nullable SchemaField field, boolean unstated) {
+        return field == null
+                ? unstated
+                : switch (field.mapKind()) {
+                    case ATOMIC -> true;
+                    case GRANULAR -> false;
+                    case UNSTATED -> unstated;
+                };
     }
 
     private static boolean granularList(SchemaField field) {

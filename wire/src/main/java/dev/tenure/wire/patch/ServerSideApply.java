@@ -60,11 +60,15 @@ final class ServerSideApply {
     }
 
     ApplyOutcome run(boolean force) {
-        check();
+        checkKind();
         if (managers.isEmpty()) {
+            checkLive(
+                    "failed to create manager for existing fields: failed to convert new object (%s) to smd typed: %s");
             FieldWriter earlier = new FieldWriter(BEFORE_FIRST_APPLY, writer.at());
             ManagedFields.noteNew(scope, live, earlier, managers);
         }
+        check();
+        checkLive("failed to create typed live object (%s): %s");
         managers.keepVersions(scope::keeps);
         try {
             managers.entries().forEach(entry -> scope.converted(live, scope.apiVersion(), entry.apiVersion()));
@@ -76,22 +80,36 @@ final class ServerSideApply {
         }
     }
 
-    private void check() {
+    /// An object of a defined kind may not fit its type, by its defaults or by a definition that changed.
+    private void checkLive(String complaint) {
+        if (!scope.reads(live)) {
+            throw PatchException.plain(complaint.formatted(named(live), TypedCheck.faultsOfStored(live, place)));
+        }
+    }
+
+    /// As upstream's messages name an object: `default/one; apps/v1, Kind=Deployment`.
+    private static String named(ObjectNode object) {
+        GroupVersionKind kind = GroupVersionKind.of(
+                object.path("apiVersion").asText(""), object.path("kind").asText(""));
+        JsonNode metadata = object.path("metadata");
+        return text(metadata.path("namespace")) + "/" + text(metadata.path("name")) + "; " + text(kind);
+    }
+
+    private void checkKind() {
         GroupVersionKind kind = GroupVersionKind.of(
                 applied.path("apiVersion").asText(""), applied.path("kind").asText(""));
         if (!kind.equals(scope.kind())) {
             throw PatchException.badRequest("invalid object type: " + text(kind));
         }
-        JsonNode metadata = applied.path("metadata");
-        if (metadata.path(ManagerEntries.MANAGED_FIELDS).isArray()) {
+    }
+
+    private void check() {
+        if (applied.path("metadata").path(ManagerEntries.MANAGED_FIELDS).isArray()) {
             throw PatchException.badRequest("metadata.managedFields must be nil");
         }
         String faults = TypedCheck.faults(applied, place);
         if (!faults.isEmpty()) {
-            throw PatchException.plain("failed to create typed patch object ("
-                    + text(metadata.path("namespace")) + "/"
-                    + text(metadata.path("name")) + "; "
-                    + text(kind) + "): " + faults);
+            throw PatchException.plain("failed to create typed patch object (" + named(applied) + "): " + faults);
         }
     }
 

@@ -21,7 +21,17 @@ final class TypedCheck {
 
     /// What is wrong, in one text; empty when nothing is.
     static String faults(ObjectNode value, FieldPlace place) {
+        return faults(value, place, false);
+    }
+
+    /// As [#faults] of a stored object, whose lists may name an element twice.
+    static String faultsOfStored(ObjectNode value, FieldPlace place) {
+        return faults(value, place, true);
+    }
+
+    private static String faults(ObjectNode value, FieldPlace place, boolean repeats) {
         TypedCheck check = new TypedCheck();
+        check.repeats = repeats;
         check.map(value, place, "");
         return switch (check.faults.size()) {
             case 0 -> "";

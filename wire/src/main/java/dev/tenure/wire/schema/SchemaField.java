@@ -30,11 +30,28 @@ public record SchemaField(
         Optional<String> mergeKey,
         ListKind listKind,
         List<String> listMapKeys,
-        boolean atomicMap,
+        MapKind mapKind,
         Optional<String> defaultJson,
         List<String> enumValues,
         String embeddedIn,
         String goName) {
+
+    /// How server-side apply merges a map or a structure.
+    public enum MapKind {
+        /// Not stated: as its type has it.
+        UNSTATED,
+        ATOMIC,
+        GRANULAR;
+
+        /// @param said what OpenAPI says of it: `atomic`, `granular` or nothing
+        public static MapKind of(String said) {
+            return switch (said) {
+                case "atomic" -> ATOMIC;
+                case "granular" -> GRANULAR;
+                default -> UNSTATED;
+            };
+        }
+    }
 
     /// How server-side apply merges a list.
     public enum ListKind {
@@ -68,7 +85,7 @@ public record SchemaField(
                 Optional.empty(),
                 ListKind.UNSTATED,
                 List.of(),
-                false,
+                MapKind.UNSTATED,
                 Optional.empty(),
                 List.of(),
                 "",

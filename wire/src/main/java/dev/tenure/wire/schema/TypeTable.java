@@ -106,7 +106,7 @@ final class TypeTable {
                 Optional.ofNullable(facts.get("mk")),
                 listKind(facts.getOrDefault("lt", "")),
                 split(facts.getOrDefault("lk", ""), ","),
-                facts.getOrDefault("mt", "").equals("atomic"),
+                SchemaField.MapKind.of(facts.getOrDefault("mt", "")),
                 Optional.ofNullable(facts.get("df")),
                 split(facts.getOrDefault("en", ""), ","),
                 facts.getOrDefault("in", ""),
