@@ -110,21 +110,22 @@ final class PatchHandler {
 
     private ObjectNode patched(Call call, WriteOptions options, Patch patch, Original original) {
         ResourceType type = original.type();
-        ObjectNode object = original.object();
+        ObjectNode object = patch.keepsOrder() ? inOrder(call, original.object(), type) : original.object();
         ObjectType structure = structure(call, type);
         ObjectNode patched = patch.apply(object, structure);
         Decoded decoded;
         try {
             decoded = original.stored() ? bodies.normalise(patched, object, type) : bodies.normalise(patched, type);
         } catch (DecodeException e) {
-            throw patch.notDecoded(inOrder(object, type), structure, fault(patch.ordered(patched), type, e));
+            throw patch.notDecoded(inOrder(call, object, type), structure, fault(patch.ordered(patched), type, e));
         }
         var errors = new ArrayList<>(patch.strictErrors());
         errors.addAll(decoded.strictErrors());
         if (!errors.isEmpty()) {
             switch (options.strictness()) {
                 case STRICT ->
-                    throw patch.notDecoded(inOrder(object, type), structure, DecodeException.strictMessage(errors));
+                    throw patch.notDecoded(
+                            inOrder(call, object, type), structure, DecodeException.strictMessage(errors));
                 case WARN -> call.warnings().addAll(errors);
                 case IGNORE -> {}
             }
@@ -151,9 +152,11 @@ final class PatchHandler {
         }
     }
 
-    /// The object with its fields in the order of the schema, as upstream has it before a patch.
-    private ObjectNode inOrder(ObjectNode object, ResourceType type) {
-        return bodies.normalise(object, type).object();
+    /// The object with its fields in the order in which upstream has them before a patch: that of the schema, or, of a
+    /// defined kind, that of their letters.
+    private ObjectNode inOrder(Call call, ObjectNode object, ResourceType type) {
+        boolean defined = call.entry().custom().isPresent() && type.equals(call.type());
+        return defined ? Patch.sorted(object) : bodies.normalise(object, type).object();
     }
 
     private static ObjectType structure(Call call, ResourceType type) {

@@ -30,14 +30,26 @@ record MergeFacts(FieldType type, boolean merges, boolean replaces, String merge
     }
 
     private static SchemaField field(FieldType parent, String key) {
-        if (parent instanceof FieldType.Struct struct) {
-            return struct.type()
-                    .field(key)
-                    .orElseThrow(() -> PatchException.plain("unable to find api field in struct "
-                            + struct.type().structName() + " for the json field " + GoFormat.quoted(key)));
-        }
-        throw PatchException.plain(
-                "merging an object in json but data type is not struct, instead is: " + goKind(parent));
+        return switch (parent) {
+            case FieldType.Struct struct ->
+                struct.type().field(key).orElseThrow(() -> absent(struct.type().structName(), key));
+            case FieldType.Special special ->
+                throw absent(special.goName().substring(special.goName().indexOf('.') + 1), key);
+            case FieldType.Text _,
+                    FieldType.Whole _,
+                    FieldType.Decimal _,
+                    FieldType.Bool _,
+                    FieldType.Bytes _,
+                    FieldType.ListOf _,
+                    FieldType.MapOf _ ->
+                throw PatchException.plain(
+                        "merging an object in json but data type is not struct, instead is: " + goKind(parent));
+        };
+    }
+
+    private static PatchException absent(String struct, String key) {
+        return PatchException.plain(
+                "unable to find api field in struct " + struct + " for the json field " + GoFormat.quoted(key));
     }
 
     /// The word that Go's reflection has for a type.

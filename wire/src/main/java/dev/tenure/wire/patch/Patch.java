@@ -105,6 +105,16 @@ public final class Patch {
         };
     }
 
+    /// A copy of an object with the members of all maps in the order of their letters.
+    public static ObjectNode sorted(ObjectNode object) {
+        return RawFields.renewed(object) instanceof ObjectNode sorted ? sorted : object;
+    }
+
+    /// Whether the order of an object's fields can be seen in what the patch makes of it.
+    public boolean keepsOrder() {
+        return kind == Kind.JSON && body.valueStream().anyMatch(operation -> operation.has("from"));
+    }
+
     /// What was patched, with its keys in the order in which upstream decodes them, which finds the first of
     /// several faults: a merge sorts what it touches.
     public ObjectNode ordered(ObjectNode patched) {

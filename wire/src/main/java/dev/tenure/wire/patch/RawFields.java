@@ -49,7 +49,8 @@ final class RawFields {
         return field.type() instanceof FieldType.Special special && special.format() == Format.RAW_EXTENSION;
     }
 
-    private static JsonNode renewed(JsonNode value) {
+    /// A copy with members in the order of their letters, and numbers as Go writes them.
+    static JsonNode renewed(JsonNode value) {
         return switch (value) {
             case ObjectNode object -> {
                 Map<String, JsonNode> sorted = new TreeMap<>();
