@@ -81,7 +81,7 @@ final class ApplyHandler {
 
     private ObjectNode decoded(Call call, ObjectNode applied, ObjectNode merged) {
         try {
-            return call.empties().noted(bodies.normalise(merged, call.type()));
+            return call.empties().noted(bodies.merged(merged, call.type()));
         } catch (DecodeException e) {
             ResourceType type = call.type();
             String kind = type.group() + "/" + type.version() + ", Kind=" + type.kind();

@@ -65,6 +65,11 @@ public interface BodyReader {
     /// @throws dev.tenure.wire.json.DecodeException when it is no object of the type
     Decoded normalise(ObjectNode patched, ResourceType type);
 
+    /// The same for an object that a configuration was merged into: what is null there where it must not be stays so.
+    ///
+    /// @throws dev.tenure.wire.json.DecodeException when it is no object of the type
+    Decoded merged(ObjectNode merged, ResourceType type);
+
     /// The same for an object that was made by a patch of `old`, with which it may share parts.
     ///
     /// @param old as it is stored

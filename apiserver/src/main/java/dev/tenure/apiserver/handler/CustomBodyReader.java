@@ -153,6 +153,21 @@ final class CustomBodyReader {
         return decoded(object, strict);
     }
 
+    /// An object that a configuration was merged into, a tree of its own. Upstream does not prune it: the configuration
+    /// fits the type, or it would have been refused.
+    ///
+    /// @throws DecodeException when its metadata is malformed
+    Decoded merged(ObjectNode merged) {
+        ObjectNode object = WorkingTree.copy(merged);
+        GoNumbers.read(object);
+        MetadataReader.Metadata metadata = MetadataReader.read(object.path("metadata"), "metadata");
+        if (!metadata.typeError().isEmpty()) {
+            throw DecodeException.of(statedKind(object), metadata.typeError());
+        }
+        object.set("metadata", metadata.object());
+        return decoded(object, List.of());
+    }
+
     private static RefusedException bad(String message) {
         return new RefusedException(Statuses.badRequest(message));
     }

@@ -58,6 +58,12 @@ public final class KindBodyReader implements BodyReader {
     }
 
     @Override
+    public Decoded merged(ObjectNode merged, ResourceType type) {
+        Optional<CustomBodyReader> defined = defined(type);
+        return defined.isPresent() ? defined.get().merged(merged) : builtIn.merged(merged, type);
+    }
+
+    @Override
     public Decoded normalise(ObjectNode patched, ObjectNode old, ResourceType type) {
         Optional<CustomBodyReader> defined = defined(type);
         return defined.isPresent() ? defined.get().normalise(patched) : builtIn.normalise(patched, old, type);

@@ -103,6 +103,11 @@ public final class WireBodyReader implements BodyReader {
     }
 
     @Override
+    public Decoded merged(ObjectNode merged, ResourceType type) {
+        return normalise(merged, type);
+    }
+
+    @Override
     public Decoded normalise(ObjectNode patched, ObjectNode old, ResourceType type) {
         return codec.canonical(patched, old, new GroupVersionKind(type.group(), type.version(), type.kind()));
     }

@@ -6,7 +6,6 @@ import dev.tenure.apiserver.registry.KindStrategy;
 import dev.tenure.apiserver.registry.field.Field;
 import dev.tenure.apiserver.registry.field.Names;
 import dev.tenure.apiserver.registry.field.Path;
-import dev.tenure.apiserver.registry.field.SameValue;
 import dev.tenure.apiserver.registry.meta.ObjectMetaValidation;
 import dev.tenure.apiserver.schema.DefaultingRule;
 import dev.tenure.apiserver.schema.PruningRule;
@@ -97,7 +96,7 @@ record CustomStrategy(
     public boolean raisesGeneration(ObjectNode next, ObjectNode old) {
         ObjectNode one = next.deepCopy().without("metadata");
         ObjectNode other = old.deepCopy().without("metadata");
-        return !SameValue.same(one, other);
+        return !one.equals(other);
     }
 
     @Override
