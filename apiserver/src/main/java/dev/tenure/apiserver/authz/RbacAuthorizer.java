@@ -26,7 +26,8 @@ public final class RbacAuthorizer implements Authorizer {
         if (!words.isEmpty()) {
             return new Decision.Allow("RBAC: allowed by " + words);
         }
-        return new Decision.Refuse("");
+        List<String> unresolved = snapshot.unresolved(attributes);
+        return new Decision.Refuse(unresolved.isEmpty() ? "" : "RBAC: " + Refusals.aggregate(unresolved));
     }
 
     /// The rules of a role, as the authorizer knows it; absent when it does not know it.
@@ -40,8 +41,16 @@ public final class RbacAuthorizer implements Authorizer {
     /// All rules that hold for a caller in a namespace, in the order of their bindings.
     public List<PolicyRule> rules(Caller caller, String namespace) {
         var rules = new ArrayList<PolicyRule>();
-        var attributes = new Attributes(caller, "", "", "", "", "", namespace, "", "", FieldSelector.EVERYTHING);
-        state.get().grants(attributes, grant -> rules.add(grant.rule()));
+        state.get().grants(attributes(caller, namespace), grant -> rules.add(grant.rule()));
         return rules;
+    }
+
+    /// What bindings of a caller in a namespace refer to and is not there: `clusterrole… "x" not found`.
+    public List<String> unresolved(Caller caller, String namespace) {
+        return state.get().unresolved(attributes(caller, namespace));
+    }
+
+    private static Attributes attributes(Caller caller, String namespace) {
+        return new Attributes(caller, "", "", "", "", "", namespace, "", "", FieldSelector.EVERYTHING);
     }
 }

@@ -2,6 +2,7 @@ package dev.tenure.apiserver.authz;
 
 import dev.tenure.apiserver.registry.meta.SelectorRule;
 import dev.tenure.apiserver.registry.meta.SelectorValidation;
+import dev.tenure.model.meta.Quoted;
 import dev.tenure.wire.json.JsonNode;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -9,8 +10,10 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /// All roles and bindings of one moment. Immutable.
@@ -169,6 +172,28 @@ public final class RbacSnapshot {
     Optional<List<PolicyRule>> role(String kind, String namespace, String name) {
         return Optional.ofNullable(
                 kind.equals("ClusterRole") ? clusterRoles.get(name) : roles.get(namespace + "/" + name));
+    }
+
+    /// What bindings that hold for this caller in this namespace refer to and is not there, each once.
+    ///
+    /// @param a whose caller and namespace count
+    List<String> unresolved(Attributes a) {
+        Set<String> faults = new LinkedHashSet<>();
+        clusterBindings.forEach(binding -> fault(binding, a).ifPresent(faults::add));
+        if (!a.namespace().isEmpty()) {
+            bindings.getOrDefault(a.namespace(), List.of())
+                    .forEach(binding -> fault(binding, a).ifPresent(faults::add));
+        }
+        return List.copyOf(faults);
+    }
+
+    private Optional<String> fault(Binding binding, Attributes a) {
+        boolean resolved = role(binding.roleKind(), binding.namespace(), binding.roleName())
+                .isPresent();
+        return resolved || binding.subjects().stream().noneMatch(subject -> subject.is(a))
+                ? Optional.empty()
+                : Optional.of("%s.rbac.authorization.k8s.io %s not found"
+                        .formatted(binding.roleKind().toLowerCase(Locale.ROOT), Quoted.of(binding.roleName())));
     }
 
     /// Which binding, if any, allows this.

@@ -14,6 +14,13 @@ public final class Refusals {
         return "[" + String.join(" ", texts.stream().map(Quoted::of).toList()) + "]";
     }
 
+    /// Several faults as one, as upstream's aggregates print them.
+    ///
+    /// @param faults not empty, none twice
+    public static String aggregate(List<String> faults) {
+        return faults.size() == 1 ? faults.getFirst() : "[" + String.join(", ", faults) + "]";
+    }
+
     /// @param reason may be empty
     public static Status of(Attributes a, String reason) {
         String suffix = reason.isEmpty() ? "" : ": " + reason;

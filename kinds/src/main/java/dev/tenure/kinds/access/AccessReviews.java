@@ -5,6 +5,7 @@ import dev.tenure.apiserver.authz.Decision;
 import dev.tenure.apiserver.authz.NodeIdentity;
 import dev.tenure.apiserver.authz.PolicyRule;
 import dev.tenure.apiserver.authz.RbacAuthorizer;
+import dev.tenure.apiserver.authz.Refusals;
 import dev.tenure.apiserver.authz.UnionAuthorizer;
 import dev.tenure.apiserver.handler.BodyReader;
 import dev.tenure.apiserver.registry.FieldErrors;
@@ -16,23 +17,19 @@ import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ApiRequest;
 import dev.tenure.model.meta.ApiRequest.Target;
 import dev.tenure.model.meta.Caller;
-import dev.tenure.model.meta.FieldSelector;
-import dev.tenure.model.meta.SelectorSyntaxException;
 import dev.tenure.runtime.time.TimeSource;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.NullNode;
 import dev.tenure.wire.json.ObjectNode;
-import dev.tenure.wire.patch.FieldScope;
-import dev.tenure.wire.patch.FieldWriter;
-import dev.tenure.wire.patch.ManagedFields;
-import dev.tenure.wire.schema.GroupVersionKind;
-import dev.tenure.wire.schema.Schema;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
 
 /// May somebody do something: the four reviews of `authorization.k8s.io`.
 public final class AccessReviews {
@@ -58,10 +55,11 @@ public final class AccessReviews {
         JsonNode spec = asked.body().path("spec");
         var errors = new FieldErrors();
         attributes(spec, errors);
-        metadataIsEmpty(asked, request, errors);
+        ReviewedSelectors.check(asked.body(), errors);
+        metadataIsEmpty(asked, request, "must be empty", errors);
         refuse(errors);
+        asked.body().set("metadata", Reviews.owned(asked.body(), request, time));
         decide(asked.body(), request.caller());
-        asked.body().set("metadata", owned(asked.body(), request));
         return asked.created();
     }
 
@@ -72,10 +70,11 @@ public final class AccessReviews {
         var errors = new FieldErrors();
         attributes(spec, errors);
         somebody(spec, errors);
-        metadataIsEmpty(asked, request, errors);
+        ReviewedSelectors.check(asked.body(), errors);
+        metadataIsEmpty(asked, request, "must be empty", errors);
         refuse(errors);
+        asked.body().set("metadata", Reviews.owned(asked.body(), request, time));
         decide(asked.body(), caller(spec));
-        asked.body().set("metadata", owned(asked.body(), request));
         return asked.created();
     }
 
@@ -86,23 +85,41 @@ public final class AccessReviews {
         JsonNode spec = body.path("spec");
         String namespace = request.target().namespace();
         if (body.path("metadata").path("namespace").asText("").isEmpty()) {
-            body.withObject("metadata").put("namespace", namespace);
+            body.set("metadata", inNamespace(body.path("metadata"), namespace));
         }
         var errors = new FieldErrors();
         attributes(spec, errors);
         somebody(spec, errors);
+        ReviewedSelectors.check(asked.body(), errors);
+        metadataIsEmpty(asked, request, "must be empty except for namespace", errors);
         JsonNode named = spec.path("resourceAttributes").path("namespace");
         if (!spec.path("resourceAttributes").isMissingNode()
                 && !named.asText("").equals(namespace)) {
             errors.invalid("spec.resourceAttributes.namespace", named.asText(""), "must match metadata.namespace");
         }
         if (!spec.path("nonResourceAttributes").isMissingNode()) {
-            errors.forbidden("spec.nonResourceAttributes", "disallowed on this kind of request");
+            errors.invalid(
+                    "spec.nonResourceAttributes",
+                    path(spec.path("nonResourceAttributes")),
+                    "disallowed on this kind of request");
         }
         refuse(errors);
+        body.set("metadata", Reviews.owned(body, request, time));
         decide(body, caller(spec));
-        body.set("metadata", owned(body, request));
         return asked.created();
+    }
+
+    /// The metadata with a namespace, in its place among the fields.
+    private static ObjectNode inNamespace(JsonNode metadata, String namespace) {
+        ObjectNode placed = Json.object();
+        for (String name : List.of("name", "generateName")) {
+            if (metadata.has(name)) {
+                placed.set(name, metadata.path(name));
+            }
+        }
+        placed.put("namespace", namespace);
+        metadata.properties().forEach(field -> placed.putIfAbsent(field.getKey(), field.getValue()));
+        return placed;
     }
 
     /// SelfSubjectRulesReview.
@@ -134,8 +151,13 @@ public final class AccessReviews {
         boolean agent = authorizer.has(NodeAuthorizer.class)
                 && NodeIdentity.of(request.caller()).isPresent();
         status.put("incomplete", agent);
+        List<String> faults = new ArrayList<>();
         if (agent) {
-            status.put("evaluationError", "node authorizer does not support user rule resolution");
+            faults.add("node authorizer does not support user rule resolution");
+        }
+        faults.addAll(rules.unresolved(request.caller(), namespace));
+        if (!faults.isEmpty()) {
+            status.put("evaluationError", Refusals.aggregate(faults));
         }
         return asked.created();
     }
@@ -144,13 +166,9 @@ public final class AccessReviews {
         boolean resource = spec.has("resourceAttributes");
         boolean path = spec.has("nonResourceAttributes");
         if (resource && path) {
-            JsonNode given = spec.path("nonResourceAttributes");
-            ObjectNode printed = Json.object();
-            printed.put("Path", given.path("path").asText(""));
-            printed.put("Verb", given.path("verb").asText(""));
             errors.invalid(
                     "spec.nonResourceAttributes",
-                    printed,
+                    path(spec.path("nonResourceAttributes")),
                     "cannot be specified in combination with resourceAttributes");
         } else if (!resource && !path) {
             errors.invalid(
@@ -160,6 +178,13 @@ public final class AccessReviews {
         }
     }
 
+    /// As upstream's messages show it.
+    private static ObjectNode path(JsonNode attributes) {
+        ObjectNode printed = Json.object();
+        printed.put("Path", attributes.path("path").asText(""));
+        return printed.put("Verb", attributes.path("verb").asText(""));
+    }
+
     private static void somebody(JsonNode spec, FieldErrors errors) {
         if (spec.path("user").asText("").isEmpty() && spec.path("groups").isEmpty()) {
             errors.invalid("spec.user", "", "at least one of user or group must be specified");
@@ -167,21 +192,17 @@ public final class AccessReviews {
     }
 
     /// Upstream looks when it has already noted who set which fields.
-    private void metadataIsEmpty(Reviews.Asked asked, ApiRequest request, FieldErrors errors) {
+    private void metadataIsEmpty(Reviews.Asked asked, ApiRequest request, String must, FieldErrors errors) {
         ObjectNode body = asked.body();
-        if (!body.path("metadata").isEmpty()) {
-            errors.invalid("metadata", owned(body, request), "must be empty");
+        boolean local = !request.target().namespace().isEmpty();
+        Set<String> stated = new HashSet<>();
+        body.path("metadata").properties().forEach(member -> stated.add(member.getKey()));
+        if (local) {
+            stated.remove("namespace");
         }
-    }
-
-    /// The metadata of a review, with who set which fields.
-    private JsonNode owned(ObjectNode body, ApiRequest request) {
-        FieldWriter writer = FieldWriter.of(
-                request.parameter("fieldManager").orElse(""), request.caller().agent(), time.wall());
-        GroupVersionKind kind = GroupVersionKind.of(
-                body.path("apiVersion").asText(""), body.path("kind").asText(""));
-        FieldScope scope = FieldScope.of(Schema.builtIn().kind(kind).orElseThrow(), kind, "", "status");
-        return ManagedFields.create(scope, body, writer).path("metadata");
+        if (!stated.isEmpty()) {
+            errors.invalid("metadata", Reviews.owned(body, request, time), must);
+        }
     }
 
     private static void refuse(FieldErrors errors) {
@@ -219,33 +240,17 @@ public final class AccessReviews {
                                 r.path("namespace").asText(""),
                                 r.path("name").asText(""),
                                 r.path("subresource").asText("")),
-                        selected(r.path("fieldSelector")));
+                        ReviewedSelectors.ofFields(r.path("fieldSelector")));
         Decision decision = authorizer.decide(attributes);
         ObjectNode status = body.putObject("status");
         status.put("allowed", decision instanceof Decision.Allow);
         reason(decision).ifPresent(text -> status.put("reason", text));
-    }
-
-    /// What the review says of a field selector, as far as it asks for exact values.
-    private static FieldSelector selected(JsonNode selector) {
-        try {
-            if (selector.hasNonNull("rawSelector")) {
-                return FieldSelector.parse(selector.path("rawSelector").asText(""));
-            }
-        } catch (SelectorSyntaxException _) {
-            return FieldSelector.EVERYTHING;
+        List<String> ignored = Stream.of("fieldSelector", "labelSelector")
+                .flatMap(name -> ReviewedSelectors.ignored(name, r.path(name)).stream())
+                .toList();
+        if (!ignored.isEmpty()) {
+            status.put("evaluationError", String.join("; ", ignored));
         }
-        List<FieldSelector.Term> terms = new ArrayList<>();
-        for (JsonNode one : selector.path("requirements")) {
-            if (one.path("operator").asText("").equals("In")
-                    && one.path("values").size() == 1) {
-                terms.add(new FieldSelector.Term(
-                        one.path("key").asText(""),
-                        true,
-                        one.path("values").path(0).asText("")));
-            }
-        }
-        return new FieldSelector(terms);
     }
 
     private static Optional<String> reason(Decision decision) {

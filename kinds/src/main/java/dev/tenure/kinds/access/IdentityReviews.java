@@ -57,6 +57,7 @@ public final class IdentityReviews {
         if (audiences.isEmpty()) {
             audiences.add(accounts.issuer());
         }
+        asked.body().set("metadata", Reviews.owned(asked.body(), request, time));
         ObjectNode status = asked.body().putObject("status");
         Optional<User> user = owner(token, audiences);
         if (user.isEmpty()) {

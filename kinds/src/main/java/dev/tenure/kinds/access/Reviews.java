@@ -5,9 +5,16 @@ import dev.tenure.apiserver.request.WriteOptions;
 import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ApiRequest;
 import dev.tenure.model.meta.ResourceType;
+import dev.tenure.runtime.time.TimeSource;
 import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.ObjectNode;
+import dev.tenure.wire.patch.FieldScope;
+import dev.tenure.wire.patch.FieldWriter;
+import dev.tenure.wire.patch.ManagedFields;
+import dev.tenure.wire.schema.GroupVersionKind;
+import dev.tenure.wire.schema.Schema;
 import java.util.Collection;
 import java.util.List;
 
@@ -36,6 +43,16 @@ final class Reviews {
             metadata.remove("namespace");
         }
         return new Asked(body, warnings);
+    }
+
+    /// The metadata of a review, with who set which fields.
+    static JsonNode owned(ObjectNode body, ApiRequest request, TimeSource time) {
+        FieldWriter writer = FieldWriter.of(
+                request.parameter("fieldManager").orElse(""), request.caller().agent(), time.wall());
+        GroupVersionKind kind = GroupVersionKind.of(
+                body.path("apiVersion").asText(""), body.path("kind").asText(""));
+        FieldScope scope = FieldScope.of(Schema.builtIn().kind(kind).orElseThrow(), kind, "");
+        return ManagedFields.create(scope, body, writer).path("metadata");
     }
 
     static void texts(ObjectNode node, String field, Collection<String> texts) {

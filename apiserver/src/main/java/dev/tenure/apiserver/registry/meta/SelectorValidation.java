@@ -4,9 +4,12 @@ import dev.tenure.apiserver.registry.field.Field;
 import dev.tenure.apiserver.registry.field.Names;
 import dev.tenure.wire.json.JsonNode;
 import java.util.Map;
+import java.util.Set;
 
 /// What is valid in a label selector. Pure.
 public final class SelectorValidation {
+    private static final Set<String> OPERATORS = Set.of("In", "NotIn", "Exists", "DoesNotExist");
+
     private SelectorValidation() {}
 
     /// Checks a `LabelSelector`; an absent one is good.
@@ -23,7 +26,25 @@ public final class SelectorValidation {
         selector.at("matchExpressions").items().forEach(requirement -> requirement(requirement, values));
     }
 
+    /// Checks an expression of somebody who may know more operators.
+    public static void skewed(Field requirement) {
+        skewedValues(requirement);
+        names(requirement, true);
+    }
+
+    /// Checks that there are values where the operator wants some, if it is known.
+    public static void skewedValues(Field requirement) {
+        if (OPERATORS.contains(requirement.at("operator").text())) {
+            operator(requirement);
+        }
+    }
+
     private static void requirement(Field requirement, boolean values) {
+        operator(requirement);
+        names(requirement, values);
+    }
+
+    private static void operator(Field requirement) {
         Field list = requirement.at("values");
         switch (requirement.at("operator").text()) {
             case "In", "NotIn" -> {
@@ -38,9 +59,12 @@ public final class SelectorValidation {
             }
             default -> requirement.at("operator").invalidText("not a valid selector operator");
         }
+    }
+
+    private static void names(Field requirement, boolean values) {
         requirement.at("key").mustBe(Names::qualified);
         if (values) {
-            list.items().forEach(value -> value.mustBe(Names::labelValue));
+            requirement.at("values").items().forEach(value -> value.mustBe(Names::labelValue));
         }
     }
 

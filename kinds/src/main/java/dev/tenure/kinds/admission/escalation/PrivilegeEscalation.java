@@ -115,12 +115,17 @@ public final class PrivilegeEscalation implements AdmissionPlugin {
             Caller caller = request.caller();
             throw forbidden(
                     request,
-                    "user %s (groups=%s) is attempting to grant RBAC permissions not currently held:\n%s"
+                    "user %s (groups=%s) is attempting to grant RBAC permissions not currently held:\n%s%s"
                             .formatted(
                                     Quoted.of(caller.user()),
                                     Refusals.quotedList(caller.groups()),
-                                    String.join("\n", missing)));
+                                    String.join("\n", missing),
+                                    unresolved(authorizer.unresolved(caller, request.namespace()))));
         }
+    }
+
+    private static String unresolved(List<String> faults) {
+        return faults.isEmpty() ? "" : "; resolution errors: [" + Refusals.aggregate(faults) + "]";
     }
 
     private List<String> missing(AdmissionRequest request, List<PolicyRule> granted) {
