@@ -31,7 +31,7 @@ final class CoreKinds {
                     .with(Flag.CREATE_ON_UPDATE),
             KindEntry.namespaced("v1", "events", "Event")
                     .withShortNames("ev")
-                    .with(Flag.CREATE_ON_UPDATE, Flag.NO_DEPENDENTS)
+                    .with(Flag.CREATE_ON_UPDATE, Flag.NO_DEPENDENTS, Flag.UNCACHED)
                     .withFields(EventStrategy.fields().toArray(SelectableField[]::new))
                     .withStrategy(new EventStrategy(false)),
             KindEntry.namespaced("v1", "limitranges", "LimitRange")
@@ -125,7 +125,7 @@ final class CoreKinds {
                     .withFields(field("spec.clusterIP"), field("spec.type")),
             KindEntry.namespaced("events.k8s.io/v1", "events", "Event")
                     .withShortNames("ev")
-                    .with(Flag.CREATE_ON_UPDATE, Flag.NO_DEPENDENTS)
+                    .with(Flag.CREATE_ON_UPDATE, Flag.NO_DEPENDENTS, Flag.UNCACHED)
                     .withFields(EventStrategy.fieldsOfNewApi().toArray(SelectableField[]::new))
                     .withStrategy(new EventStrategy(true))
                     .storedAs(ResourceTypes.EVENTS, new EventConversion()));

@@ -1,5 +1,6 @@
 package dev.tenure.apiserver.handler;
 
+import dev.tenure.apiserver.registry.KindEntry.Flag;
 import dev.tenure.apiserver.registry.RefusedException;
 import dev.tenure.apiserver.registry.StatusDocument;
 import dev.tenure.apiserver.registry.Statuses;
@@ -41,7 +42,7 @@ final class ReadHandler {
                 throw new RefusedException(Statuses.unknown(
                         "resourceVersion: Invalid value: %s: %s".formatted(Quoted.of(revision), complaint)));
             });
-            refuseFuture(Parameters.unsigned(revision));
+            refuseFuture(call, Parameters.unsigned(revision));
         }
         StoredObject object = find(call);
         return new ApiReply.One(200, ServedForm.of(call.entry(), object), call.warnings());
@@ -69,7 +70,7 @@ final class ReadHandler {
         ListOptions options = ListOptions.of(call.request(), false);
         options.validate();
         Selection selection = Selection.of(call.entry(), options.labels(), options.fields());
-        Position position = options.next().isEmpty() ? position(options) : continued(call, options);
+        Position position = options.next().isEmpty() ? position(call, options) : continued(call, options);
         var reader = new SelectionReader(store, call.entry(), call.namespace(), selection, position.revision());
         try {
             SelectionReader.Result result = reader.read(position.after(), position.limit());
@@ -104,7 +105,7 @@ final class ReadHandler {
         return new Position(Math.max(0, token.revision()), Optional.of(keyAfter(call, token.start())), limit(options));
     }
 
-    private Position position(ListOptions options) {
+    private Position position(Call call, ListOptions options) {
         String asked = options.resourceVersion();
         if (asked.isEmpty()) {
             return new Position(0, Optional.empty(), limit(options));
@@ -115,20 +116,22 @@ final class ReadHandler {
                             .formatted(Quoted.of(asked), complaint)));
         });
         long revision = Parameters.unsigned(asked);
-        refuseFuture(revision);
+        refuseFuture(call, revision);
         boolean exact = options.match().equals("Exact");
         // Upstream's cache answers a list of any revision whole, whatever its limit.
-        return new Position(exact ? revision : 0, Optional.empty(), revision == 0 ? 0 : limit(options));
+        boolean whole = revision == 0 && !call.entry().has(Flag.UNCACHED);
+        return new Position(exact ? revision : 0, Optional.empty(), whole ? 0 : limit(options));
     }
 
     private static int limit(ListOptions options) {
         return (int) Math.min(Integer.MAX_VALUE, options.limit());
     }
 
-    private void refuseFuture(long revision) {
+    private void refuseFuture(Call call, long revision) {
         long current = store.revision();
         if (revision > current) {
-            throw new RefusedException(Statuses.tooLargeRevision(revision, current));
+            throw new RefusedException(
+                    Statuses.tooLargeRevision(revision, current, call.entry().has(Flag.UNCACHED) ? 0 : 1));
         }
     }
 

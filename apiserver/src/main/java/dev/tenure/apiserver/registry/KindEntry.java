@@ -55,6 +55,9 @@ public record KindEntry(
         ORPHANS_BY_DEFAULT,
         /// Dependents are nobody's business: what a deletion says of them counts for nothing (events).
         NO_DEPENDENTS,
+        /// Upstream keeps no copy of its objects in memory, and answers from its store what others have from there
+        /// (events).
+        UNCACHED,
         /// `spec.finalizers` keeps a deleted object (namespaces).
         HELD_BY_SPEC,
         /// DELETE marks the object and leaves it to a finalizer of the server's own (definitions of kinds).

@@ -193,13 +193,15 @@ public final class Statuses {
     }
 
     /// A revision was asked for that lies in the future.
-    public static Status tooLargeRevision(long asked, long current) {
+    ///
+    /// @param retryAfterSeconds 0 where it is not worth while to try again
+    public static Status tooLargeRevision(long asked, long current, int retryAfterSeconds) {
         var cause = new Cause("ResourceVersionTooLarge", "Too large resource version", "");
         return new Status(
                 504,
                 "Timeout",
                 "Timeout: Too large resource version: %d, current: %d".formatted(asked, current),
-                Optional.of(new Details("", "", "", "", List.of(cause), 1)));
+                Optional.of(new Details("", "", "", "", List.of(cause), retryAfterSeconds)));
     }
 
     private static Optional<Details> details(String name, String group, String kind) {

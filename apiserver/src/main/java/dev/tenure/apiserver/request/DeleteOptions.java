@@ -53,6 +53,11 @@ public record DeleteOptions(
         Parameters.flag(request, "orphanDependents").ifPresent(b -> body.put("orphanDependents", b));
         Parameters.flag(request, IGNORE_READ_ERROR).ifPresent(b -> body.put(IGNORE_READ_ERROR, b));
         request.parameter("propagationPolicy").ifPresent(p -> body.put("propagationPolicy", p));
+        for (String name : List.of("uid", "resourceVersion")) {
+            request.parameter(name)
+                    .filter(value -> !value.isEmpty())
+                    .ifPresent(value -> body.withObject("preconditions").put(name, value));
+        }
         List<String> dryRun = request.query().getOrDefault("dryRun", List.of());
         if (!dryRun.isEmpty()) {
             var list = body.putArray("dryRun");

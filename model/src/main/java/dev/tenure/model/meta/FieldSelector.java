@@ -38,7 +38,10 @@ public record FieldSelector(List<Term> terms) {
         parts.sort(null);
         for (String part : parts) {
             if (!part.isEmpty()) {
-                terms.add(term(part, text));
+                Term term = term(part, text);
+                if (!term.field.isEmpty() || !term.value.isEmpty()) {
+                    terms.add(term); // one of no field and no value says nothing
+                }
             }
         }
         return terms.isEmpty() ? EVERYTHING : new FieldSelector(terms);
