@@ -86,7 +86,7 @@ final class AutoscalerValidation {
         if (rules.at("selectPolicy").isSet()) {
             rules.at("selectPolicy").mustBeOneOf("Disabled", "Max", "Min");
         }
-        if (rules.at("policies").isEmpty()) {
+        if (rules.at("policies").isEmpty() || rules.at("policies").wasEmpty()) {
             rules.at("policies").required("must specify at least one Policy");
         }
         rules.at("policies").items().forEach(AutoscalerValidation::policy);

@@ -57,7 +57,12 @@ public final class Field {
 
     /// Whether a list or map is there, empty or not; upstream: whether it is nil.
     public boolean isGiven() {
-        return isSet() || errors.empties().at(path.text()).isPresent();
+        return isSet() || wasEmpty();
+    }
+
+    /// Whether the sender stated a list or map without anything in it, for which defaults do not stand in upstream.
+    public boolean wasEmpty() {
+        return errors.empties().at(path.text()).isPresent();
     }
 
     public FieldErrors errors() {
