@@ -33,6 +33,8 @@ final class ExpressionFaults {
             .with("FieldPath", "fieldPath", GoStruct.Zero.TEXT)
             .with("OptionalOldSelf", "optionalOldSelf", GoStruct.Zero.NOTHING);
 
+    private static final String VALIDATIONS = "x-kubernetes-validations";
+
     private final Field root;
     private final FieldErrors errors;
     private final boolean unchanged;
@@ -49,9 +51,41 @@ final class ExpressionFaults {
     /// @param unchanged whether it was there before: then the cost of a single expression is let pass
     static void check(Field root, boolean unchanged) {
         var faults = new ExpressionFaults(root, unchanged);
+        int before = root.errors().size();
+        faults.untyped(Structural.of(root.node()), root.path());
+        if (root.errors().size() > before) {
+            return;
+        }
         SchemaExpressions.of(Structural.of(root.node()), true)
                 .ifPresent(found -> found.judge(root.path(), faults::found));
         faults.together();
+    }
+
+    /// Tells of expressions about values that have no type, or are made of such.
+    private void untyped(Structural schema, Path path) {
+        if (!schema.source().path(VALIDATIONS).isEmpty() && !hasType(schema)) {
+            errors.internal(
+                    path.child(VALIDATIONS).text(),
+                    "internal error: failed to construct type information for x-kubernetes-validations rules:"
+                            + " unable to convert structural schema to CEL declarations");
+        }
+        schema.properties()
+                .forEach((name, of) -> untyped(of, path.child("properties").key(name)));
+        schema.items().ifPresent(items -> untyped(items, path.child("items")));
+        schema.additional().ifPresent(of -> untyped(of, path.child("additionalProperties")));
+    }
+
+    /// Upstream: apiserver/pkg/cel/common/schemas.go.
+    private static boolean hasType(Structural schema) {
+        return schema.intOrString()
+                || switch (schema.type()) {
+                    case "array" ->
+                        schema.items().filter(ExpressionFaults::hasType).isPresent();
+                    case "object" ->
+                        schema.additional().map(ExpressionFaults::hasType).orElse(true);
+                    case "string", "boolean", "number", "integer" -> true;
+                    default -> false;
+                };
     }
 
     private void found(Judged judged) {
@@ -70,20 +104,15 @@ final class ExpressionFaults {
                     "oldSelf cannot be used on the uncorrelatable portion of the schema within "
                             + uncorrelatable.get());
         } else if (judged.part().equals("rule") && !judged.usesOld() && stated.has("optionalOldSelf")) {
-            Path option = judged.place()
-                    .child("x-kubernetes-validations")
-                    .index(judged.index())
-                    .child("optionalOldSelf");
+            Path option =
+                    judged.place().child(VALIDATIONS).index(judged.index()).child("optionalOldSelf");
             errors.invalid(
                     option.text(), stated.path("optionalOldSelf"), "may not be set if oldSelf is not used in rule");
         }
     }
 
     private static Path path(Judged judged) {
-        return judged.place()
-                .child("x-kubernetes-validations")
-                .index(judged.index())
-                .child(judged.part());
+        return judged.place().child(VALIDATIONS).index(judged.index()).child(judged.part());
     }
 
     private void cost(Judged judged) {

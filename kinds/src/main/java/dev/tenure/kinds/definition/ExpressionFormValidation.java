@@ -1,6 +1,7 @@
 package dev.tenure.kinds.definition;
 
 import dev.tenure.apiserver.registry.field.Field;
+import dev.tenure.apiserver.schema.Structural;
 import java.util.List;
 
 /// What stands beside the expressions of `x-kubernetes-validations`. Upstream:
@@ -12,10 +13,10 @@ final class ExpressionFormValidation {
     private ExpressionFormValidation() {}
 
     static void check(Field schema) {
-        schema.at("x-kubernetes-validations").items().forEach(ExpressionFormValidation::one);
+        schema.at("x-kubernetes-validations").items().forEach(validation -> one(schema, validation));
     }
 
-    private static void one(Field validation) {
+    private static void one(Field schema, Field validation) {
         texts(validation);
         Field reason = validation.at("reason");
         if (reason.isSet() && !REASONS.contains(reason.text())) {
@@ -27,6 +28,9 @@ final class ExpressionFormValidation {
         }
         if (hasLineBreaks(path.text())) {
             path.invalidText("must not contain line breaks");
+        }
+        if (!path.isEmpty() && !SchemaPath.leads(path.text(), Structural.of(schema.node()))) {
+            path.invalidText("must be a valid path");
         }
     }
 

@@ -52,7 +52,7 @@ final class SelectableValidation {
 
     private static Target find(String path, Structural root) {
         List<String> steps = new ArrayList<>();
-        if (path.indexOf('[') >= 0) {
+        if (path.startsWith("[")) {
             return new Target(steps, Optional.empty(), "array notation is not allowed");
         }
         if (!path.startsWith(".")) {
@@ -64,11 +64,16 @@ final class SelectableValidation {
             if (step.isEmpty()) {
                 return new Target(steps, Optional.empty(), "unexpected end of JSON path");
             }
+            int bracket = step.indexOf('[');
+            String name = bracket < 0 ? step : step.substring(0, bracket);
             Optional<Structural> next = at.properties().isEmpty()
                     ? at.additional()
-                    : Optional.ofNullable(at.properties().get(step));
+                    : Optional.ofNullable(at.properties().get(name));
             if (next.isEmpty()) {
                 return new Target(steps, Optional.empty(), "does not refer to a valid field");
+            }
+            if (bracket >= 0) {
+                return new Target(steps, Optional.empty(), "array notation is not allowed");
             }
             steps.add(step);
             at = next.get();
