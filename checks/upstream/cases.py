@@ -62,6 +62,9 @@ def binding(name, kind, role_name, subjects=()):
             "subjects": list(subjects)}
 
 
+NS_RBAC = RBAC + "/namespaces/compared"
+REVIEWS = "/apis/authorization.k8s.io/v1"
+ANYTHING = {"x-kubernetes-preserve-unknown-fields": True}
 RULES = {"a": {"type": "integer", "x-kubernetes-validations": [{"rule": "self > 2"}, {"rule": "self < 9", "message": "large"}]},
          "b": {"type": "string", "x-kubernetes-validations": [
              {"rule": "self == 'x'", "reason": "FieldValueDuplicate"}, {"rule": "self != ''", "reason": "FieldValueForbidden"}]},
@@ -259,6 +262,66 @@ CASES = {
     ],
     "ranges of nodes": [
         [("POST", "/api/v1/nodes", {**NODE, "spec": {"podCIDRs": [one, "fresh"]}})] for one in ("10.0.0.0/24", "x")
+    ],
+    "roles that are not there": [
+        [("POST", NS_RBAC + "/rolebindings", binding("cases-absent", "ClusterRole", "cases-absent", [{"kind": "User", "name": "alice"}])),
+         ("GET", NS + "/secrets", None, {**ALICE, "until": 403}),
+         ("POST", REVIEWS + "/subjectaccessreviews", {"spec": {"user": "alice", "resourceAttributes": {
+             "verb": "list", "resource": "secrets", "namespace": "compared"}}}),
+         ("POST", NS_RBAC + "/roles?dryRun=All", {"metadata": {"name": "held"}, "rules": [
+             {"apiGroups": [""], "resources": ["secrets"], "verbs": ["get"]}]}, ALICE)],
+    ],
+    "selectors of reviews": [
+        [("POST", REVIEWS + path, {"spec": {"user": "u", "resourceAttributes": {
+            "verb": "list", "resource": "pods", "namespace": "compared", name: selector}}}, {"managers": True})
+         for path in ("/subjectaccessreviews", "/namespaces/compared/localsubjectaccessreviews")
+         for name in ("fieldSelector", "labelSelector") for selector in (
+             {}, {"rawSelector": "a=b"}, {"rawSelector": "a=b", "requirements": [{"key": "a", "operator": "Exists"}]},
+             {"requirements": [{"key": "", "operator": "In"}]}, {"requirements": [{"key": "-", "operator": "Newer", "values": ["-"]}]},
+             {"requirements": [{"key": "a", "operator": "Exists", "values": ["b"]}]})]
+        + [("POST", REVIEWS + "/namespaces/compared/localsubjectaccessreviews", body) for body in (
+            {"spec": {"user": "u", "nonResourceAttributes": {"path": "/x", "verb": "get"}}},
+            {"metadata": {"labels": {"a": "b"}}, "spec": {"user": "u", "resourceAttributes": {"namespace": "compared"}}})],
+    ],
+    "revisions that are asked for": [
+        [("POST", NS + "/configmaps", {"metadata": {"name": "kept"}})] + [
+            ("DELETE", NS + "/configmaps/kept?" + query, None) for query in (
+                "resourceVersion=1", "resourceVersion=0", "uid=x", "uid=x&resourceVersion=1", "dryRun=All&uid=&resourceVersion=")]
+        + [("GET", NS + "/configmaps?fieldSelector=" + query, None) for query in ("=", "!%3D,metadata.name=kept")],
+    ],
+    "empty policies of autoscalers": [
+        [("POST", "/apis/autoscaling/v2/namespaces/compared/horizontalpodautoscalers?dryRun=All", {
+            "metadata": {"name": "scaler"}, "spec": {
+                "maxReplicas": 3, "scaleTargetRef": {"apiVersion": "apps/v1", "kind": "Deployment", "name": "d"},
+                "behavior": {"scaleUp": {"policies": policies}}}}) for policies in ([], None)],
+    ],
+    "claims of volumes": [
+        [("POST", "/api/v1/persistentvolumes?dryRun=All", {"metadata": {"name": "claimed"}, "spec": {
+            "capacity": {"storage": "1Gi"}, "accessModes": ["ReadWriteOnce"], "hostPath": {"path": "/d"},
+            "claimRef": {"namespace": "compared", "name": "c"}}}, {"managers": True})],
+    ],
+    "order of fields in patches": [
+        [("POST", NS + "/limitranges", {"metadata": {"name": "copied"}}),
+         ("PATCH", NS + "/limitranges/copied?fieldValidation=Strict", [{"op": "copy", "path": "/spec", "from": "/metadata"}], JSON_PATCH)],
+    ],
+    "forms of custom resources": [
+        definition("formed", {"any": ANYTHING, "open": {"type": "object"}, "kept": {"type": "object", **ANYTHING},
+                              "either": {"x-kubernetes-int-or-string": True}, "time": {"type": "string", "format": "date-time"},
+                              "list": {"type": "array", "items": TEXT}, "text": TEXT}) + [
+            step for name in ("any", "open", "kept", "either", "time", "list", "text")
+            for value in (1, "x", {"x": {"y": 1}}, {}, [], ["a"], None) for step in (
+                applied("formed", "v1", "m", force=FORCE, **{name: value}),
+                merged("formed", "v1", "n", {name: value}))]
+        + [("DELETE", customs("formed") + "/one", None)],
+    ],
+    "expressions without types": [
+        [("POST", DEFINITIONS + "?dryRun=All", definition("untyped", {"a": {**schema, "x-kubernetes-validations": [rule]}})[0][2])
+         for schema in (ANYTHING, {"x-kubernetes-int-or-string": True}, {"type": "array", "items": ANYTHING}, TEXT,
+                        {"type": "object", "properties": {"x": ANYTHING}})
+         for rule in ({"rule": "self == self"}, {"rule": "self == self", "fieldPath": ".x"})]
+        + [("POST", DEFINITIONS + "?dryRun=All", definition("selected", {"a": {"type": "object", "properties": {"x": TEXT}}},
+                                                             selectableFields=[{"jsonPath": path}])[0][2])
+           for path in (".a.x", ".a.x[0]", ".b.x[0]", ".a[0]", "[0]")],
     ],
     "reviews": [
         [("POST", "/apis/authorization.k8s.io/v1/subjectaccessreviews",
