@@ -21,6 +21,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.BiConsumer;
 
@@ -86,7 +87,7 @@ public final class CustomKinds {
         var custom = new CustomKind(
                 names.path("listKind").asText(),
                 schema,
-                versions.get(type.apiVersion()).structure(),
+                Objects.requireNonNull(versions.get(type.apiVersion())).structure(),
                 versions,
                 scale,
                 deprecation(definition, version),

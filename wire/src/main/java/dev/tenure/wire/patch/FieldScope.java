@@ -23,25 +23,15 @@ public final class FieldScope {
     private final Filter filter;
     private final ObjectNode zero;
     private final FieldPlace place;
-    /// Whether the kind was defined at run time.
-    private final boolean defined;
-
-    private final Map<String, OtherVersion> others;
+    private final Versions versions;
     private final Findings<FieldDifferences> newSpecs = new Findings<>("fields of new specs");
 
     private FieldScope(ObjectType type, GroupVersionKind kind, String subresource, Filter filter) {
-        this(type, kind, subresource, filter, false, List.of());
+        this(type, kind, subresource, filter, new Versions(false, Map.of()));
     }
 
-    private FieldScope(
-            ObjectType type,
-            GroupVersionKind kind,
-            String subresource,
-            Filter filter,
-            boolean defined,
-            List<OtherVersion> others) {
-        this.defined = defined;
-        this.others = Frozen.map(others.stream().collect(toMap(OtherVersion::apiVersion, version -> version)));
+    private FieldScope(ObjectType type, GroupVersionKind kind, String subresource, Filter filter, Versions versions) {
+        this.versions = versions;
         this.type = type;
         this.kind = kind;
         this.apiVersion = kind.apiVersion();
@@ -49,6 +39,15 @@ public final class FieldScope {
         this.filter = filter;
         this.zero = ZeroObject.of(type);
         this.place = FieldPlace.of(type);
+    }
+
+    /// @param defined whether the kind was defined at run time
+    /// @param others beside that of the request, by their names
+    private record Versions(boolean defined, Map<String, OtherVersion> others) {
+        static Versions of(boolean defined, List<OtherVersion> others) {
+            return new Versions(
+                    defined, Frozen.map(others.stream().collect(toMap(OtherVersion::apiVersion, other -> other))));
+        }
     }
 
     private static final Map<String, String[]> STATUS_RESETS = Map.of(
@@ -98,14 +97,14 @@ public final class FieldScope {
 
     /// The same place of a kind that has other versions.
     public FieldScope withVersions(List<OtherVersion> otherVersions) {
-        return new FieldScope(type, kind, subresource, filter, defined, otherVersions);
+        return new FieldScope(type, kind, subresource, filter, Versions.of(versions.defined, otherVersions));
     }
 
     /// The same place of a kind that was defined at run time.
     ///
     /// @param otherVersions all others that its definition names, served or not
     public FieldScope defined(List<OtherVersion> otherVersions) {
-        return new FieldScope(type, kind, subresource, filter, true, otherVersions);
+        return new FieldScope(type, kind, subresource, filter, Versions.of(true, otherVersions));
     }
 
     /// A place where only some fields can be changed.
@@ -122,7 +121,7 @@ public final class FieldScope {
 
     /// Whether the kind was defined at run time.
     boolean isDefined() {
-        return defined;
+        return versions.defined;
     }
 
     ObjectType type() {
@@ -156,8 +155,8 @@ public final class FieldScope {
     /// those that a definition does not name are a fault, see [#converted].
     boolean keeps(String version) {
         return version.equals(apiVersion)
-                || others.containsKey(version)
-                || defined
+                || versions.others.containsKey(version)
+                || versions.defined
                 || version.indexOf('/') != version.lastIndexOf('/');
     }
 
@@ -165,13 +164,13 @@ public final class FieldScope {
     ///
     /// @param version of the request, or one of the others
     FieldPlace place(String version) {
-        OtherVersion other = others.get(version);
+        OtherVersion other = versions.others.get(version);
         return other == null ? place : other.place();
     }
 
     /// What counts of some fields of a version, where the request is sent to.
     FieldSet filtered(String version, FieldSet fields) {
-        OtherVersion other = others.get(version);
+        OtherVersion other = versions.others.get(version);
         return other == null ? filtered(fields) : other.filtered(fields);
     }
 
@@ -192,7 +191,7 @@ public final class FieldScope {
     }
 
     private OtherVersion other(String version) {
-        OtherVersion other = others.get(version);
+        OtherVersion other = versions.others.get(version);
         if (other != null) {
             return other;
         }
@@ -211,7 +210,7 @@ public final class FieldScope {
     /// Whether field management can tell what an object says. One of a kind that was defined at run time may
     /// say what its definition does not allow, before it is validated or where a write does not count.
     boolean reads(ObjectNode object) {
-        return !defined || TypedCheck.fits(object, place);
+        return !versions.defined || TypedCheck.fits(object, place);
     }
 
     String subresource() {
