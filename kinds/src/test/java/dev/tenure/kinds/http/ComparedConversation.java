@@ -65,11 +65,13 @@ final class ComparedConversation {
             }
             return Optional.empty();
         } finally {
-            JsonNode first = steps.get(0);
-            String path = first.path("path").asText();
-            String name = first.at("/body/metadata/name").asText("");
-            if (!path.contains("?") && !name.isEmpty()) {
-                remove(path + "/" + name);
+            for (int i = steps.size() - 1; i >= 0; i--) {
+                String path = steps.get(i).path("path").asText();
+                String name = steps.get(i).at("/body/metadata/name").asText("");
+                boolean makes = steps.get(i).path("method").asText().equals("POST") && !path.contains("?");
+                if (makes && !name.isEmpty()) {
+                    remove(path + "/" + name);
+                }
             }
         }
     }

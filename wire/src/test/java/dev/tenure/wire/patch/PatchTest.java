@@ -127,4 +127,19 @@ class PatchTest {
                 ? text.getBytes(StandardCharsets.UTF_8)
                 : text.replace('\'', '"').getBytes(StandardCharsets.UTF_8);
     }
+
+    /// Only what is copied or moved as a whole shows in which order fields stood.
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "JSON | [{'op':'copy','path':'/spec','from':'/metadata'}] | true",
+                "JSON | [{'op':'add','path':'/spec','value':{}}] | false",
+                "MERGE | {'from':{}} | false",
+            })
+    void theOrderOfFieldsIsKeptWhereItShows(Patch.Kind kind, String body, boolean kept) {
+        byte[] bytes = body.replace('\'', '"').getBytes(StandardCharsets.UTF_8);
+        assertThat(Patch.read(kind, bytes, false).keepsOrder()).isEqualTo(kept);
+    }
 }
