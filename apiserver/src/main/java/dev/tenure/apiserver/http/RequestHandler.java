@@ -123,6 +123,7 @@ final class RequestHandler {
 
     private void answer(Exchange exchange, Optional<RequestPath> path) throws IOException {
         try {
+            RequestTimeout.check(exchange, path);
             User user = identify(exchange, path);
             connections.belongs(exchange.request(), nameOf(user), isSystemMaster(user));
             Caller caller = callers.impersonate(exchange, user, sender -> asked(exchange, path, sender));

@@ -94,4 +94,28 @@ class PathsAndFormsTest {
         assertThat(send("GET", "/apis/apps/v1/none", "text/html").statusCode()).isEqualTo(404);
         assertThat(HttpCalls.text(send("GET", "/apis/apps/v1/none", YAML))).startsWith("apiVersion: v1\ncode: 404\n");
     }
+
+    @Test
+    void aTimeoutThatIsNoDurationIsRefusedWhateverIsAskedFor() throws Exception {
+        for (String path : List.of(
+                "/version", "/healthz", "/api/v1/namespaces", "/apis/apps/v1/none", "/nothing", "/openapi/v2")) {
+            HttpResponse<byte[]> answer = send("GET", path + "?timeout=soon", JSON);
+            assertThat(answer.statusCode()).as(path).isEqualTo(400);
+            assertThat(HttpCalls.text(answer))
+                    .as(path)
+                    .contains(
+                            "\"message\":\"invalid timeout specified in the request URL - time: invalid duration \\\"soon\\\"\"");
+        }
+        assertThat(HttpCalls.text(send("POST", "/api/v1/namespaces?timeout=5", JSON)))
+                .contains("time: missing unit in duration \\\"5\\\"");
+        for (String timeout : List.of("", "0s", "-5s", "32s", "3m")) {
+            assertThat(send("GET", "/version?timeout=" + timeout, JSON).statusCode())
+                    .as(timeout)
+                    .isEqualTo(200);
+        }
+        assertThat(send("GET", "/api/v1/namespaces/default/pods/none/log?timeout=soon", JSON)
+                        .statusCode())
+                .as("streams take no notice of it")
+                .isEqualTo(404);
+    }
 }

@@ -1,0 +1,30 @@
+package dev.tenure.apiserver.http;
+
+import dev.tenure.apiserver.registry.RefusedException;
+import dev.tenure.apiserver.registry.Statuses;
+import dev.tenure.model.quantity.DurationFormatException;
+import dev.tenure.model.quantity.GoDurationParser;
+import java.util.Optional;
+
+/// The parameter `timeout`, by which a client says how long it waits: whatever is no duration is refused, before
+/// anybody asks who the client is. Upstream: apiserver/pkg/endpoints/filters/request_deadline.go.
+final class RequestTimeout {
+    private RequestTimeout() {}
+
+    /// @param path of a resource, or nothing
+    /// @throws RefusedException with 400 when it is no duration; streams take no notice of it
+    static void check(Exchange exchange, Optional<RequestPath> path) {
+        String asked = exchange.parameter("timeout");
+        boolean streams = path.filter(resource -> RequestVerbs.isLongRunning(exchange, resource))
+                .isPresent();
+        if (asked.isEmpty() || streams) {
+            return;
+        }
+        try {
+            GoDurationParser.parse(asked);
+        } catch (DurationFormatException e) {
+            throw new RefusedException(
+                    Statuses.badRequest("invalid timeout specified in the request URL - " + e.getMessage()));
+        }
+    }
+}
