@@ -21,17 +21,17 @@ import dev.tenure.wire.json.ObjectNode;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.Base64;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 
-/// Approves requests of agents whom roles let have a certificate, and signs what is approved. Every method runs on
-/// its loop.
+/// Approves requests of agents whom roles let have a certificate, and signs what is approved: theirs, and those of
+/// users, whom an administrator has to approve. Every method runs on its loop.
 public final class CertificateSigningLoop {
     public static final String NAME = "certificatesigningrequest-signing-controller";
 
@@ -69,11 +69,19 @@ public final class CertificateSigningLoop {
             return Optional.empty();
         }
         ObjectNode own = tree.deepCopy();
-        return Optional.of(has(tree, "Approved") ? () -> sign(name, own) : () -> approve(name, own));
+        if (has(tree, "Approved")) {
+            return Optional.of(() -> sign(name, own));
+        }
+        return AgentRequestRule.concerns(signerOf(tree)) ? Optional.of(() -> approve(name, own)) : Optional.empty();
+    }
+
+    private static String signerOf(JsonNode request) {
+        return request.at("/spec/signerName").asText("");
     }
 
     private static boolean isOpen(JsonNode request) {
-        return AgentRequestRule.concerns(request.at("/spec/signerName").asText(""))
+        String signer = signerOf(request);
+        return (AgentRequestRule.concerns(signer) || UserRequestRule.concerns(signer))
                 && request.at("/status/certificate").asText("").isEmpty()
                 && !has(request, "Denied")
                 && !has(request, "Failed");
@@ -99,13 +107,14 @@ public final class CertificateSigningLoop {
 
     private Optional<AgentRequestRule.Asked> asked(JsonNode request) {
         Optional<SigningRequest> content = signer.read(pem(request));
-        Set<String> usages = new HashSet<>();
-        request.at("/spec/usages").forEach(usage -> usages.add(usage.asText("")));
         return content.map(read -> new AgentRequestRule.Asked(
-                request.at("/spec/signerName").asText(""),
-                request.at("/spec/username").asText(""),
-                usages,
-                read));
+                signerOf(request), request.at("/spec/username").asText(""), new HashSet<>(usages(request)), read));
+    }
+
+    private static List<String> usages(JsonNode request) {
+        List<String> usages = new ArrayList<>();
+        request.at("/spec/usages").forEach(usage -> usages.add(usage.asText("")));
+        return usages;
     }
 
     private boolean approve(String name, ObjectNode request) {
@@ -150,17 +159,12 @@ public final class CertificateSigningLoop {
     }
 
     private boolean sign(String name, ObjectNode request) {
-        Optional<AgentRequestRule.Asked> asked = asked(request);
-        if (asked.filter(AgentRequestRule::fits).isEmpty()) {
-            condition(
-                    request,
-                    "Failed",
-                    "SignerValidationFailure",
-                    "what is asked for is not what %s signs"
-                            .formatted(request.at("/spec/signerName").asText("")));
+        Optional<String> refusal = refusal(request);
+        if (refusal.isPresent()) {
+            condition(request, "Failed", "SignerValidationFailure", refusal.get());
             return write(name, "status", request);
         }
-        boolean serves = asked.get().signer().equals(AgentRequestRule.SERVING);
+        boolean serves = signerOf(request).equals(AgentRequestRule.SERVING);
         long wanted = request.at("/spec/expirationSeconds").asLong(LIFETIME.toSeconds());
         String certificate = signer.sign(pem(request), serves, Duration.ofSeconds(wanted));
         request.withObjectProperty("status")
@@ -168,6 +172,18 @@ public final class CertificateSigningLoop {
                         "certificate",
                         Base64.getEncoder().encodeToString(certificate.getBytes(StandardCharsets.US_ASCII)));
         return write(name, "status", request);
+    }
+
+    /// Why what is asked for is not signed, though it is approved.
+    private Optional<String> refusal(JsonNode request) {
+        Optional<AgentRequestRule.Asked> asked = asked(request);
+        String wanted = signerOf(request);
+        if (asked.isPresent() && UserRequestRule.concerns(wanted)) {
+            return UserRequestRule.refusal(usages(request), asked.get().content());
+        }
+        return asked.filter(AgentRequestRule::fits).isPresent()
+                ? Optional.empty()
+                : Optional.of("what is asked for is not what %s signs".formatted(wanted));
     }
 
     private void condition(ObjectNode request, String type, String reason, String message) {
