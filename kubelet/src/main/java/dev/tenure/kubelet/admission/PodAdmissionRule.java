@@ -4,6 +4,7 @@ import dev.tenure.kubelet.admission.PreemptionRule.Need;
 import dev.tenure.model.core.Node;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.core.ResourceList;
+import dev.tenure.model.core.WellKnownLabels;
 import dev.tenure.rules.feature.FeatureGates;
 import dev.tenure.rules.fit.FitRule;
 import dev.tenure.rules.fit.PodRequestsRule;
@@ -17,10 +18,11 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
-/// Decides whether a node takes a pod. Only the first reason against it is reported: resources before affinity,
-/// name, ports and taints. For a critical pod that only lacks resources others leave. Upstream:
-/// lifecycle/predicate.go (generalFilter), preemption/preemption.go.
+/// Decides whether a node takes a pod. Only the first reason against it is reported: its operating system before
+/// resources, these before affinity, name, ports and taints. For a critical pod that only lacks resources others leave.
+/// Upstream: lifecycle/predicate.go (predicateAdmitHandler), preemption/preemption.go.
 public final class PodAdmissionRule {
     /// The answer.
     public sealed interface Verdict {
@@ -39,12 +41,33 @@ public final class PodAdmissionRule {
     }
 
     private static final String UNEXPECTED = "UnexpectedAdmissionError";
+    private static final String LINUX = "linux";
 
     private PodAdmissionRule() {}
 
     /// @param others the pods that the node runs already
     /// @param gates of the node
     public static Verdict decide(Pod pod, Node node, Collection<Pod> others, FeatureGates gates) {
+        return strange(pod, node).<Verdict>map(reason -> reason).orElseGet(() -> fitting(pod, node, others, gates));
+    }
+
+    /// What nobody's leaving can help: the pod is made for another operating system. Upstream reads it of the pod's
+    /// labels too, not of its node selector.
+    private static Optional<Verdict.Reject> strange(Pod pod, Node node) {
+        String system = node.meta().labels().getOrDefault(WellKnownLabels.OS, LINUX);
+        if (!pod.meta().labels().getOrDefault(WellKnownLabels.OS, system).equals(system)) {
+            return Optional.of(new Verdict.Reject(
+                    "PodOSSelectorNodeLabelDoesNotMatch",
+                    "Failed to admit pod as the `kubernetes.io/os` label doesn't match node label"));
+        }
+        String wanted = pod.spec().operatingSystem();
+        return wanted.isEmpty() || wanted.equals(system)
+                ? Optional.empty()
+                : Optional.of(new Verdict.Reject(
+                        "PodOSNotSupported", "Failed to admit pod as the OS field doesn't match node OS"));
+    }
+
+    private static Verdict fitting(Pod pod, Node node, Collection<Pod> others, FeatureGates gates) {
         List<Pod> running =
                 others.stream().filter(other -> !PodRule.terminal(other)).toList();
         Resources used = Resources.NONE;
