@@ -13,8 +13,8 @@ import java.util.Optional;
 import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.ServerConnector;
 
-/// What a component that runs without an API server of its own tells of itself: `/metrics`, `/healthz`, `/livez`,
-/// `/readyz` and `/version`, to everybody who reaches the socket, without TLS. Upstream:
+/// What a component that runs without an API server of its own tells of itself: `/metrics`, `/metrics/slis`,
+/// `/healthz`, `/livez`, `/readyz` and `/version`, to everybody who reaches the socket, without TLS. Upstream:
 /// cmd/kube-scheduler/app/server.go (newHealthEndpointsAndMetricsHandler), which asks for a certificate.
 public final class ComponentServer implements AutoCloseable {
     private static final int THREADS_MAX = 8;
@@ -31,9 +31,12 @@ public final class ComponentServer implements AutoCloseable {
     /// @param faults notified of exceptions that nobody foresaw
     public ComponentServer(String host, int port, PrometheusRegistry metrics, FaultReporter faults) {
         this.faults = faults;
+        var health = new HealthPages(Map.of("ping", () -> true), Map.of());
         pages = new PageTable(
-                List.of(new MetricsPage(metrics)::answer),
-                new HealthPages(Map.of("ping", () -> true), Map.of()),
+                List.of(
+                        new MetricsPage(MetricsPage.COMPONENTS, metrics)::answer,
+                        new MetricsPage(MetricsPage.HEALTH, health.indicators())::answer),
+                health,
                 ServerVersion.facts());
         listener = new Listener(
                 "component",

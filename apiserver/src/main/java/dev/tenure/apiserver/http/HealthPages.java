@@ -1,12 +1,18 @@
 package dev.tenure.apiserver.http;
 
+import io.prometheus.metrics.core.metrics.Counter;
+import io.prometheus.metrics.core.metrics.Gauge;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeSet;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Collectors;
 
-/// `/healthz`, `/livez` and `/readyz` with their sub-paths.
+/// `/healthz`, `/livez` and `/readyz` with their sub-paths, and how often each check succeeded. Upstream:
+/// apiserver/pkg/server/healthz, component-base/metrics/prometheus/slis.
 final class HealthPages {
     static final int ROOT_CHARS_MAX = "/healthz".length();
     private static final List<String> ROOTS = List.of("healthz", "livez", "readyz");
@@ -15,6 +21,17 @@ final class HealthPages {
 
     private final Map<String, BooleanSupplier> checks;
     private final Map<String, BooleanSupplier> readiness;
+    private final PrometheusRegistry indicators = new PrometheusRegistry();
+    private final Gauge last = Gauge.builder()
+            .name("kubernetes_healthcheck")
+            .help("This metric records the result of a single healthcheck.")
+            .labelNames("name", "type")
+            .register(indicators);
+    private final Counter all = Counter.builder()
+            .name("kubernetes_healthchecks_total")
+            .help("This metric records the results of all healthcheck.")
+            .labelNames("name", "status", "type")
+            .register(indicators);
 
     /// @param code 200 or 500
     record Answer(int code, String text) {}
@@ -25,6 +42,11 @@ final class HealthPages {
         this.checks = new LinkedHashMap<>(checks);
         this.readiness = new LinkedHashMap<>(checks);
         this.readiness.putAll(readiness);
+    }
+
+    /// What came of the checks so far: what `/metrics/slis` shows.
+    PrometheusRegistry indicators() {
+        return indicators;
     }
 
     /// Whether the path is one of the three that probes ask for.
@@ -61,8 +83,20 @@ final class HealthPages {
                 continue;
             }
             boolean ok = check.getValue().getAsBoolean();
+            last.labelValues(check.getKey(), root).set(ok ? 1 : 0);
+            all.labelValues(check.getKey(), ok ? "success" : "error", root).inc();
             good &= ok;
             lines.append(ok ? "[+]" : "[-]").append(check.getKey()).append(ok ? " ok\n" : " failed: reason withheld\n");
+        }
+        String unknown = new TreeSet<>(excluded)
+                .stream()
+                        .filter(name -> !of(root).containsKey(name))
+                        .map(name -> '"' + name + '"')
+                        .collect(Collectors.joining(", "));
+        if (!unknown.isEmpty()) {
+            lines.append("warn: some health checks cannot be excluded: no matches for ")
+                    .append(unknown)
+                    .append('\n');
         }
         if (!good) {
             return new Answer(500, lines.append(root).append(" check failed\n").toString());

@@ -143,10 +143,16 @@ public final class HttpServer implements AutoCloseable {
         var renderer = new Renderer(forms);
         var discovery = new DiscoveryPages(api.kinds(), renderer);
         var openApi = new OpenApiPages(api.kinds());
-        var metrics = new MetricsPage(options.metrics());
+        var metrics = new MetricsPage(MetricsPage.COMPONENTS, options.metrics());
         var health = new HealthPages(Map.of("ping", () -> true), Map.of("store", api::canWrite));
+        var indicators = new MetricsPage(MetricsPage.HEALTH, health.indicators());
         var pages = new PageTable(
-                List.of(discovery::answer, openApi::answer, metrics::answer, options.components()::answer),
+                List.of(
+                        discovery::answer,
+                        openApi::answer,
+                        metrics::answer,
+                        indicators::answer,
+                        options.components()::answer),
                 health,
                 ServerVersion.facts());
         var agents = new AgentSockets(() -> toAgents.get().get(), !agentAuthorities.isEmpty());

@@ -5,19 +5,26 @@ import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 
-/// `/metrics`: what the components of this process count, in Prometheus' text form.
+/// A page of what is counted, in Prometheus' text form: `/metrics` of the components of this process, `/metrics/slis`
+/// of
+/// their health.
 final class MetricsPage {
+    static final String COMPONENTS = "/metrics";
+    static final String HEALTH = "/metrics/slis";
+
+    private final String path;
     private final PrometheusRegistry registry;
     private final PrometheusTextFormatWriter writer =
             PrometheusTextFormatWriter.builder().build();
 
-    MetricsPage(PrometheusRegistry registry) {
+    MetricsPage(String path, PrometheusRegistry registry) {
+        this.path = path;
         this.registry = registry;
     }
 
-    /// @return whether the path is that of the metrics
+    /// @return whether the path is this page's
     boolean answer(Exchange exchange) throws IOException {
-        if (!exchange.path().equals("/metrics")) {
+        if (!exchange.path().equals(path)) {
             return false;
         }
         var bytes = new ByteArrayOutputStream();

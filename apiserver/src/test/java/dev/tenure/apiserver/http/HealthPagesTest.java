@@ -2,6 +2,11 @@ package dev.tenure.apiserver.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.prometheus.metrics.expositionformats.PrometheusTextFormatWriter;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -25,5 +30,45 @@ class HealthPagesTest {
         assertThat(pages.answer("/livez/store", false, List.of())).isEmpty();
         assertThat(pages.answer("/readyz", true, List.of("store")).orElseThrow().text())
                 .isEqualTo("[+]ping ok\n[+]store excluded: ok\nreadyz check passed\n");
+    }
+
+    @Test
+    void whatIsLeftOutThoughItIsNoCheckIsTold() {
+        assertThat(pages.answer("/livez", true, List.of("store", "ping", "etcd"))
+                        .orElseThrow()
+                        .text())
+                .isEqualTo("""
+                        [+]ping excluded: ok
+                        warn: some health checks cannot be excluded: no matches for "etcd", "store"
+                        livez check passed
+                        """);
+    }
+
+    private String indicators() {
+        var bytes = new ByteArrayOutputStream();
+        try {
+            PrometheusTextFormatWriter.builder()
+                    .build()
+                    .write(bytes, pages.indicators().scrape());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return bytes.toString(StandardCharsets.UTF_8);
+    }
+
+    @Test
+    void whatCameOfChecksIsCounted() {
+        code("/readyz");
+        writes = false;
+        code("/readyz");
+        pages.answer("/readyz", false, List.of("ping"));
+        code("/readyz/store");
+        assertThat(indicators().lines().filter(line -> !line.startsWith("#")))
+                .containsExactlyInAnyOrder(
+                        "kubernetes_healthcheck{name=\"ping\",type=\"readyz\"} 1.0",
+                        "kubernetes_healthcheck{name=\"store\",type=\"readyz\"} 0.0",
+                        "kubernetes_healthchecks_total{name=\"ping\",status=\"success\",type=\"readyz\"} 2.0",
+                        "kubernetes_healthchecks_total{name=\"store\",status=\"error\",type=\"readyz\"} 2.0",
+                        "kubernetes_healthchecks_total{name=\"store\",status=\"success\",type=\"readyz\"} 1.0");
     }
 }

@@ -72,6 +72,14 @@ class PathsAndFormsTest {
     }
 
     @Test
+    void howHealthyTheServerWasIsAPageOfMetrics() throws Exception {
+        send("GET", "/livez?verbose", JSON);
+        assertThat(HttpCalls.text(send("GET", "/metrics/slis", "text/plain")))
+                .contains("kubernetes_healthcheck{name=\"ping\",type=\"livez\"} 1.0");
+        assertThat(HttpCalls.text(send("GET", "/", JSON))).contains("\"/metrics/slis\"");
+    }
+
+    @Test
     void theVersionIsNoTableAndIsShownAllTheSame() throws Exception {
         assertThat(send("GET", "/version", TABLE).statusCode()).isEqualTo(200);
         assertThat(send("GET", "/version", YAML).statusCode()).isEqualTo(406);
