@@ -150,6 +150,7 @@ final class PodReport {
     ObjectNode rejected(String reason, String message) {
         ObjectNode status = Json.object()
                 .put("phase", PodPhase.FAILED.word())
+                .put("observedGeneration", pod.meta().generation())
                 .put("reason", reason)
                 .put("message", "Pod was rejected: " + message)
                 .put("startTime", now.toString());

@@ -189,6 +189,7 @@ final class RealNodeTest {
             assertThat(node.see("late").status().reason()).isEqualTo("Evicted");
             assertThat(node.see("late").status().message())
                     .isEqualTo("Pod was rejected: The node had condition: [MemoryPressure]. ");
+            assertThat(node.see("late").status().observedGeneration()).isEqualTo(1);
             assertThat(node.events("Evicted")).containsExactly("The node had condition: [MemoryPressure]. ");
             assertThat(node.runtime().journal()).isEmpty();
         }

@@ -217,6 +217,9 @@ final class NodePressureTest {
         assertThat(stage.seePod("besteffort").status().reason()).isEqualTo("Evicted");
         assertThat(stage.seePod("besteffort").status().message())
                 .isEqualTo("Pod was rejected: The node had condition: [MemoryPressure]. ");
+        assertThat(stage.seePod("besteffort").status().observedGeneration())
+                .as("the node has seen the pod as it is")
+                .isEqualTo(1);
         assertThat(stage.seePod("burstable").status().phase()).isEqualTo(PodPhase.RUNNING);
     }
 
