@@ -10,11 +10,8 @@ import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.runtime.loop.EventLoop;
 import dev.tenure.wire.json.Document;
-import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.ObjectNode;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -28,7 +25,6 @@ public final class BootstrapSigningLoop {
 
     private static final String NAMESPACE = "kube-public";
     private static final String INFO = "cluster-info";
-    private static final String TYPE = "bootstrap.kubernetes.io/token";
     private static final String SELECTOR = "fieldSelector";
     /// Tokens end without an event.
     private static final Duration LOOK_EVERY = Duration.ofMinutes(1);
@@ -43,11 +39,7 @@ public final class BootstrapSigningLoop {
         this.client = client;
         this.loop = loop;
         this.queue = new ReconcileQueue<>(loop, NAME, 1, this::plan);
-        this.secrets = new Informer(
-                loop,
-                client,
-                new Selection(ResourceTypes.SECRETS, "kube-system", Map.of(SELECTOR, "type=" + TYPE)),
-                new Changes());
+        this.secrets = new Informer(loop, client, TokenSecrets.ALL, new Changes());
         this.info = new Informer(
                 loop,
                 client,
@@ -75,12 +67,11 @@ public final class BootstrapSigningLoop {
             return Optional.empty();
         }
         ObjectNode tree = Document.of(map.get().content()).tree().deepCopy();
-        Map<String, String> held = words(tree.path("data"), false);
-        List<Token> tokens = secrets.all().stream()
-                .map(secret -> new Token(
-                        secret.key().name(),
-                        words(Document.of(secret.content()).tree().path("data"), true)))
-                .toList();
+        Map<String, String> held = new TreeMap<>();
+        tree.path("data")
+                .properties()
+                .forEach(each -> held.put(each.getKey(), each.getValue().asText("")));
+        List<Token> tokens = secrets.all().stream().map(TokenSecrets::token).toList();
         Map<String, String> wanted =
                 ClusterInfoRule.signed(held, tokens, loop.time().wall());
         if (wanted.equals(held)) {
@@ -90,23 +81,6 @@ public final class BootstrapSigningLoop {
         wanted.forEach(data::put);
         return Optional.of(() -> client.update(ResourceTypes.CONFIG_MAPS, NAMESPACE, name, Document.of(tree))
                 .succeededOrGone());
-    }
-
-    private static Map<String, String> words(JsonNode data, boolean encoded) {
-        Map<String, String> words = new TreeMap<>();
-        data.properties().forEach(each -> {
-            String text = each.getValue().asText("");
-            words.put(each.getKey(), encoded ? decoded(text) : text);
-        });
-        return words;
-    }
-
-    private static String decoded(String text) {
-        try {
-            return new String(Base64.getDecoder().decode(text), StandardCharsets.UTF_8);
-        } catch (IllegalArgumentException _) {
-            return "";
-        }
     }
 
     private final class Changes implements InformerHandler {

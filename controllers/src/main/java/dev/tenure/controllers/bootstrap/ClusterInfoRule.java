@@ -4,6 +4,7 @@ import dev.tenure.model.meta.Frozen;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.time.DateTimeException;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.Base64;
@@ -44,7 +45,17 @@ public final class ClusterInfoRule {
                     && word("token-id").matches(ID)
                     && word("token-secret").matches(SECRET)
                     && name.equals("bootstrap-token-" + word("token-id"))
-                    && end().map(now::isBefore).orElse(word("expiration").isEmpty());
+                    && left(now).map(span -> !span.isZero()).orElse(true);
+        }
+
+        /// How much longer it lasts: nothing when for ever, zero when it is over.
+        Optional<Duration> left(Instant now) {
+            if (word("expiration").isEmpty()) {
+                return Optional.empty();
+            }
+            return Optional.of(end().filter(now::isBefore)
+                    .map(end -> Duration.between(now, end))
+                    .orElse(Duration.ZERO));
         }
 
         private Optional<Instant> end() {

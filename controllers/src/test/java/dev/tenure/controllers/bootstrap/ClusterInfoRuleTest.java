@@ -3,6 +3,7 @@ package dev.tenure.controllers.bootstrap;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.controllers.bootstrap.ClusterInfoRule.Token;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
@@ -56,5 +57,14 @@ final class ClusterInfoRuleTest {
                     .isEqualTo(INFO);
         }
         assertThat(ClusterInfoRule.signed(Map.of(), List.of(token()), NOW)).isEmpty();
+    }
+
+    @Test
+    void aTokenIsOverAtItsMomentAndWhenNobodyCanReadIt() {
+        assertThat(token().left(NOW)).isEmpty();
+        assertThat(token("expiration", "2026-01-01T00:00:30Z").left(NOW)).hasValue(Duration.ofSeconds(30));
+        assertThat(token("expiration", "2026-01-01T01:00:00+01:00").left(NOW)).hasValue(Duration.ZERO);
+        assertThat(token("expiration", "2025-01-01T00:00:00Z").left(NOW)).hasValue(Duration.ZERO);
+        assertThat(token("expiration", "some day").left(NOW)).hasValue(Duration.ZERO);
     }
 }

@@ -18,6 +18,7 @@ import dev.tenure.cli.command.ExitCode;
 import dev.tenure.client.ClusterClient;
 import dev.tenure.client.informer.ControllerContext;
 import dev.tenure.controllers.bootstrap.BootstrapSigningLoop;
+import dev.tenure.controllers.bootstrap.TokenCleaningLoop;
 import dev.tenure.controllers.certificates.CertificateSigningLoop;
 import dev.tenure.controllers.kubernetesservice.KubernetesServiceLoop;
 import dev.tenure.controllers.kubernetesservice.LivingServers;
@@ -283,6 +284,7 @@ public final class ApiProcess implements AutoCloseable {
         if (joining) {
             new Supervisor(BootstrapSigningLoop.NAME, loop, life -> new BootstrapSigningLoop(life, client)::start)
                     .start();
+            new Supervisor(TokenCleaningLoop.NAME, loop, life -> new TokenCleaningLoop(life, client)::start).start();
         }
     }
 
