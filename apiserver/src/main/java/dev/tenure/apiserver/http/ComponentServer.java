@@ -31,7 +31,7 @@ public final class ComponentServer implements AutoCloseable {
     /// @param faults notified of exceptions that nobody foresaw
     public ComponentServer(String host, int port, PrometheusRegistry metrics, FaultReporter faults) {
         this.faults = faults;
-        var health = new HealthPages(Map.of("ping", () -> true), Map.of());
+        var health = new HealthPages(Map.of("ping", () -> true), Map.of(), new SystemTime().wall());
         pages = new PageTable(
                 List.of(
                         new MetricsPage(MetricsPage.COMPONENTS, metrics)::answer,

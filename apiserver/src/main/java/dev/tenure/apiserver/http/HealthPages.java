@@ -3,6 +3,7 @@ package dev.tenure.apiserver.http;
 import io.prometheus.metrics.core.metrics.Counter;
 import io.prometheus.metrics.core.metrics.Gauge;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
+import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -38,10 +39,16 @@ final class HealthPages {
 
     /// @param checks by name, in the order in which they are shown; none may block, for the threads of the socket ask
     /// @param readiness further ones of `/readyz` alone: a server that cannot take new objects lives all the same
-    HealthPages(Map<String, BooleanSupplier> checks, Map<String, BooleanSupplier> readiness) {
+    /// @param begun the wall clock when the server began
+    HealthPages(Map<String, BooleanSupplier> checks, Map<String, BooleanSupplier> readiness, Instant begun) {
         this.checks = new LinkedHashMap<>(checks);
         this.readiness = new LinkedHashMap<>(checks);
         this.readiness.putAll(readiness);
+        Gauge.builder()
+                .name("process_start_time_seconds")
+                .help("Start time of the process since unix epoch in seconds.")
+                .register(indicators)
+                .set(begun.getEpochSecond());
     }
 
     /// What came of the checks so far: what `/metrics/slis` shows.

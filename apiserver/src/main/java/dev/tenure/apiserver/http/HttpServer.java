@@ -144,7 +144,7 @@ public final class HttpServer implements AutoCloseable {
         var discovery = new DiscoveryPages(api.kinds(), renderer);
         var openApi = new OpenApiPages(api.kinds());
         var metrics = new MetricsPage(MetricsPage.COMPONENTS, options.metrics());
-        var health = new HealthPages(Map.of("ping", () -> true), Map.of("store", api::canWrite));
+        var health = new HealthPages(Map.of("ping", () -> true), Map.of("store", api::canWrite), time.wall());
         var indicators = new MetricsPage(MetricsPage.HEALTH, health.indicators());
         var pages = new PageTable(
                 List.of(

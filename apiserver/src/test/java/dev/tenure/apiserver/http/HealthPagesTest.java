@@ -7,13 +7,15 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class HealthPagesTest {
     private boolean writes = true;
-    private final HealthPages pages = new HealthPages(Map.of("ping", () -> true), Map.of("store", () -> writes));
+    private final HealthPages pages = new HealthPages(
+            Map.of("ping", () -> true), Map.of("store", () -> writes), Instant.ofEpochSecond(1_700_000_000));
 
     private int code(String path) {
         return pages.answer(path, false, List.of()).orElseThrow().code();
@@ -65,6 +67,7 @@ class HealthPagesTest {
         code("/readyz/store");
         assertThat(indicators().lines().filter(line -> !line.startsWith("#")))
                 .containsExactlyInAnyOrder(
+                        "process_start_time_seconds 1.7E9",
                         "kubernetes_healthcheck{name=\"ping\",type=\"readyz\"} 1.0",
                         "kubernetes_healthcheck{name=\"store\",type=\"readyz\"} 0.0",
                         "kubernetes_healthchecks_total{name=\"ping\",status=\"success\",type=\"readyz\"} 2.0",
