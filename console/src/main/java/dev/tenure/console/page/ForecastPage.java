@@ -56,11 +56,7 @@ final class ForecastPage {
         viewer.forecaster()
                 .requireRoom(viewer.copy().look(look -> look.podRows().total()));
         return viewer.forecaster()
-                .of(
-                        viewer.client(),
-                        viewer.identity().cluster(),
-                        PlannedChange.of(AppliedWhole.of(viewer.client(), question)),
-                        name);
+                .of(Forecaster.Subject.of(viewer), PlannedChange.of(AppliedWhole.of(viewer.client(), question)), name);
     }
 
     private static ObjectNode answer(Viewer viewer, WhatIf question, Forecast made) {

@@ -15,6 +15,7 @@ import dev.tenure.plan.forecast.ReadyCount;
 import dev.tenure.plan.source.ClusterDump;
 import dev.tenure.plan.source.DumpException;
 import dev.tenure.plan.source.LiveCluster;
+import dev.tenure.plan.source.StatedSemantics;
 import dev.tenure.runtime.io.Pause;
 import dev.tenure.runtime.limit.InFlight;
 import dev.tenure.runtime.loop.Published;
@@ -79,15 +80,35 @@ public final class Forecaster {
         }
     }
 
+    /// The cluster that is read.
+    ///
+    /// @param client with the rights of the one who looks
+    /// @param address for messages
+    /// @param said what its taint eviction says of itself
+    record Subject(ClusterClient client, String address, Optional<JsonNode> said) {
+        /// The one that somebody looks at.
+        static Subject of(Viewer viewer) {
+            return new Subject(viewer.client(), viewer.identity().cluster(), stated(viewer.tenure()));
+        }
+
+        private static Optional<JsonNode> stated(TenurePages pages) {
+            try {
+                return pages.get(StatedSemantics.PAGE);
+            } catch (ConsoleFault _) {
+                // who may not read it has a forecast all the same
+                return Optional.empty();
+            }
+        }
+    }
+
     /// Reads the cluster with the client's rights and lets a copy of it go on.
     ///
-    /// @param address of the cluster, for messages
     /// @param name by which it can be given up; empty for none
     /// @throws ConsoleFault when the cluster may not be read, the change does not fit it, others are in the way, it
     /// takes too long or is given up
-    Forecast of(ClusterClient client, String address, Change change, String name) {
+    Forecast of(Subject subject, Change change, String name) {
         return inTurn(name, check -> {
-            ClusterDump dump = LiveCluster.read(client, address, time, _ -> check.run());
+            ClusterDump dump = read(subject, check);
             var course = Forecasts.course(dump, change, ForecastOptions.STANDARD, check);
             boolean apart =
                     (course.plan().hasEffects() || somebodyMayBeSpared(dump)) && !(change instanceof Change.Nothing);
@@ -123,11 +144,16 @@ public final class Forecaster {
     ///
     /// @param pod its namespace and name
     /// @param name as [#of] takes it, which also tells what is thrown
-    Optional<JsonNode> explanation(ClusterClient client, String address, ObjectKey pod, String name) {
+    Optional<JsonNode> explanation(Subject subject, ObjectKey pod, String name) {
         return inTurn(name, check -> {
-            ClusterDump dump = LiveCluster.read(client, address, time, _ -> check.run());
+            ClusterDump dump = read(subject, check);
             return Forecasts.explanation(dump, pod, ForecastOptions.STANDARD, check);
         });
+    }
+
+    private ClusterDump read(Subject subject, Runnable check) {
+        return LiveCluster.read(subject.client(), subject.address(), time, _ -> check.run())
+                .stating(subject.said().flatMap(StatedSemantics::of));
     }
 
     /// @param work is given what it has to call again and again

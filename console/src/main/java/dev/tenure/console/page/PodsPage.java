@@ -111,7 +111,7 @@ final class PodsPage {
                 .requireRoom(
                         viewer.copy().see("", look -> look.podRows().total()).value());
         return viewer.forecaster()
-                .explanation(viewer.client(), viewer.identity().cluster(), key, turn)
+                .explanation(Forecaster.Subject.of(viewer), key, turn)
                 .map(ExplanationCut::of)
                 .orElseThrow(() ->
                         ConsoleFault.notFound("the scheduler of a copy does not count pod %s: it has ended, or is gone"

@@ -22,6 +22,7 @@ import dev.tenure.plan.change.Change.Nothing;
 import dev.tenure.plan.change.Change.Scale;
 import dev.tenure.plan.change.Change.TaintNodes;
 import dev.tenure.plan.change.TaintEdit;
+import dev.tenure.plan.forecast.EvictionPlan;
 import dev.tenure.plan.forecast.ReadyCount;
 import dev.tenure.plan.saved.SavedPlan;
 import dev.tenure.plan.saved.SavedPlanFile;
@@ -135,6 +136,10 @@ class ForecastPageTest {
         }
     }
 
+    private static Forecaster.Subject subject(ClusterClient client) {
+        return new Forecaster.Subject(client, "the cluster", Optional.empty());
+    }
+
     private static ClusterClient client() {
         return client(CLUSTER);
     }
@@ -153,7 +158,7 @@ class ForecastPageTest {
     }
 
     private static Forecast forecast(String json) {
-        return FORECASTER.of(client(), "the cluster", PlannedChange.of(question(json)), "");
+        return FORECASTER.of(subject(client()), PlannedChange.of(question(json)), "");
     }
 
     @Test
@@ -185,13 +190,25 @@ class ForecastPageTest {
     }
 
     @Test
+    void evictionsAreCountedAsTheClusterSaysThatItCountsThem() {
+        for (String each : List.of("documented", "kubernetes-1.36")) {
+            var stated = new Forecaster.Subject(
+                    client(), "the cluster", Optional.of(Json.object().put("semantics", each)));
+            EvictionPlan plan = FORECASTER.of(stated, new Nothing(), "").plan();
+            assertThat(plan.spec().assumptions())
+                    .filteredOn(assumption -> assumption.name().equals("semantics"))
+                    .extracting(EvictionPlan.Assumption::value)
+                    .containsExactly(each);
+        }
+    }
+
+    @Test
     void whatHappensAnywayIsNoEffectOfTheChange() {
         String silent =
                 "taints: [{key: node.kubernetes.io/unreachable, effect: NoExecute, timeAdded: '%s'}]".formatted(NOW);
         var forecaster = new Forecaster(AT_NOW, _ -> true);
         Forecast made = forecaster.of(
-                client(CLUSTER.replace("NODE a-2", NODE_A_2.replace("TAINTS", silent))),
-                "the cluster",
+                subject(client(CLUSTER.replace("NODE a-2", NODE_A_2.replace("TAINTS", silent)))),
                 PlannedChange.of(
                         question("{\"kind\":\"taint\",\"node\":\"a-1\",\"key\":\"k\",\"effect\":\"NoExecute\"}")),
                 "");
@@ -221,8 +238,7 @@ class ForecastPageTest {
                 tolerant.replace("NODE a-2", NODE_A_2.replace("TAINTS", repair).replace("Unknown", "'True'"));
         Forecast made = new Forecaster(AT_NOW, _ -> true)
                 .of(
-                        client(tainted),
-                        "the cluster",
+                        subject(client(tainted)),
                         PlannedChange.of(question(
                                 "{\"kind\":\"untaint\",\"node\":\"a-2\",\"key\":\"repair\",\"effect\":\"NoExecute\"}")),
                         "");
@@ -251,12 +267,12 @@ class ForecastPageTest {
     @Test
     void aForecastThatTakesTooLongIsEndedAndTheNextOneHasItsTurn() {
         var hurried = new Forecaster(new Hasty(), _ -> true);
-        assertThatThrownBy(() -> hurried.of(client(), "the cluster", new Nothing(), ""))
+        assertThatThrownBy(() -> hurried.of(subject(client()), new Nothing(), ""))
                 .isInstanceOfSatisfying(
                         ConsoleFault.class, fault -> assertThat(fault.code()).isEqualTo(504))
                 .hasMessageContaining("300 s")
                 .hasMessageContaining("tenure plan");
-        assertThatThrownBy(() -> hurried.of(client(), "the cluster", new Nothing(), ""))
+        assertThatThrownBy(() -> hurried.of(subject(client()), new Nothing(), ""))
                 .hasMessageContaining("takes longer");
     }
 
@@ -276,11 +292,9 @@ class ForecastPageTest {
     @Test
     void oneThatIsGivenUpEndsAndOthersDoNot() {
         FORECASTER.giveUp("one");
-        assertThatThrownBy(() -> FORECASTER.of(client(), "the cluster", new Nothing(), "one"))
+        assertThatThrownBy(() -> FORECASTER.of(subject(client()), new Nothing(), "one"))
                 .hasMessageContaining("given up");
-        assertThat(FORECASTER
-                        .of(client(), "the cluster", new Nothing(), "other")
-                        .ready())
+        assertThat(FORECASTER.of(subject(client()), new Nothing(), "other").ready())
                 .containsExactly(new ReadyCount(Duration.ZERO, 2));
     }
 

@@ -1,5 +1,8 @@
 package dev.tenure.controllers.tainteviction;
 
+import java.util.Arrays;
+import java.util.Optional;
+
 /// From when a pod's stay under a taint is counted, and what moves its end.
 public enum Semantics {
     /// What the documentation promises: a stay begins when the taint was added or, if later, when the pod
@@ -13,6 +16,11 @@ public enum Semantics {
 
     Semantics(String word) {
         this.word = word;
+    }
+
+    /// Those that the flag `--semantics` means by a value.
+    public static Optional<Semantics> of(String word) {
+        return Arrays.stream(values()).filter(each -> each.word.equals(word)).findFirst();
     }
 
     /// The value of the flag `--semantics`.

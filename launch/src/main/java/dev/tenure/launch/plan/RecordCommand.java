@@ -16,6 +16,7 @@ import dev.tenure.model.quantity.Quantity;
 import dev.tenure.plan.source.DumpException;
 import dev.tenure.plan.source.Gap;
 import dev.tenure.plan.source.LiveCluster;
+import dev.tenure.plan.source.StatedSemantics;
 import dev.tenure.plan.source.WorldKinds;
 import dev.tenure.plan.trace.TraceException;
 import dev.tenure.plan.trace.TraceHead;
@@ -169,7 +170,7 @@ public final class RecordCommand implements Callable<Integer> {
                     if (session.isPresent()) {
                         session.get().again();
                     } else {
-                        session = Optional.of(session(client, bounds));
+                        session = Optional.of(session(endpoint, bounds));
                         sight.gaps().stream().map(Gap::text).forEach(gap -> print("warning: " + gap));
                     }
                     got = follow(client, sight, session.get(), ended);
@@ -202,10 +203,14 @@ public final class RecordCommand implements Callable<Integer> {
         return new StoredForms().types().stream().filter(WorldKinds::isNeeded).toList();
     }
 
-    private TraceSession session(ClusterClient client, TraceSession.Bounds bounds) {
-        ApiReply system = client.get(ResourceTypes.NAMESPACES, "", "kube-system");
+    private TraceSession session(HttpEndpoint endpoint, TraceSession.Bounds bounds) {
+        ApiReply system = ClusterOptions.client(endpoint).get(ResourceTypes.NAMESPACES, "", "kube-system");
         String uid = system instanceof ApiReply.One(var _, StoredObject object, var _) ? object.uid() : "";
-        var head = new TraceHead(redacted ? "a cluster under pseudonyms" : cluster.name(), uid, redacted);
+        var head = new TraceHead(
+                redacted ? "a cluster under pseudonyms" : cluster.name(),
+                uid,
+                redacted,
+                LiveOptions.said(endpoint).flatMap(StatedSemantics::of));
         return resume && TraceSession.isThere(file)
                 ? TraceSession.resume(file, bounds, head)
                 : TraceSession.create(file, bounds, head);

@@ -13,6 +13,7 @@ import dev.tenure.launch.process.Detached;
 import dev.tenure.launch.scheduler.SchedulerFile;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.plan.forecast.ClusterCopy;
+import dev.tenure.plan.source.ClusterDump;
 import dev.tenure.plan.source.DumpException;
 import dev.tenure.plan.source.DumpFiles;
 import dev.tenure.rules.feature.FeatureGates;
@@ -21,6 +22,7 @@ import dev.tenure.wire.json.ObjectNode;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -92,12 +94,11 @@ public final class UpCommand implements Callable<Integer> {
     @Option(
             names = "--semantics",
             paramLabel = "WHICH",
-            defaultValue = "documented",
             converter = SemanticsConverter.class,
             description =
                     "How taint eviction counts time: documented, or kubernetes-1.36 with upstream's oddities (default:"
-                            + " ${DEFAULT-VALUE}).")
-    private Semantics semantics = Semantics.DOCUMENTED;
+                            + " as the files of --from say, else documented).")
+    private @Nullable Semantics semantics;
 
     @Option(
             names = "--scheduler-config",
@@ -127,7 +128,9 @@ public final class UpCommand implements Callable<Integer> {
                     "--from - reads standard input, which a process in the background has not: name a file, or leave --detach out");
         }
         UpConfig.Nodes made = nodes();
-        return new Up(config(made), copied(), spec.commandLine().getOut()).run();
+        Optional<ClusterDump> other = from.isEmpty() ? Optional.empty() : Optional.of(dump());
+        List<StoredObject> first = other.map(this::copied).orElse(List.of());
+        return new Up(config(made, semantics(other)), first, spec.commandLine().getOut()).run();
     }
 
     private void check() {
@@ -159,29 +162,50 @@ public final class UpCommand implements Callable<Integer> {
         return made;
     }
 
-    /// The objects to begin with; what is not as in the files is reported.
-    private List<StoredObject> copied() {
-        if (from.isEmpty()) {
-            return List.of();
-        }
+    private ClusterDump dump() {
         try {
-            ClusterCopy copy = ClusterCopy.of(DumpFiles.read(from, System.in), new SystemTime().wall());
-            PrintWriter err = spec.commandLine().getErr();
-            copy.notes().forEach(note -> err.println("note: " + note));
-            err.flush();
+            return DumpFiles.read(from, System.in);
+        } catch (DumpException e) {
+            throw new CommandFailure(ExitCode.FAILED, String.valueOf(e.getMessage()));
+        }
+    }
+
+    /// The objects to begin with; what is not as in the files is reported.
+    private List<StoredObject> copied(ClusterDump dump) {
+        try {
+            ClusterCopy copy = ClusterCopy.of(dump, new SystemTime().wall());
+            copy.notes().forEach(this::note);
             return copy.objects();
         } catch (DumpException e) {
             throw new CommandFailure(ExitCode.FAILED, String.valueOf(e.getMessage()));
         }
     }
 
-    private UpConfig config(UpConfig.Nodes made) {
+    /// What the command line says; else a copy goes by what its files say.
+    private Semantics semantics(Optional<ClusterDump> other) {
+        if (semantics != null) {
+            return semantics;
+        }
+        Semantics stated = other.flatMap(ClusterDump::semantics).orElse(Semantics.DOCUMENTED);
+        if (stated != Semantics.DOCUMENTED) {
+            note("taint eviction counts time as in the cluster that was exported: --semantics " + stated.word());
+        }
+        return stated;
+    }
+
+    private void note(String note) {
+        PrintWriter err = spec.commandLine().getErr();
+        err.println("note: " + note);
+        err.flush();
+    }
+
+    private UpConfig config(UpConfig.Nodes made, Semantics counted) {
         FeatureGates switched = apiFlags.gates();
         SchedulerFile.read(schedulerConfig, switched);
         return new UpConfig(
                 apiFlags.apply(server.config().guardingNodes()),
                 made,
-                semantics,
+                counted,
                 lifecycle,
                 () -> SchedulerFile.read(schedulerConfig, switched),
                 switched,

@@ -5,6 +5,7 @@ import dev.tenure.plan.source.ArchivedExport;
 import dev.tenure.plan.source.ClusterDump;
 import dev.tenure.plan.source.ClusterDump.Item;
 import dev.tenure.plan.source.DumpFiles;
+import dev.tenure.plan.source.StatedSemantics;
 import dev.tenure.plan.source.WorldKinds;
 import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.Document;
@@ -84,6 +85,7 @@ public final class ClusterExport {
     private static ObjectNode head(ClusterDump dump) {
         ObjectNode head = Json.object();
         head.put("moment", dump.moment().at().toString()).put("origin", dump.origin());
+        StatedSemantics.into(head, dump.semantics());
         ArrayNode gaps = head.putArray("gaps");
         dump.gaps()
                 .forEach(gap -> gaps.addObject()

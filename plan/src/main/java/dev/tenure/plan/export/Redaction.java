@@ -125,7 +125,7 @@ public final class Redaction {
         List<Gap> gaps = dump.gaps().stream()
                 .map(gap -> new Gap(gap.resource(), "unknown when the cluster was exported", gap.unknown()))
                 .toList();
-        return new ClusterDump(ORIGIN, dump.moment(), items, gaps, List.of());
+        return new ClusterDump(ORIGIN, dump.moment(), items, gaps, List.of(), dump.semantics());
     }
 
     /// One object under pseudonyms, with its uid, revision and what it does.

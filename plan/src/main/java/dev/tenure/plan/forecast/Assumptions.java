@@ -26,8 +26,9 @@ final class Assumptions {
 
     /// Upstream's controller forgets when a stay began; whoever looks from outside only knows it from the time that
     /// stands at the taint. So stays that run already are counted from there, and in clusters of Tenure all are.
+    /// What a cluster says itself comes first.
     static Semantics semantics(ClusterDump dump, ForecastOptions options) {
-        return options.semantics().orElseGet(() -> {
+        return options.semantics().or(dump::semantics).orElseGet(() -> {
             List<Node> nodes = dump.views(ResourceTypes.NODES, Node.class);
             boolean running = nodes.stream()
                     .flatMap(node -> node.spec().taints().stream())

@@ -87,9 +87,7 @@ public record ForecastOptions(
     /// @param word the value of the flag `--semantics`
     /// @throws IllegalArgumentException when it is none
     public ForecastOptions withSemantics(String word) {
-        return withSemantics(Arrays.stream(Semantics.values())
-                .filter(each -> each.word().equals(word))
-                .findFirst()
+        return withSemantics(Semantics.of(word)
                 .orElseThrow(() -> new IllegalArgumentException("semantics: \"%s\" is not one of %s"
                         .formatted(
                                 word,

@@ -36,7 +36,7 @@ public final class ArchivedExport {
 
     private ArchivedExport() {}
 
-    /// @param head what else is said of the cluster: `moment`, `origin`, `gaps`
+    /// @param head what else is said of the cluster: `moment`, `origin`, `semantics`, `gaps`
     public static void write(ObjectNode head, List<Item> items, OutputStream out) throws IOException {
         ObjectNode line = Json.object().put("apiVersion", VERSION).put("kind", DumpFiles.EXPORT_KIND);
         line.setAll(head);
@@ -112,7 +112,8 @@ public final class ArchivedExport {
                         gap.path("absent").asBoolean())));
         String moment = head.path("moment").asText();
         try {
-            return new ExportHeader(Instant.parse(moment), head.path("origin").asText(), gaps);
+            return new ExportHeader(
+                    Instant.parse(moment), head.path("origin").asText(), gaps, StatedSemantics.of(head));
         } catch (DateTimeException e) {
             throw new DumpException(
                     "%s is an export without its moment: \"%s\" is no time; export the cluster again"

@@ -1,5 +1,6 @@
 package dev.tenure.plan.source;
 
+import dev.tenure.controllers.tainteviction.Semantics;
 import dev.tenure.model.meta.ObjectKey;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.StoredObject;
@@ -18,7 +19,14 @@ import java.util.stream.Stream;
 /// @param items every object of a built-in kind, once, in the order of their keys
 /// @param gaps what is not known
 /// @param warnings what was passed over, as sentences
-public record ClusterDump(String origin, Moment moment, List<Item> items, List<Gap> gaps, List<String> warnings) {
+/// @param semantics those of its taint eviction, where it says so itself
+public record ClusterDump(
+        String origin,
+        Moment moment,
+        List<Item> items,
+        List<Gap> gaps,
+        List<String> warnings,
+        Optional<Semantics> semantics) {
     /// Put behind a resource's name, it is the least name that comes after it.
     private static final String AFTER_ALL = "\0";
 
@@ -45,6 +53,11 @@ public record ClusterDump(String origin, Moment moment, List<Item> items, List<G
         items = items.stream().sorted(Comparator.comparing(Item::key)).toList();
         gaps = List.copyOf(gaps);
         warnings = List.copyOf(warnings);
+    }
+
+    /// One that does not say its semantics.
+    public ClusterDump(String origin, Moment moment, List<Item> items, List<Gap> gaps, List<String> warnings) {
+        this(origin, moment, items, gaps, warnings, Optional.empty());
     }
 
     /// The objects of a type, in the order of namespace and name.
@@ -91,6 +104,11 @@ public record ClusterDump(String origin, Moment moment, List<Item> items, List<G
 
     /// The same with another moment.
     public ClusterDump at(Moment other) {
-        return new ClusterDump(origin, other, items, gaps, warnings);
+        return new ClusterDump(origin, other, items, gaps, warnings, semantics);
+    }
+
+    /// The same with what the cluster says of its taint eviction.
+    public ClusterDump stating(Optional<Semantics> said) {
+        return new ClusterDump(origin, moment, items, gaps, warnings, said);
     }
 }

@@ -273,7 +273,8 @@ final class DumpAssembly {
                 moment,
                 all,
                 gaps,
-                warnings);
+                warnings,
+                header.flatMap(ExportHeader::semantics));
     }
 
     /// Kinds of which nearly every cluster has some.

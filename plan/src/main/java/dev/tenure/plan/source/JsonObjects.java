@@ -6,6 +6,7 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import com.fasterxml.jackson.core.io.JsonEOFException;
+import dev.tenure.controllers.tainteviction.Semantics;
 import dev.tenure.wire.schema.GroupVersionKind;
 import java.io.IOException;
 import java.io.InputStream;
@@ -85,6 +86,7 @@ final class JsonObjects {
         private String kind = "";
         private String moment = "";
         private String origin = "";
+        private String semantics = "";
         private final List<Gap> gaps = new ArrayList<>();
         private boolean list;
         /// Items that do not say their kind themselves, for that of the list stands behind them.
@@ -104,7 +106,8 @@ final class JsonObjects {
         long to = in.currentLocation().getByteOffset();
         if (top.list && (top.kind.endsWith(LIST) || top.kind.equals(DumpFiles.EXPORT_KIND))) {
             if (top.kind.equals(DumpFiles.EXPORT_KIND)) {
-                header = Optional.of(new ExportHeader(moment(top.moment), top.origin, top.gaps));
+                header = Optional.of(
+                        new ExportHeader(moment(top.moment), top.origin, top.gaps, Semantics.of(top.semantics)));
             }
             String kind = top.kind.equals(LIST) || top.kind.equals(DumpFiles.EXPORT_KIND)
                     ? ""
@@ -130,6 +133,7 @@ final class JsonObjects {
             case "kind" -> top.kind = in.getValueAsString("");
             case "moment" -> top.moment = in.getValueAsString("");
             case "origin" -> top.origin = in.getValueAsString("");
+            case "semantics" -> top.semantics = in.getValueAsString("");
             case "gaps" -> gaps(in, top.gaps);
             case "items" -> {
                 if (in.currentToken() == JsonToken.START_ARRAY) {
@@ -186,20 +190,23 @@ final class JsonObjects {
             String resource = "";
             String why = "";
             String unknown = "";
+            boolean absent = false;
             while (in.nextToken() == JsonToken.FIELD_NAME) {
                 String field = in.currentName();
                 String value = in.nextTextValue();
+                boolean holds = in.currentToken() == JsonToken.VALUE_TRUE;
                 String text = value == null ? "" : value;
                 switch (field) {
                     case "resource" -> resource = text;
                     case "why" -> why = text;
                     case "unknown" -> unknown = text;
+                    case "absent" -> absent = holds;
                     default -> {
                         // of a later version
                     }
                 }
             }
-            gaps.add(new Gap(resource, why, unknown));
+            gaps.add(new Gap(resource, why, unknown, absent));
         }
     }
 

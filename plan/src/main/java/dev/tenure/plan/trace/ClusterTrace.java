@@ -73,7 +73,7 @@ public record ClusterTrace(ClusterDump base, List<Event> events, Duration span, 
         if (reading.begun.isEmpty()) {
             throw reading.nothing();
         }
-        return reading.dump(reading.origin(read), reading.latest, reading.state.objects(), "the trace ends then");
+        return reading.dump(read, reading.latest, reading.state.objects(), "the trace ends then");
     }
 
     /// Confined to one thread.
@@ -134,10 +134,7 @@ public record ClusterTrace(ClusterDump base, List<Event> events, Duration span, 
                         .formatted(file, latest));
             }
             return new ClusterTrace(
-                    dump(origin(read), from, first, "the trace begins then"),
-                    events,
-                    Duration.between(from, latest),
-                    notes);
+                    dump(read, from, first, "the trace begins then"), events, Duration.between(from, latest), notes);
         }
 
         private String origin(TraceLines.Read read) {
@@ -150,12 +147,18 @@ public record ClusterTrace(ClusterDump base, List<Event> events, Duration span, 
                             .formatted(file));
         }
 
-        private ClusterDump dump(String origin, Instant at, Map<ObjectKey, ObjectNode> objects, String how) {
+        private ClusterDump dump(TraceLines.Read read, Instant at, Map<ObjectKey, ObjectNode> objects, String how) {
             List<Item> items = objects.entrySet().stream()
                     .sorted(Map.Entry.comparingByKey())
                     .map(each -> new Item(stored(each.getValue()), new Place(file.toString(), 0)))
                     .toList();
-            return new ClusterDump(origin, new Moment(at, how), items, gaps, List.of());
+            return new ClusterDump(
+                    origin(read),
+                    new Moment(at, how),
+                    items,
+                    gaps,
+                    List.of(),
+                    read.head().semantics());
         }
 
         private StoredObject stored(ObjectNode object) {

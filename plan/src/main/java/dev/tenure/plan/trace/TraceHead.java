@@ -1,32 +1,39 @@
 package dev.tenure.plan.trace;
 
+import dev.tenure.controllers.tainteviction.Semantics;
 import dev.tenure.plan.report.PlanDocument;
+import dev.tenure.plan.source.StatedSemantics;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.ObjectNode;
+import java.util.Optional;
 
 /// The first line of a trace. Immutable.
 ///
 /// @param origin which cluster it is, in words
 /// @param cluster the uid of its namespace `kube-system`; empty when the caller may not see it
 /// @param redacted whether names are pseudonyms
-public record TraceHead(String origin, String cluster, boolean redacted) {
+/// @param semantics those of its taint eviction, where it says so
+public record TraceHead(String origin, String cluster, boolean redacted, Optional<Semantics> semantics) {
     static final String KIND = "ClusterTrace";
     static final int VERSION = 1;
 
     ObjectNode document() {
-        return Json.object()
+        ObjectNode head = Json.object()
                 .put("apiVersion", PlanDocument.API_VERSION)
                 .put("kind", KIND)
                 .put("version", VERSION)
                 .put("origin", origin)
                 .put("cluster", cluster)
                 .put("redacted", redacted);
+        StatedSemantics.into(head, semantics);
+        return head;
     }
 
     static TraceHead read(ObjectNode in) {
         return new TraceHead(
                 in.path("origin").asText(),
                 in.path("cluster").asText(),
-                in.path("redacted").asBoolean());
+                in.path("redacted").asBoolean(),
+                StatedSemantics.of(in));
     }
 }

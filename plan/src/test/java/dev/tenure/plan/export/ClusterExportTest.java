@@ -123,6 +123,12 @@ class ClusterExportTest {
         return out.toByteArray();
     }
 
+    private static byte[] writtenAsJson(ClusterDump dump) throws IOException {
+        var out = new ByteArrayOutputStream();
+        assertThat(ClusterExport.writeJson(dump, out)).isPositive();
+        return out.toByteArray();
+    }
+
     private static ClusterDump read(byte[] export) {
         return DumpFiles.read(List.of("-"), new ByteArrayInputStream(export));
     }
@@ -162,6 +168,18 @@ class ClusterExportTest {
         var none = new Gap("jobs.batch", "there are none", "which jobs run", true);
         var dump = new ClusterDump("x", DUMP.moment(), DUMP.items(), List.of(gap, none), List.of());
         assertThat(read(written(dump)).gaps()).containsExactly(gap, none);
+        assertThat(read(writtenAsJson(dump)).gaps()).containsExactly(gap, none);
+    }
+
+    @Test
+    void theSemanticsOfTheClusterStandInItsExport() throws IOException {
+        ClusterDump upstream = DUMP.stating(Optional.of(Semantics.KUBERNETES_1_36));
+        for (ClusterDump dump : List.of(upstream, Redaction.of(upstream))) {
+            assertThat(read(written(dump)).semantics()).contains(Semantics.KUBERNETES_1_36);
+            assertThat(read(writtenAsJson(dump)).semantics()).contains(Semantics.KUBERNETES_1_36);
+        }
+        assertThat(read(written(DUMP)).semantics()).isEmpty();
+        assertThat(read(writtenAsJson(DUMP)).semantics()).isEmpty();
     }
 
     @Test

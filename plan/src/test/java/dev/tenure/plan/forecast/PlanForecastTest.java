@@ -22,6 +22,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -377,6 +378,24 @@ class PlanForecastTest {
                     .extracting(EvictionPlan.Assumption::value)
                     .containsExactly(annotation.equals("else") ? "kubernetes-1.36" : "documented");
         }
+    }
+
+    @Test
+    void whatAClusterSaysOfItsSemanticsCountsUnlessOneIsToldOtherwise() {
+        ClusterDump stating =
+                dump("{apiVersion: v1, kind: Node, metadata: {name: n1, annotations: {tenure.dev/node: simulated}}}")
+                        .stating(Optional.of(Semantics.KUBERNETES_1_36));
+        var told = ForecastOptions.STANDARD.withSemantics(Semantics.DOCUMENTED);
+        assertThat(semantics(Forecasts.of(stating, new Change.Nothing(), ForecastOptions.STANDARD)))
+                .containsExactly("kubernetes-1.36");
+        assertThat(semantics(Forecasts.of(stating, new Change.Nothing(), told))).containsExactly("documented");
+    }
+
+    private static List<String> semantics(EvictionPlan plan) {
+        return plan.spec().assumptions().stream()
+                .filter(each -> each.name().equals("semantics"))
+                .map(EvictionPlan.Assumption::value)
+                .toList();
     }
 
     @Test

@@ -3,6 +3,7 @@ package dev.tenure.plan.trace;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.tenure.controllers.tainteviction.Semantics;
 import dev.tenure.model.meta.ObjectKey;
 import dev.tenure.plan.change.Change;
 import dev.tenure.plan.change.Change.NodeChoice;
@@ -170,13 +171,26 @@ class TraceRecorderTest {
         }
         requireSame(file, cluster);
         assertThat(ClusterTrace.read(file).notes()).singleElement().asString().startsWith("nobody looked from");
-        var other = new TraceHead("elsewhere", "another-uid", false);
+        var other = new TraceHead("elsewhere", "another-uid", false, Optional.empty());
         assertThatThrownBy(() -> TraceSession.resume(file, TracedCluster.WIDE, other))
                 .isInstanceOf(TraceException.class)
                 .hasMessageContaining("is of another cluster (staged)");
         assertThatThrownBy(() -> TraceSession.create(file, TracedCluster.WIDE, other))
                 .hasMessageContaining("exists already")
                 .hasMessageContaining("--resume");
+    }
+
+    @Test
+    void theSemanticsOfTheClusterStandInItsTrace() throws IOException {
+        TracedCluster cluster = cluster();
+        Path file = folder.resolve("t");
+        var head = new TraceHead("staged", "uid", false, Optional.of(Semantics.KUBERNETES_1_36));
+        try (TraceSession session = TraceSession.create(file, TracedCluster.WIDE, head)) {
+            cluster.record(session);
+            cluster.stop();
+        }
+        assertThat(ClusterTrace.read(file).base().semantics()).contains(Semantics.KUBERNETES_1_36);
+        assertThat(ClusterTrace.last(file).semantics()).contains(Semantics.KUBERNETES_1_36);
     }
 
     @Test

@@ -45,7 +45,7 @@ final class TracedCluster {
     }
 
     static TraceHead head(boolean redacted) {
-        return new TraceHead("staged", "uid-of-the-cluster", redacted);
+        return new TraceHead("staged", "uid-of-the-cluster", redacted, Optional.empty());
     }
 
     /// Begins to record on a loop of its own.

@@ -9,7 +9,11 @@ import dev.tenure.client.rest.ConnectionException;
 import dev.tenure.client.rest.HttpEndpoint;
 import dev.tenure.plan.source.ClusterDump;
 import dev.tenure.plan.source.LiveCluster;
+import dev.tenure.plan.source.StatedSemantics;
 import dev.tenure.runtime.time.SystemTime;
+import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.JsonSyntaxException;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Optional;
@@ -18,6 +22,8 @@ import picocli.CommandLine.Mixin;
 
 /// A live cluster that is looked at, with all of kubectl's flags about it.
 public final class LiveOptions {
+    private static final int OK = 200;
+
     @Mixin
     private ClusterOptions cluster = new ClusterOptions();
 
@@ -66,6 +72,22 @@ public final class LiveOptions {
         return cluster.endpoint(connection);
     }
 
+    /// What the taint eviction of a cluster says of itself, where it does.
+    ///
+    /// @throws ConnectionException when nothing answers
+    public static Optional<JsonNode> said(HttpEndpoint endpoint) {
+        HttpEndpoint.RawReply reply = endpoint.get(StatedSemantics.PAGE);
+        if (reply.code() != OK) {
+            return Optional.empty();
+        }
+        try {
+            return Optional.of(Json.read(reply.body()));
+        } catch (JsonSyntaxException _) {
+            // something in front of a server that answers whatever is asked
+            return Optional.empty();
+        }
+    }
+
     /// Reads the cluster; nothing is written to it.
     ///
     /// @param events whether events are read too
@@ -75,7 +97,8 @@ public final class LiveOptions {
     public ClusterDump read(boolean events, PrintWriter err) {
         try (HttpEndpoint endpoint = cluster.endpoint(connection);
                 var progress = Progress.on(err, "reading the cluster")) {
-            return LiveCluster.read(ClusterOptions.client(endpoint), name(), new SystemTime(), progress::show, events);
+            return LiveCluster.read(ClusterOptions.client(endpoint), name(), new SystemTime(), progress::show, events)
+                    .stating(said(endpoint).flatMap(StatedSemantics::of));
         } catch (ConnectionException e) {
             String remedy = e.getCause() instanceof SSLException
                     ? ""

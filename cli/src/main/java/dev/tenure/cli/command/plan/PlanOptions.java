@@ -120,7 +120,7 @@ final class PlanOptions {
             names = "--semantics",
             paramLabel = "WHICH",
             description = "How the stays of several taints are counted: documented, or kubernetes-1.36 (default: as the"
-                    + " cluster seems to do).")
+                    + " cluster or the file says, else as it seems to be).")
     private String semantics = "";
 
     @Option(names = "--seed", paramLabel = "N", description = "Of the choices that chance makes (default: 1).")
