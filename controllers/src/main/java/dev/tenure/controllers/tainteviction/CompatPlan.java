@@ -15,7 +15,8 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /// The plan of [Semantics#KUBERNETES_1_36]: a pod is known by namespace and name, every stay begins now, an
-/// armed timer never moves, and an eviction that failed is dropped. Upstream: tainteviction/taint_eviction.go
+/// armed timer never moves, and an eviction that failed is dropped. One that takes over from another arms the timers
+/// that the other had, as far as taints and pods tell. Upstream: tainteviction/taint_eviction.go
 /// (processPodOnNode) and timed_workers.go; pinned by the recorded timelines E09, E10, E11, E20, E30 and E32.
 final class CompatPlan implements StayPlan {
     private final TimeSource time;
@@ -24,11 +25,13 @@ final class CompatPlan implements StayPlan {
     private final EvictionTimers<ObjectKey> timers = new EvictionTimers<>();
     private final ArrayDeque<EvictionOrder> ready = new ArrayDeque<>();
     private final Set<ObjectKey> underWay = new HashSet<>();
+    private boolean takesOver;
 
     /// @param onCancel notified of a pod whose armed timer was taken back
-    CompatPlan(TimeSource time, boolean comparisonOperators, Consumer<StoredObject> onCancel) {
+    CompatPlan(TimeSource time, TaintEvictionLoop.Configuration configuration, Consumer<StoredObject> onCancel) {
         this.time = time;
-        this.comparisonOperators = comparisonOperators;
+        this.comparisonOperators = configuration.comparisonOperators();
+        this.takesOver = configuration.goesOn();
         this.onCancel = onCancel;
     }
 
@@ -37,12 +40,19 @@ final class CompatPlan implements StayPlan {
     public void arrived(StoredObject pod, Tick seen) {}
 
     @Override
+    public void begun() {
+        takesOver = false;
+    }
+
+    @Override
     public void evaluate(StoredObject stored, List<TaintedSince> taints) {
         Instant now = time.wall();
-        List<TaintedSince> fromNow =
-                taints.stream().map(t -> new TaintedSince(t.taint(), now)).toList();
         Pod pod = stored.view(Pod.class);
-        switch (EvictionRule.decide(fromNow, pod.spec().tolerations(), now, comparisonOperators)) {
+        List<TaintedSince> since = takesOver
+                ? taints
+                : taints.stream().map(t -> new TaintedSince(t.taint(), now)).toList();
+        Instant bound = takesOver ? BoundRule.boundAt(pod) : now;
+        switch (EvictionRule.decide(since, pod.spec().tolerations(), bound, comparisonOperators)) {
             case StayVerdict.Keep _ -> release(stored);
             case StayVerdict.EvictNow cause -> {
                 release(stored);
@@ -65,7 +75,9 @@ final class CompatPlan implements StayPlan {
         if (armedEarlier || underWay.contains(pod.key())) {
             return;
         }
-        timers.set(new EvictionTimers.Timer<>(pod.key(), now, new EvictionOrder(pod, time.tickOf(at.deadline()), at)));
+        Tick created = takesOver ? new Tick(now.nanos() - 1) : now;
+        timers.set(
+                new EvictionTimers.Timer<>(pod.key(), created, new EvictionOrder(pod, time.tickOf(at.deadline()), at)));
     }
 
     @Override

@@ -44,6 +44,10 @@ final class DocumentedPlan implements StayPlan {
         this.onCancel = onCancel;
     }
 
+    /// A stay begins when it begins, whoever looks.
+    @Override
+    public void begun() {}
+
     @Override
     public void evaluate(StoredObject stored, List<TaintedSince> taints) {
         if (stored.header().deleting() || evicted.contains(stored.uid())) {

@@ -11,6 +11,9 @@ sealed interface StayPlan permits DocumentedPlan, CompatPlan {
     ///
     void arrived(StoredObject pod, Tick seen);
 
+    /// All that was there at the beginning has been looked at.
+    void begun();
+
     /// Looks at a pod that stands on a node with NoExecute taints.
     ///
     /// @param taints not empty

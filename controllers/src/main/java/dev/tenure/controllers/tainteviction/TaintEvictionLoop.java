@@ -52,7 +52,19 @@ public final class TaintEvictionLoop {
     /// The settings of the controller.
     ///
     /// @param comparisonOperators whether the operators Lt and Gt match
-    public record Configuration(Semantics semantics, boolean comparisonOperators) {}
+    /// @param goesOn whether it goes on for a controller that has looked on until now: stays that run already
+    /// then count from when they began, as far as taints and pods tell, whatever the semantics
+    public record Configuration(Semantics semantics, boolean comparisonOperators, boolean goesOn) {
+        /// Of a controller that begins.
+        public Configuration(Semantics semantics, boolean comparisonOperators) {
+            this(semantics, comparisonOperators, false);
+        }
+
+        /// Of one that goes on for another.
+        public Configuration goingOn() {
+            return new Configuration(semantics, comparisonOperators, true);
+        }
+    }
 
     private record TaintedNode(String uid, List<Taint> taints) {}
 
@@ -76,6 +88,8 @@ public final class TaintEvictionLoop {
     private final Derived<List<EvictionOrder>, List<ComingEviction>> coming = new Derived<>(ahead, this::announced);
     private final Published<List<PastEviction>> past = new Published<>(List.of());
     private boolean begun;
+    /// Whether stays that are there at the beginning are dated by their taints, for no record does.
+    private boolean takesOver;
     private boolean toPublish;
     private Duration stepped = Duration.ZERO;
 
@@ -103,9 +117,9 @@ public final class TaintEvictionLoop {
         this.plan = switch (semantics) {
             case DOCUMENTED ->
                 new DocumentedPlan(loop.time(), configuration.comparisonOperators(), this::announceCancel);
-            case KUBERNETES_1_36 ->
-                new CompatPlan(loop.time(), configuration.comparisonOperators(), this::announceCancel);
+            case KUBERNETES_1_36 -> new CompatPlan(loop.time(), configuration, this::announceCancel);
         };
+        this.takesOver = configuration.goesOn() && semantics == Semantics.KUBERNETES_1_36;
         this.nodes = informers.all(ResourceTypes.NODES, new NodeChanges());
         this.pods = PodGroups.bound(informers, new PodChanges());
         this.recordObjects = informers.part(
@@ -150,6 +164,8 @@ public final class TaintEvictionLoop {
         all.forEach(this::seen);
         changed();
         nodes.all().forEach(node -> found(node.view(Node.class)));
+        plan.begun();
+        takesOver = false;
         watchTheClock();
         setAlarm();
     }
@@ -227,8 +243,11 @@ public final class TaintEvictionLoop {
             return;
         }
         changed();
-        StayStarts starts = records.of(nodeName, node.uid()).starts();
-        plan.evaluate(stored, starts.of(node.taints(), loop.time().wall()));
+        Instant now = loop.time().wall();
+        StayStarts starts = takesOver
+                ? StayStarts.NONE.next(node.taints(), now, loop.time()::asOfNow)
+                : records.of(nodeName, node.uid()).starts();
+        plan.evaluate(stored, starts.of(node.taints(), now));
     }
 
     private Collection<StoredObject> standing(String node) {

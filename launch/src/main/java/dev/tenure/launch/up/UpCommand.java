@@ -188,7 +188,8 @@ public final class UpCommand implements Callable<Integer> {
         }
         Semantics stated = other.flatMap(ClusterDump::semantics).orElse(Semantics.DOCUMENTED);
         if (stated != Semantics.DOCUMENTED) {
-            note("taint eviction counts time as in the cluster that was exported: --semantics " + stated.word());
+            note("taint eviction counts time as in the cluster of the files, --semantics=%s: stays begin when it starts"
+                    .formatted(stated.word()));
         }
         return stated;
     }

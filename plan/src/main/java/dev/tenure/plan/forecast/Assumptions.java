@@ -93,10 +93,14 @@ final class Assumptions {
                         name, text(ForecastOptions.USUAL_START), what + "; at once on nodes that are simulated");
     }
 
-    /// Stays that run already, and nobody can tell since when: kubectl and the API server do not write it down.
-    static List<String> unknownStays(ClusterDump dump) {
-        Set<String> recorded =
-                dump.all(ResourceTypes.CONFIG_MAPS).map(map -> map.key().name()).collect(Collectors.toSet());
+    /// Stays that run already, and nobody can tell since when: kubectl and the API server do not write it down, and the
+    /// records of nodes do in the documented semantics only.
+    static List<String> unknownStays(ClusterDump dump, Semantics semantics) {
+        Set<String> recorded = semantics == Semantics.DOCUMENTED
+                ? dump.all(ResourceTypes.CONFIG_MAPS)
+                        .map(map -> map.key().name())
+                        .collect(Collectors.toSet())
+                : Set.of();
         Map<String, List<Taint>> undated = new TreeMap<>();
         for (Node node : dump.views(ResourceTypes.NODES, Node.class)) {
             List<Taint> taints = node.spec().taints().stream()

@@ -87,7 +87,8 @@ final class ForecastRun {
         ForecastOptions.Monitor monitor = options.monitor();
         var zones = new ZoneHealthRule.Settings(
                 monitor.rate(), monitor.secondaryRate(), monitor.unhealthyThreshold(), monitor.largeCluster());
-        ClusterSettings standard = ClusterSettings.standard(options.seed(), semantics);
+        ClusterSettings standard =
+                ClusterSettings.standard(options.seed(), semantics).goingOn();
         var usual = new UsualTimes(
                 options.start().orElse(ForecastOptions.USUAL_START),
                 options.stop(),
@@ -106,7 +107,8 @@ final class ForecastRun {
                         monitor.grace(),
                         standard.nodeLifecycle().startupGracePeriod(),
                         zones,
-                        semantics == Semantics.KUBERNETES_1_36))
+                        // the controllers go on for those of the cluster
+                        false))
                 .withNodes(SimulatedNodesLoop.Configuration.standard(true)
                         .goingOn()
                         .withUsual(usual)
@@ -296,7 +298,7 @@ final class ForecastRun {
         var notes = new ArrayList<>(objects.notes());
         notes.addAll(dump.warnings());
         dump.gaps().stream().filter(gap -> !gap.absent()).map(Gap::text).forEach(notes::add);
-        notes.addAll(Assumptions.unknownStays(dump));
+        notes.addAll(Assumptions.unknownStays(dump, semantics));
         notes.addAll(player.notes());
         List<ComingEviction> later = cluster.comingEvictions();
         if (!later.isEmpty()) {

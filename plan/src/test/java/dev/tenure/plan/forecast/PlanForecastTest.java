@@ -407,6 +407,26 @@ class PlanForecastTest {
     }
 
     @Test
+    void aStayThatItsTaintDatesGoesOnInBothSemantics() {
+        for (Semantics semantics : Semantics.values()) {
+            var staged = new StagedCluster(
+                    semantics,
+                    7,
+                    StagedCluster.node("n1", ""),
+                    deployment(1, "", "100m"),
+                    StagedCluster.node("n2", ""));
+            staged.play(new Change.LoseNodes(NodeChoice.named("n1"), true));
+            staged.advance(Duration.ofSeconds(200));
+            EvictionPlan plan = forecast(staged.dump().stating(Optional.of(semantics)), new Change.Nothing());
+
+            assertThat(semantics(plan)).containsExactly(semantics.word());
+            assertThat(plan.status().pods()).hasSize(1);
+            // the silence is noticed after 40 to 60 s, then 300 s
+            assertThat(seconds(plan.status().pods().getFirst())).isBetween(139.0, 161.0);
+        }
+    }
+
+    @Test
     void aStayWhoseBeginningNobodyWroteDownIsReportedToBeUncertain() {
         EvictionPlan plan = forecast(inTheMiddleOfAStay(Semantics.KUBERNETES_1_36), new Change.Nothing());
 

@@ -67,9 +67,16 @@ public record ClusterSettings(
         return new ClusterSettings(seed, epoch, admission, other, taintEviction, nodes, machineNodes, scheduler);
     }
 
+    /// Of a cluster that goes on where another one was.
+    public ClusterSettings goingOn() {
+        return new ClusterSettings(
+                seed, epoch, admission, nodeLifecycle, taintEviction.goingOn(), nodes, machineNodes, scheduler);
+    }
+
     /// With these features on or off in all components.
     public ClusterSettings withGates(FeatureGates gates) {
-        var evictions = new TaintEvictionLoop.Configuration(taintEviction.semantics(), gates.comparisonOperators());
+        var evictions = new TaintEvictionLoop.Configuration(
+                taintEviction.semantics(), gates.comparisonOperators(), taintEviction.goesOn());
         return new ClusterSettings(
                 seed, epoch, admission, nodeLifecycle, evictions, nodes.withGates(gates), machineNodes, scheduler);
     }
