@@ -16,6 +16,12 @@ export const STATES: Record<string, string> = {
   silent: 'Silent',
 };
 
+/** In a word or two how a node is of which that is the worst; a taint or a cordon does not keep it from being ready. */
+export function stateText(word: string): string {
+  const name = STATES[word] ?? word;
+  return ['tainted', 'cordoned', 'pressure'].includes(word) ? `Ready, ${name.toLowerCase()}` : name;
+}
+
 /** A time, relative or absolute as the reader chose; the other way of telling it is its title. */
 export function when(time: string | undefined): TemplateResult | typeof nothing {
   if (!time) {
@@ -26,7 +32,7 @@ export function when(time: string | undefined): TemplateResult | typeof nothing 
 }
 
 export function state(word: string): TemplateResult {
-  return html`<span class="pill state-${word}">${STATES[word] ?? word}</span>`;
+  return html`<span class="pill state-${word}">${stateText(word)}</span>`;
 }
 
 /** A taint or toleration, which may be broken where its parts meet. */
@@ -47,6 +53,11 @@ export function taints(list: Taint[]): TemplateResult {
 
 export function nodeLink(name: string): TemplateResult | typeof nothing {
   return name ? html`<a class=${name.length < WHOLE ? 'whole' : ''} href="/console/nodes/${path(name)}">${name}</a>` : nothing;
+}
+
+/** A short word that stays in one line. */
+export function whole(text: string): TemplateResult {
+  return html`<span class=${text.length < WHOLE ? 'whole' : ''}>${text}</span>`;
 }
 
 export function podLink(namespace: string, name: string): TemplateResult {

@@ -3,7 +3,7 @@ import { guard } from 'lit/directives/guard.js';
 import { path, query } from '../api';
 import { saysTheSame } from '../forecast';
 import { Page } from '../page';
-import { STATES, chip, empty, nodeLink, observed, podLink, table, when } from '../parts';
+import { STATES, chip, empty, nodeLink, observed, podLink, stateText, table, when } from '../parts';
 import { noteFocus, rove } from '../roving';
 import type { Eviction, Evictions } from '../types';
 import { latestFirst, moment, plural, span } from '../words';
@@ -92,7 +92,7 @@ export class OverviewPage extends Page<Overview> {
     return html`<article class="zone">
       <h3><a href="/console/nodes?q=${encodeURIComponent(zone.zone)}">${zone.zone || 'No zone'}</a> <small>${plural(zone.nodes.length, 'node')}</small></h3>
       <div class="cells" role="group" aria-label="Nodes of ${zone.zone || 'no zone'}" @keydown=${(event: KeyboardEvent) => rove(event, '.cell')} @focusin=${(event: FocusEvent) => noteFocus(event, '.cell')}>
-        ${guard([data], () => zone.nodes.map(([name, word], index) => html`<a class="cell state-${word}" href="/console/nodes/${path(name)}" tabindex=${index === 0 ? 0 : -1} title="${name}: ${STATES[word]}" aria-label="${name}: ${STATES[word]}"></a>`))}
+        ${guard([data], () => zone.nodes.map(([name, word], index) => html`<a class="cell state-${word}" href="/console/nodes/${path(name)}" tabindex=${index === 0 ? 0 : -1} title="${name}: ${stateText(word)}" aria-label="${name}: ${stateText(word)}"></a>`))}
       </div>
       ${rate ? html`<p class="rate ${rate.nodesPerSecond > 0 ? '' : 'paused'}">${rateText(rate)}</p>` : nothing}
     </article>`;
@@ -140,7 +140,7 @@ const CAUSES: Record<string, string> = {
 };
 
 function rateText(rate: Rate): string {
-  const lost = `${rate.notReady} of ${rate.ready + rate.notReady} nodes are not ready`;
+  const lost = `${rate.notReady} of ${rate.ready + rate.notReady} nodes ${rate.notReady === 1 ? 'is' : 'are'} not ready`;
   const waits = rate.waiting ? ` ${plural(rate.waiting, 'node')} ${rate.waiting === 1 ? 'waits' : 'wait'} for that.` : '';
   if (rate.nodesPerSecond <= 0) {
     const why = rate.state === 'FullDisruption' ? 'no node is ready, so the fault is taken to be the network\u2019s' : rate.state === 'PartialDisruption' ? `${lost}, and a zone of this size is left alone then` : lost;

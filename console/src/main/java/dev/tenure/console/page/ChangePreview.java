@@ -153,7 +153,7 @@ final class ChangePreview {
                 .put("fact", "New pods are no longer placed here. Pods of DaemonSets stay.");
     }
 
-    /// A node that falls silent is tainted after 40 s, with the usual settings.
+    /// A node that falls silent is tainted after 50 s, with the usual settings.
     private static ObjectNode power(FollowedCluster.Look look, String node, boolean on) {
         known(look, node);
         List<Pod> pods = podsOf(look, node);
@@ -165,7 +165,7 @@ final class ChangePreview {
         return preview(leaving, pods.size(), 0)
                 .put(
                         "note",
-                        "Counted from the moment at which the node is found unreachable, with the usual settings 40 s"
+                        "Counted from the moment at which the node is found unreachable, with the usual settings 50 s"
                                 + " after it stops.");
     }
 

@@ -2,10 +2,13 @@ package dev.tenure.console.page;
 
 import dev.tenure.model.core.Condition;
 import dev.tenure.model.core.Node;
+import java.util.Collections;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
-/// In which one word a node is shown: the worst that is the matter with it. Pure.
+/// What is the matter with a node, and in which one word it is shown: the worst of that. Pure.
 final class NodeStateRule {
     /// Taints with this prefix tell what other fields of the node tell as well.
     private static final String OWN_TAINTS = "node.kubernetes.io/";
@@ -34,23 +37,31 @@ final class NodeStateRule {
         }
     }
 
-    static NodeState decide(Node node) {
-        Optional<Condition> ready = node.condition(Node.READY);
+    /// All that a node is at the same time, the worst first: ready, not ready or silent, and what else is the matter.
+    static Set<NodeState> all(Node node) {
+        Set<NodeState> states = EnumSet.of(readiness(node.condition(Node.READY)));
+        if (!pressures(node).isEmpty()) {
+            states.add(NodeState.PRESSURE);
+        }
+        if (node.spec().unschedulable()) {
+            states.add(NodeState.CORDONED);
+        }
+        if (node.spec().taints().stream().anyMatch(taint -> !taint.key().startsWith(OWN_TAINTS))) {
+            states.add(NodeState.TAINTED);
+        }
+        return states;
+    }
+
+    private static NodeState readiness(Optional<Condition> ready) {
         if (ready.isPresent() && ready.get().status() == Condition.Truth.UNKNOWN) {
             return NodeState.SILENT;
         }
-        if (ready.isEmpty() || !ready.get().isTrue()) {
-            return NodeState.NOT_READY;
-        }
-        if (!pressures(node).isEmpty()) {
-            return NodeState.PRESSURE;
-        }
-        if (node.spec().unschedulable()) {
-            return NodeState.CORDONED;
-        }
-        boolean tainted =
-                node.spec().taints().stream().anyMatch(taint -> !taint.key().startsWith(OWN_TAINTS));
-        return tainted ? NodeState.TAINTED : NodeState.READY;
+        return ready.filter(Condition::isTrue).isPresent() ? NodeState.READY : NodeState.NOT_READY;
+    }
+
+    /// The worst of it.
+    static NodeState decide(Node node) {
+        return Collections.min(all(node));
     }
 
     /// The pressures that a node tells of.

@@ -35,8 +35,9 @@ final class NodesPage {
             List<Node> found = look.nodes().stream()
                     .map(object -> object.view(Node.class))
                     .filter(node -> matches(node, wanted))
-                    .filter(node ->
-                            state.isEmpty() || NodeStateRule.decide(node).word().equals(state))
+                    .filter(node -> state.isEmpty()
+                            || NodeStateRule.all(node).stream()
+                                    .anyMatch(each -> each.word().equals(state)))
                     .sorted(Comparator.comparingInt((Node node) -> node.name().length())
                             .thenComparing(Node::name))
                     .toList();

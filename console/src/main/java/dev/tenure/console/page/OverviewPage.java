@@ -54,7 +54,7 @@ final class OverviewPage {
                 .toList();
         for (Node node : nodes) {
             NodeState state = NodeStateRule.decide(node);
-            states.merge(state, 1, Integer::sum);
+            NodeStateRule.all(node).forEach(each -> states.merge(each, 1, Integer::sum));
             zones.computeIfAbsent(Shown.zone(node), _ -> Json.array())
                     .add(Json.array().add(node.name()).add(state.word()));
         }
