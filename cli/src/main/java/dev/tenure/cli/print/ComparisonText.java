@@ -89,8 +89,8 @@ public final class ComparisonText {
         return new String[] {
             each.kind(),
             each.namespace() + "/" + each.name(),
-            each.a(),
-            each.b(),
+            PlanWords.brief(each.a()),
+            PlanWords.brief(each.b()),
             String.join(", ", each.fields()) + (each.tie() ? " (a tie)" : "")
         };
     }

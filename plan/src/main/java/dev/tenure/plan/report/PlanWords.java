@@ -110,10 +110,18 @@ public final class PlanWords {
     /// A pod that waits for a node, and the smallest change that would help.
     public static String pending(Outcome.Pending pending) {
         String who = pending.name().isEmpty() ? "pending" : pending.name() + " pending";
-        String what = pending.message().isEmpty() ? who : who + ": " + pending.message();
+        String what = pending.message().isEmpty() ? who : who + ": " + brief(pending.message());
         return pending.remedies().isEmpty()
                 ? what
                 : what + " (it would help to " + pending.remedies().getFirst() + ")";
+    }
+
+    /// A scheduler's refusal as far as its sentence about the nodes goes: what preemption has to say repeats it at four
+    /// times the length. Documents hold the whole.
+    public static String brief(String refusal) {
+        int nodes = refusal.indexOf(" nodes are available: ");
+        int end = refusal.indexOf(". ", Math.max(nodes, 0));
+        return nodes < 0 || end < 0 ? refusal : refusal.substring(0, end);
     }
 
     /// Says that a node was chosen by chance; empty when it was not.

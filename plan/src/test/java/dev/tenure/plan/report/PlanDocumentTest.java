@@ -71,6 +71,17 @@ class PlanDocumentTest {
     }
 
     @Test
+    void ofARefusalPeopleReadTheSentenceAboutTheNodes() {
+        String nodes = "0/6 nodes are available: 1 node(s) had untolerated taint(s), 5 Insufficient cpu";
+        String refusal = nodes + ". no new claims to deallocate, preemption: 0/6 nodes are available: 6 Preemption is"
+                + " not helpful for scheduling.";
+        assertThat(PlanWords.pending(new Outcome.Pending("web-1", refusal, List.of("add a node"))))
+                .isEqualTo("web-1 pending: " + nodes + " (it would help to add a node)");
+        assertThat(PlanWords.brief("quota. exceeded")).isEqualTo("quota. exceeded");
+        assertThat(PlanWords.brief("")).isEmpty();
+    }
+
+    @Test
     void timesAreWrittenAsAges() {
         assertThat(PlanWords.time(Duration.ZERO)).isEqualTo("0s");
         assertThat(PlanWords.time(Duration.ofSeconds(119))).isEqualTo("119s");
