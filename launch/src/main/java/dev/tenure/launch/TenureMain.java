@@ -23,6 +23,7 @@ import dev.tenure.launch.apiserver.ApiServerCommand;
 import dev.tenure.launch.apiserver.CertsCommand;
 import dev.tenure.launch.completion.ClusterNames;
 import dev.tenure.launch.completion.Completion;
+import dev.tenure.launch.completion.CompletionCommand;
 import dev.tenure.launch.console.ConsoleCommand;
 import dev.tenure.launch.controllers.ControllersCommand;
 import dev.tenure.launch.log.LogSetup;
@@ -42,7 +43,6 @@ import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
-import picocli.AutoComplete.GenerateCompletion;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
@@ -90,7 +90,7 @@ public final class TenureMain implements Callable<Integer> {
 
     /// With what works on all of the others.
     private static final List<Subcommand> ALL = Stream.concat(
-                    COMMANDS.stream(), Stream.of(new Subcommand("completion", GenerateCompletion::new)))
+                    COMMANDS.stream(), Stream.of(new Subcommand("completion", CompletionCommand::new)))
             .toList();
 
     private static final Set<String> SERVERS = Set.of("up", "apiserver");

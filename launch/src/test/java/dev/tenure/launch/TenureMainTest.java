@@ -6,6 +6,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
 
@@ -31,9 +32,7 @@ final class TenureMainTest {
     @Test
     void aCommandIsCalledAsItsClassSays() {
         for (var command : TenureMain.commandLine().getSubcommands().entrySet()) {
-            if (!command.getKey().equals("completion")) {
-                assertThat(command.getValue().getCommandSpec().name()).isEqualTo(command.getKey());
-            }
+            assertThat(command.getValue().getCommandSpec().name()).isEqualTo(command.getKey());
         }
     }
 
@@ -73,15 +72,43 @@ final class TenureMainTest {
 
     @Test
     void everyCommandRefusesABadOptionInAFewLines() {
-        TenureMain.commandLine().getSubcommands().keySet().stream()
-                // picocli's own takes whatever comes
-                .filter(name -> !name.equals("completion"))
+        TenureMain.commandLine()
+                .getSubcommands()
+                .keySet()
                 .forEach(name -> assertThat(refused(name, "--no-such-option"))
                         .as(name)
                         .hasSizeLessThanOrEqualTo(5)
                         .last()
                         .asString()
                         .startsWith("See 'tenure " + name));
+    }
+
+    /// Help that says nothing of a value has picocli's words for it: the name of a field.
+    @Test
+    void everyValueOfAnOptionIsNamedInTheHelp() {
+        everyCommand(TenureMain.commandLine())
+                .forEach(command -> assertThat(command.getUsageMessage())
+                        .as(command.getCommandName())
+                        .doesNotContainPattern("=<[a-z]"));
+    }
+
+    private static Stream<CommandLine> everyCommand(CommandLine command) {
+        return Stream.concat(
+                Stream.of(command), command.getSubcommands().values().stream().flatMap(TenureMainTest::everyCommand));
+    }
+
+    @Test
+    void theScriptForCompletionIsWrittenForTheShellsThatThereAre() {
+        var out = new StringWriter();
+        CommandLine command = TenureMain.commandLine("completion");
+        command.setOut(new PrintWriter(out));
+        assertThat(command.execute("completion")).isZero();
+        assertThat(out.toString()).contains("complete -F _complete_tenure", "'--semantics'");
+        String once = out.toString();
+        assertThat(command.execute("completion", "zsh")).isZero();
+        assertThat(out.toString()).isEqualTo(once + once);
+        assertThat(refused("completion", "fish"))
+                .containsExactly("error: there is no completion for \"fish\": expected is one of bash, zsh");
     }
 
     /// The list of commands shows the first part of each description and nothing of the others.

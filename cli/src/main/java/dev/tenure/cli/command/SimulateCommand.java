@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -162,7 +163,7 @@ public final class SimulateCommand implements Callable<Integer> {
         var manifests = new ArrayList<ObjectNode>();
         try {
             for (Path file : files) {
-                manifests.addAll(Manifests.read(Files.readString(file)));
+                manifests.addAll(read(file));
             }
             boolean bring = manifests.stream()
                     .anyMatch(manifest -> manifest.path("kind").asText().equals("Node"));
@@ -176,10 +177,20 @@ public final class SimulateCommand implements Callable<Integer> {
             manifests.addAll(layout.manifests());
             progress("making a world of %d manifests".formatted(manifests.size()));
             return WorldBuilder.build(layout.seed(), manifests);
-        } catch (IOException e) {
-            throw new CommandFailure(ExitCode.FAILED, "cannot read manifests: " + e.getMessage());
         } catch (IllegalArgumentException e) {
             throw new CommandFailure(ExitCode.FAILED, String.valueOf(e.getMessage()));
+        }
+    }
+
+    private static List<ObjectNode> read(Path file) {
+        try {
+            return Manifests.read(Files.readString(file));
+        } catch (NoSuchFileException _) {
+            throw new CommandFailure(ExitCode.FAILED, "file %s does not exist".formatted(file));
+        } catch (IOException e) {
+            throw new CommandFailure(ExitCode.FAILED, "file %s cannot be read: %s".formatted(file, e.getMessage()));
+        } catch (IllegalArgumentException e) {
+            throw new CommandFailure(ExitCode.FAILED, "%s: %s".formatted(file, e.getMessage()));
         }
     }
 

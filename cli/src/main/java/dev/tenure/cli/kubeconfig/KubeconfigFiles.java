@@ -78,7 +78,8 @@ public record KubeconfigFiles(List<OneFile> files) {
             return new OneFile(file, Yaml.read(Files.readAllBytes(file)).value());
         } catch (NoSuchFileException _) {
             throw new ConnectionException(
-                    "kubeconfig \"%s\" does not exist: start a cluster with `tenure up`".formatted(file));
+                    "kubeconfig \"%s\" does not exist: start a cluster with `tenure up`, or name another file with --kubeconfig"
+                            .formatted(file));
         } catch (IOException e) {
             throw new ConnectionException("kubeconfig \"%s\" cannot be read: %s".formatted(file, e.getMessage()), e);
         } catch (YamlException e) {

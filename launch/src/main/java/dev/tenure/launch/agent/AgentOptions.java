@@ -135,6 +135,7 @@ public final class AgentOptions {
 
     @Option(
             names = "--kernel-memcg-notification",
+            paramLabel = "BOOL",
             arity = "0..1",
             fallbackValue = "true",
             description = "Let the kernel tell at once when memory crosses a threshold.")
@@ -159,6 +160,7 @@ public final class AgentOptions {
 
     @Option(
             names = "--cgroups-per-qos",
+            paramLabel = "BOOL",
             arity = "0..1",
             fallbackValue = "true",
             description = "Limit pods by control groups.")

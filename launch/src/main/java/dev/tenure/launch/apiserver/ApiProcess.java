@@ -378,7 +378,7 @@ public final class ApiProcess implements AutoCloseable {
         } catch (IllegalStateException e) {
             throw new CommandFailure(
                     ExitCode.FAILED,
-                    "cannot listen on %s:%d (%s): choose another --port, or --port 0 for a free one"
+                    "cannot listen on %s:%d (%s): choose another --port (0 for a free one) or --bind"
                             .formatted(
                                     config.listen().address(), config.listen().port(), reason(e)));
         }

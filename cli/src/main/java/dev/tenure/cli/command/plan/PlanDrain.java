@@ -34,6 +34,7 @@ final class PlanDrain implements ChangeCommand {
 
     @Option(
             names = "--ignore-daemonsets",
+            paramLabel = "BOOL",
             arity = "0..1",
             defaultValue = "false",
             fallbackValue = "true",

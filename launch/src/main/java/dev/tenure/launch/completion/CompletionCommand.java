@@ -1,0 +1,50 @@
+package dev.tenure.launch.completion;
+
+import dev.tenure.cli.command.CommandFailure;
+import dev.tenure.cli.command.ExitCode;
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.AutoComplete;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/// Writes the script with which a shell completes the words of the command line.
+@Command(
+        name = "completion",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Write a script with which a shell completes the words of tenure.",
+            "For the shell that runs: source <(tenure completion). For each one: put that line into ~/.bashrc or"
+                    + " ~/.zshrc."
+        },
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {"0:written", "2:the command line is wrong"})
+public final class CompletionCommand implements Callable<Integer> {
+    /// One script serves both.
+    private static final List<String> SHELLS = List.of("bash", "zsh");
+
+    @Spec
+    @SuppressWarnings("NullAway.Init")
+    private CommandSpec spec;
+
+    @Parameters(arity = "0..1", paramLabel = "SHELL", description = "bash or zsh (default: a script for both).")
+    private String shell = SHELLS.getFirst();
+
+    @Override
+    public Integer call() {
+        if (!SHELLS.contains(shell)) {
+            throw new CommandFailure(
+                    ExitCode.USAGE,
+                    "there is no completion for \"%s\": expected is one of %s"
+                            .formatted(shell, String.join(", ", SHELLS)));
+        }
+        PrintWriter out = spec.commandLine().getOut();
+        // no line ends of the platform: a shell takes its own only
+        out.print(AutoComplete.bash("tenure", spec.root().commandLine()) + '\n');
+        out.flush();
+        return ExitCode.OK;
+    }
+}
