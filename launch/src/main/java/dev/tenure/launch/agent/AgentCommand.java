@@ -90,7 +90,7 @@ public final class AgentCommand implements Callable<Integer> {
                 if (asked && !pods.isZero() && !early) {
                     shutDown(process, pods);
                 }
-                return asked ? ExitCode.OK : ExitCode.FAILED;
+                return termination.ending(asked ? ExitCode.OK : ExitCode.FAILED);
             }
         } catch (ConnectionException | RuntimeUnavailableException e) {
             throw new CommandFailure(

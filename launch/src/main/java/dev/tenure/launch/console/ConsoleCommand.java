@@ -16,7 +16,7 @@ import dev.tenure.console.page.Viewer;
 import dev.tenure.console.session.ConsoleServer;
 import dev.tenure.launch.memory.Headroom;
 import dev.tenure.launch.memory.HeapCare;
-import dev.tenure.runtime.io.Pause;
+import dev.tenure.runtime.io.Termination;
 import dev.tenure.runtime.loop.ThreadedLoop;
 import dev.tenure.runtime.observe.LoggedFaults;
 import dev.tenure.runtime.time.SystemTime;
@@ -52,7 +52,6 @@ public final class ConsoleCommand implements Callable<Integer> {
     private static final int WORKERS_MAX = 16;
     private static final int PORT_MAX = 65_535;
     private static final Duration REST = Duration.ofMillis(5);
-    private static final Duration LOOK_EVERY = Duration.ofSeconds(1);
 
     @Spec
     @SuppressWarnings("NullAway.Init")
@@ -84,6 +83,7 @@ public final class ConsoleCommand implements Callable<Integer> {
         }
         var time = new SystemTime();
         Connection connection = connection();
+        Termination termination = Termination.install();
         try (var endpoint = new HttpEndpoint(connection);
                 var loop = new ThreadedLoop("console", time, WORKERS_MAX, new LoggedFaults(), REST)) {
             Viewer viewer = viewer(connection, endpoint, loop, time);
@@ -92,16 +92,16 @@ public final class ConsoleCommand implements Callable<Integer> {
                 viewer.copy().start();
                 server.start();
                 printAddress(server, viewer);
-                while (!Thread.currentThread().isInterrupted()) {
-                    Pause.of(LOOK_EVERY, time);
-                }
+                termination.await();
             }
-            return ExitCode.OK;
+            return termination.ending(ExitCode.OK);
         } catch (ConnectionException e) {
             throw new CommandFailure(ExitCode.NOT_RUNNING, e.getMessage() + ": is it running? " + cluster.start());
         } catch (IOException e) {
             throw new CommandFailure(
                     ExitCode.FAILED, e.getMessage() + ": choose another --port, or --port 0 for a free one");
+        } finally {
+            termination.done();
         }
     }
 

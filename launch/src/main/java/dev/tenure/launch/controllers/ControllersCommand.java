@@ -146,7 +146,7 @@ public final class ControllersCommand implements Callable<Integer> {
             var set = new ControllerSet(endpoint, new SystemTime(), config, registry, faults);
             var reporting = new LeadProcess.Reporting(spec.commandLine().getOut(), termination, faults);
             try (var _ = LeadProcess.begin(election(), endpoint, new Controlling(set), reporting)) {
-                return termination.await() ? ExitCode.OK : ExitCode.FAILED;
+                return termination.ending(termination.await() ? ExitCode.OK : ExitCode.FAILED);
             }
         } catch (ConnectionException e) {
             throw new CommandFailure(ExitCode.NOT_RUNNING, String.valueOf(e.getMessage()));

@@ -130,7 +130,7 @@ public final class ApplyCommand implements Callable<Integer> {
     private int carriedOut(SavedPlan plan, ClusterClient client) {
         Termination termination = Termination.install();
         try {
-            return printed(run(plan, client, termination));
+            return termination.ending(printed(run(plan, client, termination)));
         } finally {
             termination.done();
         }

@@ -134,12 +134,12 @@ public final class RecordCommand implements Callable<Integer> {
         });
         try {
             record(bounds, ended);
+            return termination.ending(ExitCode.OK);
         } catch (TraceException | DumpException | ConnectionException e) {
             throw new CommandFailure(ExitCode.FAILED, String.valueOf(e.getMessage()));
         } finally {
             termination.done();
         }
-        return ExitCode.OK;
     }
 
     private long bytes() {

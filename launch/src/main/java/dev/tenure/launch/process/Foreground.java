@@ -65,7 +65,7 @@ public final class Foreground {
             banner(server, ProcessAge.at(time.wall()));
             boolean orderly = termination.await();
             LOG.log(System.Logger.Level.INFO, "stopping");
-            return orderly ? ExitCode.OK : ExitCode.FAILED;
+            return termination.ending(orderly ? ExitCode.OK : ExitCode.FAILED);
         } catch (StoreUnavailableException e) {
             throw new CommandFailure(ExitCode.FAILED, String.valueOf(e.getMessage()));
         } catch (IOException e) {

@@ -109,7 +109,7 @@ public final class SchedulerCommand implements Callable<Integer> {
             var reporting = new LeadProcess.Reporting(spec.commandLine().getOut(), termination, faults);
             var process = process(client, () -> SchedulerFile.read(config, switched), registry, faults);
             try (var _ = LeadProcess.begin(election(), endpoint, process, reporting)) {
-                return termination.await() ? ExitCode.OK : ExitCode.FAILED;
+                return termination.ending(termination.await() ? ExitCode.OK : ExitCode.FAILED);
             }
         } finally {
             termination.done();

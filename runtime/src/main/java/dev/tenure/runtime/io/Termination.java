@@ -1,6 +1,7 @@
 package dev.tenure.runtime.io;
 
 import java.time.Duration;
+import java.util.OptionalInt;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
@@ -12,6 +13,7 @@ public final class Termination {
     private final CountDownLatch asked = new CountDownLatch(1);
     private final CountDownLatch done = new CountDownLatch(1);
     private volatile boolean failed;
+    private volatile OptionalInt ending = OptionalInt.empty();
 
     private final Duration patience;
 
@@ -36,6 +38,9 @@ public final class Termination {
         try {
             if (!done.await(patience.toMillis(), TimeUnit.MILLISECONDS)) {
                 System.err.println("error: not everything stopped within " + patience.toSeconds() + " s");
+            } else if (ending.isPresent()) {
+                // else the code would be that of the signal, by which a service that was stopped counts as failed
+                Runtime.getRuntime().halt(ending.getAsInt());
             }
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
@@ -65,6 +70,14 @@ public final class Termination {
     /// Whether the process is asked to stop, without waiting.
     public boolean isAsked() {
         return asked.getCount() == 0;
+    }
+
+    /// With which code the process ends once everything is put away, although a signal asked for it.
+    ///
+    /// @return the code
+    public int ending(int code) {
+        ending = OptionalInt.of(code);
+        return code;
     }
 
     /// Everything is put away; the process may end.
