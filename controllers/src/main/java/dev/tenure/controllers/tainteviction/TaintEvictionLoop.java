@@ -59,11 +59,6 @@ public final class TaintEvictionLoop {
         public Configuration(Semantics semantics, boolean comparisonOperators) {
             this(semantics, comparisonOperators, false);
         }
-
-        /// Of one that goes on for another.
-        public Configuration goingOn() {
-            return new Configuration(semantics, comparisonOperators, true);
-        }
     }
 
     private record TaintedNode(String uid, List<Taint> taints) {}
@@ -88,7 +83,6 @@ public final class TaintEvictionLoop {
     private final Derived<List<EvictionOrder>, List<ComingEviction>> coming = new Derived<>(ahead, this::announced);
     private final Published<List<PastEviction>> past = new Published<>(List.of());
     private boolean begun;
-    /// Whether stays that are there at the beginning are dated by their taints, for no record does.
     private boolean takesOver;
     private boolean toPublish;
     private Duration stepped = Duration.ZERO;

@@ -69,8 +69,9 @@ public record ClusterSettings(
 
     /// Of a cluster that goes on where another one was.
     public ClusterSettings goingOn() {
-        return new ClusterSettings(
-                seed, epoch, admission, nodeLifecycle, taintEviction.goingOn(), nodes, machineNodes, scheduler);
+        var evictions = new TaintEvictionLoop.Configuration(
+                taintEviction.semantics(), taintEviction.comparisonOperators(), true);
+        return new ClusterSettings(seed, epoch, admission, nodeLifecycle, evictions, nodes, machineNodes, scheduler);
     }
 
     /// With these features on or off in all components.
