@@ -1,11 +1,12 @@
 package dev.tenure.model.quantity;
 
-import java.math.BigDecimal;
-import java.math.RoundingMode;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.HexFormat;
 import java.util.Map;
 
-/// Durations as Go reads them: `1h30m`, `-5s`, `1.5m`, `0`. Upstream: Go's time.ParseDuration.
+/// Durations as Go reads them: `1h30m`, `-5s`, `1.5m`, `0`, to the same nanosecond, and refused at the same
+/// place. Numbers are unsigned, as there. Upstream: Go's time.ParseDuration.
 public final class GoDurationParser {
     private static final Map<String, Long> NANOS = Map.of(
             "ns", 1L,
@@ -16,13 +17,27 @@ public final class GoDurationParser {
             "s", 1_000_000_000L,
             "m", 60_000_000_000L,
             "h", 3_600_000_000_000L);
-    private static final BigDecimal NANOS_MAX = BigDecimal.valueOf(Long.MAX_VALUE);
+
+    /// 2^63, one more than a positive span may have.
+    private static final long LIMIT = Long.MIN_VALUE;
+
+    private static final long TENTH_OF_LIMIT = Long.MAX_VALUE / 10;
 
     private final String text;
     private int position;
 
     private GoDurationParser(String text) {
         this.text = text;
+    }
+
+    /// The digits after a point: `digits` / `scale`.
+    private record Fraction(long digits, double scale) {
+        private static final Fraction NONE = new Fraction(0, 1);
+
+        private long of(long unit) {
+            double value = digits < 0 ? 0x1p63 : digits;
+            return (long) (value * (unit / scale));
+        }
     }
 
     /// @throws DurationFormatException in Go's words when it is no duration
@@ -42,29 +57,66 @@ public final class GoDurationParser {
         if (rest.isEmpty()) {
             throw invalid();
         }
-        BigDecimal nanos = BigDecimal.ZERO;
+        long nanos = 0;
         while (position < text.length()) {
-            nanos = nanos.add(part());
+            nanos = limited(nanos + part());
         }
-        if (nanos.compareTo(NANOS_MAX) > 0) {
+        if (nanos == LIMIT && !negative) {
             throw invalid();
         }
-        Duration span = Duration.ofNanos(nanos.longValue());
-        return negative ? span.negated() : span;
+        return Duration.ofNanos(negative ? -nanos : nanos);
     }
 
-    private BigDecimal part() {
-        String whole = digits();
-        String fraction = "";
+    private long part() {
+        int from = position;
+        long whole = whole();
+        int digits = position - from;
+        Fraction fraction = Fraction.NONE;
         if (position < text.length() && text.charAt(position) == '.') {
             position++;
-            fraction = digits();
+            from = position;
+            fraction = fraction();
+            digits += position - from;
         }
-        if (whole.isEmpty() && fraction.isEmpty()) {
+        if (digits == 0) {
             throw invalid();
         }
+        long unit = unit();
+        if (Long.compareUnsigned(whole, Long.divideUnsigned(LIMIT, unit)) > 0) {
+            throw invalid();
+        }
+        return limited(whole * unit + fraction.of(unit));
+    }
+
+    private long whole() {
+        long value = 0;
+        for (; atDigit(); position++) {
+            if (value > TENTH_OF_LIMIT || value < 0) {
+                throw invalid();
+            }
+            value = limited(value * 10 + digit());
+        }
+        return value;
+    }
+
+    /// Digits that do not fit are passed over.
+    private Fraction fraction() {
+        long value = 0;
+        double scale = 1;
+        boolean full = false;
+        for (; atDigit(); position++) {
+            full |= value > TENTH_OF_LIMIT || value < 0 || exceeds(value * 10 + digit());
+            if (!full) {
+                value = value * 10 + digit();
+                scale *= 10;
+            }
+        }
+        return new Fraction(value, scale);
+    }
+
+    private long unit() {
         int from = position;
-        while (position < text.length() && text.charAt(position) != '.' && !isDigit(text.charAt(position))) {
+        while (position < text.length() && text.charAt(position) != '.' && !atDigit()) {
             position++;
         }
         String unit = text.substring(from, position);
@@ -76,27 +128,42 @@ public final class GoDurationParser {
             throw new DurationFormatException(
                     "time: unknown unit %s in duration %s".formatted(quoted(unit), quoted(text)));
         }
-        String digits = (whole.isEmpty() ? "0" : whole) + (fraction.isEmpty() ? "" : "." + fraction);
-        return new BigDecimal(digits).multiply(BigDecimal.valueOf(nanos)).setScale(0, RoundingMode.DOWN);
+        return nanos;
     }
 
-    private String digits() {
-        int from = position;
-        while (position < text.length() && isDigit(text.charAt(position))) {
-            position++;
+    private boolean atDigit() {
+        return position < text.length() && text.charAt(position) >= '0' && text.charAt(position) <= '9';
+    }
+
+    private int digit() {
+        return text.charAt(position) - '0';
+    }
+
+    private long limited(long nanos) {
+        if (exceeds(nanos)) {
+            throw invalid();
         }
-        return text.substring(from, position);
+        return nanos;
     }
 
-    private static boolean isDigit(char letter) {
-        return letter >= '0' && letter <= '9';
+    private static boolean exceeds(long unsigned) {
+        return Long.compareUnsigned(unsigned, LIMIT) > 0;
     }
 
     private DurationFormatException invalid() {
         return new DurationFormatException("time: invalid duration " + quoted(text));
     }
 
+    /// Bytes that are no printable ASCII are written as numbers.
     private static String quoted(String text) {
-        return "\"" + text.replace("\\", "\\\\").replace("\"", "\\\"") + "\"";
+        var quoted = new StringBuilder("\"");
+        for (byte each : text.getBytes(StandardCharsets.UTF_8)) {
+            if (each < ' ') {
+                quoted.append("\\x").append(HexFormat.of().toHexDigits(each));
+            } else {
+                quoted.append(each == '"' || each == '\\' ? "\\" : "").append((char) each);
+            }
+        }
+        return quoted.append('"').toString();
     }
 }

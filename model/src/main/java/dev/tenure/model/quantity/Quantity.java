@@ -9,7 +9,11 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Two quantities are equal when their amounts are: `1`, `1000m` and `1e0` are one. [#toString()] is the
 /// canonical form: the largest suffix that leaves no fraction, except that a text which upstream's quick test
-/// takes for canonical is kept. Amounts of up to 18 digits take no [BigDecimal]. Upstream: resource.Quantity.
+/// takes for canonical is kept.
+///
+/// Most amounts are a long and a power of ten. Those that upstream counts with big numbers (many digits, or a
+/// fraction of a binary unit) are counted with big ones here too, because the two are cut to 64 bits differently:
+/// [#scaled(int)]. Upstream: resource.Quantity, on amd64.
 public final class Quantity implements Comparable<Quantity> {
     /// The way an amount is written.
     public enum Format {
@@ -24,8 +28,7 @@ public final class Quantity implements Comparable<Quantity> {
     private static final BigInteger KIBI = BigInteger.valueOf(1024);
     private static final BigDecimal LONG_MAX = BigDecimal.valueOf(Long.MAX_VALUE);
     private static final BigDecimal LONG_MIN = BigDecimal.valueOf(Long.MIN_VALUE);
-    /// Upstream counts numbers of up to 18 digits without big ones.
-    private static final long FEW_DIGITS = 1_000_000_000_000_000_000L;
+    private static final BigInteger WHOLE_MAX = BigInteger.valueOf(Long.MAX_VALUE);
     /// Powers of ten that fit in a long.
     private static final long[] TENS = tens();
 
@@ -65,11 +68,16 @@ public final class Quantity implements Comparable<Quantity> {
         return new Quantity(units, scale, null, format, text);
     }
 
-    static Quantity of(BigDecimal amount, Format format) {
+    /// What upstream holds as a big number.
+    static Quantity large(BigDecimal amount, Format format) {
+        return new Quantity(0, 0, amount, format, null);
+    }
+
+    private static Quantity of(BigDecimal amount, Format format) {
         BigInteger unscaled = amount.unscaledValue();
         return unscaled.bitLength() < Long.SIZE
                 ? new Quantity(unscaled.longValue(), -amount.scale(), null, format, null)
-                : new Quantity(0, 0, amount, format, null);
+                : large(amount, format);
     }
 
     public Format format() {
@@ -85,36 +93,56 @@ public final class Quantity implements Comparable<Quantity> {
         return sign() == 0;
     }
 
-    /// Whole units, rounded away from zero; see [#scaled(int)] for what does not fit.
+    /// Whole units; see [#scaled(int)].
     public long value() {
         return scaled(0);
     }
 
-    /// Thousandths, rounded away from zero; see [#scaled(int)] for what does not fit.
+    /// Thousandths; see [#scaled(int)].
     public long milliValue() {
         return scaled(MILLI);
     }
 
-    /// Units of 10^`wanted`, rounded away from zero. What does not fit in a long comes to 0 when it was
-    /// written with few digits (`100E`), as upstream has it; else it is held to the range of a long.
+    /// Units of 10^`wanted`, rounded away from zero, as far as a long holds them. Beyond that, and for big
+    /// numbers below zero, it is what upstream's arithmetic comes to. Upstream: Quantity.ScaledValue.
     public long scaled(int wanted) {
-        if (large == null && scale > wanted && Math.abs(units) < FEW_DIGITS) {
-            return multiplied(units, scale - wanted);
+        if (large != null) {
+            return scaled(large, wanted);
         }
-        return saturated(wanted);
+        return scale > wanted ? multiplied(units, scale - wanted) : rounded(wanted);
     }
 
-    /// `number` × 10^`exponent`, or 0 beyond a long.
+    /// `number` × 10^`exponent`. Beyond a long it is 0, but cut to 64 bits for the exponents that upstream
+    /// multiplies by in one go. Upstream: positiveScaleInt64.
     private static long multiplied(long number, int exponent) {
-        if (exponent >= TENS.length || number == 0) {
+        if (exponent >= TENS.length || number == Long.MIN_VALUE) {
             return 0;
         }
         long product = number * TENS[exponent];
-        return Math.multiplyHigh(number, TENS[exponent]) == product >> 63 ? product : 0;
+        boolean fits = Math.multiplyHigh(number, TENS[exponent]) == product >> 63;
+        return switch (exponent) {
+            case 1, 2, 3, 6, 9 -> product;
+            default -> fits ? product : 0;
+        };
+    }
+
+    /// Upstream: scaledValue in scale_int.go. Its numbers below zero are rounded towards zero and one further up.
+    private static long scaled(BigDecimal amount, int wanted) {
+        BigInteger unscaled = amount.unscaledValue();
+        int shift = amount.scale() + wanted;
+        if (shift <= 0) {
+            return unscaled.longValue() * (-shift < TENS.length ? TENS[-shift] : Long.MIN_VALUE);
+        }
+        if (shift < TENS.length && unscaled.compareTo(WHOLE_MAX) < 0) {
+            long quotient = unscaled.longValue() / TENS[shift];
+            return unscaled.longValue() % TENS[shift] == 0 ? quotient : quotient + 1;
+        }
+        BigInteger[] parts = unscaled.divideAndRemainder(BigInteger.TEN.pow(shift));
+        return parts[0].longValue() + Math.max(parts[1].signum(), 0);
     }
 
     /// Units of 10^`wanted`, rounded away from zero; held to the range of a long.
-    private long saturated(int wanted) {
+    private long rounded(int wanted) {
         if (large == null && scale == wanted) {
             return units;
         }
@@ -123,10 +151,10 @@ public final class Quantity implements Comparable<Quantity> {
             long quotient = units / divisor;
             return units % divisor == 0 ? quotient : quotient + Long.signum(units);
         }
-        return scaledSlowly(wanted);
+        return roundedSlowly(wanted);
     }
 
-    private long scaledSlowly(int wanted) {
+    private long roundedSlowly(int wanted) {
         BigDecimal amount = amount();
         if (amount.signum() == 0) {
             return 0;
@@ -152,7 +180,14 @@ public final class Quantity implements Comparable<Quantity> {
     /// The sum, written as this quantity is, or as `other` is when this one is zero.
     public Quantity plus(Quantity other) {
         Format kept = isZero() ? other.format : format;
-        if (large == null && other.large == null && scale == other.scale) {
+        if (large != null || other.large != null) {
+            return large(amount().add(other.amount()), kept);
+        }
+        if (units == 0 || other.units == 0) {
+            Quantity whole = units == 0 ? other : this;
+            return new Quantity(whole.units, whole.scale, null, kept, null);
+        }
+        if (scale == other.scale) {
             long sum = units + other.units;
             if (((units ^ sum) & (other.units ^ sum)) >= 0) {
                 return new Quantity(sum, scale, null, kept, null);
@@ -169,20 +204,28 @@ public final class Quantity implements Comparable<Quantity> {
     public Quantity negated() {
         return large == null && units != Long.MIN_VALUE
                 ? new Quantity(-units, scale, null, format, null)
-                : of(amount().negate(), format);
+                : large(amount().negate(), format);
     }
 
     public Quantity times(long factor) {
-        return of(amount().multiply(BigDecimal.valueOf(factor)), format);
+        BigDecimal product = amount().multiply(BigDecimal.valueOf(factor));
+        boolean counted = large == null && (scale == 0 || wholeLong(product));
+        return counted ? of(product, format) : large(product, format);
     }
 
-    /// Rounded away from zero to units of 10^`wanted`; the same object when nothing is lost.
+    private static boolean wholeLong(BigDecimal amount) {
+        return amount.signum() == 0
+                || (amount.precision() - amount.scale() <= TENS.length
+                        && amount.stripTrailingZeros().scale() <= 0
+                        && amount.toBigInteger().bitLength() < Long.SIZE);
+    }
+
+    /// Rounded away from zero to units of 10^`wanted`.
     public Quantity roundedUp(int wanted) {
-        if (large == null && scale >= wanted) {
-            return this;
+        if (large != null) {
+            return large(large.setScale(-wanted, RoundingMode.UP), format);
         }
-        BigDecimal amount = amount();
-        return -amount.scale() >= wanted ? this : of(amount.setScale(-wanted, RoundingMode.UP), format);
+        return scale >= wanted ? this : of(amount().setScale(-wanted, RoundingMode.UP), format);
     }
 
     @Override
@@ -199,7 +242,7 @@ public final class Quantity implements Comparable<Quantity> {
 
     @Override
     public int hashCode() {
-        return Long.hashCode(saturated(MILLI));
+        return Long.hashCode(rounded(MILLI));
     }
 
     /// The canonical form.
@@ -220,7 +263,8 @@ public final class Quantity implements Comparable<Quantity> {
         BigDecimal amount = amount().stripTrailingZeros();
         boolean binary = format == Format.BINARY_SI
                 && amount.scale() <= 0
-                && amount.abs().compareTo(BigDecimal.valueOf(1024)) >= 0;
+                && amount.abs().compareTo(BigDecimal.valueOf(1024)) >= 0
+                && (large != null || units != Long.MIN_VALUE);
         if (binary) {
             return binary(amount.toBigIntegerExact());
         }
@@ -232,7 +276,7 @@ public final class Quantity implements Comparable<Quantity> {
     private static String binary(BigInteger amount) {
         BigInteger left = amount;
         int exponent = 0;
-        while (exponent < 6 && left.testBit(0) == false && left.remainder(KIBI).signum() == 0) {
+        while (!left.testBit(0) && left.remainder(KIBI).signum() == 0) {
             left = left.divide(KIBI);
             exponent++;
         }

@@ -138,10 +138,10 @@ final class QuantityParser {
                 format = Format.DECIMAL_SI;
             }
         }
-        return Quantity.of(negative ? amount.negate() : amount, format);
+        return Quantity.large(negative ? amount.negate() : amount, format);
     }
 
-    /// Whoever asks for very little gets a billionth, not nothing.
+    /// In billionths; whoever asks for less gets one, not nothing.
     private static BigDecimal roundedToNano(BigDecimal amount) {
         if (amount.signum() == 0) {
             return BigDecimal.ZERO;
@@ -149,6 +149,6 @@ final class QuantityParser {
         if (amount.precision() - amount.scale() <= NANO) {
             return BigDecimal.valueOf(1, -NANO);
         }
-        return amount.scale() > -NANO ? amount.setScale(-NANO, RoundingMode.UP) : amount;
+        return amount.setScale(-NANO, RoundingMode.UP);
     }
 }

@@ -36,17 +36,18 @@ record Suffix(int base, int exponent, Format format) {
         }
     }
 
-    /// The suffix for a power of ten that is a multiple of three. Without an SI letter for it, an exponent is written.
+    /// The suffix for a power of ten that is a multiple of three. Without an SI letter for it nothing is written,
+    /// so that `1000E` becomes `1`: an oddity of upstream (suffix.go).
     static String ofDecimal(int exponent, Format format) {
         int index = (exponent - DECIMAL_LOWEST) / 3;
-        if (format == Format.DECIMAL_SI && index >= 0 && index < DECIMAL.length) {
-            return DECIMAL[index];
+        if (format == Format.DECIMAL_SI) {
+            return index >= 0 && index < DECIMAL.length ? DECIMAL[index] : "";
         }
         return exponent == 0 ? "" : "e" + exponent;
     }
 
-    /// The suffix for a power of 1024.
+    /// The suffix for a power of 1024; as above, nothing where there is none.
     static String ofBinary(int exponent) {
-        return BINARY[exponent];
+        return exponent < BINARY.length ? BINARY[exponent] : "";
     }
 }
