@@ -163,7 +163,7 @@ final class RealNodePodsTest extends OnRealNode {
         assertThat(cpu.resolve(id).resolve("cpu.cfs_quota_us")).hasContent("80000");
         String pid =
                 Files.readAllLines(memory.resolve(id).resolve("cgroup.procs")).getFirst();
-        int adjustment = OomScoreRule.adjustment(
+        long adjustment = OomScoreRule.adjustment(
                 pod, pod.spec().containers().getFirst(), new MachineReader(Path.of("/")).memoryBytes("MemTotal"));
         assertThat(Path.of("/proc", pid, "oom_score_adj")).hasContent(String.valueOf(adjustment));
     }

@@ -9,7 +9,9 @@ sealed interface FieldShape {
     /// One value.
     enum One implements FieldShape {
         TEXT("a text; put it in quotes"),
+        /// Upstream reads a null as an empty text here, and refuses it.
         DURATION("a duration in quotes, for example \"5m0s\""),
+        DURATION_OR_NULL("a duration in quotes, for example \"5m0s\""),
         FLAG("true or false"),
         NUMBER("a whole number"),
         DECIMAL("a number"),

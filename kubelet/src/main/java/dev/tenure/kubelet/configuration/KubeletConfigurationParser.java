@@ -186,10 +186,10 @@ public final class KubeletConfigurationParser {
         }
         var map = new TreeMap<String, String>();
         node.properties().forEach(entry -> {
-            if (!entry.getValue().isTextual()) {
+            if (!entry.getValue().isTextual() && !entry.getValue().isNull()) {
                 throw wrong(field + "." + entry.getKey(), "a text; put it in quotes");
             }
-            map.put(entry.getKey(), entry.getValue().asText());
+            map.put(entry.getKey(), text(entry.getValue()));
         });
         return Optional.of(map);
     }
@@ -200,21 +200,27 @@ public final class KubeletConfigurationParser {
             return List.of("pods");
         }
         var words = new ArrayList<String>();
-        node.forEach(word -> words.add(word.asText()));
+        node.forEach(word -> words.add(text(word)));
         return words;
+    }
+
+    /// Upstream reads a null within a list or map as an empty text.
+    private static String text(JsonNode value) {
+        return value.isNull() ? "" : value.asText();
     }
 
     private Duration duration(String field) {
         return duration(field, Duration.ZERO);
     }
 
+    /// A null is no duration, as upstream.
     private Duration duration(String field, Duration otherwise) {
         JsonNode node = file.path(field);
-        if (node.isMissingNode() || node.isNull()) {
+        if (node.isMissingNode()) {
             return otherwise;
         }
         try {
-            return GoDurationParser.parse(node.asText());
+            return GoDurationParser.parse(node.isTextual() ? node.asText() : "");
         } catch (DurationFormatException e) {
             throw wrong(field, "a duration, for example 5m0s (" + e.getMessage() + ")");
         }

@@ -28,9 +28,10 @@ final class KubeletFields {
             + " enableDebugFlagsHandler seccompDefault registerNode localStorageCapacityIsolation failCgroupV1";
     private static final String DURATIONS = "syncFrequency fileCheckFrequency httpCheckFrequency"
             + " streamingConnectionIdleTimeout nodeStatusUpdateFrequency nodeStatusReportFrequency imageMinimumGCAge"
-            + " imageMaximumGCAge volumeStatsAggPeriod cpuManagerReconcilePeriod runtimeRequestTimeout cpuCFSQuotaPeriod"
-            + " evictionPressureTransitionPeriod containerLogMonitorInterval shutdownGracePeriod"
+            + " imageMaximumGCAge volumeStatsAggPeriod cpuManagerReconcilePeriod runtimeRequestTimeout"
+            + " evictionPressureTransitionPeriod shutdownGracePeriod"
             + " shutdownGracePeriodCriticalPods";
+    private static final String DURATIONS_OR_NULL = "cpuCFSQuotaPeriod containerLogMonitorInterval";
     private static final String TEXT_LISTS = "tlsCipherSuites preloadedImagesVerificationAllowlist clusterDNS"
             + " enforceNodeAllocatable allowedUnsafeSysctls";
     private static final String TEXT_MAPS = "cpuManagerPolicyOptions topologyManagerPolicyOptions qosReserved"
@@ -47,6 +48,7 @@ final class KubeletFields {
         put(fields, NUMBERS, One.NUMBER);
         put(fields, FLAGS, One.FLAG);
         put(fields, DURATIONS, One.DURATION);
+        put(fields, DURATIONS_OR_NULL, One.DURATION_OR_NULL);
         put(fields, TEXT_LISTS, new ListOf(One.TEXT));
         put(fields, TEXT_MAPS, new MapOf(One.TEXT));
         put(fields, "featureGates", new MapOf(One.FLAG));
@@ -57,7 +59,7 @@ final class KubeletFields {
         fields.put("authentication", authentication());
         fields.put("authorization", authorization());
         fields.put("memorySwap", of(Map.of("swapBehavior", One.TEXT)));
-        fields.put("crashLoopBackOff", of(Map.of("maxContainerRestartPeriod", One.DURATION)));
+        fields.put("crashLoopBackOff", of(Map.of("maxContainerRestartPeriod", One.DURATION_OR_NULL)));
         fields.put("userNamespaces", of(Map.of("idsPerPod", One.NUMBER)));
         fields.put("tracing", of(Map.of("endpoint", One.TEXT, "samplingRatePerMillion", One.NUMBER)));
         fields.put(

@@ -30,7 +30,8 @@ final class StrictFields {
     }
 
     private void value(String field, JsonNode value, FieldShape shape) {
-        if (value.isNull() || value.isMissingNode()) {
+        boolean nothing = value.isMissingNode() || (value.isNull() && shape != One.DURATION);
+        if (nothing) {
             return;
         }
         switch (shape) {
@@ -71,7 +72,7 @@ final class StrictFields {
     private void one(String field, JsonNode value, One shape) {
         boolean fits = switch (shape) {
             case TEXT -> value.isTextual();
-            case DURATION -> value.isTextual() && duration(value.asText());
+            case DURATION, DURATION_OR_NULL -> value.isTextual() && duration(value.asText());
             case FLAG -> value.isBoolean();
             case NUMBER -> value.isIntegralNumber() && value.canConvertToLong();
             case DECIMAL -> value.isNumber();

@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.stream.Stream;
 
 /// The words with which a pod is sent away, and the annotations of the Event that tells of it. Every
 /// sentence ends with a blank, as upstream's do. Upstream: evictionMessage in eviction/helpers.go.
@@ -62,14 +63,14 @@ public final class EvictionMessageRule {
         return "Threshold quantity: %s, available: %s. ".formatted(shortage.quantity(), shortage.available());
     }
 
-    /// A pod that asks for memory as a whole is always named, whether or not it uses more.
+    /// A pod that asks for memory as a whole is named whenever its use is known, whether or not it uses more.
     private static void wholePod(Pod pod, PodStats stats, StringBuilder message, Map<String, String> annotations) {
         ResourceList requests =
                 pod.spec().resources().orElse(ResourceRequirements.NONE).requests();
-        if (!requests.has(ResourceList.MEMORY)) {
+        if (!requests.has(ResourceList.MEMORY) || stats.memoryBytes().isEmpty()) {
             return;
         }
-        Quantity used = bytes(stats.memoryBytes().orElse(0));
+        Quantity used = bytes(stats.memoryBytes().getAsLong());
         message.append("Pod %s was using %s, request is %s, has larger consumption of %s. "
                 .formatted(pod.meta().name(), used, requests.get(ResourceList.MEMORY), ResourceList.MEMORY));
         annotations.put(POD, pod.meta().name());
@@ -80,26 +81,29 @@ public final class EvictionMessageRule {
             String resource, Pod pod, PodStats stats, StringBuilder message, Map<String, String> annotations) {
         var names = new ArrayList<String>();
         var usages = new ArrayList<String>();
-        var known = new ArrayList<>(pod.spec().initContainers());
-        known.addAll(pod.spec().containers());
         for (ContainerStats each : stats.containers()) {
             OptionalLong used = used(resource, each);
-            for (Container container : known) {
-                if (!container.name().equals(each.name()) || used.isEmpty()) {
-                    continue;
-                }
-                Quantity request = container.resources().requests().get(resource);
-                Quantity usage = bytes(used.getAsLong());
-                if (usage.compareTo(request) > 0) {
-                    message.append("Container %s was using %s, request is %s, has larger consumption of %s. "
-                            .formatted(each.name(), usage, request, resource));
-                    names.add(each.name());
-                    usages.add(usage.toString());
-                }
+            Optional<Container> container = container(pod, each.name());
+            if (used.isEmpty() || container.isEmpty()) {
+                continue;
+            }
+            Quantity request = container.get().resources().requests().get(resource);
+            Quantity usage = bytes(used.getAsLong());
+            if (usage.compareTo(request) > 0) {
+                message.append("Container %s was using %s, request is %s, has larger consumption of %s. "
+                        .formatted(each.name(), usage, request, resource));
+                names.add(each.name());
+                usages.add(usage.toString());
             }
         }
         annotations.put(CONTAINERS, String.join(",", names));
         annotations.put(CONTAINERS_USAGE, String.join(",", usages));
+    }
+
+    private static Optional<Container> container(Pod pod, String name) {
+        return Stream.concat(pod.spec().containers().stream(), pod.spec().initContainers().stream())
+                .filter(each -> each.name().equals(name))
+                .findFirst();
     }
 
     private static OptionalLong used(String resource, ContainerStats stats) {

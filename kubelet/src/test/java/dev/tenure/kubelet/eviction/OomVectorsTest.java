@@ -26,7 +26,7 @@ final class OomVectorsTest {
         List<Container> containers = new ArrayList<>(pod.spec().initContainers());
         containers.addAll(pod.spec().containers());
         return containers.stream()
-                .map(each -> OomScoreRule.adjustment(pod, each, capacity))
+                .map(each -> Math.toIntExact(OomScoreRule.adjustment(pod, each, capacity)))
                 .toList();
     }
 

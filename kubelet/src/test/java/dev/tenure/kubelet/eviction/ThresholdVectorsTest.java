@@ -3,12 +3,16 @@ package dev.tenure.kubelet.eviction;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.tenure.kubelet.configuration.ConfigurationException;
 import dev.tenure.kubelet.configuration.KubeletConfiguration;
 import dev.tenure.kubelet.configuration.KubeletConfigurationParser;
+import dev.tenure.kubelet.eviction.threshold.ContainerfsRule;
+import dev.tenure.kubelet.eviction.threshold.FilesystemLayout;
 import dev.tenure.kubelet.eviction.threshold.FlagParser;
 import dev.tenure.kubelet.eviction.threshold.Threshold;
 import dev.tenure.kubelet.eviction.threshold.ThresholdException;
 import dev.tenure.kubelet.eviction.threshold.ThresholdParser;
+import dev.tenure.kubelet.eviction.threshold.ThresholdSettings;
 import dev.tenure.kubelet.eviction.threshold.ThresholdValue;
 import dev.tenure.model.quantity.Quantity;
 import java.util.List;
@@ -17,6 +21,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// Thresholds read from settings: vectors P and Q.
 final class ThresholdVectorsTest {
@@ -128,6 +133,44 @@ final class ThresholdVectorsTest {
         assertThat(parse("memory.available=0.0%", "", "", "")).as("P28").containsExactly("memory.available 0.0");
         assertThat(parse("memory.available=100.0%", "", "", "")).as("P29").containsExactly("memory.available 1.0");
         assertThat(parse("", "", "nodefs.available=1m", "")).as("P30").isEmpty();
+    }
+
+    /// Go lets a line stand between two digits, and behind the prefix of a hexadecimal number.
+    @ParameterizedTest
+    @CsvSource({"1_0%,0.1", "1_2.5_0e0_0%,0.125", "0x_1p0%,0.01", "0x1_0p0%,0.16", "0X.8p1%,0.01"})
+    void numbersWithLinesBetweenDigits(String share, String fraction) {
+        assertThat(parse("memory.available=" + share, "", "", "")).containsExactly("memory.available " + fraction);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"_1", "1_", "1__0", "1_.5", "1._5", "1e_5", "1_e5", "0x_.8p1", "0x1__0p0", "0x1_p0", "0_x1p0"})
+    void linesElsewhereAreRefused(String number) {
+        assertThatThrownBy(() -> parse("memory.available=" + number + "%", "", "", ""))
+                .hasMessage("strconv.ParseFloat: parsing \"%s\": invalid syntax".formatted(number));
+    }
+
+    /// A soft threshold without grace is a hard one, wherever it stands.
+    @Test
+    void theLastReplacedThresholdIsComplainedAbout() {
+        List<Threshold> thresholds = ThresholdParser.parse(new ThresholdSettings(
+                Map.of("containerfs.inodesFree", "5%"),
+                Map.of("containerfs.available", "5%"),
+                Map.of("containerfs.available", "0s"),
+                Map.of(),
+                List.of()));
+        assertThat(ContainerfsRule.derive(thresholds, FilesystemLayout.SINGLE).complaint())
+                .contains("found containerfs.available for hard eviction. ignoring");
+    }
+
+    @Test
+    void aNullIsAnEmptyTextAndThereforeNoDuration() {
+        assertThat(hard("evictionHard: {memory.available: null}")).isEqualTo(Map.of("memory.available", ""));
+        assertThatThrownBy(() -> hard("evictionPressureTransitionPeriod: null"))
+                .isInstanceOf(ConfigurationException.class)
+                .hasMessageContaining("time: invalid duration \"\"");
+        assertThatThrownBy(() -> hard("evictionPressureTransitionPeriod: 0"))
+                .isInstanceOf(ConfigurationException.class);
     }
 
     @Test

@@ -20,6 +20,7 @@ import dev.tenure.model.core.Pod;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
@@ -128,6 +129,16 @@ final class WordsVectorsTest {
                 .as("E7")
                 .containsEntry("offending_containers", "restartable-init1,regular1")
                 .containsEntry("offending_containers_usage", "250Mi,200Mi");
+    }
+
+    @Test
+    void aPodAsAWholeWhoseUseIsNotKnownIsNotNamed() {
+        Pod pod = pod("p", "'resources': {'requests': {'memory': '250Mi'}}, 'containers': [{'name': 'a'}]");
+        var unknown =
+                new PodStats(OptionalLong.empty(), OptionalLong.empty(), OptionalLong.empty(), List.of(), List.of());
+        Words words = memory(pod, unknown);
+        assertThat(words.message()).isEqualTo(LOW);
+        assertThat(words.annotations()).doesNotContainKeys("offending_pod", "offending_pod_usage");
     }
 
     @Test

@@ -23,9 +23,12 @@ public final class OomScoreRule {
 
     private OomScoreRule() {}
 
+    /// More than the kernel allows when the pod as a whole asks for much less than its containers do: upstream does
+    /// not cut it.
+    ///
     /// @param container a regular or init container of the pod
     /// @param capacityBytes the node's memory; more than 0
-    public static int adjustment(Pod pod, Container container, long capacityBytes) {
+    public static long adjustment(Pod pod, Container container, long capacityBytes) {
         boolean nodeCritical =
                 PodRule.critical(pod) && pod.spec().priorityClassName().equals(PriorityRule.NODE_CRITICAL_CLASS);
         if (nodeCritical) {
@@ -38,7 +41,7 @@ public final class OomScoreRule {
         };
     }
 
-    private static int burstable(Pod pod, Container container, long capacityBytes) {
+    private static long burstable(Pod pod, Container container, long capacityBytes) {
         long share = shareOfPod(pod);
         long score = score(request(container) + share, capacityBytes);
         boolean sidecar = container.sidecar() && pod.spec().initContainers().contains(container);
@@ -50,9 +53,9 @@ public final class OomScoreRule {
             score = Math.min(score, score(least + share, capacityBytes));
         }
         if (score < BURSTABLE_MIN) {
-            return (int) BURSTABLE_MIN;
+            return BURSTABLE_MIN;
         }
-        return score == BEST_EFFORT ? BEST_EFFORT - 1 : (int) score;
+        return score == BEST_EFFORT ? BEST_EFFORT - 1 : score;
     }
 
     private static long score(long bytes, long capacityBytes) {

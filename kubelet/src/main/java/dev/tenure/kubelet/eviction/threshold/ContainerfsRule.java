@@ -23,26 +23,32 @@ public final class ContainerfsRule {
         Signal bytes = images ? Signal.IMAGEFS_AVAILABLE : Signal.NODEFS_AVAILABLE;
         Signal inodes = images ? Signal.IMAGEFS_INODES_FREE : Signal.NODEFS_INODES_FREE;
         var result = new ArrayList<>(thresholds);
-        Optional<String> complaint = Optional.empty();
         for (boolean hard : new boolean[] {true, false}) {
-            Optional<String> first = place(result, thresholds, hard, bytes, Signal.CONTAINERFS_AVAILABLE);
-            Optional<String> second = place(result, thresholds, hard, inodes, Signal.CONTAINERFS_INODES_FREE);
-            complaint = second.or(() -> first).isPresent() ? second.or(() -> first) : complaint;
+            place(result, thresholds, hard, bytes, Signal.CONTAINERFS_AVAILABLE);
+            place(result, thresholds, hard, inodes, Signal.CONTAINERFS_INODES_FREE);
         }
-        return new Derived(result, complaint);
+        return new Derived(result, complaint(thresholds));
     }
 
-    private static Optional<String> place(
+    private static void place(
             List<Threshold> result, List<Threshold> given, boolean hard, Signal base, Signal derived) {
         int from = last(given, base, hard);
         Threshold copy = from < 0 ? Threshold.blank(derived) : given.get(from).forSignal(derived);
         int at = last(given, derived, hard);
         if (at < 0) {
             result.add(copy);
-            return Optional.empty();
+        } else {
+            result.set(at, copy);
         }
-        result.set(at, copy);
-        return Optional.of("found %s for %s eviction. ignoring".formatted(derived, hard ? "hard" : "soft"));
+    }
+
+    private static Optional<String> complaint(List<Threshold> given) {
+        return given.reversed().stream()
+                .filter(each -> each.signal() == Signal.CONTAINERFS_AVAILABLE
+                        || each.signal() == Signal.CONTAINERFS_INODES_FREE)
+                .findFirst()
+                .map(each ->
+                        "found %s for %s eviction. ignoring".formatted(each.signal(), each.hard() ? "hard" : "soft"));
     }
 
     private static int last(List<Threshold> thresholds, Signal signal, boolean hard) {

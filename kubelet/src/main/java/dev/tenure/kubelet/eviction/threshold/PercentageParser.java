@@ -1,13 +1,18 @@
 package dev.tenure.kubelet.eviction.threshold;
 
+import dev.tenure.model.meta.Quoted;
 import java.util.Locale;
 import java.util.regex.Pattern;
 
 /// `10%` → 0.1, with the arithmetic and the words of Go's 32-bit floats.
 final class PercentageParser {
-    private static final Pattern DECIMAL = Pattern.compile("[+-]?(\\d+\\.?\\d*|\\.\\d+)([eE][+-]?\\d+)?");
-    private static final Pattern HEXADECIMAL =
-            Pattern.compile("[+-]?0[xX]_?(?=[0-9a-fA-F.])([0-9a-fA-F_]*)\\.?([0-9a-fA-F_]*)[pP][+-]?\\d+");
+    /// A line may stand between two digits.
+    private static final String DIGITS = "[0-9]+(?:_[0-9]+)*";
+
+    private static final String HEX_DIGITS = "[0-9a-fA-F]+(?:_[0-9a-fA-F]+)*";
+    private static final Pattern DECIMAL = Pattern.compile("[+-]?(D\\.?(D)?|\\.D)([eE][+-]?D)?".replace("D", DIGITS));
+    private static final Pattern HEXADECIMAL = Pattern.compile(
+            "[+-]?0[xX](_?H\\.?(H)?|\\.H)[pP][+-]?D".replace("H", HEX_DIGITS).replace("D", DIGITS));
     private static final float PERCENT = 100f;
 
     private PercentageParser() {}
@@ -34,17 +39,13 @@ final class PercentageParser {
         boolean known =
                 DECIMAL.matcher(number).matches() || HEXADECIMAL.matcher(number).matches();
         if (!known) {
-            throw new ThresholdException("strconv.ParseFloat: parsing %s: invalid syntax".formatted(quoted(number)));
+            throw new ThresholdException("strconv.ParseFloat: parsing %s: invalid syntax".formatted(Quoted.of(number)));
         }
         float value = Float.parseFloat(number.replace("_", ""));
         if (Float.isInfinite(value)) {
             throw new ThresholdException(
-                    "strconv.ParseFloat: parsing %s: value out of range".formatted(quoted(number)));
+                    "strconv.ParseFloat: parsing %s: value out of range".formatted(Quoted.of(number)));
         }
         return value;
-    }
-
-    private static String quoted(String text) {
-        return "\"" + text.replace("\\", "\\\\").replace("\"", "\\\"") + "\"";
     }
 }
