@@ -23,6 +23,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// Who goes first: vectors R. Every order holds however the pods were listed.
 final class RankingVectorsTest {
@@ -212,6 +214,15 @@ final class RankingVectorsTest {
         assertThat(ranked(Signal.NODEFS_AVAILABLE, FilesystemLayout.DEDICATED))
                 .as("R16")
                 .containsExactly("a", "b");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"Memory", "HugePages", "HugePages-2Mi"})
+    void aVolumeInMemoryOrHugePagesTakesNothingOfADisk(String medium) {
+        String volumes = "'containers': [{'name': 'c'}], 'volumes': [{'name': 'v', 'emptyDir': {'medium': '%s'}}]";
+        pod(EvictionSamples.pod("a", volumes.formatted(medium)), volume("v", "50Gi"));
+        pod(asking("b", 0, "memory", ""), container("c", "0", "0", "1Gi"));
+        assertThat(ranked(Signal.NODEFS_AVAILABLE, FilesystemLayout.SINGLE)).containsExactly("b", "a");
     }
 
     @Test

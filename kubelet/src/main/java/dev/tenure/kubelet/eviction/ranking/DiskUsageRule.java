@@ -8,12 +8,10 @@ import dev.tenure.model.core.Pod;
 import dev.tenure.model.core.Volume;
 import java.util.Set;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 
 /// How much of a filesystem a pod takes. Unknown numbers count as 0. Upstream: podDiskUsage in
 /// eviction/helpers.go.
 final class DiskUsageRule {
-    private static final String MEMORY_MEDIUM = "Memory";
     private static final Set<String> LOCAL_TYPES = Set.of("hostPath", "configMap", "gitRepo");
 
     private DiskUsageRule() {}
@@ -33,25 +31,26 @@ final class DiskUsageRule {
             sum += measured.logs() ? amount.apply(container.logs()) : 0;
         }
         if (measured.volumes()) {
-            Set<String> local = localVolumes(pod);
-            for (VolumeStats volume : stats.volumes()) {
-                sum += local.contains(volume.name()) ? amount.apply(volume.used()) : 0;
+            for (Volume volume : pod.spec().volumes()) {
+                sum += local(volume) ? amount.apply(used(stats, volume.name())) : 0;
             }
         }
         return sum;
     }
 
-    /// Volumes that lie on the node's own disk, whatever they hold; those in memory do not.
-    private static Set<String> localVolumes(Pod pod) {
-        return pod.spec().volumes().stream()
-                .filter(DiskUsageRule::local)
-                .map(Volume::name)
-                .collect(Collectors.toSet());
+    private static UsedStorage used(PodStats stats, String volume) {
+        return stats.volumes().stream()
+                .filter(each -> each.name().equals(volume))
+                .findFirst()
+                .map(VolumeStats::used)
+                .orElse(UsedStorage.UNKNOWN);
     }
 
+    /// Volumes that lie on the node's own disk, whatever they hold; those in memory or huge pages do not. Upstream:
+    /// localVolumeNames in eviction/helpers.go.
     private static boolean local(Volume volume) {
         return volume.source() instanceof Volume.Source.EmptyDir(String medium, var _)
-                ? !medium.equals(MEMORY_MEDIUM)
+                ? medium.isEmpty()
                 : LOCAL_TYPES.contains(volume.type());
     }
 }
