@@ -48,7 +48,7 @@ final class HealthPages {
                 .name("process_start_time_seconds")
                 .help("Start time of the process since unix epoch in seconds.")
                 .register(indicators)
-                .set(begun.getEpochSecond());
+                .set((double) begun.getEpochSecond());
     }
 
     /// What came of the checks so far: what `/metrics/slis` shows.
