@@ -84,9 +84,8 @@ final class WorkingElements extends AbstractList<JsonNode> {
         if (opened == null) {
             return source;
         }
-        Part[] before = read().parts();
-        Part[] now = WorkingTree.parts(before, opened);
-        return now == before ? source : new Elements(now);
+        Part[] now = WorkingTree.changed(read().parts(), opened);
+        return now == null ? source : new Elements(now);
     }
 
     @Override

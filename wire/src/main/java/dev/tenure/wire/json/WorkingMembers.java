@@ -89,9 +89,8 @@ final class WorkingMembers extends AbstractMap<String, JsonNode> {
         if (opened == null) {
             return source;
         }
-        Part[] before = read().parts();
-        Part[] now = WorkingTree.parts(before, opened);
-        return now == before ? source : read().with(now);
+        Part[] now = WorkingTree.changed(read().parts(), opened);
+        return now == null ? source : read().with(now);
     }
 
     @Override

@@ -97,15 +97,15 @@ public final class WorkingTree {
     ///
     /// @param before what it was opened from
     /// @param opened by place, the children that it handed out
-    /// @return the very array when they say the same
-    static Part[] parts(Part[] before, @Nullable JsonNode[] opened) {
-        Part[] now = before;
+    /// @return null when they say the same
+    static Part @Nullable [] changed(Part[] before, @Nullable JsonNode[] opened) {
+        Part[] now = null;
         for (int i = 0; i < opened.length; i++) {
             JsonNode child = opened[i];
             if (child != null && child.isContainerNode()) {
                 Part part = part(child, before[i]);
                 if (!part.equals(before[i])) {
-                    now = now == before ? before.clone() : now;
+                    now = now == null ? before.clone() : now;
                     now[i] = part;
                 }
             }
