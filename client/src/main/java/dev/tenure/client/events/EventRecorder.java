@@ -3,7 +3,6 @@ package dev.tenure.client.events;
 import dev.tenure.client.ClusterClient;
 import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ApiRequest.Body;
-import dev.tenure.model.meta.Frozen;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.runtime.loop.EventLoop;
 import dev.tenure.wire.json.Document;
@@ -11,15 +10,12 @@ import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.ObjectNode;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.TreeMap;
 
-/// Writes core/v1 Events for one component. The same Event again raises the count of the one that stands.
+/// Writes core/v1 Events for one component, as many of them as [EventCorrelator] lets through.
 /// Confined to its loop; a write that fails is dropped, for Events are a courtesy.
 public final class EventRecorder {
-    /// So many different Events are remembered for counting; the eldest is forgotten first.
-    private static final int REMEMBERED_MAX = 4_096;
     /// Beyond so many writes under way further Events are dropped, so that a storm cannot fill the memory.
     private static final int UNDER_WAY_MAX = 10_000;
 
@@ -31,15 +27,10 @@ public final class EventRecorder {
         Warning
     }
 
-    private record Sameness(
-            InvolvedObject about, Type type, String reason, String message, Map<String, String> annotations) {}
-
-    private record Written(String namespace, String name, int count) {}
-
     private final EventLoop loop;
     private final ClusterClient client;
     private final String component;
-    private final Map<Sameness, Written> remembered = new LinkedHashMap<>();
+    private final EventCorrelator correlator = new EventCorrelator();
     private int underWay;
     private long number;
 
@@ -62,49 +53,43 @@ public final class EventRecorder {
             return;
         }
         Instant now = loop.time().wall().truncatedTo(ChronoUnit.SECONDS);
-        var same = new Sameness(about, type, reason, message, Frozen.map(annotations));
-        Written before = remembered.remove(same);
-        Written next = before == null
-                ? new Written(namespace(about), name(about), 1)
-                : new Written(before.namespace(), before.name(), before.count() + 1);
-        remember(same, next);
-        underWay++;
-        loop.work("event", () -> write(same, next, now), _ -> underWay--);
+        var told = new EventCorrelator.Told(about, type, reason, message, annotations);
+        correlator.tell(told, loop.time().now(), now, this::name).ifPresent(due -> {
+            underWay++;
+            loop.work("event", () -> write(due, now), _ -> underWay--);
+        });
     }
 
-    private void remember(Sameness same, Written written) {
-        remembered.put(same, written);
-        if (remembered.size() > REMEMBERED_MAX) {
-            remembered.remove(remembered.keySet().iterator().next());
-        }
-    }
-
-    private ApiReply write(Sameness same, Written written, Instant now) {
-        if (written.count() > 1) {
-            ObjectNode patch = Json.object().put("count", written.count()).put("lastTimestamp", now.toString());
+    private ApiReply write(EventCorrelator.Due due, Instant now) {
+        String namespace = namespace(due.event().about());
+        if (due.count() > 1) {
+            ObjectNode patch = Json.object().put("count", due.count()).put("lastTimestamp", now.toString());
+            if (due.combined()) {
+                patch.put("message", due.event().message());
+            }
             ApiReply reply = client.patch(
                     ResourceTypes.EVENTS,
-                    written.namespace(),
-                    written.name(),
+                    namespace,
+                    due.name(),
                     "",
                     new Body(Body.STRATEGIC_MERGE_PATCH, Document.of(patch)));
             if (!(reply instanceof ApiReply.Failure(var status, var _)) || status.code() != 404) {
                 return reply;
             }
         }
-        return client.create(ResourceTypes.EVENTS, written.namespace(), Document.of(object(same, written, now)));
+        return client.create(ResourceTypes.EVENTS, namespace, Document.of(object(due, namespace, now)));
     }
 
-    private ObjectNode object(Sameness same, Written written, Instant now) {
+    private ObjectNode object(EventCorrelator.Due due, String namespace, Instant now) {
+        EventCorrelator.Told told = due.event();
         ObjectNode event = Json.object().put("apiVersion", "v1").put("kind", "Event");
-        ObjectNode meta = event.putObject("metadata")
-                .put("namespace", written.namespace())
-                .put("name", written.name());
-        if (!same.annotations().isEmpty()) {
+        ObjectNode meta =
+                event.putObject("metadata").put("namespace", namespace).put("name", due.name());
+        if (!told.annotations().isEmpty()) {
             ObjectNode annotations = meta.putObject("annotations");
-            new TreeMap<>(same.annotations()).forEach(annotations::put);
+            new TreeMap<>(told.annotations()).forEach(annotations::put);
         }
-        InvolvedObject about = same.about();
+        InvolvedObject about = told.about();
         ObjectNode involved = event.putObject("involvedObject")
                 .put("apiVersion", about.apiVersion())
                 .put("kind", about.kind())
@@ -115,13 +100,13 @@ public final class EventRecorder {
         if (!about.uid().isEmpty()) {
             involved.put("uid", about.uid());
         }
-        event.put("type", same.type().name())
-                .put("reason", same.reason())
-                .put("message", same.message())
-                .put("count", written.count())
-                .put("firstTimestamp", now.toString())
+        event.put("type", told.type().name())
+                .put("reason", told.reason())
+                .put("message", told.message())
+                .put("count", due.count())
+                .put("firstTimestamp", due.first().toString())
                 .put("lastTimestamp", now.toString())
-                .put("reportingComponent", component)
+                .put("reportingComponent", due.combined() ? "" : component)
                 .put("reportingInstance", "");
         event.putObject("source").put("component", component);
         return event;

@@ -117,7 +117,7 @@ final class EventRecorderTest {
         world.latency((_, _, _) -> Duration.ofSeconds(1));
         loop.post("storm", () -> {
             for (int i = 0; i < 12_000; i++) {
-                recorder.record(WEB_0, EventRecorder.Type.Normal, "Reason", "message " + i);
+                recorder.record(pod(i), EventRecorder.Type.Normal, "Reason", "something");
             }
         });
         world.advance(Duration.ofSeconds(2));
@@ -130,13 +130,80 @@ final class EventRecorderTest {
     @Test
     void soManyDifferentEventsAreCountedAndTheEldestIsForgottenFirst() {
         for (int i = 0; i < 4_097; i++) {
-            record(WEB_0, "message " + i);
+            record(pod(i), "something");
         }
         long patches = api.count(Verb.PATCH);
-        record(WEB_0, "message 4096");
+        record(pod(4_096), "something");
         assertThat(api.count(Verb.PATCH) - patches).isEqualTo(1);
-        record(WEB_0, "message 0");
+        record(pod(0), "something");
         assertThat(api.count(Verb.PATCH) - patches).as("forgotten: a new Event").isEqualTo(1);
         assertThat(events()).hasSize(4_098);
+    }
+
+    private static InvolvedObject pod(int number) {
+        return InvolvedObject.pod("shop", "web-" + number, "u-" + number);
+    }
+
+    @Test
+    void fromTheTenthOnEventsThatDifferInTheirMessageShareOne() {
+        for (int i = 1; i <= 12; i++) {
+            record(WEB_0, "message " + i);
+            world.advance(Duration.ofSeconds(1));
+        }
+        record(NODE_1, "message 13");
+        assertThat(events()).hasSize(11);
+        JsonNode shared = combined().getFirst();
+        assertThat(shared.path("message").asText()).isEqualTo("(combined from similar events): message 12");
+        assertThat(shared.path("count").asInt()).isEqualTo(3);
+        assertThat(shared.path("firstTimestamp").asText()).isEqualTo("2026-01-01T00:00:09Z");
+        assertThat(shared.path("lastTimestamp").asText()).isEqualTo("2026-01-01T00:00:11Z");
+        assertThat(shared.path("reportingComponent").asText("absent")).isEmpty();
+        assertThat(shared.path("source").path("component").asText()).isEqualTo("a-controller");
+    }
+
+    @Test
+    void oneOfTheNineThatStandIsCountedWhenItIsToldAgain() {
+        for (int i = 1; i <= 9; i++) {
+            record(WEB_0, "message " + i);
+        }
+        record(WEB_0, "message 3");
+        assertThat(events()).hasSize(9);
+        assertThat(combined()).isEmpty();
+    }
+
+    @Test
+    void afterTenMinutesOfSilenceDifferentEventsStandAloneAgain() {
+        for (int i = 1; i <= 9; i++) {
+            record(WEB_0, "message " + i);
+        }
+        world.advance(Duration.ofMinutes(10).plusSeconds(1));
+        record(WEB_0, "message 10");
+        assertThat(events()).hasSize(10);
+        assertThat(combined()).isEmpty();
+    }
+
+    @Test
+    void anObjectWithTwentyFiveEventsHasOneMoreEveryFiveMinutesWhichTellsHowOften() {
+        for (int i = 1; i <= 30; i++) {
+            record(WEB_0, "something");
+        }
+        record(NODE_1, "something");
+        assertThat(counts()).containsExactlyInAnyOrder(25, 1);
+        world.advance(Duration.ofMinutes(5).minusSeconds(1));
+        record(WEB_0, "something");
+        assertThat(counts()).containsExactlyInAnyOrder(25, 1);
+        world.advance(Duration.ofSeconds(1));
+        record(WEB_0, "something");
+        assertThat(counts()).containsExactlyInAnyOrder(32, 1);
+    }
+
+    private List<Integer> counts() {
+        return events().stream().map(event -> event.path("count").asInt()).toList();
+    }
+
+    private List<JsonNode> combined() {
+        return events().stream()
+                .filter(event -> event.path("message").asText().startsWith("(combined"))
+                .toList();
     }
 }
