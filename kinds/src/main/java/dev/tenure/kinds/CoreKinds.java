@@ -42,7 +42,7 @@ final class CoreKinds {
                     .withShortNames("ns")
                     .withVerbs("create", "delete", "get", "list", "patch", "update", "watch")
                     .withSubresources(Subresource.ofObject("finalize", "update"), Subresource.status())
-                    .withFields(field("status.phase"), field("name")),
+                    .withFields(field("status.phase")),
             KindEntry.cluster("v1", "nodes", "Node")
                     .withShortNames("no")
                     .withSubresources(

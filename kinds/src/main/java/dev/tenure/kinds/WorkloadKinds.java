@@ -54,7 +54,7 @@ final class WorkloadKinds {
                     .withCategories("all")
                     .withSubresources(Subresource.status())
                     .with(Flag.GENERATION, Flag.ORPHANS_BY_DEFAULT)
-                    .withFields(SelectableField.number("status.successful")),
+                    .withFields(SelectableField.number("status.successful", "status.succeeded")),
             KindEntry.namespaced("policy/v1", "poddisruptionbudgets", "PodDisruptionBudget")
                     .withShortNames("pdb")
                     .withSubresources(Subresource.status())

@@ -28,7 +28,12 @@ public record SelectableField(String name, Function<ObjectNode, String> value, b
 
     /// A number, which is `0` when it is absent.
     public static SelectableField number(String name) {
-        Function<ObjectNode, String> text = reading(name);
+        return number(name, name);
+    }
+
+    /// A number under a name that reads another path.
+    public static SelectableField number(String name, String path) {
+        Function<ObjectNode, String> text = reading(path);
         return new SelectableField(
                 name,
                 object -> {

@@ -38,11 +38,7 @@ class CollectionsTest {
     }
 
     private List<String> left() throws IOException, InterruptedException {
-        return Json.read(send("GET", MAPS, "").body())
-                .path("items")
-                .valueStream()
-                .map(item -> item.path("metadata").path("name").asText(""))
-                .toList();
+        return names(MAPS);
     }
 
     @Test
@@ -78,7 +74,9 @@ class CollectionsTest {
             value = {
                 "/api/v1/nodes                              | metadata.namespace=a | field label not supported: metadata.namespace",
                 "/api/v1/namespaces                         | metadata.namespace=a | field label not supported: metadata.namespace",
+                "/api/v1/namespaces                         | name=a | field label not supported: name",
                 "/api/v1/persistentvolumes                  | metadata.namespace=a |",
+                "/apis/batch/v1/jobs                        | status.active=1 | field label \\\"status.active\\\" not supported for Job",
                 "/api/v1/pods                               | metadata.namespace=a |",
                 "/apis/batch/v1/jobs                        | status.phase=a | field label \\\"status.phase\\\" not supported for Job",
                 "/apis/resource.k8s.io/v1/resourceslices    | spec.x=a | field label not supported for resource.k8s.io/v1, Kind=ResourceSlice: spec.x",
@@ -90,6 +88,30 @@ class CollectionsTest {
         if (refusal != null) {
             assertThat(HttpCalls.text(answer)).contains(refusal);
         }
+    }
+
+    @Test
+    void jobsAreSelectedByTheNumberOfPodsThatSucceededUnderTheNameOfOld() throws Exception {
+        String jobs = "/apis/batch/v1/namespaces/default/jobs";
+        String job = """
+                {"metadata": {"name": "%s"}, "spec": {"template": {"spec": {"restartPolicy": "Never",
+                 "containers": [{"name": "c", "image": "registry.test/job:1"}]}}}}""";
+        send("POST", jobs, job.formatted("done"));
+        send("POST", jobs, job.formatted("begun"));
+        JsonNode done = Json.read(send("GET", jobs + "/done", "").body());
+        String status = "{\"startTime\":\"2026-01-01T00:00:00Z\",\"succeeded\":1}";
+        String next = done.toString().replace("\"status\":{}", "\"status\":" + status);
+        assertThat(send("PUT", jobs + "/done/status", next).statusCode()).isEqualTo(200);
+        assertThat(names(jobs + "?fieldSelector=status.successful%3D1")).containsExactly("done");
+        assertThat(names(jobs + "?fieldSelector=status.successful%3D0")).containsExactly("begun");
+    }
+
+    private List<String> names(String path) throws IOException, InterruptedException {
+        return Json.read(send("GET", path, "").body())
+                .path("items")
+                .valueStream()
+                .map(item -> item.path("metadata").path("name").asText(""))
+                .toList();
     }
 
     @Test
