@@ -84,9 +84,22 @@ final class PodResize {
                     next.path("status").path("qosClass").asText(""),
                     "Pod QOS Class may not change as a result of resizing");
         }
+        if (!reportsResources(old.path("status").path("containerStatuses"))) {
+            spec.forbidden("Pod running on node without support for resize");
+        }
         if (ordered(spec, old.path("spec"))) {
             amounts(spec, old.path("spec"));
         }
+    }
+
+    /// Whether the first container that runs says what it was given: a kubelet that can resize does.
+    private static boolean reportsResources(JsonNode statuses) {
+        for (JsonNode status : statuses) {
+            if (status.path("state").path("running").isObject()) {
+                return status.path("resources").isObject();
+            }
+        }
+        return true;
     }
 
     private static boolean ordered(Field spec, JsonNode old) {

@@ -1,0 +1,68 @@
+package dev.tenure.kinds.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tenure.apiserver.http.InFlightLimits;
+import dev.tenure.kinds.RunningServer;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/// Which pods may be given other resources, as upstream 1.36.3 answered.
+class ResizeAnswersTest {
+    private static final String PODS = "/api/v1/namespaces/default/pods";
+    private static final String RUNS = "{'status':{'phase':'Running','containerStatuses':[{'name':'c','image':'i',"
+            + "'imageID':'','ready':true,'restartCount':0,'state':{'running':{'startedAt':'2026-01-01T00:00:00Z'}}%s}]}}";
+
+    private final RunningServer server = new RunningServer().listening(InFlightLimits.standard(), List.of());
+    private final HttpCalls calls = new HttpCalls(server);
+
+    @AfterEach
+    void stop() {
+        calls.close();
+        server.close();
+    }
+
+    private HttpResponse<byte[]> send(String method, String path, String type, String body) throws Exception {
+        byte[] sent = body.replace('\'', '"').getBytes(StandardCharsets.UTF_8);
+        return calls.send("admin", method, path, Map.of("Content-Type", "application/" + type), sent);
+    }
+
+    private void make() throws Exception {
+        String pod = "{'metadata':{'name':'p'},'spec':{'nodeName':'n','containers':[{'name':'c','image':'i',"
+                + "'resources':{'requests':{'cpu':'1'}}}]}}";
+        assertThat(send("POST", PODS, "json", pod).statusCode()).isEqualTo(201);
+    }
+
+    private HttpResponse<byte[]> resize() throws Exception {
+        String patch = "{'spec':{'containers':[{'name':'c','resources':{'requests':{'cpu':'2'}}}]}}";
+        return send("PATCH", PODS + "/p/resize", "strategic-merge-patch+json", patch);
+    }
+
+    private void report(String resources) throws Exception {
+        String path = PODS + "/p/status";
+        assertThat(send("PATCH", path, "strategic-merge-patch+json", RUNS.formatted(resources))
+                        .statusCode())
+                .isEqualTo(200);
+    }
+
+    @Test
+    void onNodesThatReportNoResourcesARunningPodKeepsThem() throws Exception {
+        make();
+        report("");
+        HttpResponse<byte[]> answer = resize();
+        assertThat(answer.statusCode()).isEqualTo(422);
+        assertThat(HttpCalls.text(answer)).contains("spec: Forbidden: Pod running on node without support for resize");
+    }
+
+    @Test
+    void whereTheyAreReportedOrNothingRunsYetTheyChange() throws Exception {
+        make();
+        assertThat(resize().statusCode()).isEqualTo(200);
+        report(",'resources':{'requests':{'cpu':'2'}}");
+        assertThat(resize().statusCode()).isEqualTo(200);
+    }
+}
