@@ -10,15 +10,17 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 
 /// Reads the roles and bindings of a new cluster out of their table.
 final class AccessObjects {
     private static final String GROUP = "rbac.authorization.k8s.io";
     private static final String API_VERSION = GROUP + "/v1";
+    private static final String IN = "in=";
 
     private AccessObjects() {}
 
-    /// ClusterRoles and ClusterRoleBindings without names of the server's giving.
+    /// Roles and bindings, of the cluster and of its namespaces, without what a server adds.
     static List<ObjectNode> all() {
         var objects = new ArrayList<ObjectNode>();
         for (String line : lines()) {
@@ -46,18 +48,28 @@ final class AccessObjects {
         }
     }
 
-    private static ObjectNode begin(String kind, String name) {
+    /// @param words the name of the object, and `in=NAMESPACE` when it is one of a namespace
+    private static ObjectNode begin(String kind, String[] words) {
+        Optional<String> namespace = namespace(words);
         ObjectNode object = Json.object();
-        object.put("kind", kind).put("apiVersion", API_VERSION);
+        object.put("kind", namespace.isPresent() ? kind : "Cluster" + kind).put("apiVersion", API_VERSION);
         ObjectNode metadata = object.putObject("metadata");
-        metadata.put("name", name);
+        metadata.put("name", words[1]);
+        namespace.ifPresent(name -> metadata.put("namespace", name));
         metadata.putObject("labels").put("kubernetes.io/bootstrapping", "rbac-defaults");
         metadata.putObject("annotations").put(GROUP.replace("k8s", "kubernetes") + "/autoupdate", "true");
         return object;
     }
 
+    private static Optional<String> namespace(String[] words) {
+        return Arrays.stream(words)
+                .filter(word -> word.startsWith(IN))
+                .map(word -> word.substring(IN.length()))
+                .findFirst();
+    }
+
     private static ObjectNode role(String[] words) {
-        ObjectNode role = begin("ClusterRole", words[1]);
+        ObjectNode role = begin("Role", words);
         ObjectNode labels = (ObjectNode) role.path("metadata").path("labels");
         role.putNull("rules");
         for (int i = 2; i < words.length; i++) {
@@ -65,7 +77,7 @@ final class AccessObjects {
             String label = GROUP + "/aggregate-to-" + target;
             if (words[i].startsWith("into=")) {
                 labels.put(label, "true");
-            } else {
+            } else if (words[i].startsWith("aggregates=")) {
                 role.putObject("aggregationRule")
                         .putArray("clusterRoleSelectors")
                         .addObject()
@@ -103,14 +115,17 @@ final class AccessObjects {
     }
 
     private static ObjectNode binding(String[] words) {
-        ObjectNode binding = begin("ClusterRoleBinding", words[1]);
-        if (words.length > 3) {
-            ArrayNode subjects = binding.putArray("subjects");
-            Arrays.stream(words, 3, words.length).forEach(w -> subject(subjects.addObject(), w));
+        ObjectNode binding = begin("RoleBinding", words);
+        List<String> subjects = Arrays.stream(words, 3, words.length)
+                .filter(word -> !word.startsWith(IN))
+                .toList();
+        if (!subjects.isEmpty()) {
+            ArrayNode list = binding.putArray("subjects");
+            subjects.forEach(word -> subject(list.addObject(), word));
         }
         binding.putObject("roleRef")
                 .put("apiGroup", GROUP)
-                .put("kind", "ClusterRole")
+                .put("kind", namespace(words).isPresent() ? "Role" : "ClusterRole")
                 .put("name", words[2]);
         return binding;
     }
