@@ -12,6 +12,7 @@ import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /// A pod with a number, and the claims on volumes that go with it. Upstream: stateful_set_utils.go (newStatefulSetPod,
 /// updateStorage, getPersistentVolumeClaims).
@@ -79,9 +80,18 @@ final class StatefulPodShape {
         return template + "-" + name(ordinal);
     }
 
+    /// The names of one pod's claims.
+    List<String> claimNames(int ordinal) {
+        var names = new ArrayList<String>();
+        claimTemplates.forEach(template ->
+                names.add(claimName(template.path("metadata").path("name").asText(), ordinal)));
+        return names;
+    }
+
     /// The claims of one pod.
     List<ObjectNode> claims(int ordinal) {
         var claims = new ArrayList<ObjectNode>();
+        Optional<ObjectNode> owner = new ClaimOwners(set).first();
         for (JsonNode template : claimTemplates) {
             ObjectNode claim = Json.object().put("apiVersion", "v1").put("kind", "PersistentVolumeClaim");
             ObjectNode meta = (ObjectNode) template.path("metadata").deepCopy();
@@ -93,6 +103,7 @@ final class StatefulPodShape {
                     .properties()
                     .forEach(label -> meta.withObject("/labels")
                             .put(label.getKey(), label.getValue().asText()));
+            owner.ifPresent(reference -> meta.putArray("ownerReferences").add(reference));
             claim.set("metadata", meta);
             claim.set("spec", template.path("spec").deepCopy());
             claims.add(claim);

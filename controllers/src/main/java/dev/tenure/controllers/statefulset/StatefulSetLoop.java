@@ -22,6 +22,7 @@ import dev.tenure.model.apps.StatefulSet.StatefulSetStatus;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ObjectKey;
+import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.rules.pod.ClockReading;
@@ -49,6 +50,7 @@ public final class StatefulSetLoop {
     /// The name of the controller and of its flag, and the source of its Events.
     public static final String NAME = "statefulset-controller";
 
+    private static final ResourceType CLAIMS = ResourceTypes.PERSISTENT_VOLUME_CLAIMS;
     private static final String HASH_LABEL = "controller.kubernetes.io/hash";
     private static final int REVISIONS = 10;
     private static final int WORKERS_MAX = 50;
@@ -62,6 +64,7 @@ public final class StatefulSetLoop {
     private final Informer sets;
     private final WorkloadRevisions revisions;
     private final Informer pods;
+    private final Informer claims;
     private final OwnedPodsCache owned;
     /// Of pods that are made, and of pods that go.
     private final SlowStart growing;
@@ -83,16 +86,17 @@ public final class StatefulSetLoop {
                 ResourceTypes.STATEFUL_SETS,
                 new WorkloadRevisions.Listener(queue::add, this::beginWhenSynced));
         this.pods = informers.all(ResourceTypes.PODS, new PodChanges());
+        this.claims = informers.all(CLAIMS, new ClaimChanges());
         this.owned = new OwnedPodsCache(pods);
     }
 
     /// Begins to work; to be called on the loop, once.
     public void start() {
-        List.of(sets, revisions.informer(), pods).forEach(Informer::start);
+        List.of(sets, revisions.informer(), pods, claims).forEach(Informer::start);
     }
 
     private void beginWhenSynced() {
-        if (Stream.of(sets, revisions.informer(), pods).allMatch(Informer::hasSynced)) {
+        if (Stream.of(sets, revisions.informer(), pods, claims).allMatch(Informer::hasSynced)) {
             queue.start();
         }
     }
@@ -148,12 +152,37 @@ public final class StatefulSetLoop {
         live.add(current.name());
         history.surplus(live)
                 .forEach(revision -> planned.add(() -> calls.delete(ResourceTypes.CONTROLLER_REVISIONS, revision)));
+        mine.forEach(pod -> planned.addAll(owners(stored, pod)));
         StatefulSetStatus status = StatefulStatusRule.of(view);
         if (!status.equals(set.status())) {
             planned.add(() -> calls.writeStatus(stored, json(status)));
         }
         lookAgainWhenAvailable(stored, view);
         return ReconcileQueue.allOf(planned);
+    }
+
+    /// What makes the claims of a pod go when the set's policy says. Upstream: UpdatePodClaimForRetentionPolicy.
+    private List<Callable<Boolean>> owners(StoredObject stored, StoredObject pod) {
+        StatefulSet set = stored.view(StatefulSet.class);
+        int ordinal = Ordinals.of(pod.view(Pod.class));
+        boolean surplus = ordinal < set.start() || ordinal >= set.start() + set.replicas();
+        var owners = new ClaimOwners(stored);
+        List<Callable<Boolean>> planned = new ArrayList<>();
+        for (String name : new StatefulPodShape(stored).claimNames(ordinal)) {
+            Optional<StoredObject> claim = claims.get(CLAIMS.key(stored.key().namespace(), name));
+            claim.ifPresent(found -> {
+                ClaimOwners.Change change = owners.of(found, pod, surplus);
+                if (!change.isNone()) {
+                    tellOfConflict(stored, name, change);
+                    planned.add(() -> calls.changeOwners(
+                            CLAIMS,
+                            found,
+                            change.gone(),
+                            change.added().stream().toList()));
+                }
+            });
+        }
+        return planned;
     }
 
     private static ObjectNode json(StatefulSetStatus status) {
@@ -202,8 +231,7 @@ public final class StatefulSetLoop {
 
     /// Claims that are there already are those of the pod's earlier life.
     private void claim(StoredObject set, String pod, ObjectNode claim) {
-        ApiReply reply =
-                client.create(ResourceTypes.PERSISTENT_VOLUME_CLAIMS, set.key().namespace(), Document.of(claim));
+        ApiReply reply = client.create(CLAIMS, set.key().namespace(), Document.of(claim));
         String name = claim.path("metadata").path("name").asText();
         String of = "Pod %s in StatefulSet %s ".formatted(pod, set.key().name());
         if (reply instanceof ApiReply.Failure(var status, var _)) {
@@ -255,6 +283,14 @@ public final class StatefulSetLoop {
         events.record(InvolvedObject.of(ResourceTypes.STATEFUL_SETS, set), type, reason, message);
     }
 
+    private void tellOfConflict(StoredObject set, String claim, ClaimOwners.Change change) {
+        if (change.conflict()) {
+            String text = "PersistentVolumeClaim " + claim + " has a conflicting OwnerReference that acts as a managing"
+                    + " controller, the retention policy is ignored for this claim";
+            event(set, EventRecorder.Type.Warning, "ConflictingController", text);
+        }
+    }
+
     private void lookAgainWhenAvailable(StoredObject stored, StatefulRule.View view) {
         PodRule.nextAvailable(view.pods(), view.set().minReadySeconds(), view.clock())
                 .ifPresent(at -> queue.addAfter(
@@ -296,6 +332,24 @@ public final class StatefulSetLoop {
         public void deleted(StoredObject last) {
             growing.forget(last);
             shrinking.forget(last);
+        }
+
+        @Override
+        public void synced() {
+            beginWhenSynced();
+        }
+    }
+
+    /// Claims wake nobody, as upstream: they change when a set or a pod does.
+    private final class ClaimChanges implements InformerHandler {
+        @Override
+        public void changed(Optional<StoredObject> before, StoredObject after) {
+            // it is in the copy
+        }
+
+        @Override
+        public void deleted(StoredObject last) {
+            // it is in the copy no more
         }
 
         @Override

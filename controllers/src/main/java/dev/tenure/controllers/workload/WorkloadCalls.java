@@ -8,9 +8,11 @@ import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.Status;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.runtime.loop.Outcome;
+import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.ObjectNode;
+import java.util.Collection;
 import java.util.List;
 
 /// The calls that controllers of workloads share. Every method blocks; those that answer yes or no say
@@ -149,6 +151,19 @@ public final class WorkloadCalls {
             finalizers.forEach(meta.putArray("$deleteFromPrimitiveList/finalizers")::add);
         }
         return strategic(what, owned, patch);
+    }
+
+    /// Takes owners from an object and gives it others.
+    ///
+    /// @param gone their uids
+    public boolean changeOwners(
+            ResourceType what, StoredObject object, Collection<String> gone, Collection<ObjectNode> added) {
+        ObjectNode patch = Json.object();
+        ObjectNode meta = patch.putObject("metadata").put("uid", object.uid());
+        ArrayNode owners = meta.putArray("ownerReferences");
+        gone.forEach(uid -> owners.addObject().put("$patch", "delete").put("uid", uid));
+        added.forEach(owners::add);
+        return strategic(what, object, patch);
     }
 
     private boolean strategic(ResourceType what, StoredObject object, ObjectNode patch) {

@@ -151,6 +151,9 @@ final class ControllerRightsTest {
         stage.patch(ResourceTypes.REPLICA_SETS, "rs", "{'spec': {'replicas': 1}}");
         stage.patch(ResourceTypes.REPLICATION_CONTROLLERS, "rc", "{'spec': {'replicas': 1}}");
         stage.patch(ResourceTypes.JOBS, "paused", "{'spec': {'suspend': true}}");
+        stage.patch(ResourceTypes.STATEFUL_SETS, "db", """
+            {'spec': {'persistentVolumeClaimRetentionPolicy': {'whenDeleted': 'Delete'}}}\
+            """);
         for (String app : List.of("rs", "rc", "db", "ds")) {
             ObjectNode orphan = StageManifests.pod(app.equals("db") ? "db-7" : "orphan-" + app, "a-0", "[]");
             orphan.withObject("/metadata").putObject("labels").put("app", app);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.controllers.tainteviction.Semantics;
 import dev.tenure.model.apps.StatefulSet;
+import dev.tenure.model.core.PersistentVolumeClaim;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.rules.pod.PodRule;
@@ -174,6 +175,85 @@ final class StatefulSetTest {
         assertThat(stage.all(ResourceTypes.PERSISTENT_VOLUME_CLAIMS))
                 .extracting(claim -> claim.key().name())
                 .containsExactlyInAnyOrder("data-db-0", "data-db-1");
+    }
+
+    private static final String DATA = """
+            'volumeClaimTemplates': [{'metadata': {'name': 'data'}, 'spec': {
+               'accessModes': ['ReadWriteOnce'], 'resources': {'requests': {'storage': '1Gi'}}}}],
+            'podManagementPolicy': 'Parallel',
+            """;
+
+    private List<String> claims() {
+        return stage.all(ResourceTypes.PERSISTENT_VOLUME_CLAIMS).stream()
+                .map(claim -> claim.key().name())
+                .sorted()
+                .toList();
+    }
+
+    private List<String> ownersOf(String claim) {
+        return stage
+                .find(ResourceTypes.PERSISTENT_VOLUME_CLAIMS, claim)
+                .orElseThrow()
+                .view(PersistentVolumeClaim.class)
+                .meta()
+                .ownerReferences()
+                .stream()
+                .map(owner -> owner.kind() + " " + owner.name())
+                .toList();
+    }
+
+    @Test
+    void claimsThatAreToGoWithTheSetBelongToIt() {
+        set(2, DATA + "'persistentVolumeClaimRetentionPolicy': {'whenDeleted': 'Delete', 'whenScaled': 'Retain'},");
+        stage.at(20);
+        assertThat(ownersOf("data-db-1")).containsExactly("StatefulSet db");
+        stage.patch(ResourceTypes.STATEFUL_SETS, "db", "{'spec': {'replicas': 1}}")
+                .at(40);
+        assertThat(claims()).containsExactly("data-db-0", "data-db-1");
+        stage.delete(ResourceTypes.STATEFUL_SETS, "db", "{}").at(90);
+        assertThat(claims()).isEmpty();
+    }
+
+    @Test
+    void claimsThatAreToGoWhenTheSetShrinksGoWithTheirPod() {
+        set(3, DATA + "'persistentVolumeClaimRetentionPolicy': {'whenDeleted': 'Retain', 'whenScaled': 'Delete'},");
+        stage.at(20);
+        assertThat(ownersOf("data-db-1")).isEmpty();
+        stage.patch(ResourceTypes.STATEFUL_SETS, "db", "{'spec': {'replicas': 1}}")
+                .at(90);
+        assertThat(claims()).containsExactly("data-db-0");
+        stage.delete(ResourceTypes.STATEFUL_SETS, "db", "{}").at(150);
+        assertThat(claims()).containsExactly("data-db-0");
+    }
+
+    @Test
+    void anotherPolicyChangesTheOwnersOfClaimsThatAreThere() {
+        set(1, DATA);
+        stage.at(20);
+        assertThat(ownersOf("data-db-0")).isEmpty();
+        String policy = "{'spec': {'persistentVolumeClaimRetentionPolicy': {'whenDeleted': '%s'}}}";
+        stage.patch(ResourceTypes.STATEFUL_SETS, "db", policy.formatted("Delete"))
+                .at(30);
+        assertThat(ownersOf("data-db-0")).containsExactly("StatefulSet db");
+        stage.patch(ResourceTypes.STATEFUL_SETS, "db", policy.formatted("Retain"))
+                .at(40);
+        assertThat(ownersOf("data-db-0")).isEmpty();
+    }
+
+    @Test
+    void aClaimThatSomebodyElseControlsIsLeftToThem() {
+        set(1, DATA);
+        stage.at(20);
+        stage.patch(
+                ResourceTypes.PERSISTENT_VOLUME_CLAIMS,
+                "data-db-0",
+                "{'metadata': {'ownerReferences': [{'apiVersion': 'v1', 'kind': 'Pod', 'name': 'db-0', 'uid': '%s'},"
+                                .formatted(pods().getFirst().meta().uid())
+                        + " {'apiVersion': 'example.com/v1', 'kind': 'Backup', 'name': 'b', 'uid': 'u-1',"
+                        + " 'controller': true}]}}");
+        String policy = "{'spec': {'persistentVolumeClaimRetentionPolicy': {'whenDeleted': 'Delete'}}}";
+        stage.patch(ResourceTypes.STATEFUL_SETS, "db", policy).pass(3);
+        assertThat(ownersOf("data-db-0")).containsExactly("Backup b");
     }
 
     @Test
