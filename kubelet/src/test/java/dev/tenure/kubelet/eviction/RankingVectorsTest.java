@@ -219,8 +219,12 @@ final class RankingVectorsTest {
     @ParameterizedTest
     @ValueSource(strings = {"Memory", "HugePages", "HugePages-2Mi"})
     void aVolumeInMemoryOrHugePagesTakesNothingOfADisk(String medium) {
-        String volumes = "'containers': [{'name': 'c'}], 'volumes': [{'name': 'v', 'emptyDir': {'medium': '%s'}}]";
-        pod(EvictionSamples.pod("a", volumes.formatted(medium)), volume("v", "50Gi"));
+        pod(
+                EvictionSamples.pod(
+                        "a",
+                        "'containers': [{'name': 'c'}], 'volumes': [{'name': 'v', 'emptyDir': {'medium': '%s'}}]"
+                                .formatted(medium)),
+                volume("v", "50Gi"));
         pod(asking("b", 0, "memory", ""), container("c", "0", "0", "1Gi"));
         assertThat(ranked(Signal.NODEFS_AVAILABLE, FilesystemLayout.SINGLE)).containsExactly("b", "a");
     }
