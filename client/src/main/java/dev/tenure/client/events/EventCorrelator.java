@@ -1,6 +1,5 @@
 package dev.tenure.client.events;
 
-import dev.tenure.client.events.EventRecorder.Type;
 import dev.tenure.model.meta.Frozen;
 import dev.tenure.runtime.limit.TokenBucket;
 import dev.tenure.runtime.time.Tick;
@@ -13,11 +12,11 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 
-/// Keeps Events few. The same Event again raises the count of the one that stands; the tenth that says something else
-/// for the same reason about the same object, and those after it, share one Event that shows the last message; and when
-/// an
-/// object has had 25 Events, one more comes every five minutes. Each memory is bounded, the least used is forgotten
-/// first. Upstream: client-go/tools/record/events_cache.go (EventCorrelator). Confined to the loop of its recorder.
+/// Keeps Events few. The same Event again raises the count of the one that stands. The tenth that says something
+/// else for the same reason about the same object, and those after it, share one Event that shows the last message.
+/// When an object has had 25 Events, one more comes every five minutes. Each memory is bounded, the least used is
+/// forgotten first. Upstream: client-go/tools/record/events_cache.go (EventCorrelator). Confined to the loop of its
+/// recorder.
 final class EventCorrelator {
     static final int REMEMBERED_MAX = 4_096;
 
@@ -28,7 +27,12 @@ final class EventCorrelator {
     private static final String COMBINED = "(combined from similar events): ";
 
     /// An Event as a component tells it.
-    record Told(InvolvedObject about, Type type, String reason, String message, Map<String, String> annotations) {
+    record Told(
+            InvolvedObject about,
+            EventRecorder.Type type,
+            String reason,
+            String message,
+            Map<String, String> annotations) {
         Told {
             annotations = Frozen.map(annotations);
         }
@@ -44,7 +48,7 @@ final class EventCorrelator {
 
     private record Written(String name, Instant first, int count) {}
 
-    private record Similar(InvolvedObject about, Type type, String reason) {}
+    private record Similar(InvolvedObject about, EventRecorder.Type type, String reason) {}
 
     private record Different(Set<String> messages, Tick last) {}
 
