@@ -5,9 +5,8 @@ import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 
-/// A page of what is counted, in Prometheus' text form: `/metrics` of the components of this process, `/metrics/slis`
-/// of
-/// their health.
+/// A page of what is counted, in Prometheus' text form: `/metrics` of the components of this process,
+/// `/metrics/slis` of their health.
 final class MetricsPage {
     static final String COMPONENTS = "/metrics";
     static final String HEALTH = "/metrics/slis";

@@ -23,9 +23,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/// What connections that have ended leave behind of what native TLS has for each: no descriptors, of which there are
-/// two
-/// besides the socket's, and no memory.
+/// Connections that have ended leave nothing behind of what native TLS has for each: no descriptors, of which there
+/// are two besides the socket's, and no memory.
 class DescriptorsTest {
     private static final Path OPEN = Path.of("/proc/self/fd");
     private static final int CONNECTIONS = 300;

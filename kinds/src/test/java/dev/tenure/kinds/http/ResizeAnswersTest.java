@@ -14,8 +14,6 @@ import org.junit.jupiter.api.Test;
 /// Which pods may be given other resources, as upstream 1.36.3 answered.
 class ResizeAnswersTest {
     private static final String PODS = "/api/v1/namespaces/default/pods";
-    private static final String RUNS = "{'status':{'phase':'Running','containerStatuses':[{'name':'c','image':'i',"
-            + "'imageID':'','ready':true,'restartCount':0,'state':{'running':{'startedAt':'2026-01-01T00:00:00Z'}}%s}]}}";
 
     private final RunningServer server = new RunningServer().listening(InFlightLimits.standard(), List.of());
     private final HttpCalls calls = new HttpCalls(server);
@@ -44,8 +42,11 @@ class ResizeAnswersTest {
 
     private void report(String resources) throws Exception {
         String path = PODS + "/p/status";
-        assertThat(send("PATCH", path, "strategic-merge-patch+json", RUNS.formatted(resources))
-                        .statusCode())
+        String runs =
+                "{'status':{'phase':'Running','containerStatuses':[{'name':'c','image':'i','imageID':'','ready':true,"
+                        + "'restartCount':0,'state':{'running':{'startedAt':'2026-01-01T00:00:00Z'}}" + resources
+                        + "}]}}";
+        assertThat(send("PATCH", path, "strategic-merge-patch+json", runs).statusCode())
                 .isEqualTo(200);
     }
 

@@ -176,9 +176,8 @@ public final class NodeState {
         return antiAffinityPods.pods();
     }
 
-    /// Ports that the pods hold open on the node. As upstream has it, each is there once: where two pods hold the same
-    /// one,
-    /// which no scheduler brings about, it is free when the first of them goes.
+    /// Ports that the pods hold open on the node. As upstream has it, each is there once: where two pods hold the
+    /// same one, which no scheduler brings about, it is free when the first of them goes.
     public Set<HostPort> ports() {
         return ports;
     }

@@ -14,9 +14,8 @@ import dev.tenure.wire.schema.ObjectType;
 final class GoIntegers {
     private GoIntegers() {}
 
-    /// The object with whole numbers that have room in their fields: itself when `sent`, which is all that is new in
-    /// it,
-    /// has no large numbers.
+    /// The object with whole numbers that have room in their fields: itself when `sent`, which is all that is
+    /// new in it, has no large numbers.
     static ObjectNode fitted(ObjectNode object, JsonNode sent, ObjectType type) {
         if (!hasLarge(sent)) {
             return object;
