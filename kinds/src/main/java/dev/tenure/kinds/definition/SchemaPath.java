@@ -1,14 +1,14 @@
 package dev.tenure.kinds.definition;
 
+import com.google.re2j.Matcher;
+import com.google.re2j.Pattern;
 import dev.tenure.apiserver.schema.Structural;
 import java.util.Optional;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /// Whether a path of an expression leads to a field of its schema: `.spec.x`, `['x']`. Upstream: ValidFieldPath of
 /// apiserver/schema/cel/validation.go.
 final class SchemaPath {
-    private static final Pattern STEP = Pattern.compile("\\G(?:\\.([^.\\[\\]]+)|\\['((?:[^'\\\\]|\\\\.)*)'\\])");
+    private static final Pattern STEP = Pattern.compile("(?:\\.([^.\\[\\]]+)|\\['((?:[^'\\\\]|\\\\.)*)'\\])");
 
     private SchemaPath() {}
 
@@ -16,7 +16,10 @@ final class SchemaPath {
         Matcher steps = STEP.matcher(path);
         Structural at = schema;
         int end = 0;
-        while (steps.find()) {
+        while (end < path.length()) {
+            if (!steps.find(end) || steps.start() != end) {
+                return false;
+            }
             end = steps.end();
             String name = steps.group(1) == null ? steps.group(2).replaceAll("\\\\(.)", "$1") : steps.group(1);
             Optional<Structural> next = at.properties().isEmpty()
@@ -27,6 +30,6 @@ final class SchemaPath {
             }
             at = next.get();
         }
-        return end == path.length();
+        return true;
     }
 }
