@@ -29,7 +29,7 @@ class DescriptorsTest {
     private static final Path OPEN = Path.of("/proc/self/fd");
     private static final int CONNECTIONS = 300;
     private static final int TRIES = 500;
-    private static final int ANSWERED = 200;
+    private static final int ANSWERED = 60;
     private static final long PIECES_BYTES = 16 << 10;
 
     private final RunningServer server = new RunningServer().listening(InFlightLimits.standard(), List.of());
