@@ -2,8 +2,6 @@ package dev.tenure.kinds.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tenure.apiserver.http.InFlightLimits;
-import dev.tenure.kinds.RunningServer;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
 import java.io.IOException;
@@ -12,7 +10,7 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -22,14 +20,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class CollectionsTest {
     private static final String MAPS = "/api/v1/namespaces/default/configmaps";
 
-    private final RunningServer server = new RunningServer().listening(InFlightLimits.standard(), List.of());
-    private final HttpCalls calls = new HttpCalls(server);
-
-    @AfterEach
-    void stop() {
-        calls.close();
-        server.close();
-    }
+    @AutoClose
+    private final HttpCalls calls = HttpCalls.toNewServer();
 
     private HttpResponse<byte[]> send(String method, String path, String body)
             throws IOException, InterruptedException {

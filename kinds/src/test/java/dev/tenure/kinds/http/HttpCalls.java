@@ -1,5 +1,6 @@
 package dev.tenure.kinds.http;
 
+import dev.tenure.apiserver.http.InFlightLimits;
 import dev.tenure.kinds.RunningServer;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -13,6 +14,7 @@ import java.net.http.WebSocket;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Flow;
@@ -21,11 +23,23 @@ import javax.net.ssl.SSLSocket;
 /// Requests to a [RunningServer] over its socket.
 final class HttpCalls implements AutoCloseable {
     private final RunningServer server;
+    private final boolean own;
     private final HttpClient client;
 
+    /// To a server that somebody else ends.
     HttpCalls(RunningServer server) {
+        this(server, false);
+    }
+
+    private HttpCalls(RunningServer server, boolean own) {
         this.server = server;
+        this.own = own;
         this.client = HttpClient.newBuilder().sslContext(server.trusting()).build();
+    }
+
+    /// To a server of their own, with the limits of any, which ends with them.
+    static HttpCalls toNewServer() {
+        return new HttpCalls(new RunningServer().listening(InFlightLimits.standard(), List.of()), true);
     }
 
     /// @param token a user's name; empty for none
@@ -85,5 +99,8 @@ final class HttpCalls implements AutoCloseable {
     @Override
     public void close() {
         client.close();
+        if (own) {
+            server.close();
+        }
     }
 }

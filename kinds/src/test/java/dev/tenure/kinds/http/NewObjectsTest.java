@@ -2,15 +2,12 @@ package dev.tenure.kinds.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tenure.apiserver.http.InFlightLimits;
-import dev.tenure.kinds.RunningServer;
 import dev.tenure.wire.json.Json;
 import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
-import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /// What the creation of objects makes of metadata that are not their creator's to set, of names that are taken and of
@@ -19,14 +16,8 @@ class NewObjectsTest {
     private static final String MAPS = "/api/v1/namespaces/default/configmaps";
     private static final String JSON = "application/json";
 
-    private final RunningServer server = new RunningServer().listening(InFlightLimits.standard(), List.of());
-    private final HttpCalls calls = new HttpCalls(server);
-
-    @AfterEach
-    void stop() {
-        calls.close();
-        server.close();
-    }
+    @AutoClose
+    private final HttpCalls calls = HttpCalls.toNewServer();
 
     private HttpResponse<byte[]> post(String parameters, String type, String body)
             throws IOException, InterruptedException {

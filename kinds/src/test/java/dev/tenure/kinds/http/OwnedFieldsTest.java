@@ -2,8 +2,6 @@ package dev.tenure.kinds.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tenure.apiserver.http.InFlightLimits;
-import dev.tenure.kinds.RunningServer;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
 import java.io.IOException;
@@ -11,7 +9,7 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /// Who comes to own what by writes of subresources, what may stand in managedFields, and what an apply tells of
@@ -23,14 +21,8 @@ class OwnedFieldsTest {
     private static final String METADATA = "'metadata':{'name':'x','labels':{'q':'r'},'annotations':{'n':'1'},"
             + "'finalizers':['example.com/f'],'ownerReferences':[{'apiVersion':'v1','kind':'Pod','name':'o','uid':'u'}]}";
 
-    private final RunningServer server = new RunningServer().listening(InFlightLimits.standard(), List.of());
-    private final HttpCalls calls = new HttpCalls(server);
-
-    @AfterEach
-    void stop() {
-        calls.close();
-        server.close();
-    }
+    @AutoClose
+    private final HttpCalls calls = HttpCalls.toNewServer();
 
     private HttpResponse<byte[]> send(String method, String path, String type, String body)
             throws IOException, InterruptedException {

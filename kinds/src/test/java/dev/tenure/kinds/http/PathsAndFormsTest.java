@@ -2,13 +2,11 @@ package dev.tenure.kinds.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tenure.apiserver.http.InFlightLimits;
-import dev.tenure.kinds.RunningServer;
 import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /// What is answered to HEAD, and which paths care for what a client accepts; all as upstream 1.36.3 answered.
@@ -17,14 +15,8 @@ class PathsAndFormsTest {
     private static final String JSON = "application/json";
     private static final String YAML = "application/yaml";
 
-    private final RunningServer server = new RunningServer().listening(InFlightLimits.standard(), List.of());
-    private final HttpCalls calls = new HttpCalls(server);
-
-    @AfterEach
-    void stop() {
-        calls.close();
-        server.close();
-    }
+    @AutoClose
+    private final HttpCalls calls = HttpCalls.toNewServer();
 
     private HttpResponse<byte[]> send(String method, String path, String accept)
             throws IOException, InterruptedException {

@@ -2,32 +2,24 @@ package dev.tenure.kinds.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tenure.apiserver.http.InFlightLimits;
-import dev.tenure.kinds.RunningServer;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /// What the query of a request may say, where upstream's answer names revisions and cannot be recorded.
 class QueriesTest {
     private static final String PATH = "/api/v1/namespaces/default";
 
-    private final RunningServer server = new RunningServer().listening(InFlightLimits.standard(), List.of());
-
-    @AfterEach
-    void close() {
-        server.close();
-    }
+    @AutoClose
+    private final HttpCalls calls = HttpCalls.toNewServer();
 
     private String sent(String method, String path, String json) throws IOException, InterruptedException {
         byte[] body = json.getBytes(StandardCharsets.UTF_8);
-        try (var calls = new HttpCalls(server)) {
-            var answer = calls.send("admin", method, PATH + path, Map.of("Content-Type", "application/json"), body);
-            return answer.statusCode() + " " + HttpCalls.text(answer);
-        }
+        var answer = calls.send("admin", method, PATH + path, Map.of("Content-Type", "application/json"), body);
+        return answer.statusCode() + " " + HttpCalls.text(answer);
     }
 
     @Test

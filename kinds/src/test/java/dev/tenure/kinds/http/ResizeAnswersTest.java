@@ -2,27 +2,18 @@ package dev.tenure.kinds.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tenure.apiserver.http.InFlightLimits;
-import dev.tenure.kinds.RunningServer;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
-import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /// Which pods may be given other resources, as upstream 1.36.3 answered.
 class ResizeAnswersTest {
     private static final String PODS = "/api/v1/namespaces/default/pods";
 
-    private final RunningServer server = new RunningServer().listening(InFlightLimits.standard(), List.of());
-    private final HttpCalls calls = new HttpCalls(server);
-
-    @AfterEach
-    void stop() {
-        calls.close();
-        server.close();
-    }
+    @AutoClose
+    private final HttpCalls calls = HttpCalls.toNewServer();
 
     private HttpResponse<byte[]> send(String method, String path, String type, String body) throws Exception {
         byte[] sent = body.replace('\'', '"').getBytes(StandardCharsets.UTF_8);

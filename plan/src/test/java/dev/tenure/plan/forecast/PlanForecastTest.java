@@ -1,16 +1,18 @@
 package dev.tenure.plan.forecast;
 
+import static dev.tenure.plan.forecast.Forecasting.deployment;
+import static dev.tenure.plan.forecast.Forecasting.dump;
+import static dev.tenure.plan.forecast.Forecasting.forecast;
+import static dev.tenure.plan.forecast.Forecasting.seconds;
+import static dev.tenure.plan.forecast.Forecasting.taint;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.tenure.controllers.tainteviction.Semantics;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.plan.change.Change;
 import dev.tenure.plan.change.Change.DrainOptions;
 import dev.tenure.plan.change.Change.NodeChoice;
 import dev.tenure.plan.change.ChangeException;
-import dev.tenure.plan.change.TaintEdit;
-import dev.tenure.plan.forecast.EvictionPlan.LeavingPod;
 import dev.tenure.plan.forecast.EvictionPlan.Outcome;
 import dev.tenure.plan.source.ClusterDump;
 import dev.tenure.plan.source.DumpException;
@@ -22,7 +24,6 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -68,38 +69,6 @@ class PlanForecastTest {
             spec: {containers: [{name: main, image: db}]}
         """;
     private static final String SMALL = "status: {capacity: {cpu: '1', memory: 4Gi, pods: '10'}}";
-
-    private static Change taint(String node, String taint) {
-        return new Change.TaintNodes(NodeChoice.named(node), List.of(TaintEdit.parse(taint)), false);
-    }
-
-    private static EvictionPlan forecast(ClusterDump dump, Change change) {
-        return Forecasts.of(dump, change, ForecastOptions.STANDARD);
-    }
-
-    private static ClusterDump dump(String... manifests) {
-        return new StagedCluster(Semantics.DOCUMENTED, 7, manifests).dump();
-    }
-
-    private static String deployment(int replicas, String spec, String cpu) {
-        return """
-            apiVersion: apps/v1
-            kind: Deployment
-            metadata: {name: web, namespace: default}
-            spec:
-              replicas: %d
-              selector: {matchLabels: {app: web}}
-              template:
-                metadata: {labels: {app: web}}
-                spec:
-                  %s
-                  containers: [{name: main, image: web, resources: {requests: {cpu: "%s"}}}]
-            """.formatted(replicas, spec, cpu);
-    }
-
-    private static double seconds(LeavingPod pod) {
-        return pod.leavesAfter().orElseThrow().toMillis() / 1000.0;
-    }
 
     @Test
     void podsThatComeAndGoWithoutTimePassingAreReportedInsteadOfFollowedForEver() {
@@ -357,96 +326,6 @@ class PlanForecastTest {
 
         assertThat(forecast(dump, taint("n1", "gone:NoExecute")))
                 .isEqualTo(forecast(dump, taint("n1", "gone:NoExecute")));
-    }
-
-    private static ClusterDump inTheMiddleOfAStay(Semantics semantics) {
-        String stay = "tolerations: [{key: maintenance, operator: Exists, effect: NoExecute, tolerationSeconds: 600}]";
-        var staged = new StagedCluster(
-                semantics, 7, StagedCluster.node("n1", ""), deployment(1, stay, "100m"), StagedCluster.node("n2", ""));
-        staged.play(taint("n1", "maintenance:NoExecute"));
-        staged.advance(Duration.ofSeconds(200));
-        return staged.dump();
-    }
-
-    @Test
-    void aClusterOfTenureIsTakenForOneBeforeAnythingIsRecorded() {
-        for (String annotation : List.of("tenure.dev/node", "else")) {
-            ClusterDump dump = dump("{apiVersion: v1, kind: Node, metadata: {name: n1, annotations: {%s: simulated}}}"
-                    .formatted(annotation));
-            assertThat(forecast(dump, new Change.Nothing()).spec().assumptions())
-                    .filteredOn(each -> each.name().equals("semantics"))
-                    .extracting(EvictionPlan.Assumption::value)
-                    .containsExactly(annotation.equals("else") ? "kubernetes-1.36" : "documented");
-        }
-    }
-
-    @Test
-    void whatAClusterSaysOfItsSemanticsCountsUnlessOneIsToldOtherwise() {
-        ClusterDump stating =
-                dump("{apiVersion: v1, kind: Node, metadata: {name: n1, annotations: {tenure.dev/node: simulated}}}")
-                        .stating(Optional.of(Semantics.KUBERNETES_1_36));
-        var told = ForecastOptions.STANDARD.withSemantics(Semantics.DOCUMENTED);
-        assertThat(semantics(Forecasts.of(stating, new Change.Nothing(), ForecastOptions.STANDARD)))
-                .containsExactly("kubernetes-1.36");
-        assertThat(semantics(Forecasts.of(stating, new Change.Nothing(), told))).containsExactly("documented");
-    }
-
-    private static List<String> semantics(EvictionPlan plan) {
-        return plan.spec().assumptions().stream()
-                .filter(each -> each.name().equals("semantics"))
-                .map(EvictionPlan.Assumption::value)
-                .toList();
-    }
-
-    @Test
-    void aStayThatRunsAlreadyGoesOn() {
-        EvictionPlan plan = forecast(inTheMiddleOfAStay(Semantics.DOCUMENTED), new Change.Nothing());
-
-        assertThat(plan.status().pods()).hasSize(1);
-        assertThat(seconds(plan.status().pods().getFirst())).isBetween(399.0, 401.0);
-    }
-
-    @Test
-    void aStayThatItsTaintDatesGoesOnInBothSemantics() {
-        for (Semantics semantics : Semantics.values()) {
-            var staged = new StagedCluster(
-                    semantics,
-                    7,
-                    StagedCluster.node("n1", ""),
-                    deployment(1, "", "100m"),
-                    StagedCluster.node("n2", ""));
-            staged.play(new Change.LoseNodes(NodeChoice.named("n1"), true));
-            staged.advance(Duration.ofSeconds(200));
-            EvictionPlan plan = forecast(staged.dump().stating(Optional.of(semantics)), new Change.Nothing());
-
-            assertThat(semantics(plan)).containsExactly(semantics.word());
-            assertThat(plan.status().pods()).hasSize(1);
-            // the silence is noticed after 40 to 60 s, then 300 s
-            assertThat(seconds(plan.status().pods().getFirst())).isBetween(139.0, 161.0);
-        }
-    }
-
-    @Test
-    void aStayWhoseBeginningNobodyWroteDownIsReportedToBeUncertain() {
-        EvictionPlan plan = forecast(inTheMiddleOfAStay(Semantics.KUBERNETES_1_36), new Change.Nothing());
-
-        assertThat(plan.status().pods()).hasSize(1);
-        assertThat(plan.status().notes())
-                .anyMatch(note ->
-                        note.startsWith("node n1 does not tell since when it has the taint maintenance:NoExecute"));
-    }
-
-    @Test
-    void aStayWithoutEndUnderATaintIsCertainWhateverThePodSaysOfOtherTaints() {
-        String stay = "tolerations: [{key: maintenance, operator: Exists, effect: NoExecute},"
-                + " {key: other, operator: Exists, effect: NoExecute, tolerationSeconds: 600}]";
-        var staged = new StagedCluster(
-                Semantics.KUBERNETES_1_36, 7, StagedCluster.node("n1", ""), deployment(1, stay, "100m"));
-        staged.play(taint("n1", "maintenance:NoExecute"));
-        EvictionPlan plan = forecast(staged.dump(), new Change.Nothing());
-
-        assertThat(plan.status().pods()).isEmpty();
-        assertThat(plan.status().notes()).noneMatch(note -> note.contains("does not tell since when"));
     }
 
     @Test

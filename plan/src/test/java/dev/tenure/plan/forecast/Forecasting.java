@@ -1,0 +1,46 @@
+package dev.tenure.plan.forecast;
+
+import dev.tenure.controllers.tainteviction.Semantics;
+import dev.tenure.plan.change.Change;
+import dev.tenure.plan.change.Change.NodeChoice;
+import dev.tenure.plan.change.TaintEdit;
+import dev.tenure.plan.forecast.EvictionPlan.LeavingPod;
+import dev.tenure.plan.source.ClusterDump;
+import java.util.List;
+
+/// What tests of forecasts have in common: small clusters, changes of them, and how they are asked.
+final class Forecasting {
+    private Forecasting() {}
+
+    static Change taint(String node, String taint) {
+        return new Change.TaintNodes(NodeChoice.named(node), List.of(TaintEdit.parse(taint)), false);
+    }
+
+    static EvictionPlan forecast(ClusterDump dump, Change change) {
+        return Forecasts.of(dump, change, ForecastOptions.STANDARD);
+    }
+
+    static ClusterDump dump(String... manifests) {
+        return new StagedCluster(Semantics.DOCUMENTED, 7, manifests).dump();
+    }
+
+    static String deployment(int replicas, String spec, String cpu) {
+        return """
+            apiVersion: apps/v1
+            kind: Deployment
+            metadata: {name: web, namespace: default}
+            spec:
+              replicas: %d
+              selector: {matchLabels: {app: web}}
+              template:
+                metadata: {labels: {app: web}}
+                spec:
+                  %s
+                  containers: [{name: main, image: web, resources: {requests: {cpu: "%s"}}}]
+            """.formatted(replicas, spec, cpu);
+    }
+
+    static double seconds(LeavingPod pod) {
+        return pod.leavesAfter().orElseThrow().toMillis() / 1000.0;
+    }
+}
