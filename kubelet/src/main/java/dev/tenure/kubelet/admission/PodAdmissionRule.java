@@ -48,12 +48,12 @@ public final class PodAdmissionRule {
     /// @param others the pods that the node runs already
     /// @param gates of the node
     public static Verdict decide(Pod pod, Node node, Collection<Pod> others, FeatureGates gates) {
-        return strange(pod, node).<Verdict>map(reason -> reason).orElseGet(() -> fitting(pod, node, others, gates));
+        return strange(pod, node).orElseGet(() -> fitting(pod, node, others, gates));
     }
 
     /// What nobody's leaving can help: the pod is made for another operating system. Upstream reads it of the pod's
     /// labels too, not of its node selector.
-    private static Optional<Verdict.Reject> strange(Pod pod, Node node) {
+    private static Optional<Verdict> strange(Pod pod, Node node) {
         String system = node.meta().labels().getOrDefault(WellKnownLabels.OS, LINUX);
         if (!pod.meta().labels().getOrDefault(WellKnownLabels.OS, system).equals(system)) {
             return Optional.of(new Verdict.Reject(
