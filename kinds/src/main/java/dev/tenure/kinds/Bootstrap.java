@@ -46,24 +46,30 @@ public final class Bootstrap {
     /// @param serviceAddress the cluster IP of the service `kubernetes`
     /// @param serviceRange of which that is the first
     public void run(String serviceAddress, String serviceRange) {
-        NAMESPACES.forEach(name -> put(namespace(name), "/spec", "/status"));
-        put(priorityClass(
-                "system-node-critical",
-                SYSTEM_NODE_CRITICAL,
-                "Used for system critical pods that must not be moved from their current node."));
-        put(priorityClass(
-                "system-cluster-critical",
-                SYSTEM_CLUSTER_CRITICAL,
-                "Used for system critical pods that must run in the cluster, but can be moved to another node if"
-                        + " necessary."));
-        AccessObjects.all().forEach(object -> put(object));
-        put(range(serviceRange), "/metadata/finalizers", "/status");
-        put(service(serviceAddress), "/spec/clusterIPs", "/spec/ipFamilies", "/status");
-        put(address(serviceAddress));
+        var writes = new ArrayList<Write>();
+        NAMESPACES.forEach(name -> add(writes, namespace(name), "/spec", "/status"));
+        add(
+                writes,
+                priorityClass(
+                        "system-node-critical",
+                        SYSTEM_NODE_CRITICAL,
+                        "Used for system critical pods that must not be moved from their current node."));
+        add(
+                writes,
+                priorityClass(
+                        "system-cluster-critical",
+                        SYSTEM_CLUSTER_CRITICAL,
+                        "Used for system critical pods that must run in the cluster, but can be moved to another node if"
+                                + " necessary."));
+        AccessObjects.all().forEach(object -> add(writes, object));
+        add(writes, range(serviceRange), "/metadata/finalizers", "/status");
+        add(writes, service(serviceAddress), "/spec/clusterIPs", "/spec/ipFamilies", "/status");
+        add(writes, address(serviceAddress));
+        environment.store().commitAll(writes);
     }
 
     /// @param added what the server adds to what is sent: nobody comes to own that
-    private void put(ObjectNode object, String... added) {
+    private void add(List<Write> writes, ObjectNode object, String... added) {
         String apiVersion = object.path("apiVersion").asText();
         KindEntry entry = environment
                 .kinds()
@@ -81,7 +87,7 @@ public final class Bootstrap {
             metadata.put("generation", 1);
         }
         StoredObject stored = ObjectTrees.stored(entry, object);
-        environment.store().commit(new Write.Put(stored, new Precondition.Absent()));
+        writes.add(new Write.Put(stored, new Precondition.Absent()));
     }
 
     /// Upstream creates all this through its own API.

@@ -1,6 +1,7 @@
 package dev.tenure.store;
 
 import dev.tenure.model.meta.StoredObject;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
@@ -23,12 +24,22 @@ public final class GuardedStore extends PassingStore {
 
     @Override
     public Committed commit(Write write) {
+        guard(write);
+        return super.commit(write);
+    }
+
+    @Override
+    public List<Committed> commitAll(List<Write> writes) {
+        writes.forEach(this::guard);
+        return inner.commitAll(writes);
+    }
+
+    private void guard(Write write) {
         if (write instanceof Write.Put(StoredObject object, Precondition _) && full.getAsBoolean() && grows(object)) {
             throw new StoreUnavailableException(
                     "%s %s cannot be stored: the objects of this cluster fill this process's memory; delete some, or give it more (--memory)"
                             .formatted(object.key().resource(), object.key().name()));
         }
-        return super.commit(write);
     }
 
     private boolean grows(StoredObject object) {

@@ -18,6 +18,16 @@ public interface Store extends AutoCloseable {
     /// @throws OverloadedException when too many writes are waiting; nothing was written
     Committed commit(Write write);
 
+    /// Carries out writes to different keys as [#commit] would one after the other; an engine that can makes them
+    /// durable together.
+    ///
+    /// @return how each ended, in their order
+    /// @throws StoreUnavailableException as [#commit]; some of them may have been carried out
+    /// @throws OverloadedException as [#commit]; some of them may have been carried out
+    default List<Committed> commitAll(List<Write> writes) {
+        return writes.stream().map(this::commit).toList();
+    }
+
     /// The newest durable revision.
     long revision();
 

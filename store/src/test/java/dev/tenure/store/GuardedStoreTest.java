@@ -7,6 +7,7 @@ import dev.tenure.model.meta.StoredObject;
 import dev.tenure.store.Store.Committed;
 import dev.tenure.store.memory.MemoryStore;
 import dev.tenure.store.memory.StateOptions;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -30,6 +31,9 @@ class GuardedStoreTest {
         assertThatThrownBy(() -> create(1))
                 .isInstanceOf(StoreUnavailableException.class)
                 .hasMessageContainingAll("pods a cannot be stored", "memory", "delete some", "--memory");
+        assertThatThrownBy(() -> store.commitAll(List.of(StoreSamples.creating(pod(1)))))
+                .isInstanceOf(StoreUnavailableException.class);
+        assertThat(store.get(pod(1).key())).isEmpty();
         full = false;
         create(1);
     }

@@ -37,6 +37,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -163,35 +165,75 @@ class StoreModelTest {
             case 9 -> compact();
             case 10 -> await();
             case 11 -> reopen();
+            case 12, 13 -> commitAll();
             default -> commit();
         }
     }
 
     private void commit() {
-        ObjectKey key = anyKey();
+        Write write = anyWrite(anyKey());
+        Optional<StoredObject> current = model.get(write.key());
+        boolean carriedOut = model.commit(write);
+        long revision = model.revision();
+        check(write, current, carriedOut, revision, store.commit(write));
+        List.copyOf(watchers).forEach(this::checkSignal);
+    }
+
+    /// Several writes to different keys, each with an outcome of its own.
+    private void commitAll() {
+        List<Write> writes = Stream.generate(this::anyKey)
+                .limit(1 + random.nextInt(4))
+                .distinct()
+                .map(this::anyWrite)
+                .toList();
+        var checks = new ArrayList<Consumer<Committed>>();
+        for (Write write : writes) {
+            Optional<StoredObject> current = model.get(write.key());
+            boolean carriedOut = model.commit(write);
+            long revision = model.revision();
+            checks.add(committed -> check(write, current, carriedOut, revision, committed));
+        }
+        List<Committed> ended = store.commitAll(writes);
+        assertThat(ended).hasSameSizeAs(writes);
+        for (int i = 0; i < writes.size(); i++) {
+            checks.get(i).accept(ended.get(i));
+        }
+        List.copyOf(watchers).forEach(this::checkSignal);
+    }
+
+    private Write anyWrite(ObjectKey key) {
         Optional<StoredObject> current = model.get(key);
         var object = objectOf(key, "text " + random.nextInt(), Map.of(NODE_NAME, any(NODES)));
         Precondition precondition = new Precondition.AtRevision(
                 current.map(StoredObject::revision).orElse(0L) - (random.nextInt(10) == 0 ? 1 : 0));
         boolean absent = current.isEmpty() != (random.nextInt(10) == 0);
-        Write write = random.nextInt(3) == 0
+        return random.nextInt(3) == 0
                 ? new Write.Delete(object, precondition)
                 : new Write.Put(object, absent ? new Precondition.Absent() : precondition);
-        boolean carriedOut = model.commit(write);
-        switch (store.commit(write)) {
+    }
+
+    private void check(
+            Write write, Optional<StoredObject> before, boolean carriedOut, long revision, Committed committed) {
+        switch (committed) {
             case Committed.Durable(StoredObject durable) -> {
                 assertThat(carriedOut).isTrue();
-                assertThat(durable.revision()).isEqualTo(model.revision());
-                assertThat(durable.json()).isEqualTo(object.json());
+                assertThat(durable.revision()).isEqualTo(revision);
+                assertThat(durable.json()).isEqualTo(sent(write).json());
             }
             case Committed.Conflict(Optional<StoredObject> found) -> {
                 assertThat(carriedOut).isFalse();
-                assertThat(found.map(StoreModelTest::text)).isEqualTo(current.map(StoreModelTest::text));
+                assertThat(found.map(StoreModelTest::text)).isEqualTo(before.map(StoreModelTest::text));
             }
         }
-        assertThat(store.get(key).map(StoreModelTest::text))
-                .isEqualTo(model.get(key).map(StoreModelTest::text));
-        List.copyOf(watchers).forEach(this::checkSignal);
+        assertThat(store.get(write.key()).map(StoreModelTest::text))
+                .isEqualTo(model.get(write.key()).map(StoreModelTest::text));
+    }
+
+    private static StoredObject sent(Write write) {
+        return switch (write) {
+            case Write.Put(StoredObject object, Precondition _) -> object;
+            case Write.Delete(StoredObject last, Precondition _) -> last;
+        };
     }
 
     /// A waiting watcher is signalled when there is news for it, or when it has expired; and perhaps for

@@ -7,6 +7,8 @@ import dev.tenure.store.StoreUnavailableException;
 import dev.tenure.store.memory.VersionedState;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
@@ -118,7 +120,22 @@ public final class SqliteStore implements Store {
     /// The caller's thread brings the object into the form in which it is kept and written.
     @Override
     public Committed commit(Write write) {
-        Committed done = queue.add(write.packed()).await();
+        return ended(write, queue.add(write.packed()));
+    }
+
+    @Override
+    public List<Committed> commitAll(List<Write> writes) {
+        List<CommitQueue.Ticket> tickets =
+                writes.stream().map(write -> queue.add(write.packed())).toList();
+        var ended = new ArrayList<Committed>(writes.size());
+        for (int i = 0; i < writes.size(); i++) {
+            ended.add(ended(writes.get(i), tickets.get(i)));
+        }
+        return ended;
+    }
+
+    private Committed ended(Write write, CommitQueue.Ticket ticket) {
+        Committed done = ticket.await();
         if (done instanceof Committed.Durable && !outdated.isEmpty()) {
             outdated.remove(write.key());
         }
