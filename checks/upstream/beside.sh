@@ -23,5 +23,5 @@ programs=()
 for name in kube-apiserver kube-controller-manager kube-scheduler; do
     if [ -n "${UPSTREAM_BIN:-}" ]; then programs+=("$UPSTREAM_BIN/$name"); else programs+=("$("$here/build.sh" "$name")"); fi
 done
-PYTHONPATH=$here exec python3 "$here/beside/main.py" --tenure "${TENURE:-$root/tenure}" --golden "$root/checks/golden" \
+PYTHONPATH=$here/compare exec python3 "$here/beside/main.py" --tenure "${TENURE:-$root/tenure}" --golden "$root/checks/golden" \
     --apiserver "${programs[0]}" --controllers "${programs[1]}" --scheduler "${programs[2]}" "$@"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Compares the answers of `tenure apiserver` with those of upstream's kube-apiserver to the same random requests
-# (compare.py). For developers only: needs Go, Python 3.9, curl, openssl and an `etcd` on the path.
+# (the folder `compare`). For developers only: needs Go, Python 3.9, curl, openssl and an `etcd` on the path.
 #
 #   compare.sh [--mode create|update|life|quota|cases] [--seed N] [--count N] [--only KIND] [--record FILE]
 #
@@ -59,5 +59,5 @@ for port in "$our_port" "$their_port"; do
     tail -3 "$work"/*.log >&2
     exit 1
 done
-python3 "$here/compare.py" --ours "https://127.0.0.1:$our_port" --theirs "https://127.0.0.1:$their_port" \
+python3 "$here/compare/main.py" --ours "https://127.0.0.1:$our_port" --theirs "https://127.0.0.1:$their_port" \
     --token "$token" --corpus "$root/checks/golden/api" "$@"

@@ -5,7 +5,8 @@ import json
 import pathlib
 import tarfile
 
-from compare import Comparison, difference
+from answers import difference
+from comparison import Comparison
 from machine import MERGE, PROTOBUF, TOKEN, Tally, raw, resources, until
 from objects import OBJECTS
 
@@ -223,7 +224,7 @@ def randomly(machine, options):
     wanted = argparse.Namespace(seed=options.seed, corpus=str(pathlib.Path(options.golden) / "api"), only="", record="",
                                 ours=f"https://127.0.0.1:{machine.our_port}",
                                 theirs=f"https://127.0.0.1:{machine.their_port}", token=TOKEN)
-    source = Comparison(wanted)
+    source = Comparison(wanted).draw
     number = accepted = 0
     while accepted < options.count and number < options.count * 20:
         number += 1

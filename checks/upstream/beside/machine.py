@@ -15,7 +15,7 @@ import tempfile
 import time
 import urllib.request
 
-from compare import Server
+from server import Server
 
 TOKEN = "beside-token"
 MERGE = "application/merge-patch+json"

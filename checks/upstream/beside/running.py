@@ -7,8 +7,9 @@ import ssl
 import threading
 import time
 
-from compare import Server, difference
+from answers import difference
 from machine import MERGE, TOKEN, Tally, until
+from server import Server
 
 
 def controllers(machine, options):

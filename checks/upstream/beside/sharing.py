@@ -5,8 +5,8 @@ import hashlib
 import json
 import threading
 
-from compare import Server
 from machine import TOKEN, Tally, until
+from server import Server
 
 
 def lifetimes(machine, options):

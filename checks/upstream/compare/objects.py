@@ -1,4 +1,4 @@
-"""Objects of kinds that the recorded requests hardly show, each accepted by upstream's server, for compare.py.
+"""Objects of kinds that the recorded requests hardly show, each accepted by upstream's server.
 
 OBJECTS lists (path of the collection, object); `NS` stands for the namespace of the comparison.
 """

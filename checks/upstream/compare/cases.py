@@ -1,4 +1,4 @@
-"""Conversations for the mode `cases` of compare.py: each is a list of steps that go on from one another.
+"""Conversations for the mode `cases`: each is a list of steps that go on from one another.
 
 A step is (method, path, body) and, where it matters, a dict: `type` of the body, `accept`, `caller` (whose token is sent),
 `headers`, `until` (asked again until the answer has this status, for what a server does a moment later), `managers` (true where

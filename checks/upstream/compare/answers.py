@@ -1,0 +1,81 @@
+"""What of two answers can be equal, and where they differ."""
+import json
+import re
+
+MASKED = {"uid", "creationTimestamp", "resourceVersion", "deletionTimestamp", "lastTransitionTime", "lastProbeTime",
+          "lastHeartbeatTime", "time", "lastPhaseTransitionTime"}
+ALLOCATED = {"clusterIP", "clusterIPs", "nodePort", "healthCheckNodePort"}
+TEXTS = [
+    (r"kube-api-access-[a-z0-9]{5}", "kube-api-access-<sfx>"),
+    (r"-[bcdfghjklmnpqrstvwxz2456789]{5}\b", "-<sfx>"),
+    (r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", "<uid>"),
+    (r"20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z", "<time>"),
+    (r'resourceVersion(\\*)":(\\*)"\d+', "resourceVersion:<rv>"),
+    (r"in record \([0-9]+\)", "in record (<rv>)"),
+    (r'(?s)"\{\\"(?:apiVersion|kind|metadata)\\".*\}"(?=: )', "<object>"),
+]
+AGE = re.compile(r"([0-9]+[smhdy])+|<unknown>")
+
+
+def masked(value):
+    if isinstance(value, dict) and value.get("kind") == "Table":
+        return table(value)
+    if isinstance(value, dict):
+        return {key: "<masked>" if key in MASKED and part is not None
+                else "<allocated>" if key in ALLOCATED and part not in ("None", ["None"])
+                else managers(part) if key == "managedFields" and isinstance(part, list)
+                else masked(part) for key, part in value.items()}
+    if isinstance(value, list):
+        return [masked(part) for part in value]
+    if isinstance(value, str):
+        for pattern, name in TEXTS:
+            value = re.sub(pattern, name, value)
+    return value
+
+
+def managers(entries):
+    """What is managed by whom, in an order that no time decides."""
+    alike = [{key: masked(part) for key, part in entry.items() if key != "time"} for entry in entries if isinstance(entry, dict)]
+    return sorted(alike, key=lambda entry: json.dumps(entry, sort_keys=True))
+
+
+def table(value):
+    """Columns without their descriptions, which are each server's own, and cells without ages."""
+    columns = [{key: part for key, part in column.items() if key != "description"}
+               for column in value.get("columnDefinitions") or []]
+    rows = [{"cells": ["<age>" if isinstance(cell, str) and AGE.fullmatch(cell) else masked(cell) for cell in row["cells"]],
+             "object": masked(row.get("object"))} for row in value.get("rows") or []]
+    return {"kind": "Table", "columns": columns, "rows": rows}
+
+
+def comparable(answer):
+    status, body, warnings = answer
+    return {"status": status, "body": masked(body), "warnings": sorted(warnings)}
+
+
+def difference(ours, theirs, path=""):
+    """The first place where two answers differ; None when they are alike."""
+    if type(ours) is type(theirs) and isinstance(ours, dict):
+        for key in sorted(set(ours) | set(theirs)):
+            if key not in ours or key not in theirs:
+                return f"{path}.{key}: {shown(ours.get(key, '<absent>'))} | {shown(theirs.get(key, '<absent>'))}"
+            found = difference(ours[key], theirs[key], f"{path}.{key}")
+            if found:
+                return found
+        return None
+    if type(ours) is type(theirs) and isinstance(ours, list) and len(ours) == len(theirs):
+        found = (difference(one, other, f"{path}[{i}]") for i, (one, other) in enumerate(zip(ours, theirs)))
+        return next((place for place in found if place), None)
+    return None if ours == theirs and type(ours) is type(theirs) else f"{path}: {shown(ours)} | {shown(theirs)}"
+
+
+def shown(value):
+    return json.dumps(value)[:600]
+
+
+def told(value):
+    """What of an answer is held against: nothing that differs from run to run."""
+    if isinstance(value, dict):
+        return {key: told(part) for key, part in value.items()
+                if key not in MASKED | ALLOCATED | {"metadata", "managedFields"}}
+    return [told(part) for part in value] if isinstance(value, list) else value
