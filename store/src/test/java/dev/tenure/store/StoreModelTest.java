@@ -22,13 +22,13 @@ import dev.tenure.store.Store.Range;
 import dev.tenure.store.Store.ResourceId;
 import dev.tenure.store.Store.Write;
 import dev.tenure.store.etcd.EtcdOptions;
-import dev.tenure.store.etcd.EtcdProcess;
 import dev.tenure.store.etcd.EtcdStore;
 import dev.tenure.store.etcd.PathCodec;
 import dev.tenure.store.memory.MemoryStore;
 import dev.tenure.store.memory.StateOptions;
 import dev.tenure.store.sqlite.SqliteOptions;
 import dev.tenure.store.sqlite.SqliteStore;
+import dev.tenure.testkit.fake.EtcdServer;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -104,9 +104,9 @@ class StoreModelTest {
 
     @Test
     void theEtcdEngineDoesAsTheModelDoesAlsoWhenItIsReopened(@TempDir Path temporary) throws IOException {
-        Optional<Path> program = EtcdProcess.program();
-        assumeTrue(program.isPresent(), EtcdProcess.NONE);
-        try (EtcdProcess process = EtcdProcess.start(program.orElseThrow(), temporary)) {
+        Optional<Path> program = EtcdServer.program();
+        assumeTrue(program.isPresent(), EtcdServer.NONE);
+        try (EtcdServer process = EtcdServer.start(program.orElseThrow(), temporary)) {
             playOn(List.of(process));
         }
     }
@@ -114,19 +114,19 @@ class StoreModelTest {
     @Test
     @EnabledIfSystemProperty(named = "tenure.full", matches = "true", disabledReason = "runs with ./check full")
     void theEtcdEngineDoesAsTheModelDoesOnThreeMembers(@TempDir Path temporary) throws IOException {
-        Optional<Path> program = EtcdProcess.program();
-        assumeTrue(program.isPresent(), EtcdProcess.NONE);
-        List<EtcdProcess> members = EtcdProcess.cluster(program.orElseThrow(), temporary, 3);
+        Optional<Path> program = EtcdServer.program();
+        assumeTrue(program.isPresent(), EtcdServer.NONE);
+        List<EtcdServer> members = EtcdServer.cluster(program.orElseThrow(), temporary, 3);
         try {
             playOn(members);
         } finally {
-            members.forEach(EtcdProcess::close);
+            members.forEach(EtcdServer::close);
         }
     }
 
-    private void playOn(List<EtcdProcess> members) {
+    private void playOn(List<EtcdServer> members) {
         var servers = EtcdOptions.Servers.of(
-                members.stream().map(EtcdProcess::endpoint).toList(), EtcdOptions.Tls.NONE);
+                members.stream().map(EtcdServer::endpoint).toList(), EtcdOptions.Tls.NONE);
         var codec = new PathCodec(StoreSamples::text, Map.of());
         for (int seed : new Random(4713).ints(5).toArray()) {
             EtcdOptions options =

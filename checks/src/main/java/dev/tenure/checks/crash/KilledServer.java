@@ -5,10 +5,9 @@ import dev.tenure.client.rest.ConnectionException;
 import dev.tenure.client.rest.HttpEndpoint;
 import dev.tenure.runtime.io.Pause;
 import dev.tenure.runtime.time.TimeSource;
+import dev.tenure.testkit.fake.EtcdServer;
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -40,13 +39,13 @@ final class KilledServer implements AutoCloseable {
     /// @param tenure the launcher
     /// @param etcd the program; empty for the store in the data directory
     static KilledServer in(Path folder, TimeSource time, String tenure, Optional<String> etcd) throws IOException {
-        var server = new ArrayList<>(List.of(tenure, "apiserver", "--port", String.valueOf(freePort())));
+        var server = new ArrayList<>(List.of(tenure, "apiserver", "--port", String.valueOf(EtcdServer.freePort())));
         server.addAll(List.of("--data-dir", folder.resolve("data").toString()));
         if (etcd.isEmpty()) {
             return new KilledServer(folder, time, server, List.of());
         }
-        String clients = "http://127.0.0.1:" + freePort();
-        String peers = "http://127.0.0.1:" + freePort();
+        String clients = "http://127.0.0.1:" + EtcdServer.freePort();
+        String peers = "http://127.0.0.1:" + EtcdServer.freePort();
         server.addAll(List.of("--etcd-servers", clients));
         List<String> words = List.of(
                 etcd.get(),
@@ -58,12 +57,6 @@ final class KilledServer implements AutoCloseable {
                 "--initial-cluster=default=" + peers,
                 "--log-level=error");
         return new KilledServer(folder, time, server, words);
-    }
-
-    private static int freePort() throws IOException {
-        try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        }
     }
 
     private Process start(List<String> words, String log) throws IOException {

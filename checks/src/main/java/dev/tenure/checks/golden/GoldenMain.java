@@ -1,7 +1,7 @@
 package dev.tenure.checks.golden;
 
-import dev.tenure.checks.etcd.EtcdServer;
 import dev.tenure.runtime.time.SystemTime;
+import dev.tenure.testkit.fake.EtcdServer;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;

@@ -1,7 +1,6 @@
 package dev.tenure.checks.golden;
 
 import dev.tenure.apiserver.authn.StaticTokens;
-import dev.tenure.checks.etcd.EtcdServer;
 import dev.tenure.cli.kubeconfig.DataDirectory;
 import dev.tenure.kinds.admission.AdmissionOptions;
 import dev.tenure.launch.apiserver.ApiConfig;
@@ -13,6 +12,7 @@ import dev.tenure.runtime.time.TimeSource;
 import dev.tenure.store.etcd.EtcdOptions;
 import dev.tenure.store.etcd.EtcdOptions.Servers;
 import dev.tenure.store.etcd.EtcdOptions.Tls;
+import dev.tenure.testkit.fake.EtcdServer;
 import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.ObjectNode;

@@ -1,9 +1,9 @@
 package dev.tenure.checks.golden;
 
-import dev.tenure.checks.etcd.EtcdServer;
 import dev.tenure.runtime.time.SystemTime;
 import dev.tenure.runtime.time.Tick;
 import dev.tenure.runtime.time.TimeSource;
+import dev.tenure.testkit.fake.EtcdServer;
 import dev.tenure.wire.json.Json;
 import java.io.File;
 import java.io.IOException;

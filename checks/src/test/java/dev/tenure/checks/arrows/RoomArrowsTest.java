@@ -52,7 +52,7 @@ class RoomArrowsTest {
             entry("cli", Set.of("model", "wire", "rules", "runtime", "client", "sim", "plan")),
             entry("console", Set.of("model", "wire", "rules", "runtime", "client", "plan")),
             entry("launch", with(ALL_BELOW_SIM, "node", "sim", "plan", "console", "cli")),
-            entry("testkit", Set.of("model", "wire", "rules", "runtime", "client", "store")),
+            entry("testkit", Set.of("model", "wire", "rules", "runtime", "client")),
             entry("checks", with(ALL_BELOW_SIM, "node", "sim", "plan", "console", "cli", "launch", "testkit")));
 
     @Test

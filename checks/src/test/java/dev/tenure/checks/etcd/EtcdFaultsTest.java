@@ -14,6 +14,7 @@ import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.runtime.time.SystemTime;
 import dev.tenure.store.etcd.EtcdOptions.Servers;
 import dev.tenure.store.etcd.EtcdOptions.Tls;
+import dev.tenure.testkit.fake.EtcdServer;
 import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
 import java.io.IOException;

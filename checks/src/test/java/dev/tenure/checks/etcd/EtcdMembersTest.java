@@ -18,6 +18,7 @@ import dev.tenure.runtime.time.SystemTime;
 import dev.tenure.store.StoreUnavailableException;
 import dev.tenure.store.etcd.EtcdOptions.Servers;
 import dev.tenure.store.etcd.EtcdOptions.Tls;
+import dev.tenure.testkit.fake.EtcdServer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -18,6 +18,7 @@ import dev.tenure.plan.source.DumpFiles;
 import dev.tenure.store.StoreUnavailableException;
 import dev.tenure.store.etcd.EtcdOptions.Servers;
 import dev.tenure.store.etcd.EtcdOptions.Tls;
+import dev.tenure.testkit.fake.EtcdServer;
 import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
 import java.io.BufferedReader;

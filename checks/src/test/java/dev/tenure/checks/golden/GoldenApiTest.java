@@ -2,8 +2,8 @@ package dev.tenure.checks.golden;
 
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.tenure.checks.etcd.EtcdServer;
 import dev.tenure.runtime.time.SystemTime;
+import dev.tenure.testkit.fake.EtcdServer;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;

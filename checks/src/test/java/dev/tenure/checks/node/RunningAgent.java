@@ -1,8 +1,8 @@
 package dev.tenure.checks.node;
 
 import dev.tenure.checks.crash.TenureProcess;
+import dev.tenure.testkit.fake.EtcdServer;
 import java.io.IOException;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -28,7 +28,7 @@ final class RunningAgent implements AutoCloseable {
     /// @param errors gets what it writes to standard error
     static RunningAgent start(Path errors, List<String> flags) throws IOException {
         var command = new ArrayList<>(
-                List.of("agent", "--port", String.valueOf(freePort()), "--metrics-address", "127.0.0.1:0"));
+                List.of("agent", "--port", String.valueOf(EtcdServer.freePort()), "--metrics-address", "127.0.0.1:0"));
         command.addAll(flags);
         TenureProcess process = TenureProcess.start(List.of(), command, "tenure agent is node", errors);
         URI metrics = process.said().stream()
@@ -37,12 +37,6 @@ final class RunningAgent implements AutoCloseable {
                 .findFirst()
                 .orElseThrow();
         return new RunningAgent(process, metrics);
-    }
-
-    private static int freePort() throws IOException {
-        try (var socket = new ServerSocket(0)) {
-            return socket.getLocalPort();
-        }
     }
 
     /// What the agent says at a path of its address for health and metrics.

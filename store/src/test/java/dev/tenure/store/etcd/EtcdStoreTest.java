@@ -17,6 +17,7 @@ import dev.tenure.store.Store.ResourceId;
 import dev.tenure.store.Store.Write;
 import dev.tenure.store.StoreUnavailableException;
 import dev.tenure.store.memory.StateOptions;
+import dev.tenure.testkit.fake.EtcdServer;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -50,13 +51,13 @@ class EtcdStoreTest {
     private final List<AutoCloseable> open = new ArrayList<>();
 
     @SuppressWarnings("NullAway.Init")
-    private EtcdProcess etcd;
+    private EtcdServer etcd;
 
     @BeforeEach
     void begin() throws IOException {
-        Optional<Path> program = EtcdProcess.program();
-        assumeTrue(program.isPresent(), EtcdProcess.NONE);
-        etcd = EtcdProcess.start(program.orElseThrow(), data);
+        Optional<Path> program = EtcdServer.program();
+        assumeTrue(program.isPresent(), EtcdServer.NONE);
+        etcd = EtcdServer.start(program.orElseThrow(), data);
         open.add(etcd);
     }
 
@@ -256,7 +257,7 @@ class EtcdStoreTest {
                         "cannot be reached|channel closed; whether the write was carried out is not known");
         assertThat(store.trouble()).isPresent();
         int port = Integer.parseInt(etcd.endpoint().replaceAll(".*:", ""));
-        EtcdProcess again = EtcdProcess.start(EtcdProcess.program().orElseThrow(), data, port, List.of());
+        EtcdServer again = EtcdServer.start(EtcdServer.program().orElseThrow(), data, port, List.of());
         open.addFirst(again);
         putWhenItWorks(store, pod("p", "after"));
         assertThat(cursor.poll(10))
@@ -312,7 +313,7 @@ class EtcdStoreTest {
     @Test
     void whereThereIsNoEtcdTheRefusalSaysSo() {
         var nobody =
-                EtcdOptions.Servers.of(List.of("http://127.0.0.1:" + EtcdProcess.freePort()), EtcdOptions.Tls.NONE);
+                EtcdOptions.Servers.of(List.of("http://127.0.0.1:" + EtcdServer.freePort()), EtcdOptions.Tls.NONE);
         EtcdOptions usual = options(Map.of());
         var options = new EtcdOptions(
                 nobody, usual.prefix(), usual.state(), usual.codec(), usual.time(), 0, Duration.ofSeconds(2));

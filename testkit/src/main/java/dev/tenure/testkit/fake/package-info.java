@@ -1,6 +1,6 @@
-/// Stand-ins for what is outside of Tenure, for the tests of several rooms.
+/// Stand-ins for what is outside of Tenure, and programs of a test's own, for the tests of several rooms.
 /// Never here: stand-ins that one room alone needs.
-/// Start at SystemBus.
+/// Start at SystemBus and EtcdServer.
 /// Upstream twin: none.
 @NullMarked
 package dev.tenure.testkit.fake;

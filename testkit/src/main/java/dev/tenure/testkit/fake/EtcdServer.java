@@ -1,4 +1,4 @@
-package dev.tenure.checks.etcd;
+package dev.tenure.testkit.fake;
 
 import java.io.File;
 import java.io.IOException;
@@ -13,10 +13,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/// An etcd of one member on free ports of loopback, with its data in a folder of its choice. The program is looked for
-/// where `TENURE_ETCD` says, then on the path, then in `anchor/bin` of the home directory.
+/// A member of a real etcd, on free ports of loopback, with its data in a folder of a test's choice. The program is looked
+/// for where `TENURE_ETCD` says, then on the path, then in `anchor/bin` of the home directory.
 public final class EtcdServer implements AutoCloseable {
     /// Why there is none, for who skips a test.
     public static final String NONE = "no etcd here: name one by TENURE_ETCD, or put it on the path";
@@ -26,10 +28,12 @@ public final class EtcdServer implements AutoCloseable {
 
     private final Process process;
     private final String endpoint;
+    private final Path log;
 
-    private EtcdServer(Process process, String endpoint) {
+    private EtcdServer(Process process, String endpoint, Path log) {
         this.process = process;
         this.endpoint = endpoint;
+        this.log = log;
     }
 
     public static Optional<Path> program() {
@@ -45,7 +49,7 @@ public final class EtcdServer implements AutoCloseable {
                 .findFirst();
     }
 
-    /// Starts one and returns when it answers.
+    /// Starts one of a single member and returns when it answers.
     ///
     /// @param data a folder for its data and its log
     /// @throws IOException when it does not start; the message holds what it printed
@@ -54,8 +58,34 @@ public final class EtcdServer implements AutoCloseable {
     }
 
     /// @param port for clients without TLS
-    /// @param more arguments in place of the usual ones; `%s` in them is the address without TLS
+    /// @param more further arguments; `%s` in them is the address without TLS
     public static EtcdServer start(Path program, Path data, int port, List<String> more) throws IOException {
+        return allReady(List.of(begun(program, data, port, more))).getFirst();
+    }
+
+    /// Starts several members of one etcd and returns when all answer.
+    ///
+    /// @param data an empty folder
+    public static List<EtcdServer> cluster(Path program, Path data, int members) throws IOException {
+        List<String> peers = IntStream.range(0, members)
+                .mapToObj(_ -> "http://127.0.0.1:" + freePort())
+                .toList();
+        String all = IntStream.range(0, members)
+                .mapToObj(i -> "m" + i + "=" + peers.get(i))
+                .collect(Collectors.joining(","));
+        var begun = new ArrayList<EtcdServer>();
+        for (int i = 0; i < members; i++) {
+            List<String> own = List.of(
+                    "--name=m" + i,
+                    "--initial-cluster=" + all,
+                    "--listen-peer-urls=" + peers.get(i),
+                    "--initial-advertise-peer-urls=" + peers.get(i));
+            begun.add(begun(program, Files.createDirectory(data.resolve("m" + i)), freePort(), own));
+        }
+        return allReady(begun);
+    }
+
+    private static EtcdServer begun(Path program, Path data, int port, List<String> more) throws IOException {
         String endpoint = "http://127.0.0.1:" + port;
         String peer = "http://127.0.0.1:" + freePort();
         Path log = data.resolve("etcd.log");
@@ -74,13 +104,18 @@ public final class EtcdServer implements AutoCloseable {
                 .redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))
                 .start();
-        var server = new EtcdServer(process, endpoint);
+        return new EtcdServer(process, endpoint, log);
+    }
+
+    private static List<EtcdServer> allReady(List<EtcdServer> begun) throws IOException {
         try {
-            server.awaitReady();
-            return server;
+            for (EtcdServer server : begun) {
+                server.awaitReady();
+            }
+            return begun;
         } catch (IOException e) {
-            server.close();
-            throw new IOException("%s; it printed:%n%s".formatted(e.getMessage(), Files.readString(log)), e);
+            begun.forEach(EtcdServer::close);
+            throw e;
         }
     }
 
@@ -88,12 +123,16 @@ public final class EtcdServer implements AutoCloseable {
         long tries = TimeUnit.SECONDS.toMillis(START_SECONDS) / POLL_MILLIS;
         for (long i = 0; i < tries && !answers(); i++) {
             if (hasEnded()) {
-                throw new IOException("etcd ended with status " + process.exitValue());
+                throw failed("ended with status " + process.exitValue());
             }
         }
         if (!answers()) {
-            throw new IOException("etcd was not ready within " + START_SECONDS + " s");
+            throw failed("was not ready within " + START_SECONDS + " s");
         }
+    }
+
+    private IOException failed(String how) throws IOException {
+        return new IOException("etcd %s; it printed:%n%s".formatted(how, Files.readString(log)));
     }
 
     /// Looks for a moment whether the process ends.
@@ -130,7 +169,7 @@ public final class EtcdServer implements AutoCloseable {
         }
     }
 
-    /// Ends it by force, and waits for that.
+    /// Ends it by force, as with a machine that fails, and waits for that.
     @Override
     public void close() {
         process.destroyForcibly();
