@@ -18,46 +18,50 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /// What requests for collections select, and which are refused; as upstream 1.36.3 answered.
 class CollectionsTest {
-    private static final String MAPS = "/api/v1/namespaces/default/configmaps";
+    private static final String NAMESPACES = "/api/v1/namespaces";
 
     @AutoClose
-    private final HttpCalls calls = HttpCalls.toNewServer();
+    private static final HttpCalls CALLS = HttpCalls.toNewServer();
 
-    private HttpResponse<byte[]> send(String method, String path, String body)
+    private static HttpResponse<byte[]> send(String method, String path, String body)
             throws IOException, InterruptedException {
         var type = Map.of("Content-Type", "application/json");
-        return calls.send("admin", method, path, type, body.getBytes(StandardCharsets.UTF_8));
+        return CALLS.send("admin", method, path, type, body.getBytes(StandardCharsets.UTF_8));
     }
 
-    private List<String> left() throws IOException, InterruptedException {
-        return names(MAPS);
+    /// Where the maps of a namespace are, which is made unless it is there.
+    private static String mapsOf(String namespace) throws IOException, InterruptedException {
+        send("POST", NAMESPACES, "{\"metadata\":{\"name\":\"" + namespace + "\"}}");
+        return NAMESPACES + "/" + namespace + "/configmaps";
     }
 
     @Test
     void aDeletionWithALimitEndsWithThePage() throws Exception {
+        String maps = mapsOf("limited");
         for (String name : List.of("a", "b", "c", "d", "e")) {
-            send("POST", MAPS, "{\"metadata\":{\"name\":\"" + name + "\"}}");
+            send("POST", maps, "{\"metadata\":{\"name\":\"" + name + "\"}}");
         }
-        JsonNode first = Json.read(send("DELETE", MAPS + "?limit=2", "").body());
+        JsonNode first = Json.read(send("DELETE", maps + "?limit=2", "").body());
         assertThat(first.path("items")).hasSize(2);
         assertThat(first.path("metadata").path("remainingItemCount").asLong()).isEqualTo(3);
-        assertThat(left()).containsExactly("c", "d", "e");
+        assertThat(names(maps)).containsExactly("c", "d", "e");
         String next = first.path("metadata").path("continue").asText("");
-        send("DELETE", MAPS + "?limit=2&continue=" + next, "");
-        assertThat(left()).containsExactly("e");
-        send("DELETE", MAPS, "");
-        assertThat(left()).isEmpty();
+        send("DELETE", maps + "?limit=2&continue=" + next, "");
+        assertThat(names(maps)).containsExactly("e");
+        send("DELETE", maps, "");
+        assertThat(names(maps)).isEmpty();
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"continue=abc", "continue=e30", "resourceVersion=abc", "resourceVersion=-1"})
     void aDeletionIsRefusedWhereAListIs(String parameters) throws Exception {
-        send("POST", MAPS, "{\"metadata\":{\"name\":\"a\"}}");
-        var list = send("GET", MAPS + "?" + parameters, "");
-        var deletion = send("DELETE", MAPS + "?" + parameters, "");
+        String maps = mapsOf("refused");
+        send("POST", maps, "{\"metadata\":{\"name\":\"a\"}}");
+        var list = send("GET", maps + "?" + parameters, "");
+        var deletion = send("DELETE", maps + "?" + parameters, "");
         assertThat(deletion.statusCode()).isEqualTo(400);
         assertThat(HttpCalls.text(deletion)).isEqualTo(HttpCalls.text(list));
-        assertThat(left()).containsExactly("a");
+        assertThat(names(maps)).containsExactly("a");
     }
 
     @ParameterizedTest
@@ -98,7 +102,7 @@ class CollectionsTest {
         assertThat(names(jobs + "?fieldSelector=status.successful%3D0")).containsExactly("begun");
     }
 
-    private List<String> names(String path) throws IOException, InterruptedException {
+    private static List<String> names(String path) throws IOException, InterruptedException {
         return Json.read(send("GET", path, "").body())
                 .path("items")
                 .valueStream()
@@ -108,10 +112,11 @@ class CollectionsTest {
 
     @Test
     void theOldPathsOfWatchesAreForReadingOnly() throws Exception {
-        String path = MAPS.replace("/v1/", "/v1/watch/");
+        String maps = mapsOf("watched");
+        String path = maps.replace("/v1/", "/v1/watch/");
         assertThat(send("POST", path, "{\"metadata\":{\"name\":\"w\"}}").statusCode())
                 .isEqualTo(405);
         assertThat(send("DELETE", path, "").statusCode()).isEqualTo(405);
-        assertThat(left()).isEmpty();
+        assertThat(names(maps)).isEmpty();
     }
 }

@@ -18,13 +18,13 @@ class DefaultAccessTest {
     private static final String RBAC = "/apis/rbac.authorization.k8s.io/v1";
 
     @AutoClose
-    private final HttpCalls calls = HttpCalls.toNewServer();
+    private static final HttpCalls CALLS = HttpCalls.toNewServer();
 
-    private JsonNode get(String path) throws IOException, InterruptedException {
-        return Json.read(calls.send("admin", "GET", path, Map.of(), new byte[0]).body());
+    private static JsonNode get(String path) throws IOException, InterruptedException {
+        return Json.read(CALLS.send("admin", "GET", path, Map.of(), new byte[0]).body());
     }
 
-    private List<String> names(String path) throws IOException, InterruptedException {
+    private static List<String> names(String path) throws IOException, InterruptedException {
         return get(path)
                 .path("items")
                 .valueStream()
@@ -47,7 +47,7 @@ class DefaultAccessTest {
                 {"kind": "SubjectAccessReview", "apiVersion": "authorization.k8s.io/v1", "spec": {
                  "user": "system:serviceaccount:kube-system:%s", "resourceAttributes": {
                  "verb": "%s", "group": "%s", "resource": "%s"}}}""".formatted(account, verb, group, resource);
-        var answer = calls.send(
+        var answer = CALLS.send(
                 "admin",
                 "POST",
                 "/apis/authorization.k8s.io/v1/subjectaccessreviews",

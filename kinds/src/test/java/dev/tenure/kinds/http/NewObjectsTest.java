@@ -17,17 +17,17 @@ class NewObjectsTest {
     private static final String JSON = "application/json";
 
     @AutoClose
-    private final HttpCalls calls = HttpCalls.toNewServer();
+    private static final HttpCalls CALLS = HttpCalls.toNewServer();
 
-    private HttpResponse<byte[]> post(String parameters, String type, String body)
+    private static HttpResponse<byte[]> post(String parameters, String type, String body)
             throws IOException, InterruptedException {
         byte[] sent = body.replace('\'', '"').getBytes(StandardCharsets.UTF_8);
-        return calls.send("admin", "POST", MAPS + parameters, Map.of("Content-Type", type), sent);
+        return CALLS.send("admin", "POST", MAPS + parameters, Map.of("Content-Type", type), sent);
     }
 
     @Test
     void aRevisionIsRefusedOnlyWhereItWouldBeStored() throws Exception {
-        String body = "{'metadata':{'name':'a','resourceVersion':'5'}}";
+        String body = "{'metadata':{'name':'revised','resourceVersion':'5'}}";
         assertThat(post("?dryRun=All", JSON, body).statusCode()).isEqualTo(201);
         assertThat(post("", JSON, body).statusCode()).isEqualTo(500);
     }
@@ -37,25 +37,25 @@ class NewObjectsTest {
         var made = post(
                 "",
                 JSON,
-                "{'metadata':{'name':'a','deletionTimestamp':'2020-01-01T00:00:00Z','deletionGracePeriodSeconds':3}}");
+                "{'metadata':{'name':'deleted','deletionTimestamp':'2020-01-01T00:00:00Z','deletionGracePeriodSeconds':3}}");
         assertThat(made.statusCode()).isEqualTo(201);
         assertThat(Json.read(made.body()).path("metadata").has("managedFields")).isFalse();
     }
 
     @Test
     void whoLetsNamesBeMadeIsToldToTryAgain() throws Exception {
-        String body = "{'metadata':{'name':'a','generateName':'b-'}}";
+        String body = "{'metadata':{'name':'taken','generateName':'b-'}}";
         assertThat(post("", JSON, body).statusCode()).isEqualTo(201);
         var taken = post("", JSON, body);
         assertThat(taken.statusCode()).isEqualTo(409);
         assertThat(taken.headers().firstValue("Retry-After")).contains("1");
         assertThat(HttpCalls.text(taken))
-                .contains("configmaps \\\"a\\\" already exists, the server was not able to generate a unique name");
+                .contains("configmaps \\\"taken\\\" already exists, the server was not able to generate a unique name");
     }
 
     @Test
     void eachRepeatedKeyOfYamlIsAWarning() throws Exception {
-        String yaml = "metadata: {name: a}\ndata:\n  x: one\n  x: two\n  z: one\n  z: two\n";
+        String yaml = "metadata: {name: repeated}\ndata:\n  x: one\n  x: two\n  z: one\n  z: two\n";
         assertThat(post("", "application/yaml", yaml).headers().allValues("Warning"))
                 .containsExactly(
                         "299 - \"line 4: key \\\"x\\\" already set in map\"",

@@ -22,19 +22,19 @@ class OwnedFieldsTest {
             + "'finalizers':['example.com/f'],'ownerReferences':[{'apiVersion':'v1','kind':'Pod','name':'o','uid':'u'}]}";
 
     @AutoClose
-    private final HttpCalls calls = HttpCalls.toNewServer();
+    private static final HttpCalls CALLS = HttpCalls.toNewServer();
 
-    private HttpResponse<byte[]> send(String method, String path, String type, String body)
+    private static HttpResponse<byte[]> send(String method, String path, String type, String body)
             throws IOException, InterruptedException {
         byte[] sent = body.replace('\'', '"').getBytes(StandardCharsets.UTF_8);
-        return calls.send("admin", method, path, Map.of("Content-Type", type), sent);
+        return CALLS.send("admin", method, path, Map.of("Content-Type", type), sent);
     }
 
-    private void make(String path, String body) throws IOException, InterruptedException {
+    private static void make(String path, String body) throws IOException, InterruptedException {
         assertThat(send("POST", path, "application/json", body).statusCode()).isEqualTo(201);
     }
 
-    private JsonNode applied(String path, String body) throws IOException, InterruptedException {
+    private static JsonNode applied(String path, String body) throws IOException, InterruptedException {
         var answer = send("PATCH", path + "?fieldManager=m&force=true", APPLY, body);
         assertThat(answer.statusCode()).as(HttpCalls.text(answer)).isEqualTo(200);
         return Json.read(answer.body());
@@ -42,10 +42,10 @@ class OwnedFieldsTest {
 
     @Test
     void anEmptyListOfManagersTakesThemAway() throws IOException, InterruptedException {
-        String path = DEFAULT + "/configmaps/x";
-        make(DEFAULT + "/configmaps", "{'metadata':{'name':'x'},'data':{'a':'1'}}");
+        String path = DEFAULT + "/configmaps/owned";
+        make(DEFAULT + "/configmaps", "{'metadata':{'name':'owned'},'data':{'a':'1'}}");
         for (String body : List.of("{'metadata':{'managedFields':[]}}", "{'metadata':{'managedFields':[{}]}}")) {
-            applied(path, "{'apiVersion':'v1','kind':'ConfigMap','metadata':{'name':'x'},'data':{'a':'2'}}");
+            applied(path, "{'apiVersion':'v1','kind':'ConfigMap','metadata':{'name':'owned'},'data':{'a':'2'}}");
             JsonNode left = Json.read(send("PATCH", path, MERGE, body).body());
             assertThat(left.path("metadata").has("managedFields")).as(body).isFalse();
         }
@@ -61,7 +61,7 @@ class OwnedFieldsTest {
         return "";
     }
 
-    private JsonNode managers(String path) throws IOException, InterruptedException {
+    private static JsonNode managers(String path) throws IOException, InterruptedException {
         return Json.read(send("GET", path, "application/json", "").body())
                 .path("metadata")
                 .path("managedFields");
@@ -135,22 +135,22 @@ class OwnedFieldsTest {
 
     @Test
     void aManagerHasAShortName() throws Exception {
-        make(DEFAULT + "/configmaps", "{'metadata':{'name':'x'}}");
+        make(DEFAULT + "/configmaps", "{'metadata':{'name':'managed'}}");
         String managers = "{'metadata':{'managedFields':[{'manager':'%s','operation':'Update','apiVersion':'v1',"
                 + "'fieldsType':'FieldsV1','fieldsV1':{'f:data':{}}}]}}";
-        var answer = send("PATCH", DEFAULT + "/configmaps/x", MERGE, managers.formatted("m".repeat(129)));
+        var answer = send("PATCH", DEFAULT + "/configmaps/managed", MERGE, managers.formatted("m".repeat(129)));
         assertThat(answer.statusCode()).isEqualTo(422);
         assertThat(HttpCalls.text(answer))
                 .contains("metadata.managedFields[0].manager: Too long: may not be more than 128 bytes");
-        assertThat(send("PATCH", DEFAULT + "/configmaps/x", MERGE, managers.formatted("m".repeat(128)))
+        assertThat(send("PATCH", DEFAULT + "/configmaps/managed", MERGE, managers.formatted("m".repeat(128)))
                         .statusCode())
                 .isEqualTo(200);
     }
 
     @Test
     void repeatedKeysOfAnApplyAreToldWhenAllElseIsWell() throws Exception {
-        String path = DEFAULT + "/configmaps/x?fieldManager=m";
-        String text = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: x}\ndata:\n  a: one\n  a: two\n";
+        String path = DEFAULT + "/configmaps/repeated?fieldManager=m";
+        String text = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: repeated}\ndata:\n  a: one\n  a: two\n";
         var made = send("PATCH", path, APPLY, text);
         assertThat(made.statusCode()).isEqualTo(201);
         assertThat(made.headers().allValues("Warning"))
@@ -176,7 +176,7 @@ class OwnedFieldsTest {
         assertThat(since(path, "{'status':{'phase':'Bound'}}")).isNotEmpty().isNotEqualTo("2020-01-01T00:00:00Z");
     }
 
-    private String since(String path, String patch) throws IOException, InterruptedException {
+    private static String since(String path, String patch) throws IOException, InterruptedException {
         JsonNode volume =
                 Json.read(send("PATCH", path + "/x/status", MERGE, patch).body());
         return volume.path("status").path("lastPhaseTransitionTime").asText("");

@@ -16,14 +16,14 @@ class PathsAndFormsTest {
     private static final String YAML = "application/yaml";
 
     @AutoClose
-    private final HttpCalls calls = HttpCalls.toNewServer();
+    private static final HttpCalls CALLS = HttpCalls.toNewServer();
 
-    private HttpResponse<byte[]> send(String method, String path, String accept)
+    private static HttpResponse<byte[]> send(String method, String path, String accept)
             throws IOException, InterruptedException {
-        return calls.send("admin", method, path, Map.of("Accept", accept), new byte[0]);
+        return CALLS.send("admin", method, path, Map.of("Accept", accept), new byte[0]);
     }
 
-    private int head(String path) throws IOException, InterruptedException {
+    private static int head(String path) throws IOException, InterruptedException {
         return send("HEAD", path, JSON).statusCode();
     }
 
@@ -49,7 +49,7 @@ class PathsAndFormsTest {
     @Test
     void whoMayNotReadIsToldSoBeforeTheMethodIsRefused() throws Exception {
         var bob = Map.of("Impersonate-User", "bob");
-        assertThat(calls.send("admin", "HEAD", "/api/v1/secrets", bob, new byte[0])
+        assertThat(CALLS.send("admin", "HEAD", "/api/v1/secrets", bob, new byte[0])
                         .statusCode())
                 .isEqualTo(403);
     }

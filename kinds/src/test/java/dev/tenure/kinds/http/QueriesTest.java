@@ -14,11 +14,11 @@ class QueriesTest {
     private static final String PATH = "/api/v1/namespaces/default";
 
     @AutoClose
-    private final HttpCalls calls = HttpCalls.toNewServer();
+    private static final HttpCalls CALLS = HttpCalls.toNewServer();
 
-    private String sent(String method, String path, String json) throws IOException, InterruptedException {
+    private static String sent(String method, String path, String json) throws IOException, InterruptedException {
         byte[] body = json.getBytes(StandardCharsets.UTF_8);
-        var answer = calls.send("admin", method, PATH + path, Map.of("Content-Type", "application/json"), body);
+        var answer = CALLS.send("admin", method, PATH + path, Map.of("Content-Type", "application/json"), body);
         return answer.statusCode() + " " + HttpCalls.text(answer);
     }
 

@@ -13,26 +13,26 @@ class ResizeAnswersTest {
     private static final String PODS = "/api/v1/namespaces/default/pods";
 
     @AutoClose
-    private final HttpCalls calls = HttpCalls.toNewServer();
+    private static final HttpCalls CALLS = HttpCalls.toNewServer();
 
-    private HttpResponse<byte[]> send(String method, String path, String type, String body) throws Exception {
+    private static HttpResponse<byte[]> send(String method, String path, String type, String body) throws Exception {
         byte[] sent = body.replace('\'', '"').getBytes(StandardCharsets.UTF_8);
-        return calls.send("admin", method, path, Map.of("Content-Type", "application/" + type), sent);
+        return CALLS.send("admin", method, path, Map.of("Content-Type", "application/" + type), sent);
     }
 
-    private void make() throws Exception {
-        String pod = "{'metadata':{'name':'p'},'spec':{'nodeName':'n','containers':[{'name':'c','image':'i',"
+    private static void make(String name) throws Exception {
+        String pod = "{'metadata':{'name':'" + name + "'},'spec':{'nodeName':'n','containers':[{'name':'c','image':'i',"
                 + "'resources':{'requests':{'cpu':'1'}}}]}}";
         assertThat(send("POST", PODS, "json", pod).statusCode()).isEqualTo(201);
     }
 
-    private HttpResponse<byte[]> resize() throws Exception {
+    private static HttpResponse<byte[]> resize(String name) throws Exception {
         String patch = "{'spec':{'containers':[{'name':'c','resources':{'requests':{'cpu':'2'}}}]}}";
-        return send("PATCH", PODS + "/p/resize", "strategic-merge-patch+json", patch);
+        return send("PATCH", PODS + "/" + name + "/resize", "strategic-merge-patch+json", patch);
     }
 
-    private void report(String resources) throws Exception {
-        String path = PODS + "/p/status";
+    private static void report(String name, String resources) throws Exception {
+        String path = PODS + "/" + name + "/status";
         String runs =
                 "{'status':{'phase':'Running','containerStatuses':[{'name':'c','image':'i','imageID':'','ready':true,"
                         + "'restartCount':0,'state':{'running':{'startedAt':'2026-01-01T00:00:00Z'}}" + resources
@@ -43,18 +43,18 @@ class ResizeAnswersTest {
 
     @Test
     void onNodesThatReportNoResourcesARunningPodKeepsThem() throws Exception {
-        make();
-        report("");
-        HttpResponse<byte[]> answer = resize();
+        make("running");
+        report("running", "");
+        HttpResponse<byte[]> answer = resize("running");
         assertThat(answer.statusCode()).isEqualTo(422);
         assertThat(HttpCalls.text(answer)).contains("spec: Forbidden: Pod running on node without support for resize");
     }
 
     @Test
     void whereTheyAreReportedOrNothingRunsYetTheyChange() throws Exception {
-        make();
-        assertThat(resize().statusCode()).isEqualTo(200);
-        report(",'resources':{'requests':{'cpu':'2'}}");
-        assertThat(resize().statusCode()).isEqualTo(200);
+        make("begun");
+        assertThat(resize("begun").statusCode()).isEqualTo(200);
+        report("begun", ",'resources':{'requests':{'cpu':'2'}}");
+        assertThat(resize("begun").statusCode()).isEqualTo(200);
     }
 }
