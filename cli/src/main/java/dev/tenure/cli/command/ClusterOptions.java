@@ -34,12 +34,6 @@ public final class ClusterOptions {
 
     /// The kubeconfig that is used.
     public Path file() {
-        if (kubeconfig != null) {
-            return kubeconfig;
-        }
-        if (dataDir != null) {
-            return new DataDirectory(dataDir.toAbsolutePath().normalize()).kubeconfig();
-        }
         return files().getFirst();
     }
 
@@ -51,7 +45,7 @@ public final class ClusterOptions {
             return List.of(kubeconfig);
         }
         if (dataDir != null) {
-            return List.of(new DataDirectory(dataDir.toAbsolutePath().normalize()).kubeconfig());
+            return List.of(DataDirectory.in(dataDir).kubeconfig());
         }
         String list = System.getenv().getOrDefault("KUBECONFIG", "");
         List<Path> listed = Stream.of(list.split(File.pathSeparator))

@@ -15,6 +15,11 @@ public record DataDirectory(Path root) {
         return new DataDirectory(base.resolve("tenure"));
     }
 
+    /// The one in a folder that somebody names, from wherever the process works.
+    public static DataDirectory in(Path folder) {
+        return new DataDirectory(folder.toAbsolutePath().normalize());
+    }
+
     public Path kubeconfig() {
         return root.resolve("kubeconfig");
     }

@@ -8,24 +8,21 @@ import dev.tenure.cli.command.OutputOption;
 import dev.tenure.cli.kubeconfig.DataDirectory;
 import dev.tenure.cli.print.TextTable;
 import dev.tenure.launch.process.ControlServer;
-import dev.tenure.launch.process.Directories;
+import dev.tenure.launch.process.DirectoryOption;
 import dev.tenure.launch.process.DirectoryLock;
 import dev.tenure.runtime.time.SystemTime;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.PrettyJson;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /// Shows until when the certificates of a data directory last, and makes them anew.
@@ -46,11 +43,8 @@ public final class CertsCommand implements Runnable {
     @SuppressWarnings("NullAway.Init")
     private CommandSpec spec;
 
-    @Option(
-            names = "--data-dir",
-            paramLabel = "DIR",
-            description = "The data directory (default: $XDG_DATA_HOME/tenure or ~/.local/share/tenure).")
-    private @Nullable Path dataDir;
+    @Mixin
+    private DirectoryOption data = new DirectoryOption();
 
     @Mixin
     private OutputOption output = new OutputOption();
@@ -62,7 +56,7 @@ public final class CertsCommand implements Runnable {
 
     @Override
     public void run() {
-        DataDirectory directory = Directories.choose(dataDir);
+        DataDirectory directory = data.directory();
         List<Held> held = orFailure(() -> PkiFolder.list(directory.pki()));
         if (held.isEmpty()) {
             throw new CommandFailure(
@@ -129,15 +123,12 @@ public final class CertsCommand implements Runnable {
         @SuppressWarnings("NullAway.Init")
         private CommandSpec spec;
 
-        @Option(
-                names = "--data-dir",
-                paramLabel = "DIR",
-                description = "The data directory (default: $XDG_DATA_HOME/tenure or ~/.local/share/tenure).")
-        private @Nullable Path dataDir;
+        @Mixin
+        private DirectoryOption data = new DirectoryOption();
 
         @Override
         public void run() {
-            DataDirectory directory = Directories.choose(dataDir);
+            DataDirectory directory = data.directory();
             if (orFailure(() -> PkiFolder.list(directory.pki())).isEmpty()) {
                 throw new CommandFailure(
                         ExitCode.FAILED,
@@ -163,17 +154,13 @@ public final class CertsCommand implements Runnable {
         }
 
         private static void order(DataDirectory directory) {
-            String answer;
             try {
-                answer = ControlServer.send(directory.control(), ORDER);
+                ControlServer.order(directory, ORDER);
             } catch (IOException e) {
                 throw new CommandFailure(
                         ExitCode.FAILED,
                         "the server of data directory \"%s\" takes no orders (%s): stop it and renew then"
                                 .formatted(directory.root(), DirectoryLock.reason(e)));
-            }
-            if (!answer.equals("ok")) {
-                throw new CommandFailure(ExitCode.FAILED, answer.replaceFirst("^error: ", ""));
             }
         }
     }

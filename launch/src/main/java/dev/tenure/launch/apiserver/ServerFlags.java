@@ -3,7 +3,7 @@ package dev.tenure.launch.apiserver;
 import dev.tenure.cli.command.CommandFailure;
 import dev.tenure.cli.command.ExitCode;
 import dev.tenure.launch.log.LogSetup;
-import dev.tenure.launch.process.Directories;
+import dev.tenure.launch.process.DirectoryOption;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -123,6 +123,6 @@ public final class ServerFlags {
     /// What the API server of this process is to be unless its own flags say otherwise.
     public ApiConfig config() {
         return ApiConfig.standard(
-                Directories.choose(dataDir), ephemeral, new ApiConfig.Listen(bind, port, names, advertised));
+                DirectoryOption.choose(dataDir), ephemeral, new ApiConfig.Listen(bind, port, names, advertised));
     }
 }

@@ -1,5 +1,8 @@
 package dev.tenure.launch.process;
 
+import dev.tenure.cli.command.CommandFailure;
+import dev.tenure.cli.command.ExitCode;
+import dev.tenure.cli.kubeconfig.DataDirectory;
 import dev.tenure.runtime.io.Background;
 import dev.tenure.runtime.io.PrivateFiles;
 import java.io.IOException;
@@ -64,13 +67,18 @@ public final class ControlServer implements AutoCloseable {
         }
     }
 
-    /// Sends one order and returns the answer.
+    /// Has the server of a data directory carry out an order.
     ///
-    /// @throws IOException when nobody listens at `path`
-    public static String send(Path path, String order) throws IOException {
-        try (SocketChannel channel = SocketChannel.open(UnixDomainSocketAddress.of(path))) {
+    /// @throws IOException when nobody takes orders there
+    /// @throws CommandFailure when the server does not carry it out; it says why
+    public static void order(DataDirectory directory, String order) throws IOException {
+        String answer;
+        try (SocketChannel channel = SocketChannel.open(UnixDomainSocketAddress.of(directory.control()))) {
             channel.write(ByteBuffer.wrap((order + "\n").getBytes(StandardCharsets.UTF_8)));
-            return readLine(channel);
+            answer = readLine(channel);
+        }
+        if (!answer.equals("ok")) {
+            throw new CommandFailure(ExitCode.FAILED, answer.replaceFirst("^error: ", ""));
         }
     }
 

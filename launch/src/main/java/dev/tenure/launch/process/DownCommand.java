@@ -6,12 +6,11 @@ import dev.tenure.cli.kubeconfig.DataDirectory;
 import dev.tenure.runtime.io.ProcessEnd;
 import dev.tenure.runtime.time.SystemTime;
 import java.io.PrintWriter;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -28,11 +27,8 @@ public final class DownCommand implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init")
     private CommandSpec spec;
 
-    @Option(
-            names = "--data-dir",
-            paramLabel = "DIR",
-            description = "The data directory (default: $XDG_DATA_HOME/tenure or ~/.local/share/tenure).")
-    private @Nullable Path dataDir;
+    @Mixin
+    private DirectoryOption data = new DirectoryOption();
 
     @Option(
             names = "--timeout",
@@ -43,14 +39,14 @@ public final class DownCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        DataDirectory directory = Directories.choose(dataDir);
+        DataDirectory directory = data.directory();
         PrintWriter out = spec.commandLine().getOut();
         Optional<Long> pid = DirectoryLock.runningPid(directory);
         if (pid.isEmpty() || !DirectoryLock.isHeld(directory)) {
             throw new CommandFailure(
                     ExitCode.NOT_RUNNING,
                     "no tenure is running on data directory \"%s\"%s"
-                            .formatted(directory.root(), dataDir == null ? ": name another with --data-dir" : ""));
+                            .formatted(directory.root(), data.isGiven() ? "" : ": name another with --data-dir"));
         }
         Optional<ProcessHandle> process = ProcessHandle.of(pid.get());
         if (process.isPresent()) {

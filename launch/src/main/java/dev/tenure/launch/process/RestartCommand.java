@@ -5,12 +5,10 @@ import dev.tenure.cli.command.ExitCode;
 import dev.tenure.cli.kubeconfig.DataDirectory;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Path;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -38,26 +36,19 @@ public final class RestartCommand implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init")
     private Component component;
 
-    @Option(
-            names = "--data-dir",
-            paramLabel = "DIR",
-            description = "The data directory (default: $XDG_DATA_HOME/tenure or ~/.local/share/tenure).")
-    private @Nullable Path dataDir;
+    @Mixin
+    private DirectoryOption data = new DirectoryOption();
 
     @Override
     public Integer call() {
-        DataDirectory directory = Directories.choose(dataDir);
+        DataDirectory directory = data.directory();
         PrintWriter out = spec.commandLine().getOut();
-        String answer;
         try {
-            answer = ControlServer.send(directory.control(), ORDER + " " + component);
+            ControlServer.order(directory, ORDER + " " + component);
         } catch (IOException _) {
             throw new CommandFailure(
                     ExitCode.NOT_RUNNING,
                     "no `tenure up` is running on data directory \"%s\"".formatted(directory.root()));
-        }
-        if (!answer.equals("ok")) {
-            throw new CommandFailure(ExitCode.FAILED, answer);
         }
         out.println(component + " restarted");
         out.flush();

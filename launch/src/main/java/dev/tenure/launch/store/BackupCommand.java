@@ -112,17 +112,13 @@ public final class BackupCommand implements Callable<Integer> {
                     () -> new StoreFolder(directory.store(), StoreIdentity.expected(directory)).copyTo(target));
             return;
         }
-        String answer;
         try {
-            answer = ControlServer.send(directory.control(), ORDER + target);
+            ControlServer.order(directory, ORDER + target);
         } catch (IOException e) {
             throw new CommandFailure(
                     ExitCode.FAILED,
                     "the server of data directory \"%s\" takes no orders (%s): stop it and back up then"
                             .formatted(directory.root(), DirectoryLock.reason(e)));
-        }
-        if (!answer.equals("ok")) {
-            throw new CommandFailure(ExitCode.FAILED, answer.replaceFirst("^error: ", ""));
         }
     }
 

@@ -117,7 +117,7 @@ final class CopyCommand implements Runnable {
     }
 
     private static DataDirectory directory(String name) {
-        return new DataDirectory(Path.of(name).toAbsolutePath().normalize());
+        return DataDirectory.in(Path.of(name));
     }
 
     private void print(String line) {

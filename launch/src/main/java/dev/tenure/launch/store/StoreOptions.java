@@ -3,26 +3,20 @@ package dev.tenure.launch.store;
 import dev.tenure.cli.command.CommandFailure;
 import dev.tenure.cli.command.ExitCode;
 import dev.tenure.cli.kubeconfig.DataDirectory;
-import dev.tenure.launch.process.Directories;
+import dev.tenure.launch.process.DirectoryOption;
 import dev.tenure.launch.process.DirectoryLock;
 import dev.tenure.store.etcd.EtcdContents;
 import dev.tenure.store.sqlite.StoreFolder;
 import dev.tenure.store.sqlite.StoreFolder.Report;
-import java.nio.file.Path;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 
 /// Which store a command is about: that of a data directory, or an etcd.
 final class StoreOptions {
     @Mixin
     private EtcdConnection etcd = new EtcdConnection();
 
-    @Option(
-            names = "--data-dir",
-            paramLabel = "DIR",
-            description = "The data directory (default: $XDG_DATA_HOME/tenure or ~/.local/share/tenure).")
-    private @Nullable Path dataDir;
+    @Mixin
+    private DirectoryOption data = new DirectoryOption();
 
     /// Whether an etcd is named.
     boolean inEtcd() {
@@ -63,7 +57,7 @@ final class StoreOptions {
     }
 
     DataDirectory directory() {
-        return Directories.choose(dataDir);
+        return data.directory();
     }
 
     /// The store of the data directory, which no running server may have.
