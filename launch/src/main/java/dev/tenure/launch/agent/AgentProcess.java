@@ -1,6 +1,7 @@
 package dev.tenure.launch.agent;
 
 import dev.tenure.apiserver.pki.Identity;
+import dev.tenure.apiserver.pki.Pem;
 import dev.tenure.apiserver.pki.PkiFolder;
 import dev.tenure.cli.command.CommandFailure;
 import dev.tenure.cli.command.ExitCode;
@@ -46,16 +47,13 @@ import dev.tenure.runtime.observe.FaultReporter;
 import dev.tenure.runtime.time.TimeSource;
 import dev.tenure.wire.json.JsonNode;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.DatagramSocket;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.cert.CertificateException;
-import java.security.cert.CertificateFactory;
+import java.security.GeneralSecurityException;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.util.HashMap;
@@ -215,11 +213,8 @@ final class AgentProcess implements ShutdownInhibitor.Pods, AutoCloseable {
 
     private static List<X509Certificate> certificates(String pem) throws IOException {
         try {
-            var in = new ByteArrayInputStream(pem.getBytes(StandardCharsets.US_ASCII));
-            return CertificateFactory.getInstance("X.509").generateCertificates(in).stream()
-                    .map(X509Certificate.class::cast)
-                    .toList();
-        } catch (CertificateException e) {
+            return Pem.certificates(pem);
+        } catch (GeneralSecurityException e) {
             throw new IOException("the client authority is no PEM certificate", e);
         }
     }

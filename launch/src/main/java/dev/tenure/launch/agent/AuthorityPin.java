@@ -1,14 +1,9 @@
 package dev.tenure.launch.agent;
 
-import java.io.ByteArrayInputStream;
-import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.security.cert.Certificate;
-import java.security.cert.CertificateFactory;
-import java.util.ArrayList;
 import java.util.HexFormat;
-import java.util.List;
 
 /// The hash of an authority's public key, by which a machine knows the authority before it trusts anybody:
 /// `sha256:` and the SHA-256 of the key's SubjectPublicKeyInfo in hexadecimal digits. Pure. Upstream:
@@ -30,13 +25,5 @@ final class AuthorityPin {
         } catch (GeneralSecurityException e) {
             throw new IllegalStateException("this JDK has no SHA-256", e);
         }
-    }
-
-    /// The certificates in a PEM text.
-    ///
-    /// @throws GeneralSecurityException when there is something else in it
-    static List<Certificate> certificates(String pem) throws GeneralSecurityException {
-        var in = new ByteArrayInputStream(pem.getBytes(StandardCharsets.US_ASCII));
-        return new ArrayList<>(CertificateFactory.getInstance("X.509").generateCertificates(in));
     }
 }

@@ -176,9 +176,9 @@ final class JoinCommand implements Callable<Integer> {
                     Base64.getDecoder()
                             .decode(cluster.path("certificate-authority-data").asText("")),
                     StandardCharsets.US_ASCII);
-            List<String> found = AuthorityPin.certificates(pem).stream()
+            List<String> found = Pem.certificates(pem).stream()
                     .filter(each -> hashes.contains(AuthorityPin.of(each)))
-                    .map(each -> Pem.of((X509Certificate) each))
+                    .map(each -> Pem.of(each))
                     .toList();
             if (found.isEmpty()) {
                 throw failed("%s is not the cluster that is meant: no key of its authority has the hash %s"
@@ -234,7 +234,7 @@ final class JoinCommand implements Callable<Integer> {
             KubeconfigFile.write(
                     kubeconfig,
                     subject.name(),
-                    new KubeconfigFile.Admin(server, authority, Pem.of(own.certificate()), Pem.keyOf(own)));
+                    new KubeconfigFile.Access(server, authority, Pem.of(own.certificate()), Pem.keyOf(own)));
         } catch (IOException e) {
             throw failed("cannot write %s: %s".formatted(kubeconfig, IoWords.of(e)));
         }

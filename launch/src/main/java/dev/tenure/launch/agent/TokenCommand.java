@@ -12,6 +12,7 @@ import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.runtime.time.SystemTime;
+import dev.tenure.runtime.tls.PemReader;
 import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
@@ -128,7 +129,7 @@ public final class TokenCommand implements Runnable {
 
     private static String hash(String authority) {
         try {
-            return AuthorityPin.of(AuthorityPin.certificates(authority).getFirst());
+            return AuthorityPin.of(PemReader.certificates(authority).getFirst());
         } catch (GeneralSecurityException e) {
             throw new CommandFailure(ExitCode.FAILED, "the cluster's authority is no certificate: " + e.getMessage());
         }

@@ -2,7 +2,7 @@ package dev.tenure.launch.apiserver;
 
 import dev.tenure.cli.command.CommandFailure;
 import dev.tenure.cli.command.ExitCode;
-import dev.tenure.launch.process.DirectoryLock;
+import dev.tenure.runtime.io.IoWords;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.ObjectNode;
@@ -65,7 +65,7 @@ final class AdmissionFile {
         try {
             return Yaml.read(Files.readAllBytes(file)).value();
         } catch (IOException e) {
-            throw new CommandFailure(ExitCode.USAGE, "%s cannot be read (%s)".formatted(what, DirectoryLock.reason(e)));
+            throw new CommandFailure(ExitCode.USAGE, "%s cannot be read (%s)".formatted(what, IoWords.briefly(e)));
         } catch (YamlException e) {
             throw new CommandFailure(ExitCode.USAGE, "%s is no YAML: %s".formatted(what, e.getMessage()));
         }

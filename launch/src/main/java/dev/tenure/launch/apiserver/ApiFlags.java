@@ -12,9 +12,9 @@ import dev.tenure.cli.command.ExitCode;
 import dev.tenure.kinds.admission.AdmissionOptions;
 import dev.tenure.kinds.admission.PluginCatalogue;
 import dev.tenure.kinds.admission.serviceaddresses.AddressRange;
-import dev.tenure.launch.process.DirectoryLock;
 import dev.tenure.launch.process.GateOptions;
 import dev.tenure.rules.feature.FeatureGates;
+import dev.tenure.runtime.io.IoWords;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -301,7 +301,7 @@ public final class ApiFlags {
         try {
             return Files.readAllBytes(file);
         } catch (IOException e) {
-            throw usage("%s \"%s\" cannot be read (%s)".formatted(flag, file, DirectoryLock.reason(e)));
+            throw usage("%s \"%s\" cannot be read (%s)".formatted(flag, file, IoWords.briefly(e)));
         }
     }
 

@@ -191,7 +191,7 @@ public final class ApiProcess implements AutoCloseable {
         Identity admin = shown.admin();
         KubeconfigFile.write(
                 file,
-                new KubeconfigFile.Admin(
+                new KubeconfigFile.Access(
                         address,
                         Pem.of(shown.authority().certificate()),
                         Pem.of(admin.certificate()),

@@ -3,7 +3,7 @@ package dev.tenure.launch.apiserver;
 import dev.tenure.apiserver.http.HttpServer;
 import dev.tenure.cli.command.CommandFailure;
 import dev.tenure.cli.command.ExitCode;
-import dev.tenure.launch.process.DirectoryLock;
+import dev.tenure.runtime.io.IoWords;
 import dev.tenure.runtime.io.RotatedFile;
 import dev.tenure.runtime.time.TimeSource;
 import java.io.IOException;
@@ -37,7 +37,7 @@ final class AuditFile implements AutoCloseable {
             throw new CommandFailure(
                     ExitCode.FAILED,
                     "--audit-log-path \"%s\" cannot be written (%s)"
-                            .formatted(wanted.file().get(), DirectoryLock.reason(e)));
+                            .formatted(wanted.file().get(), IoWords.briefly(e)));
         }
     }
 

@@ -4,7 +4,7 @@ import dev.tenure.apiserver.audit.AuditPolicy;
 import dev.tenure.apiserver.audit.AuditPolicyParser;
 import dev.tenure.cli.command.CommandFailure;
 import dev.tenure.cli.command.ExitCode;
-import dev.tenure.launch.process.DirectoryLock;
+import dev.tenure.runtime.io.IoWords;
 import dev.tenure.runtime.io.RotatedFile;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -80,7 +80,7 @@ public final class AuditFlags {
         try {
             return AuditPolicyParser.parse(Files.readAllBytes(file));
         } catch (IOException e) {
-            throw usage("--audit-policy-file \"%s\" cannot be read (%s)".formatted(file, DirectoryLock.reason(e)));
+            throw usage("--audit-policy-file \"%s\" cannot be read (%s)".formatted(file, IoWords.briefly(e)));
         } catch (IllegalArgumentException e) {
             throw usage("--audit-policy-file \"%s\": %s".formatted(file, e.getMessage()));
         }

@@ -10,6 +10,7 @@ import dev.tenure.cli.print.TextTable;
 import dev.tenure.launch.process.ControlServer;
 import dev.tenure.launch.process.DirectoryOption;
 import dev.tenure.launch.process.DirectoryLock;
+import dev.tenure.runtime.io.IoWords;
 import dev.tenure.runtime.time.SystemTime;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.PrettyJson;
@@ -160,7 +161,7 @@ public final class CertsCommand implements Runnable {
                 throw new CommandFailure(
                         ExitCode.FAILED,
                         "the server of data directory \"%s\" takes no orders (%s): stop it and renew then"
-                                .formatted(directory.root(), DirectoryLock.reason(e)));
+                                .formatted(directory.root(), IoWords.briefly(e)));
             }
         }
     }

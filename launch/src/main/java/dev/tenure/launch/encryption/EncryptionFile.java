@@ -2,7 +2,7 @@ package dev.tenure.launch.encryption;
 
 import dev.tenure.cli.command.CommandFailure;
 import dev.tenure.cli.command.ExitCode;
-import dev.tenure.launch.process.DirectoryLock;
+import dev.tenure.runtime.io.IoWords;
 import dev.tenure.store.Store.ResourceId;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.yaml.Yaml;
@@ -56,7 +56,7 @@ public final class EncryptionFile {
         try {
             return Yaml.read(Files.readAllBytes(file)).value();
         } catch (IOException e) {
-            throw wrong("cannot be read (%s)".formatted(DirectoryLock.reason(e)));
+            throw wrong("cannot be read (%s)".formatted(IoWords.briefly(e)));
         } catch (YamlException e) {
             throw wrong("is no YAML: %s".formatted(e.getMessage()));
         }

@@ -3,11 +3,11 @@ package dev.tenure.launch.nodes;
 import dev.tenure.cli.command.CommandFailure;
 import dev.tenure.cli.command.ExitCode;
 import dev.tenure.client.ClusterClient;
-import dev.tenure.launch.process.DirectoryLock;
 import dev.tenure.model.core.WellKnownLabels;
 import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.runtime.io.Batch;
+import dev.tenure.runtime.io.IoWords;
 import dev.tenure.simnodes.ManagedNodeRule;
 import dev.tenure.simnodes.NodeReport;
 import dev.tenure.wire.json.Document;
@@ -123,7 +123,7 @@ public final class InitialNodes {
             return nodes;
         } catch (IOException e) {
             throw new CommandFailure(
-                    ExitCode.FAILED, "node file \"%s\" cannot be read (%s)".formatted(file, DirectoryLock.reason(e)));
+                    ExitCode.FAILED, "node file \"%s\" cannot be read (%s)".formatted(file, IoWords.briefly(e)));
         } catch (YamlException e) {
             throw new CommandFailure(
                     ExitCode.FAILED, "node file \"%s\" is no YAML: %s".formatted(file, e.getMessage()));

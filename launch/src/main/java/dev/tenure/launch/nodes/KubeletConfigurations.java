@@ -4,8 +4,8 @@ import dev.tenure.cli.command.CommandFailure;
 import dev.tenure.kubelet.configuration.ConfigurationException;
 import dev.tenure.kubelet.configuration.KubeletFile;
 import dev.tenure.kubelet.lint.KubeletLintRule;
-import dev.tenure.launch.process.DirectoryLock;
 import dev.tenure.rules.feature.FeatureGates;
+import dev.tenure.runtime.io.IoWords;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.yaml.YamlException;
@@ -77,7 +77,7 @@ public final class KubeletConfigurations {
         } catch (IOException e) {
             throw new CommandFailure(
                     exitCode,
-                    "kubelet configuration \"%s\" cannot be read (%s)".formatted(path, DirectoryLock.reason(e)));
+                    "kubelet configuration \"%s\" cannot be read (%s)".formatted(path, IoWords.briefly(e)));
         } catch (YamlException e) {
             throw new CommandFailure(
                     exitCode, "kubelet configuration \"%s\" is no YAML: %s".formatted(path, e.getMessage()));

@@ -7,10 +7,10 @@ import dev.tenure.kubelet.configuration.KubeletFile;
 import dev.tenure.kubelet.lint.Finding;
 import dev.tenure.kubelet.lint.GrowthRule;
 import dev.tenure.kubelet.lint.KubeletFileLint;
-import dev.tenure.launch.process.DirectoryLock;
 import dev.tenure.model.core.ResourceList;
 import dev.tenure.model.quantity.Quantity;
 import dev.tenure.plan.lint.LintReport;
+import dev.tenure.runtime.io.IoWords;
 import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.ObjectNode;
@@ -162,7 +162,7 @@ public final class LintCommand implements Callable<Integer> {
 
     private static CommandFailure unreadable(String what, Path file, IOException cause) {
         return new CommandFailure(
-                ExitCode.FAILED, "%s \"%s\" cannot be read (%s)".formatted(what, file, DirectoryLock.reason(cause)));
+                ExitCode.FAILED, "%s \"%s\" cannot be read (%s)".formatted(what, file, IoWords.briefly(cause)));
     }
 
     private static KubeletFile read(Path file) {

@@ -3,15 +3,12 @@ package dev.tenure.launch.process;
 import dev.tenure.cli.command.CommandFailure;
 import dev.tenure.cli.command.ExitCode;
 import dev.tenure.cli.kubeconfig.DataDirectory;
+import dev.tenure.runtime.io.IoWords;
 import dev.tenure.runtime.io.PrivateFiles;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
-import java.nio.file.AccessDeniedException;
-import java.nio.file.FileAlreadyExistsException;
-import java.nio.file.FileSystemException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
@@ -62,7 +59,7 @@ public final class DirectoryLock implements AutoCloseable {
             throw new CommandFailure(
                     ExitCode.FAILED,
                     "data directory \"%s\" cannot be written (%s): choose another with --data-dir, or use --ephemeral"
-                            .formatted(root, reason(e)));
+                            .formatted(root, IoWords.briefly(e)));
         }
     }
 
@@ -118,17 +115,6 @@ public final class DirectoryLock implements AutoCloseable {
         } catch (IOException _) {
             return false;
         }
-    }
-
-    /// What went wrong, in a few words: Java's file exceptions often carry only the path.
-    public static String reason(IOException e) {
-        return switch (e) {
-            case AccessDeniedException _ -> "permission denied";
-            case NoSuchFileException _ -> "no such file or directory";
-            case FileAlreadyExistsException _ -> "a file of that name is in the way";
-            case FileSystemException f when f.getReason() != null -> f.getReason();
-            default -> String.valueOf(e.getMessage());
-        };
     }
 
     @Override

@@ -5,6 +5,7 @@ import dev.tenure.cli.command.ExitCode;
 import dev.tenure.cli.kubeconfig.DataDirectory;
 import dev.tenure.runtime.io.Background;
 import dev.tenure.runtime.io.BoundedLog;
+import dev.tenure.runtime.io.IoWords;
 import dev.tenure.runtime.io.Termination;
 import dev.tenure.runtime.observe.LoggedFaults;
 import dev.tenure.runtime.time.SystemTime;
@@ -71,7 +72,7 @@ public final class Foreground {
         } catch (IOException e) {
             throw new CommandFailure(
                     ExitCode.FAILED,
-                    "data directory \"%s\" cannot be used (%s)".formatted(directory.root(), DirectoryLock.reason(e)));
+                    "data directory \"%s\" cannot be used (%s)".formatted(directory.root(), IoWords.briefly(e)));
         } finally {
             termination.done();
         }

@@ -1,36 +1,36 @@
 package dev.tenure.launch.process;
 
+import dev.tenure.runtime.io.PrivateFiles;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Base64;
 
-/// Writes kubeconfigs, the administrator's and those of agents, readable by its owner alone.
+/// Writes kubeconfigs, the administrator's and those of agents, readable by their owners alone.
 public final class KubeconfigFile {
     private KubeconfigFile() {}
 
-    /// Who the kubeconfig stands for.
+    /// Where a cluster is, and by what its user is known there.
     ///
     /// @param authority PEM certificate that the server's is checked against
     /// @param certificate PEM
     /// @param key PEM
-    public record Admin(String server, String authority, String certificate, String key) {
+    public record Access(String server, String authority, String certificate, String key) {
         @Override
         public String toString() {
-            return "Admin[" + server + "]";
+            return "Access[" + server + "]";
         }
     }
 
-    /// Replaces the file as a whole.
-    public static void write(Path file, Admin admin) throws IOException {
-        write(file, "tenure-admin", admin);
+    /// Writes the administrator's, in the place of what the file held.
+    public static void write(Path file, Access access) throws IOException {
+        write(file, "tenure-admin", access);
     }
 
     /// The same for somebody of another name.
-    public static void write(Path file, String user, Admin admin) throws IOException {
+    public static void write(Path file, String user, Access access) throws IOException {
         String text = """
                 apiVersion: v1
                 kind: Config
@@ -51,11 +51,11 @@ public final class KubeconfigFile {
                     user: %s
                 current-context: tenure
                 """.formatted(
-                        admin.server(),
-                        base64(admin.authority()),
+                        access.server(),
+                        base64(access.authority()),
                         user,
-                        base64(admin.certificate()),
-                        base64(admin.key()),
+                        base64(access.certificate()),
+                        base64(access.key()),
                         user);
         replace(file, text);
     }
@@ -102,9 +102,7 @@ public final class KubeconfigFile {
     private static void replace(Path file, String text) throws IOException {
         Path next = file.resolveSibling(file.getFileName() + ".next");
         Files.deleteIfExists(next);
-        if (file.getFileSystem().supportedFileAttributeViews().contains("posix")) {
-            Files.createFile(next, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-        }
+        Files.createFile(next, PrivateFiles.ofFile(next));
         Files.writeString(next, text);
         Files.move(next, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
     }

@@ -2,8 +2,8 @@ package dev.tenure.launch.scheduler;
 
 import dev.tenure.cli.command.CommandFailure;
 import dev.tenure.cli.command.ExitCode;
-import dev.tenure.launch.process.DirectoryLock;
 import dev.tenure.rules.feature.FeatureGates;
+import dev.tenure.runtime.io.IoWords;
 import dev.tenure.scheduler.config.ConfigurationParser;
 import dev.tenure.scheduler.config.SchedulerConfiguration;
 import dev.tenure.scheduler.config.SchedulerConfigurationException;
@@ -47,7 +47,7 @@ public final class SchedulerFile {
         } catch (IOException e) {
             throw new CommandFailure(
                     ExitCode.USAGE,
-                    "scheduler configuration \"%s\" cannot be read (%s)".formatted(file, DirectoryLock.reason(e)));
+                    "scheduler configuration \"%s\" cannot be read (%s)".formatted(file, IoWords.briefly(e)));
         } catch (YamlException e) {
             throw new CommandFailure(
                     ExitCode.USAGE, "scheduler configuration \"%s\" is no YAML: %s".formatted(file, e.getMessage()));

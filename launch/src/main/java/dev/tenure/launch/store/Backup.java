@@ -3,7 +3,8 @@ package dev.tenure.launch.store;
 import dev.tenure.cli.command.CommandFailure;
 import dev.tenure.cli.command.ExitCode;
 import dev.tenure.cli.kubeconfig.DataDirectory;
-import dev.tenure.launch.process.DirectoryLock;
+import dev.tenure.runtime.io.IoWords;
+import dev.tenure.runtime.io.PrivateFiles;
 import dev.tenure.store.sqlite.StoreFolder;
 import dev.tenure.store.sqlite.StoreFolder.Report;
 import dev.tenure.wire.json.Json;
@@ -15,7 +16,6 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
@@ -68,7 +68,7 @@ public final class Backup {
         Report report = new StoreFolder(database.resolveSibling("")).check();
         Path partial = target.resolveSibling(target.getFileName() + ".partial");
         Files.deleteIfExists(partial);
-        Files.createFile(partial, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+        Files.createFile(partial, PrivateFiles.ofFile(partial));
         try {
             try (OutputStream file = Files.newOutputStream(partial);
                     var zip = new ZipOutputStream(file)) {
@@ -189,7 +189,7 @@ public final class Backup {
         Path target = directory.root().resolve(name);
         PrivateFolders.make(target.resolveSibling(""));
         Files.deleteIfExists(target);
-        Files.createFile(target, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+        Files.createFile(target, PrivateFiles.ofFile(target));
         MessageDigest digest = sha256();
         try (InputStream in = zip.getInputStream(entry);
                 OutputStream out = Files.newOutputStream(target)) {
@@ -212,6 +212,6 @@ public final class Backup {
     /// What keeps a file from being written or read.
     static CommandFailure failed(String doing, Path file, IOException e) {
         return new CommandFailure(
-                ExitCode.FAILED, "cannot %s \"%s\" (%s)".formatted(doing, file, DirectoryLock.reason(e)));
+                ExitCode.FAILED, "cannot %s \"%s\" (%s)".formatted(doing, file, IoWords.briefly(e)));
     }
 }

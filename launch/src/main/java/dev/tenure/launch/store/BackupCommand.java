@@ -5,6 +5,7 @@ import dev.tenure.cli.command.ExitCode;
 import dev.tenure.cli.kubeconfig.DataDirectory;
 import dev.tenure.launch.process.ControlServer;
 import dev.tenure.launch.process.DirectoryLock;
+import dev.tenure.runtime.io.IoWords;
 import dev.tenure.store.etcd.EtcdContents;
 import dev.tenure.store.sqlite.StoreFolder;
 import java.io.IOException;
@@ -118,7 +119,7 @@ public final class BackupCommand implements Callable<Integer> {
             throw new CommandFailure(
                     ExitCode.FAILED,
                     "the server of data directory \"%s\" takes no orders (%s): stop it and back up then"
-                            .formatted(directory.root(), DirectoryLock.reason(e)));
+                            .formatted(directory.root(), IoWords.briefly(e)));
         }
     }
 

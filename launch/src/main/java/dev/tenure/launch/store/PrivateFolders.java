@@ -2,7 +2,7 @@ package dev.tenure.launch.store;
 
 import dev.tenure.cli.command.CommandFailure;
 import dev.tenure.cli.command.ExitCode;
-import dev.tenure.launch.process.DirectoryLock;
+import dev.tenure.runtime.io.IoWords;
 import dev.tenure.runtime.io.PrivateFiles;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -16,7 +16,7 @@ final class PrivateFolders {
             PrivateFiles.makeFolder(folder);
         } catch (IOException e) {
             throw new CommandFailure(
-                    ExitCode.FAILED, "cannot make folder \"%s\" (%s)".formatted(folder, DirectoryLock.reason(e)));
+                    ExitCode.FAILED, "cannot make folder \"%s\" (%s)".formatted(folder, IoWords.briefly(e)));
         }
     }
 }

@@ -1,13 +1,13 @@
 package dev.tenure.launch.store;
 
 import dev.tenure.cli.kubeconfig.DataDirectory;
+import dev.tenure.runtime.io.PrivateFiles;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.PosixFilePermissions;
 
 /// The note beside the certificates which says to which store they belong, so that a cluster whose store is gone, or
 /// another's, does not begin anew without a word.
@@ -54,7 +54,7 @@ public final class StoreIdentity {
         Path fresh = file.resolveSibling(file.getFileName() + ".new");
         try {
             Files.deleteIfExists(fresh);
-            Files.createFile(fresh, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+            Files.createFile(fresh, PrivateFiles.ofFile(fresh));
             Files.writeString(fresh, note + "\n", StandardCharsets.UTF_8);
             Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
         } catch (IOException e) {

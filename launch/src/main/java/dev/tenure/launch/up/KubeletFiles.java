@@ -8,7 +8,7 @@ import dev.tenure.kubelet.configuration.NodePools;
 import dev.tenure.kubelet.pod.ConfigException;
 import dev.tenure.kubelet.pod.StaticPodParser;
 import dev.tenure.launch.nodes.KubeletConfigurations;
-import dev.tenure.launch.process.DirectoryLock;
+import dev.tenure.runtime.io.IoWords;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -65,7 +65,7 @@ final class KubeletFiles {
         } catch (IOException e) {
             throw new CommandFailure(
                     ExitCode.FAILED,
-                    "staticPodPath \"%s\" cannot be read (%s)".formatted(folder, DirectoryLock.reason(e)));
+                    "staticPodPath \"%s\" cannot be read (%s)".formatted(folder, IoWords.briefly(e)));
         } catch (ConfigException e) {
             throw new CommandFailure(ExitCode.FAILED, String.valueOf(e.getMessage()));
         }

@@ -1,11 +1,14 @@
 package dev.tenure.runtime.io;
 
+import java.io.IOException;
 import java.net.ConnectException;
 import java.net.UnknownHostException;
 import java.net.http.HttpTimeoutException;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.UnresolvedAddressException;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import java.util.Optional;
 
@@ -13,6 +16,7 @@ import java.util.Optional;
 public final class IoWords {
     private IoWords() {}
 
+    /// With the name of the file, where it is about one.
     public static String of(Exception e) {
         return switch (e) {
             case NoSuchFileException missing -> "there is no file " + missing.getFile();
@@ -26,6 +30,17 @@ public final class IoWords {
                                 : "connection refused");
             case ClosedChannelException _ -> "the connection was closed";
             default -> Optional.ofNullable(e.getMessage()).orElse("no reason was given");
+        };
+    }
+
+    /// Without the name of the file, for a message that says it already.
+    public static String briefly(IOException e) {
+        return switch (e) {
+            case AccessDeniedException _ -> "permission denied";
+            case NoSuchFileException _ -> "no such file or directory";
+            case FileAlreadyExistsException _ -> "a file of that name is in the way";
+            case FileSystemException f when f.getReason() != null -> f.getReason();
+            default -> of(e);
         };
     }
 }

@@ -9,6 +9,7 @@ import java.net.http.HttpTimeoutException;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.UnresolvedAddressException;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -29,6 +30,15 @@ final class IoWordsTest {
                 new AccessDeniedException("/etc/shadow"))) {
             assertThat(IoWords.of(failure)).isNotEmpty().doesNotContain("Exception", "null");
         }
+    }
+
+    @Test
+    void theNameOfTheFileIsLeftOutWhereItIsSaidAlready() {
+        assertThat(IoWords.briefly(new NoSuchFileException("/no/such"))).isEqualTo("no such file or directory");
+        assertThat(IoWords.briefly(new AccessDeniedException("/etc/shadow"))).isEqualTo("permission denied");
+        assertThat(IoWords.briefly(new FileSystemException("/etc", null, "Is a directory")))
+                .isEqualTo("Is a directory");
+        assertThat(IoWords.briefly(new ClosedChannelException())).isEqualTo("the connection was closed");
     }
 
     @Test

@@ -1,11 +1,11 @@
 package dev.tenure.store.sqlite;
 
+import dev.tenure.runtime.io.PrivateFiles;
 import dev.tenure.store.StoreUnavailableException;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;
@@ -90,11 +90,7 @@ final class DatabaseFile {
         if (Files.exists(file)) {
             return;
         }
-        if (file.getFileSystem().supportedFileAttributeViews().contains("posix")) {
-            Files.createFile(file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-        } else {
-            Files.createFile(file);
-        }
+        Files.createFile(file, PrivateFiles.ofFile(file));
     }
 
     private static void prepare(Path file, Statement statement, Seal begun, Optional<String> refusal)
