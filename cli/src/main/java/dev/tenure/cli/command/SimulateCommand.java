@@ -1,5 +1,6 @@
 package dev.tenure.cli.command;
 
+import dev.tenure.runtime.io.IoWords;
 import dev.tenure.sim.fault.FaultPlan;
 import dev.tenure.sim.scenario.Layout;
 import dev.tenure.sim.scenario.Manifests;
@@ -188,7 +189,7 @@ public final class SimulateCommand implements Callable<Integer> {
         } catch (NoSuchFileException _) {
             throw new CommandFailure(ExitCode.FAILED, "file %s does not exist".formatted(file));
         } catch (IOException e) {
-            throw new CommandFailure(ExitCode.FAILED, "file %s cannot be read: %s".formatted(file, e.getMessage()));
+            throw new CommandFailure(ExitCode.FAILED, "file %s cannot be read: %s".formatted(file, IoWords.briefly(e)));
         } catch (IllegalArgumentException e) {
             throw new CommandFailure(ExitCode.FAILED, "%s: %s".formatted(file, e.getMessage()));
         }

@@ -1,6 +1,7 @@
 package dev.tenure.cli.kubeconfig;
 
 import dev.tenure.client.rest.ConnectionException;
+import dev.tenure.runtime.io.IoWords;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.yaml.Yaml;
@@ -81,7 +82,7 @@ public record KubeconfigFiles(List<OneFile> files) {
                     "kubeconfig \"%s\" does not exist: start a cluster with `tenure up`, or name another file with --kubeconfig"
                             .formatted(file));
         } catch (IOException e) {
-            throw new ConnectionException("kubeconfig \"%s\" cannot be read: %s".formatted(file, e.getMessage()), e);
+            throw new ConnectionException("kubeconfig \"%s\" cannot be read: %s".formatted(file, IoWords.briefly(e)), e);
         } catch (YamlException e) {
             throw new ConnectionException("kubeconfig \"%s\" is no YAML: %s".formatted(file, e.getMessage()), e);
         }

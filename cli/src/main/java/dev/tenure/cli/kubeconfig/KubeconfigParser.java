@@ -6,6 +6,7 @@ import dev.tenure.client.rest.Connection.Credentials;
 import dev.tenure.client.rest.Connection.Impersonated;
 import dev.tenure.client.rest.Connection.Trust;
 import dev.tenure.client.rest.ConnectionException;
+import dev.tenure.runtime.io.IoWords;
 import dev.tenure.wire.json.JsonNode;
 import java.io.IOException;
 import java.net.URI;
@@ -126,7 +127,7 @@ public final class KubeconfigParser {
         try {
             return Files.readString(file);
         } catch (IOException e) {
-            throw new ConnectionException("file \"%s\" cannot be read: %s".formatted(file, e.getMessage()), e);
+            throw new ConnectionException("file \"%s\" cannot be read: %s".formatted(file, IoWords.briefly(e)), e);
         }
     }
 

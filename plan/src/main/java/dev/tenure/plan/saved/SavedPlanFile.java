@@ -3,6 +3,7 @@ package dev.tenure.plan.saved;
 import dev.tenure.model.meta.ObjectKey;
 import dev.tenure.plan.report.PlanDocument;
 import dev.tenure.plan.saved.Basis.Entry;
+import dev.tenure.runtime.io.IoWords;
 import dev.tenure.runtime.io.PrivateFiles;
 import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.Json;
@@ -101,7 +102,7 @@ public final class SavedPlanFile {
         } catch (NoSuchFileException e) {
             throw new SavedPlanException("plan %s does not exist".formatted(file), e);
         } catch (IOException e) {
-            throw new SavedPlanException("plan %s cannot be read: %s".formatted(file, e.getMessage()), e);
+            throw new SavedPlanException("plan %s cannot be read: %s".formatted(file, IoWords.briefly(e)), e);
         }
         byte[] body = body(file, bytes);
         try {

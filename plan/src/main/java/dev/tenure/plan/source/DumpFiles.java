@@ -1,11 +1,13 @@
 package dev.tenure.plan.source;
 
+import dev.tenure.runtime.io.IoWords;
 import dev.tenure.store.etcd.SnapshotFile;
 import java.io.ByteArrayInputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.SequenceInputStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileVisitOption;
 import java.nio.file.Files;
@@ -67,7 +69,9 @@ public final class DumpFiles {
                     .sorted()
                     .toList();
         } catch (IOException e) {
-            throw new DumpException("folder %s cannot be read: %s".formatted(folder, e.getMessage()), e);
+            throw unreadable(folder, e);
+        } catch (UncheckedIOException e) {
+            throw unreadable(folder, e.getCause());
         }
         if (files.isEmpty()) {
             throw new DumpException(
@@ -75,6 +79,10 @@ public final class DumpFiles {
                             .formatted(folder, folder));
         }
         files.forEach(file -> file(assembly, file));
+    }
+
+    private static DumpException unreadable(Path folder, IOException e) {
+        return new DumpException("folder %s cannot be read: %s".formatted(folder, IoWords.briefly(e)), e);
     }
 
     private static boolean isDump(Path file) {
@@ -88,7 +96,7 @@ public final class DumpFiles {
         } catch (NoSuchFileException e) {
             throw new DumpException("file %s does not exist".formatted(file), e);
         } catch (IOException e) {
-            throw new DumpException("file %s cannot be read: %s".formatted(file, e.getMessage()), e);
+            throw new DumpException("file %s cannot be read: %s".formatted(file, IoWords.briefly(e)), e);
         }
     }
 
@@ -104,7 +112,7 @@ public final class DumpFiles {
             throw new DumpException(
                     "%s is a compressed file that ends in the middle or is damaged: write it again".formatted(name), e);
         } catch (IOException e) {
-            throw new DumpException("%s cannot be read: %s".formatted(name, e.getMessage()), e);
+            throw new DumpException("%s cannot be read: %s".formatted(name, IoWords.briefly(e)), e);
         }
     }
 

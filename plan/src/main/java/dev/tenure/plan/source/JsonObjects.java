@@ -7,6 +7,7 @@ import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import com.fasterxml.jackson.core.io.JsonEOFException;
 import dev.tenure.controllers.tainteviction.Semantics;
+import dev.tenure.runtime.io.IoWords;
 import dev.tenure.wire.schema.GroupVersionKind;
 import java.io.IOException;
 import java.io.InputStream;
@@ -52,7 +53,7 @@ final class JsonObjects {
         } catch (StreamConstraintsException e) {
             throw new DumpException("%s is no dump: %s".formatted(file, e.getOriginalMessage()), e);
         } catch (IOException e) {
-            throw new DumpException("%s cannot be read: %s".formatted(file, e.getMessage()), e);
+            throw new DumpException("%s cannot be read: %s".formatted(file, IoWords.briefly(e)), e);
         }
     }
 

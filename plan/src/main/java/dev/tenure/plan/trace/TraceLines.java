@@ -1,5 +1,6 @@
 package dev.tenure.plan.trace;
 
+import dev.tenure.runtime.io.IoWords;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.ObjectNode;
 import java.io.BufferedReader;
@@ -70,7 +71,7 @@ final class TraceLines {
             throw new TraceException(
                     "trace %s does not exist: one is made with `tenure record %s`".formatted(file, file), e);
         } catch (IOException e) {
-            throw new TraceException("trace %s cannot be read: %s".formatted(file, e.getMessage()), e);
+            throw new TraceException("trace %s cannot be read: %s".formatted(file, IoWords.briefly(e)), e);
         }
     }
 

@@ -349,4 +349,20 @@ class DumpFilesTest {
         ClusterDump dump = DumpFiles.read(List.of(file.toString()), new ByteArrayInputStream(new byte[0]));
         assertThat(dump.all(ResourceTypes.NODES)).hasSize(11);
     }
+
+    @Test
+    void whatCannotBeReadIsSaidWithTheReason() throws IOException {
+        Path link = folder.resolve("link.json");
+        Files.createSymbolicLink(link, link);
+        assertThatThrownBy(() -> DumpFiles.read(List.of(link.toString()), InputStream.nullInputStream()))
+                .isInstanceOf(DumpException.class)
+                .hasMessageStartingWith("file %s cannot be read: Too many levels of symbolic links".formatted(link));
+
+        Path dump = Files.createDirectory(folder.resolve("dump"));
+        Files.createSymbolicLink(dump.resolve("again"), dump);
+        assertThatThrownBy(() -> DumpFiles.read(List.of(dump.toString()), InputStream.nullInputStream()))
+                .isInstanceOf(DumpException.class)
+                .hasMessage("folder %s cannot be read: the link %s leads back to a folder that it is in"
+                        .formatted(dump, dump.resolve("again")));
+    }
 }

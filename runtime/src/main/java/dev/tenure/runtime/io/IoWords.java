@@ -9,6 +9,7 @@ import java.nio.channels.UnresolvedAddressException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
+import java.nio.file.FileSystemLoopException;
 import java.nio.file.NoSuchFileException;
 import java.util.Optional;
 
@@ -39,6 +40,7 @@ public final class IoWords {
             case AccessDeniedException _ -> "permission denied";
             case NoSuchFileException _ -> "no such file or directory";
             case FileAlreadyExistsException _ -> "a file of that name is in the way";
+            case FileSystemLoopException loop -> "the link " + loop.getFile() + " leads back to a folder that it is in";
             case FileSystemException f when f.getReason() != null -> f.getReason();
             default -> of(e);
         };

@@ -7,6 +7,7 @@ import dev.tenure.plan.export.Redaction;
 import dev.tenure.plan.source.ClusterDump;
 import dev.tenure.plan.source.DumpException;
 import dev.tenure.plan.source.Gap;
+import dev.tenure.runtime.io.IoWords;
 import dev.tenure.runtime.io.PrivateFiles;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -99,7 +100,7 @@ public final class ExportCommand implements Callable<Integer> {
                     ExitCode.FAILED, "export %s cannot be written: its folder does not exist".formatted(file));
         } catch (IOException e) {
             throw new CommandFailure(
-                    ExitCode.FAILED, "export %s cannot be written: %s".formatted(file, e.getMessage()));
+                    ExitCode.FAILED, "export %s cannot be written: %s".formatted(file, IoWords.briefly(e)));
         }
     }
 }

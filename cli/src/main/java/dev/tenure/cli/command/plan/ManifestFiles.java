@@ -1,5 +1,6 @@
 package dev.tenure.cli.command.plan;
 
+import dev.tenure.runtime.io.IoWords;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.yaml.Yaml;
@@ -63,7 +64,7 @@ final class ManifestFiles {
         } catch (NoSuchFileException e) {
             throw new IllegalArgumentException(file + " does not exist", e);
         } catch (IOException e) {
-            throw new IllegalArgumentException("cannot read " + file + ": " + e.getMessage(), e);
+            throw new IllegalArgumentException("cannot read " + file + ": " + IoWords.briefly(e), e);
         } catch (YamlException e) {
             throw new IllegalArgumentException(file + " is no YAML: " + e.getMessage(), e);
         }
@@ -78,7 +79,7 @@ final class ManifestFiles {
                     .sorted()
                     .toList();
         } catch (IOException e) {
-            throw new IllegalArgumentException("cannot read " + path + ": " + e.getMessage(), e);
+            throw new IllegalArgumentException("cannot read " + path + ": " + IoWords.briefly(e), e);
         }
     }
 }
