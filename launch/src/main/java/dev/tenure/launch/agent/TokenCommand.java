@@ -3,6 +3,7 @@ package dev.tenure.launch.agent;
 import dev.tenure.cli.command.ClusterOptions;
 import dev.tenure.cli.command.CommandFailure;
 import dev.tenure.cli.command.ConnectionOptions;
+import dev.tenure.cli.command.DurationConverter;
 import dev.tenure.cli.command.ExitCode;
 import dev.tenure.cli.print.TextTable;
 import dev.tenure.client.ClusterClient;
@@ -74,27 +75,24 @@ public final class TokenCommand implements Runnable {
                             names = "--ttl",
                             paramLabel = "DURATION",
                             defaultValue = "24h",
+                            converter = DurationConverter.class,
                             description = "How long it lasts (default: ${DEFAULT-VALUE}); 0 for ever.")
-                    String ttl,
+                    Duration ttl,
             @Option(names = "--description", paramLabel = "TEXT", defaultValue = "", description = "What it is for.")
                     String description,
             @Option(names = "--print-join-command", description = "Print the command to be run on the machine.")
                     boolean joining) {
-        Duration lasts = ttl.equals("0") ? Duration.ZERO : AgentConfig.duration(ttl);
-        if (lasts.isNegative()) {
-            throw new CommandFailure(ExitCode.USAGE, "--ttl %s is less than nothing, for example 24h".formatted(ttl));
-        }
         var random = new SecureRandom();
         String id = letters(random, ID_LENGTH);
         String secret = letters(random, SECRET_LENGTH);
         ObjectNode object = secret(id, secret, description);
-        if (!lasts.isZero()) {
+        if (!ttl.isZero()) {
             object.withObjectProperty("stringData")
                     .put(
                             "expiration",
                             new SystemTime()
                                     .wall()
-                                    .plus(lasts)
+                                    .plus(ttl)
                                     .truncatedTo(ChronoUnit.SECONDS)
                                     .toString());
         }
