@@ -19,6 +19,7 @@ import dev.tenure.model.meta.Status;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.model.meta.WatchReply;
 import dev.tenure.rules.feature.FeatureGates;
+import dev.tenure.rules.node.ManagedNodeRule;
 import dev.tenure.runtime.loop.EventLoop;
 import dev.tenure.runtime.loop.SimulatedWorld;
 import dev.tenure.wire.json.Document;

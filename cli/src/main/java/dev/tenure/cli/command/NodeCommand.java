@@ -1,5 +1,7 @@
 package dev.tenure.cli.command;
 
+import dev.tenure.rules.node.ManagedNodeRule.Fault;
+import dev.tenure.rules.node.ManagedNodeRule;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Map;
@@ -37,7 +39,7 @@ public final class NodeCommand implements Runnable {
     int stop(
             @Mixin ClusterOptions cluster,
             @Parameters(arity = "1..*", paramLabel = "NODE", description = NAMES) List<String> names) {
-        return set(cluster, names, "stopped", "stopped");
+        return set(cluster, names, Fault.STOPPED, "stopped");
     }
 
     @Command(
@@ -47,17 +49,17 @@ public final class NodeCommand implements Runnable {
     int partition(
             @Mixin ClusterOptions cluster,
             @Parameters(arity = "1..*", paramLabel = "NODE", description = NAMES) List<String> names) {
-        return set(cluster, names, "partitioned", "partitioned");
+        return set(cluster, names, Fault.PARTITIONED, "partitioned");
     }
 
     @Command(name = "start", mixinStandardHelpOptions = true, description = "Mend nodes that were stopped or cut off.")
     int start(
             @Mixin ClusterOptions cluster,
             @Parameters(arity = "1..*", paramLabel = "NODE", description = NAMES) List<String> names) {
-        return set(cluster, names, "", "started");
+        return set(cluster, names, Fault.NONE, "started");
     }
 
-    private int set(ClusterOptions cluster, List<String> names, String fault, String done) {
+    private int set(ClusterOptions cluster, List<String> names, Fault fault, String done) {
         PrintWriter out = spec.commandLine().getOut();
         PrintWriter err = spec.commandLine().getErr();
         int code = cluster.ask(endpoint -> {
@@ -65,7 +67,7 @@ public final class NodeCommand implements Runnable {
             for (String name : names) {
                 String refusal = SimulatedNode.read(endpoint, name) instanceof SimulatedNode.Refused(String why)
                         ? why
-                        : SimulatedNode.annotate(endpoint, name, Map.of(SimulatedNode.FAULT, fault));
+                        : SimulatedNode.annotate(endpoint, name, Map.of(ManagedNodeRule.FAULT, fault.word()));
                 if (refusal.isEmpty()) {
                     out.println("node/" + name + " " + done);
                 } else {

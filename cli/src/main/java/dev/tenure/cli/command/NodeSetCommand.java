@@ -2,6 +2,7 @@ package dev.tenure.cli.command;
 
 import dev.tenure.rules.node.HeldState;
 import dev.tenure.rules.node.Hold;
+import dev.tenure.rules.node.ManagedNodeRule;
 import dev.tenure.runtime.time.SystemTime;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
@@ -101,7 +102,7 @@ public final class NodeSetCommand implements Callable<Integer> {
             states.forEach(state -> out.println("node/%s is held %s%s".formatted(name, state, end)));
         }
         out.flush();
-        String fault = annotations.getOrDefault(SimulatedNode.FAULT, "");
+        String fault = annotations.getOrDefault(ManagedNodeRule.FAULT, "");
         if (!fault.isEmpty()) {
             var err = spec.commandLine().getErr();
             err.println("warning: node \"%s\" is %s and says nothing until `tenure node start %s`"

@@ -6,6 +6,7 @@ import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ApiRequest.Body;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
+import dev.tenure.rules.node.ManagedNodeRule;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.ObjectNode;
 import java.util.Map;
@@ -13,10 +14,6 @@ import java.util.Map;
 /// A node as the commands find it that play with simulated nodes: they write annotations, which the simulated kubelet
 /// reads.
 sealed interface SimulatedNode {
-    String FAULT = "tenure.dev/fault";
-    String SIMULATED = "tenure.dev/node";
-    String FAKE = "kwok.x-k8s.io/node";
-
     /// A node that says of itself that it is simulated.
     record Found(Node node) implements SimulatedNode {}
 
@@ -28,11 +25,10 @@ sealed interface SimulatedNode {
         return switch (ClusterOptions.client(endpoint).get(ResourceTypes.NODES, "", name)) {
             case ApiReply.One(var _, StoredObject stored, var _) -> {
                 Node node = stored.view(Node.class);
-                Map<String, String> annotations = node.meta().annotations();
-                yield annotations.containsKey(SIMULATED) || annotations.containsKey(FAKE)
+                yield ManagedNodeRule.managed(node, false)
                         ? new Found(node)
                         : new Refused("node \"%s\" is not simulated: it carries neither annotation %s nor %s"
-                                .formatted(name, SIMULATED, FAKE));
+                                .formatted(name, ManagedNodeRule.ANNOTATION, ManagedNodeRule.KWOK_ANNOTATION));
             }
             case ApiReply.Failure(var status, var _) -> new Refused(status.message());
             case ApiReply.Many _, ApiReply.Document _ -> new Refused("the server answers something else than a node");

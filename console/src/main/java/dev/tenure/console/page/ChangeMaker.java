@@ -12,6 +12,7 @@ import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.plan.source.BuiltInKinds;
+import dev.tenure.rules.node.ManagedNodeRule;
 import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
@@ -171,9 +172,9 @@ final class ChangeMaker {
         ObjectNode patch = Json.object();
         ObjectNode annotations = patch.putObject("metadata").putObject("annotations");
         if (on) {
-            annotations.putNull(Shown.FAULT);
+            annotations.putNull(ManagedNodeRule.FAULT);
         } else {
-            annotations.put(Shown.FAULT, "stopped");
+            annotations.put(ManagedNodeRule.FAULT, ManagedNodeRule.Fault.STOPPED.word());
         }
         merge(ResourceTypes.NODES, "", node, patch);
         ObjectNode answer = done("node/%s %s".formatted(node, on ? "started" : "stopped"));

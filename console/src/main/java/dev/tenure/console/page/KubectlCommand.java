@@ -3,6 +3,7 @@ package dev.tenure.console.page;
 import static dev.tenure.console.page.Quoting.quoted;
 
 import dev.tenure.model.core.Toleration;
+import dev.tenure.rules.node.ManagedNodeRule;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.yaml.Yaml;
@@ -36,7 +37,7 @@ final class KubectlCommand {
                         "drain %s --ignore-daemonsets --force --delete-emptydir-data".formatted(quoted(node));
                     case ConsoleChange.Power(String node, boolean on) ->
                         "annotate node %s %s --overwrite"
-                                .formatted(quoted(node), on ? Shown.FAULT + "-" : Shown.FAULT + "=stopped");
+                                .formatted(quoted(node), on ? ManagedNodeRule.FAULT + "-" : ManagedNodeRule.FAULT + "=stopped");
                     case ConsoleChange.Tolerate(var workload, var tolerations, boolean force) ->
                         apply(List.of(applied(workload, tolerations)), force);
                     case ConsoleChange.Scale(var workload, int replicas) ->

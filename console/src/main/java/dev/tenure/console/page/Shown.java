@@ -8,30 +8,26 @@ import dev.tenure.model.core.Stay;
 import dev.tenure.model.core.Taint;
 import dev.tenure.model.core.Toleration;
 import dev.tenure.model.core.TolerationOperator;
+import dev.tenure.model.core.WellKnownLabels;
 import dev.tenure.model.meta.ObjectMeta;
+import dev.tenure.rules.node.ManagedNodeRule;
 import dev.tenure.rules.taint.TolerationText;
 import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.ObjectNode;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 
 /// Objects as the pages are sent them: the few fields that are shown.
 final class Shown {
-    private static final String ZONE = "topology.kubernetes.io/zone";
-    private static final List<String> SIMULATED = List.of("tenure.dev/node", "kwok.x-k8s.io/node");
-    static final String FAULT = "tenure.dev/fault";
-
     private Shown() {}
 
     static String zone(Node node) {
-        return node.meta().labels().getOrDefault(ZONE, "");
+        return node.meta().labels().getOrDefault(WellKnownLabels.ZONE, "");
     }
 
     static boolean simulated(Node node) {
-        Map<String, String> annotations = node.meta().annotations();
-        return SIMULATED.stream().anyMatch(annotations::containsKey);
+        return ManagedNodeRule.managed(node, false);
     }
 
     /// A line of the table of nodes.
@@ -42,7 +38,7 @@ final class Shown {
                 .put("state", NodeStateRule.decide(node).word())
                 .put("unschedulable", node.spec().unschedulable())
                 .put("simulated", simulated(node))
-                .put("stopped", node.meta().annotations().containsKey(FAULT))
+                .put("stopped", node.meta().annotations().containsKey(ManagedNodeRule.FAULT))
                 .put("podsMax", amount(node, "pods"))
                 .put("created", time(created(node.meta())));
         node.condition(Node.READY)

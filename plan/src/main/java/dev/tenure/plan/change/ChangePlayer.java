@@ -17,6 +17,7 @@ import dev.tenure.model.meta.StoredObject;
 import dev.tenure.plan.change.Change.NodeChoice;
 import dev.tenure.plan.change.Change.Step;
 import dev.tenure.plan.change.Change.Steps;
+import dev.tenure.rules.node.ManagedNodeRule;
 import dev.tenure.runtime.loop.EventLoop;
 import dev.tenure.sim.world.SimulatedCluster;
 import dev.tenure.sim.world.StoredForms;
@@ -36,7 +37,6 @@ import java.util.function.Function;
 /// simulated cluster and the thread of its world, when a saved plan is applied the cluster itself. Confined
 /// to its loop, on which it blocks while the server answers.
 public final class ChangePlayer {
-    private static final String FAULT = "tenure.dev/fault";
     private static final int NOT_FOUND = 404;
 
     /// What `kubectl scale` can scale, by the names that it takes.
@@ -256,9 +256,9 @@ public final class ChangePlayer {
         ObjectNode patch = Json.object();
         ObjectNode annotations = patch.putObject("metadata").putObject("annotations");
         if (lost) {
-            annotations.put(FAULT, "stopped");
+            annotations.put(ManagedNodeRule.FAULT, ManagedNodeRule.Fault.STOPPED.word());
         } else {
-            annotations.putNull(FAULT);
+            annotations.putNull(ManagedNodeRule.FAULT);
         }
         patch(node, patch);
     }

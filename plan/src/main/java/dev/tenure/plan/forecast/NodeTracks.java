@@ -6,6 +6,7 @@ import dev.tenure.model.core.TaintEffect;
 import dev.tenure.model.core.WellKnownLabels;
 import dev.tenure.model.core.WellKnownTaints;
 import dev.tenure.model.meta.StoredObject;
+import dev.tenure.rules.node.ManagedNodeRule;
 import dev.tenure.runtime.time.Tick;
 import dev.tenure.sim.world.Observer.Write;
 import java.time.Instant;
@@ -17,7 +18,6 @@ import java.util.Optional;
 /// What befalls nodes: when they were last heard of, fell silent, were tainted for it, and were deleted.
 /// Confined to the thread of its world.
 final class NodeTracks {
-    private static final String FAULT = "tenure.dev/fault";
     private static final List<String> OF_SILENCE = List.of(WellKnownTaints.UNREACHABLE, WellKnownTaints.NOT_READY);
 
     /// What is known of a node.
@@ -41,7 +41,7 @@ final class NodeTracks {
                 case Node node -> {
                     NodeTrack track = track(node.name());
                     track.zone = zone(node);
-                    track.silentAtStart = node.meta().annotations().containsKey(FAULT);
+                    track.silentAtStart = node.meta().annotations().containsKey(ManagedNodeRule.FAULT);
                     track.taintedAtStart = isTainted(node);
                 }
                 case Lease lease -> track(object.key().name()).heard = lease.renewTime();
@@ -86,9 +86,9 @@ final class NodeTracks {
             track.deleted = Optional.of(now);
             return;
         }
-        boolean silent = node.meta().annotations().containsKey(FAULT);
+        boolean silent = node.meta().annotations().containsKey(ManagedNodeRule.FAULT);
         boolean before = write.before()
-                .map(object -> object.view(Node.class).meta().annotations().containsKey(FAULT))
+                .map(object -> object.view(Node.class).meta().annotations().containsKey(ManagedNodeRule.FAULT))
                 .orElse(false);
         if (silent && !before) {
             track.silent = Optional.of(now);

@@ -12,6 +12,7 @@ import dev.tenure.plan.source.ClusterDump;
 import dev.tenure.plan.source.ClusterDump.Item;
 import dev.tenure.plan.source.DumpException;
 import dev.tenure.rules.node.HeldState;
+import dev.tenure.rules.node.ManagedNodeRule;
 import dev.tenure.rules.pod.PodRule;
 import dev.tenure.sim.world.MachineKinds;
 import dev.tenure.sim.world.StoredForms;
@@ -39,7 +40,6 @@ import java.util.function.Predicate;
 /// silent, pods that are stuck stay stuck, owners that the dump does not have are not missed. Confined to one
 /// thread.
 final class WorldObjects {
-    private static final String FAULT = "tenure.dev/fault";
     private static final String START_DELAY = "simulation.tenure.dev/start-delay";
     private static final String NEVER = "87600h";
     private static final String GATE = "tenure.dev/stays-unready";
@@ -204,19 +204,19 @@ final class WorldObjects {
         hold(node, Node.DISK_PRESSURE, HeldState.DISK_PRESSURE, states);
         hold(node, Node.PID_PRESSURE, HeldState.PID_PRESSURE, states);
         hold(node, Node.NETWORK_UNAVAILABLE, HeldState.NETWORK_UNAVAILABLE, states);
-        boolean played = node.meta().annotations().containsKey(FAULT)
-                || node.meta().annotations().containsKey("tenure.dev/node");
+        boolean played = node.meta().annotations().containsKey(ManagedNodeRule.FAULT)
+                || node.meta().annotations().containsKey(ManagedNodeRule.ANNOTATION);
         if ((!silent && states.isEmpty()) || (played && !silent)) {
             return object;
         }
         held.add(node.name());
-        if (node.meta().annotations().containsKey(FAULT)) {
+        if (node.meta().annotations().containsKey(ManagedNodeRule.FAULT)) {
             return object;
         }
         ObjectNode tree = Json.readObject(object.json());
         ObjectNode annotations = tree.withObject("/metadata/annotations");
         if (silent) {
-            annotations.put(FAULT, "partitioned");
+            annotations.put(ManagedNodeRule.FAULT, ManagedNodeRule.Fault.PARTITIONED.word());
         }
         states.forEach(state -> annotations.put(state.annotation(), "true"));
         return again(object, tree);

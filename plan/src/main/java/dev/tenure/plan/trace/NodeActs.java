@@ -5,6 +5,7 @@ import dev.tenure.model.meta.ResourceType;
 import dev.tenure.plan.change.Act;
 import dev.tenure.plan.change.TaintEdit;
 import dev.tenure.rules.node.HeldState;
+import dev.tenure.rules.node.ManagedNodeRule;
 import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
@@ -22,8 +23,7 @@ import java.util.Set;
 /// What befell a node: it came or went, somebody tainted, cordoned or labelled it, it fell silent or said
 /// that it is in a bad state. The taints that controllers derive of that come by themselves. Stateless.
 final class NodeActs {
-    private static final String FAULT = "tenure.dev/fault";
-    private static final String STOPPED = "stopped";
+    private static final String STOPPED = ManagedNodeRule.Fault.STOPPED.word();
     private static final String ALWAYS = "always";
 
     /// The controllers put these on nodes, by their conditions.
@@ -49,11 +49,11 @@ final class NodeActs {
     ///
     /// @param node as it was until now; a simulated one that was stopped says so itself
     static Optional<Act> silent(ClusterTrace.Event.Silent silent, Optional<ObjectNode> node, ResourceType type) {
-        if (node.isEmpty() || node.get().at("/metadata/annotations").has(FAULT)) {
+        if (node.isEmpty() || node.get().at("/metadata/annotations").has(ManagedNodeRule.FAULT)) {
             return Optional.empty();
         }
         ObjectNode patch = Json.object();
-        patch.putObject("metadata").putObject("annotations").put(FAULT, STOPPED);
+        patch.putObject("metadata").putObject("annotations").put(ManagedNodeRule.FAULT, STOPPED);
         Duration at = silent.heard().isNegative() ? Duration.ZERO : silent.heard();
         return Optional.of(new Act.Edit(at, type, "", silent.node(), patch));
     }
@@ -107,7 +107,7 @@ final class NodeActs {
     }
 
     private static void hold(ObjectNode node, ObjectNode annotations, boolean measured) {
-        if (annotations.has(FAULT)) {
+        if (annotations.has(ManagedNodeRule.FAULT)) {
             return;
         }
         for (JsonNode condition : node.at("/status/conditions")) {
@@ -116,7 +116,7 @@ final class NodeActs {
             if (type.equals("Ready") && status.equals("False")) {
                 annotations.putIfAbsent(HeldState.NOT_READY.annotation(), TextNode.valueOf(ALWAYS));
             } else if (type.equals("Ready") && status.equals("Unknown")) {
-                annotations.put(FAULT, STOPPED);
+                annotations.put(ManagedNodeRule.FAULT, STOPPED);
             } else if (status.equals("True") && HELD.containsKey(type) && !measured) {
                 annotations.putIfAbsent(HELD.get(type).annotation(), TextNode.valueOf(ALWAYS));
             }

@@ -1,6 +1,7 @@
-/// The states in which somebody has simulated nodes held, as nodes carry them.
+/// Which nodes are simulated, what is wrong with them by order, and the states in which they are held: what annotations
+/// of nodes say.
 /// Never here: a clock, a call outward, state.
-/// Start at HeldStates.
+/// Start at ManagedNodeRule and HeldStates.
 /// Upstream twin: none.
 @NullMarked
 package dev.tenure.rules.node;

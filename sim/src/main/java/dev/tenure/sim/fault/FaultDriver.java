@@ -1,5 +1,6 @@
 package dev.tenure.sim.fault;
 
+import dev.tenure.rules.node.ManagedNodeRule;
 import dev.tenure.runtime.loop.EventLoop;
 import dev.tenure.sim.fault.PathFaults.OnTheWay;
 import dev.tenure.sim.invariant.Calm;
@@ -19,8 +20,6 @@ import java.util.function.Consumer;
 /// Carries out a plan of faults as events of a world, tells the invariants what it disturbs, and mends
 /// everything in the end. Confined to the thread of its world.
 public final class FaultDriver {
-    private static final String STOPPED = "stopped";
-    private static final String PARTITIONED = "partitioned";
     private static final Duration DRAIN_AGAIN = Duration.ofSeconds(5);
     /// So long after a fault has ended, nothing of it is on the way.
     private static final Duration SETTLED = Duration.ofSeconds(1);
@@ -82,8 +81,8 @@ public final class FaultDriver {
 
     private void befallNodes(Fault.OfNodes fault) {
         switch (fault) {
-            case Fault.NodesDown(var nodes, var span) -> nodes.forEach(node -> breakNode(node, STOPPED, span));
-            case Fault.Partition(var node, var span) -> breakNode(node, PARTITIONED, span);
+            case Fault.NodesDown(var nodes, var span) -> nodes.forEach(node -> breakNode(node, ManagedNodeRule.Fault.STOPPED, span));
+            case Fault.Partition(var node, var span) -> breakNode(node, ManagedNodeRule.Fault.PARTITIONED, span);
             case Fault.Flap flap -> flap(flap, flap.times());
             case Fault.HeartbeatsLost(var node, var span) -> onTheWayOfOne(node, PathFaults.heartbeatsLost(node), span);
             case Fault.HeartbeatsLate(var node, var by, var span) ->
@@ -146,19 +145,19 @@ public final class FaultDriver {
         }
     }
 
-    private void breakNode(String node, String how, Duration span) {
+    private void breakNode(String node, ManagedNodeRule.Fault how, Duration span) {
         broken.merge(node, 1, Integer::sum);
         users.setFault(node, how);
         after(span, () -> {
             if (broken.merge(node, -1, Integer::sum) == 0) {
-                users.setFault(node, "");
+                users.setFault(node, ManagedNodeRule.Fault.NONE);
             }
         });
     }
 
     private void flap(Fault.Flap flap, int left) {
         if (left > 0) {
-            breakNode(flap.node(), STOPPED, flap.down());
+            breakNode(flap.node(), ManagedNodeRule.Fault.STOPPED, flap.down());
             after(flap.down().plus(flap.up()), () -> flap(flap, left - 1));
         }
     }
@@ -232,7 +231,7 @@ public final class FaultDriver {
         deleted.ifPresent(anew -> after(span, () -> {
             users.createNode(anew);
             if (broken.getOrDefault(node, 0) > 0) {
-                users.setFault(node, STOPPED);
+                users.setFault(node, ManagedNodeRule.Fault.STOPPED);
             }
         }));
     }

@@ -9,6 +9,7 @@ import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ApiRequest.Body;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
+import dev.tenure.rules.node.ManagedNodeRule;
 import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
@@ -21,7 +22,6 @@ import java.util.Optional;
 /// What users do to a cluster, as kubectl would do it. What cannot be done, because the object is gone,
 /// is left. Confined to the thread of its world.
 final class UserActs {
-    private static final String FAULT = "tenure.dev/fault";
     private static final String NAMESPACE = "default";
 
     private final ClusterClient client;
@@ -31,15 +31,13 @@ final class UserActs {
     }
 
     /// Orders the kubelet of a node to fail.
-    ///
-    /// @param fault `stopped`, `partitioned`, or empty for none
-    void setFault(String node, String fault) {
+    void setFault(String node, ManagedNodeRule.Fault fault) {
         ObjectNode patch = Json.object();
         ObjectNode annotations = patch.putObject("metadata").putObject("annotations");
-        if (fault.isEmpty()) {
-            annotations.putNull(FAULT);
+        if (fault == ManagedNodeRule.Fault.NONE) {
+            annotations.putNull(ManagedNodeRule.FAULT);
         } else {
-            annotations.put(FAULT, fault);
+            annotations.put(ManagedNodeRule.FAULT, fault.word());
         }
         patchNode(node, patch);
     }

@@ -1,11 +1,12 @@
-package dev.tenure.simnodes;
+package dev.tenure.rules.node;
 
 import dev.tenure.model.core.Node;
+import java.util.Arrays;
 import java.util.Set;
 
-/// Which nodes are played here, and what is wrong with them by order.
+/// Which nodes are simulated, and what is wrong with them by order, as their annotations say it.
 public final class ManagedNodeRule {
-    /// Marks a node that Tenure plays: `simulated`.
+    /// Marks a node that Tenure simulates: `simulated`.
     public static final String ANNOTATION = "tenure.dev/node";
     /// The value of [#ANNOTATION].
     public static final String SIMULATED = "simulated";
@@ -16,21 +17,33 @@ public final class ManagedNodeRule {
     private static final String CLOUD_MACHINE = "tenure.dev/cloud-machine";
 
     private static final Set<String> WITHOUT_POWER = Set.of("shutdown", "terminated");
-    private static final String KWOK_ANNOTATION = "kwok.x-k8s.io/node";
+    /// Marks one as kwok does: `fake`.
+    public static final String KWOK_ANNOTATION = "kwok.x-k8s.io/node";
     private static final String KWOK_FAKE = "fake";
 
     /// What is wrong with a node.
     public enum Fault {
-        NONE,
+        NONE(""),
         /// Node and pods are down; on return the containers start anew.
-        STOPPED,
+        STOPPED("stopped"),
         /// The node runs on but reaches nobody.
-        PARTITIONED
+        PARTITIONED("partitioned");
+
+        private final String word;
+
+        Fault(String word) {
+            this.word = word;
+        }
+
+        /// The value of [ManagedNodeRule#FAULT]; empty for none.
+        public String word() {
+            return word;
+        }
     }
 
     private ManagedNodeRule() {}
 
-    /// @param all whether every node of the cluster is played
+    /// @param all whether every node of the cluster is simulated
     public static boolean managed(Node node, boolean all) {
         return all
                 || SIMULATED.equals(node.meta().annotations().get(ANNOTATION))
@@ -41,10 +54,10 @@ public final class ManagedNodeRule {
         if (WITHOUT_POWER.contains(node.meta().annotations().getOrDefault(CLOUD_MACHINE, ""))) {
             return Fault.STOPPED;
         }
-        return switch (node.meta().annotations().getOrDefault(FAULT, "")) {
-            case "stopped" -> Fault.STOPPED;
-            case "partitioned" -> Fault.PARTITIONED;
-            default -> Fault.NONE;
-        };
+        String word = node.meta().annotations().getOrDefault(FAULT, "");
+        return Arrays.stream(Fault.values())
+                .filter(each -> each.word.equals(word))
+                .findFirst()
+                .orElse(Fault.NONE);
     }
 }
