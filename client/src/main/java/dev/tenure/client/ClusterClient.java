@@ -8,8 +8,11 @@ import dev.tenure.model.meta.ApiRequest.Target;
 import dev.tenure.model.meta.ApiRequest.Verb;
 import dev.tenure.model.meta.Caller;
 import dev.tenure.model.meta.ResourceType;
+import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.WatchReply;
 import dev.tenure.wire.json.Document;
+import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.ObjectNode;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -58,6 +61,18 @@ public final class ClusterClient {
     /// Creates through a subresource, for example `binding` or `eviction` of a pod.
     public ApiReply create(ResourceType type, String namespace, String name, String subresource, Document body) {
         return call(Verb.CREATE, target(type, namespace, name, subresource), Map.of(), Body.json(body));
+    }
+
+    /// Asks for the eviction of a pod, which disruption budgets may refuse with 429.
+    ///
+    /// @param deleteOptions for example `gracePeriodSeconds`; may be empty
+    public ApiReply evict(String namespace, String pod, ObjectNode deleteOptions) {
+        ObjectNode eviction = Json.object().put("apiVersion", "policy/v1").put("kind", "Eviction");
+        eviction.putObject("metadata").put("name", pod).put("namespace", namespace);
+        if (!deleteOptions.isEmpty()) {
+            eviction.set("deleteOptions", deleteOptions);
+        }
+        return create(ResourceTypes.PODS, namespace, pod, "eviction", Document.of(eviction));
     }
 
     /// Replaces the object; a `metadata.resourceVersion` in it makes the write conditional.

@@ -14,7 +14,6 @@ import dev.tenure.model.meta.StoredObject;
 import dev.tenure.plan.source.BuiltInKinds;
 import dev.tenure.rules.node.ManagedNodeRule;
 import dev.tenure.wire.json.ArrayNode;
-import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.ObjectNode;
@@ -195,7 +194,8 @@ final class ChangeMaker {
         for (StoredObject stored : pods) {
             Pod pod = stored.view(Pod.class);
             if (DrainRule.leaves(pod)) {
-                if (evict(pod) instanceof ApiReply.Failure(var status, var _) && status.code() != 404) {
+                if (client.evict(pod.meta().namespace(), pod.meta().name(), Json.object())
+                        instanceof ApiReply.Failure(var status, var _) && status.code() != 404) {
                     refused.add(pod.qualifiedName() + ": " + status.message());
                 } else {
                     evicted++;
@@ -205,15 +205,6 @@ final class ChangeMaker {
         undo(answer, "uncordon", node);
         return answer.put(
                 "message", "node/%s cordoned, %d %s evicted".formatted(node, evicted, evicted == 1 ? "pod" : "pods"));
-    }
-
-    private ApiReply evict(Pod pod) {
-        ObjectNode eviction = Json.object().put("apiVersion", "policy/v1").put("kind", "Eviction");
-        eviction.putObject("metadata")
-                .put("name", pod.meta().name())
-                .put("namespace", pod.meta().namespace());
-        return client.create(
-                ResourceTypes.PODS, pod.meta().namespace(), pod.meta().name(), "eviction", Document.of(eviction));
     }
 
     private ObjectNode tolerate(ConsoleChange.Tolerate change) {

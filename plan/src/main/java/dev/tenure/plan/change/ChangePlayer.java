@@ -2,10 +2,10 @@ package dev.tenure.plan.change;
 
 import dev.tenure.client.ClusterClient;
 import dev.tenure.controllers.machineset.MachineTypes;
+import dev.tenure.controllers.node.TaintsShape;
 import dev.tenure.model.core.Node;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.core.Taint;
-import dev.tenure.model.core.TaintEffect;
 import dev.tenure.model.core.WellKnownLabels;
 import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ApiRequest.Body;
@@ -21,7 +21,6 @@ import dev.tenure.rules.node.ManagedNodeRule;
 import dev.tenure.runtime.loop.EventLoop;
 import dev.tenure.sim.world.SimulatedCluster;
 import dev.tenure.sim.world.StoredForms;
-import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.ObjectNode;
@@ -213,9 +212,9 @@ public final class ChangePlayer {
     }
 
     private void taint(Node node, List<TaintEdit> edits, boolean overwrite) {
-        List<Taint> taints = new ArrayList<>(node.spec().taints());
+        List<Taint> taints = node.spec().taints();
         for (TaintEdit edit : edits) {
-            boolean there = taints.stream().anyMatch(taint -> concerns(edit, taint));
+            boolean there = taints.stream().anyMatch(edit::concerns);
             if (edit.remove() && !there) {
                 throw new ChangeException("node \"%s\": taint \"%s\" not found"
                         .formatted(node.name(), edit.toString().replaceAll("-$", "")));
@@ -224,26 +223,11 @@ public final class ChangePlayer {
                 throw new ChangeException("node %s already has %s taint(s) with same effect(s) and --overwrite is false"
                         .formatted(node.name(), edit.key()));
             }
-            taints.removeIf(taint -> concerns(edit, taint));
-            if (!edit.remove()) {
-                taints.add(new Taint(edit.key(), edit.value(), edit.effect().orElse(TaintEffect.NO_SCHEDULE)));
-            }
+            taints = edit.appliedTo(taints);
         }
         ObjectNode patch = Json.object();
-        ArrayNode list = patch.putObject("spec").putArray("taints");
-        for (Taint taint : taints) {
-            ObjectNode entry = list.addObject()
-                    .put("key", taint.key())
-                    .put("value", taint.value())
-                    .put("effect", taint.effect().word());
-            taint.timeAdded().ifPresent(at -> entry.put("timeAdded", at.toString()));
-        }
+        patch.putObject("spec").set("taints", TaintsShape.list(taints));
         patch(node.name(), patch);
-    }
-
-    private static boolean concerns(TaintEdit edit, Taint taint) {
-        return edit.key().equals(taint.key())
-                && (edit.effect().isEmpty() || edit.effect().get() == taint.effect());
     }
 
     private void cordon(String node, boolean on) {

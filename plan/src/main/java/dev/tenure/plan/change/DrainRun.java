@@ -155,18 +155,7 @@ final class DrainRun {
     }
 
     private ApiReply evict(Pod pod) {
-        ObjectNode eviction = Json.object().put("apiVersion", "policy/v1").put("kind", "Eviction");
-        eviction.putObject("metadata")
-                .put("name", pod.meta().name())
-                .put("namespace", pod.meta().namespace());
-        eviction.set("deleteOptions", deleteOptions());
-        return site.client()
-                .create(
-                        ResourceTypes.PODS,
-                        pod.meta().namespace(),
-                        pod.meta().name(),
-                        "eviction",
-                        Document.of(eviction));
+        return site.client().evict(pod.meta().namespace(), pod.meta().name(), deleteOptions());
     }
 
     private void await(Pod pod) {

@@ -1,10 +1,10 @@
 package dev.tenure.plan.change;
 
 import dev.tenure.client.ClusterClient;
+import dev.tenure.controllers.node.TaintsShape;
 import dev.tenure.model.core.Node;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.core.Taint;
-import dev.tenure.model.core.TaintEffect;
 import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ApiRequest.Body;
 import dev.tenure.model.meta.ResourceTypes;
@@ -13,13 +13,11 @@ import dev.tenure.plan.change.Act.RecordedPod;
 import dev.tenure.rules.pod.PodRule;
 import dev.tenure.runtime.loop.EventLoop;
 import dev.tenure.runtime.time.Tick;
-import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.patch.MergePatch;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -137,23 +135,12 @@ final class RecordedRun {
             passOver("node \"%s\" is not there to be tainted".formatted(node));
             return;
         }
-        var taints = new ArrayList<>(stored.view(Node.class).spec().taints());
+        List<Taint> taints = stored.view(Node.class).spec().taints();
         for (TaintEdit edit : edits) {
-            taints.removeIf(each -> each.key().equals(edit.key())
-                    && edit.effect().filter(effect -> effect != each.effect()).isEmpty());
-            if (!edit.remove()) {
-                taints.add(new Taint(edit.key(), edit.value(), edit.effect().orElse(TaintEffect.NO_SCHEDULE)));
-            }
+            taints = edit.appliedTo(taints);
         }
         ObjectNode patch = Json.object();
-        ArrayNode list = patch.putObject("spec").putArray("taints");
-        for (Taint taint : taints) {
-            ObjectNode entry = list.addObject()
-                    .put("key", taint.key())
-                    .put("value", taint.value())
-                    .put("effect", taint.effect().word());
-            taint.timeAdded().ifPresent(at -> entry.put("timeAdded", at.toString()));
-        }
+        patch.putObject("spec").set("taints", TaintsShape.list(taints));
         expect(
                 "node \"%s\" cannot be tainted".formatted(node),
                 client.patch(ResourceTypes.NODES, "", node, "", new Body(Body.MERGE_PATCH, Document.of(patch))));
@@ -191,12 +178,7 @@ final class RecordedRun {
     }
 
     private void evict(RecordedPod meant, Pod pod) {
-        ObjectNode eviction = Json.object().put("apiVersion", "policy/v1").put("kind", "Eviction");
-        eviction.putObject("metadata")
-                .put("name", pod.meta().name())
-                .put("namespace", pod.meta().namespace());
-        ApiReply reply = client.create(
-                ResourceTypes.PODS, pod.meta().namespace(), pod.meta().name(), "eviction", Document.of(eviction));
+        ApiReply reply = client.evict(pod.meta().namespace(), pod.meta().name(), Json.object());
         refused.remove(pod.qualifiedName());
         if (!(reply instanceof ApiReply.Failure(var status, var _)) || status.code() == GONE) {
             return;

@@ -1,7 +1,10 @@
 package dev.tenure.plan.change;
 
+import dev.tenure.model.core.Taint;
 import dev.tenure.model.core.TaintEffect;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
@@ -40,6 +43,22 @@ public record TaintEdit(String key, String value, Optional<TaintEffect> effect, 
                                 Arrays.stream(TaintEffect.values())
                                         .map(TaintEffect::word)
                                         .collect(Collectors.joining(", ")))));
+    }
+
+    /// Whether it changes or removes this taint.
+    boolean concerns(Taint taint) {
+        return key.equals(taint.key())
+                && effect.filter(each -> each != taint.effect()).isEmpty();
+    }
+
+    /// These taints after it.
+    List<Taint> appliedTo(List<Taint> taints) {
+        var after = new ArrayList<>(
+                taints.stream().filter(taint -> !concerns(taint)).toList());
+        if (!remove) {
+            after.add(new Taint(key, value, effect.orElse(TaintEffect.NO_SCHEDULE)));
+        }
+        return after;
     }
 
     @Override

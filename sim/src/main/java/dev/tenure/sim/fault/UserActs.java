@@ -1,6 +1,7 @@
 package dev.tenure.sim.fault;
 
 import dev.tenure.client.ClusterClient;
+import dev.tenure.controllers.node.TaintsShape;
 import dev.tenure.model.core.Node;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.core.Taint;
@@ -10,7 +11,6 @@ import dev.tenure.model.meta.ApiRequest.Body;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.rules.node.ManagedNodeRule;
-import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.ObjectNode;
@@ -66,14 +66,7 @@ final class UserActs {
             taints.add(new Taint(key, "", TaintEffect.NO_EXECUTE));
         }
         ObjectNode patch = Json.object();
-        ArrayNode list = patch.putObject("spec").putArray("taints");
-        for (Taint taint : taints) {
-            ObjectNode entry = list.addObject()
-                    .put("key", taint.key())
-                    .put("value", taint.value())
-                    .put("effect", taint.effect().word());
-            taint.timeAdded().ifPresent(at -> entry.put("timeAdded", at.toString()));
-        }
+        patch.putObject("spec").set("taints", TaintsShape.list(taints));
         patchNode(node, patch);
     }
 
@@ -90,13 +83,7 @@ final class UserActs {
         List<StoredObject> pods = pods(Map.of("fieldSelector", "spec.nodeName=" + node));
         for (StoredObject pod : pods) {
             if (!pod.header().deleting()) {
-                ObjectNode eviction =
-                        Json.object().put("apiVersion", "policy/v1").put("kind", "Eviction");
-                eviction.putObject("metadata")
-                        .put("name", pod.key().name())
-                        .put("namespace", pod.key().namespace());
-                client.create(
-                        ResourceTypes.PODS, pod.key().namespace(), pod.key().name(), "eviction", Document.of(eviction));
+                client.evict(pod.key().namespace(), pod.key().name(), Json.object());
             }
         }
         return pods.size();
