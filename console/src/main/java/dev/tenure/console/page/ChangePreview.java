@@ -5,6 +5,7 @@ import dev.tenure.model.core.Node;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.core.Taint;
 import dev.tenure.model.core.TaintEffect;
+import dev.tenure.model.core.WellKnownTaints;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.rules.taint.TolerationText;
 import dev.tenure.wire.json.ArrayNode;
@@ -22,8 +23,8 @@ import java.util.TreeMap;
 final class ChangePreview {
     private static final int PODS_MAX = 200;
     private static final List<Taint> UNREACHABLE = List.of(
-            new Taint("node.kubernetes.io/unreachable", "", TaintEffect.NO_EXECUTE),
-            new Taint("node.kubernetes.io/unreachable", "", TaintEffect.NO_SCHEDULE));
+            new Taint(WellKnownTaints.UNREACHABLE, "", TaintEffect.NO_EXECUTE),
+            new Taint(WellKnownTaints.UNREACHABLE, "", TaintEffect.NO_SCHEDULE));
 
     private final Viewer viewer;
 

@@ -1,19 +1,18 @@
 package dev.tenure.console.page;
 
 import dev.tenure.model.core.Pod;
+import dev.tenure.plan.change.Change.DrainOptions;
+import dev.tenure.plan.change.DrainFilterRule;
+import java.time.Duration;
 
-/// Which pods a drain evicts. Pure. Upstream: kubectl/pkg/drain/filters.go, with `--ignore-daemonsets --force`.
+/// Which pods a drain by the console evicts: those that kubectl would with the flags of the command that is shown. Pure.
 final class DrainRule {
-    private static final String MIRROR = "kubernetes.io/config.mirror";
+    /// `--ignore-daemonsets --force --delete-emptydir-data`.
+    static final DrainOptions OPTIONS = new DrainOptions(true, true, true, -1, Duration.ZERO, "", false, 0);
 
     private DrainRule() {}
 
     static boolean leaves(Pod pod) {
-        boolean daemon = pod.meta()
-                .controllerOwner()
-                .filter(owner -> owner.kind().equals("DaemonSet"))
-                .isPresent();
-        boolean mirror = pod.meta().annotations().containsKey(MIRROR);
-        return !daemon && !mirror && !pod.meta().deleting();
+        return DrainFilterRule.leaves(pod, OPTIONS) && !pod.meta().deleting();
     }
 }

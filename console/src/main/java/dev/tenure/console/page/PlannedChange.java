@@ -4,23 +4,18 @@ import dev.tenure.model.core.Taint;
 import dev.tenure.plan.change.Change.Apply;
 import dev.tenure.plan.change.Change.Cordon;
 import dev.tenure.plan.change.Change.Drain;
-import dev.tenure.plan.change.Change.DrainOptions;
 import dev.tenure.plan.change.Change.LoseNodes;
 import dev.tenure.plan.change.Change.NodeChoice;
 import dev.tenure.plan.change.Change.Nothing;
 import dev.tenure.plan.change.Change.Scale;
 import dev.tenure.plan.change.Change.TaintNodes;
 import dev.tenure.plan.change.TaintEdit;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
 /// The console's changes as plans know them. Pure.
 final class PlannedChange {
     private static final String NAMESPACE = "default";
-
-    /// As [DrainRule] and the command that is shown: `--ignore-daemonsets --force --delete-emptydir-data`.
-    private static final DrainOptions DRAIN = new DrainOptions(true, true, true, -1, Duration.ZERO, "", false, 0);
 
     private PlannedChange() {}
 
@@ -43,7 +38,7 @@ final class PlannedChange {
             case ConsoleChange.RemoveTaint(String node, String key, var effect) ->
                 new TaintNodes(NodeChoice.named(node), List.of(new TaintEdit(key, "", effect, true)), false);
             case ConsoleChange.Cordon(String node, boolean on) -> new Cordon(NodeChoice.named(node), on);
-            case ConsoleChange.Drain(String node) -> new Drain(NodeChoice.named(node), DRAIN);
+            case ConsoleChange.Drain(String node) -> new Drain(NodeChoice.named(node), DrainRule.OPTIONS);
             case ConsoleChange.Power(String node, boolean on) -> new LoseNodes(NodeChoice.named(node), !on);
             case ConsoleChange.Tolerate(var workload, var tolerations, boolean _) ->
                 new Apply(List.of(KubectlCommand.applied(workload, tolerations)), NAMESPACE);

@@ -4,6 +4,7 @@ import dev.tenure.kubelet.eviction.threshold.PressureCondition;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.core.Taint;
 import dev.tenure.model.core.TaintEffect;
+import dev.tenure.model.core.WellKnownTaints;
 import dev.tenure.rules.pod.PodRule;
 import dev.tenure.rules.qos.QosClass;
 import dev.tenure.rules.qos.QosRule;
@@ -25,7 +26,7 @@ public final class PressureAdmissionRule {
     }
 
     private static final Taint MEMORY_PRESSURE =
-            new Taint("node.kubernetes.io/memory-pressure", "", TaintEffect.NO_SCHEDULE);
+            new Taint(WellKnownTaints.MEMORY_PRESSURE, "", TaintEffect.NO_SCHEDULE);
 
     private PressureAdmissionRule() {}
 

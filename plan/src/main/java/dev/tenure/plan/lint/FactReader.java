@@ -21,6 +21,7 @@ import dev.tenure.plan.lint.LintFacts.Linted;
 import dev.tenure.plan.lint.LintedWorkload.Nature;
 import dev.tenure.plan.source.ClusterDump;
 import dev.tenure.plan.source.Place;
+import dev.tenure.rules.pod.PodRule;
 import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.JsonNode;
 import java.util.ArrayList;
@@ -36,7 +37,6 @@ import java.util.stream.Collectors;
 /// Reads what the rules look at out of a dump. Confined to one thread.
 final class FactReader {
     private static final String IGNORE = "tenure.dev/lint-ignore";
-    private static final String MIRROR = "kubernetes.io/config.mirror";
 
     private final List<Linted<Node>> nodes = new ArrayList<>();
     private final List<LintedWorkload> workloads = new ArrayList<>();
@@ -167,7 +167,7 @@ final class FactReader {
         if (ownerKnown(pod.meta())) {
             return;
         }
-        boolean mirror = pod.meta().annotations().containsKey(MIRROR);
+        boolean mirror = PodRule.mirror(pod);
         Optional<OwnerReference> owner = pod.meta().controllerOwner().filter(_ -> !mirror);
         Nature nature = mirror
                 ? Nature.STATIC

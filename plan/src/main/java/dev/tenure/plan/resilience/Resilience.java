@@ -2,6 +2,7 @@ package dev.tenure.plan.resilience;
 
 import dev.tenure.model.core.Node;
 import dev.tenure.model.core.Pod;
+import dev.tenure.model.core.WellKnownLabels;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.plan.change.ChangeException;
 import dev.tenure.plan.forecast.EvictionPlan;
@@ -28,7 +29,6 @@ import java.util.function.IntConsumer;
 /// in large ones nearly all are worked out of one world ([QuickLosses]). Equal arguments give equal reports,
 /// whatever the number of processors.
 public final class Resilience {
-    private static final String ZONE = "topology.kubernetes.io/zone";
     /// A world of a thousand pods takes about a tenth of a second.
     private static final long PODS_IN_WORLDS_MAX = 200_000;
     private static final String SMALL = "the cluster is small";
@@ -149,7 +149,7 @@ public final class Resilience {
         List<Loss.Event> events = new ArrayList<>();
         if (asked.zones()) {
             nodes.stream()
-                    .map(node -> node.meta().labels().getOrDefault(ZONE, ""))
+                    .map(node -> node.meta().labels().getOrDefault(WellKnownLabels.ZONE, ""))
                     .filter(zone -> !zone.isEmpty())
                     .distinct()
                     .sorted()

@@ -1,10 +1,12 @@
 package dev.tenure.plan.trace;
 
 import dev.tenure.model.core.TaintEffect;
+import dev.tenure.model.core.WellKnownTaints;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.plan.change.Act;
 import dev.tenure.plan.change.TaintEdit;
 import dev.tenure.rules.node.HeldState;
+import dev.tenure.rules.node.Hold;
 import dev.tenure.rules.node.ManagedNodeRule;
 import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.Json;
@@ -24,17 +26,16 @@ import java.util.Set;
 /// that it is in a bad state. The taints that controllers derive of that come by themselves. Stateless.
 final class NodeActs {
     private static final String STOPPED = ManagedNodeRule.Fault.STOPPED.word();
-    private static final String ALWAYS = "always";
 
     /// The controllers put these on nodes, by their conditions.
     private static final Set<String> DERIVED = Set.of(
-            "node.kubernetes.io/not-ready",
-            "node.kubernetes.io/unreachable",
-            "node.kubernetes.io/memory-pressure",
-            "node.kubernetes.io/disk-pressure",
-            "node.kubernetes.io/pid-pressure",
-            "node.kubernetes.io/network-unavailable",
-            "node.kubernetes.io/unschedulable");
+            WellKnownTaints.NOT_READY,
+            WellKnownTaints.UNREACHABLE,
+            WellKnownTaints.MEMORY_PRESSURE,
+            WellKnownTaints.DISK_PRESSURE,
+            WellKnownTaints.PID_PRESSURE,
+            WellKnownTaints.NETWORK_UNAVAILABLE,
+            WellKnownTaints.UNSCHEDULABLE);
 
     /// Conditions of which a simulated node is told that it has them.
     private static final Map<String, HeldState> HELD = Map.of(
@@ -114,11 +115,11 @@ final class NodeActs {
             String type = condition.path("type").asText();
             String status = condition.path("status").asText();
             if (type.equals("Ready") && status.equals("False")) {
-                annotations.putIfAbsent(HeldState.NOT_READY.annotation(), TextNode.valueOf(ALWAYS));
+                annotations.putIfAbsent(HeldState.NOT_READY.annotation(), TextNode.valueOf(Hold.ALWAYS));
             } else if (type.equals("Ready") && status.equals("Unknown")) {
                 annotations.put(ManagedNodeRule.FAULT, STOPPED);
             } else if (status.equals("True") && HELD.containsKey(type) && !measured) {
-                annotations.putIfAbsent(HELD.get(type).annotation(), TextNode.valueOf(ALWAYS));
+                annotations.putIfAbsent(HELD.get(type).annotation(), TextNode.valueOf(Hold.ALWAYS));
             }
         }
     }

@@ -4,6 +4,7 @@ import dev.tenure.model.meta.ObjectKey;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.plan.change.Act;
 import dev.tenure.plan.change.Act.RecordedPod;
+import dev.tenure.rules.pod.PodRule;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.ObjectNode;
@@ -26,7 +27,6 @@ final class PodActs {
     private static final Map<String, String> GROUPS =
             Map.of("replicasets", "apps", "statefulsets", "apps", "daemonsets", "apps", "jobs", "batch");
 
-    private static final String MIRROR = "kubernetes.io/config.mirror";
     private static final String REVISION = "controller-revision-hash";
     private static final List<String> SAID = List.of("phase", "reason", "message");
 
@@ -69,7 +69,7 @@ final class PodActs {
 
     static Optional<Act> of(ClusterTrace.Event.Seen seen, ResourceType type, Site site) {
         ObjectNode pod = seen.now().or(seen::before).orElseThrow();
-        if (pod.at("/metadata/annotations").has(MIRROR)) {
+        if (pod.at("/metadata/annotations").has(PodRule.MIRROR_ANNOTATION)) {
             return Optional.empty();
         }
         if (seen.before().isEmpty()) {

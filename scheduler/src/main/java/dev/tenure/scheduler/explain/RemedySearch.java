@@ -9,6 +9,7 @@ import dev.tenure.model.core.Stay;
 import dev.tenure.model.core.Toleration;
 import dev.tenure.model.core.TolerationOperator;
 import dev.tenure.model.core.WellKnownLabels;
+import dev.tenure.model.core.WellKnownTaints;
 import dev.tenure.model.meta.ObjectMeta;
 import dev.tenure.model.quantity.Quantity;
 import dev.tenure.scheduler.framework.ClusterView;
@@ -218,7 +219,7 @@ public final class RemedySearch {
         Node node = state.node();
         var spec = new Node.NodeSpec(
                 node.spec().taints().stream()
-                        .filter(taint -> !taint.key().equals("node.kubernetes.io/unschedulable"))
+                        .filter(taint -> !taint.key().equals(WellKnownTaints.UNSCHEDULABLE))
                         .toList(),
                 false,
                 node.spec().providerId(),

@@ -1,6 +1,7 @@
 package dev.tenure.sim.scenario;
 
 import dev.tenure.model.core.WellKnownLabels;
+import dev.tenure.model.core.WellKnownTaints;
 import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.ObjectNode;
@@ -24,8 +25,6 @@ public record Layout(long seed, int nodes, int pods) {
     public static final int VARIANTS = 4;
 
     private static final int SORTS = 6;
-    private static final String NOT_READY = "node.kubernetes.io/not-ready";
-    private static final String UNREACHABLE = "node.kubernetes.io/unreachable";
 
     /// The layout for a run by seed: there are only so many, so that runs can share worlds.
     public static Layout ofSeed(long seed, int nodes, int pods) {
@@ -101,12 +100,12 @@ public record Layout(long seed, int nodes, int pods) {
     private static void tolerate(int sort, ArrayNode tolerations, SplittableRandom random) {
         switch (sort) {
             case 0 -> {
-                stay(tolerations, NOT_READY, random.nextInt(1, 60));
-                stay(tolerations, UNREACHABLE, random.nextInt(1, 60));
+                stay(tolerations, WellKnownTaints.NOT_READY, random.nextInt(1, 60));
+                stay(tolerations, WellKnownTaints.UNREACHABLE, random.nextInt(1, 60));
                 stay(tolerations, "maintenance", random.nextInt(1, 120));
             }
             case 1 -> {
-                stay(tolerations, UNREACHABLE, random.nextInt(300, 900));
+                stay(tolerations, WellKnownTaints.UNREACHABLE, random.nextInt(300, 900));
                 tolerations
                         .addObject()
                         .put("key", "maintenance")

@@ -12,8 +12,8 @@ import dev.tenure.scheduler.framework.ScorePlugin;
 import dev.tenure.scheduler.framework.Verdict;
 import java.util.List;
 
-/// The wording that device claims leave in every refusal, and their score of 0. Claims are not served, so
-/// a pod that has some is refused.
+/// The wording that device claims leave in every refusal, and their score of 0. No claim is ever allocated here, so a pod
+/// that has some is refused.
 ///
 /// Upstream's post-filter breaks when its own pre-filter did not run because an earlier one refused the
 /// pod; its error then stands where preemption would have spoken. That is kept.
@@ -39,7 +39,7 @@ public final class DynamicResources implements PreFilterPlugin, FilterPlugin, Po
         }
         var first = claims.getFirst();
         String reason = first.claimName().isEmpty()
-                ? "pod \"" + cycle.pod().qualifiedName() + "\": " + "ResourceClaim not created yet"
+                ? "pod \"" + cycle.pod().qualifiedName() + "\": ResourceClaim not created yet"
                 : "resourceclaim.resource.k8s.io \"" + first.claimName() + "\" not found";
         return PreFilterResult.of(Verdict.Rejected.unresolvable(NAME, reason));
     }
