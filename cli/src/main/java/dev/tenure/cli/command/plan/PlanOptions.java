@@ -4,9 +4,6 @@ import dev.tenure.cli.command.CommandFailure;
 import dev.tenure.cli.command.DurationConverter;
 import dev.tenure.cli.command.ExitCode;
 import dev.tenure.cli.command.Progress;
-import dev.tenure.cli.print.PlanText;
-import dev.tenure.cli.print.ResilienceText;
-import dev.tenure.cli.print.TimelineText;
 import dev.tenure.plan.change.Change;
 import dev.tenure.plan.change.ChangeException;
 import dev.tenure.plan.compare.Comparison;
@@ -20,13 +17,7 @@ import dev.tenure.plan.metrics.MetricsException;
 import dev.tenure.plan.metrics.MetricsFile;
 import dev.tenure.plan.metrics.PressureReplay;
 import dev.tenure.plan.metrics.PressureReplayDocument.Side;
-import dev.tenure.plan.report.PlanDocument;
-import dev.tenure.plan.report.PlanHtml;
-import dev.tenure.plan.report.PlanMarkdown;
 import dev.tenure.plan.report.PlanWords;
-import dev.tenure.plan.report.ResilienceDocument;
-import dev.tenure.plan.report.TimelineDocument;
-import dev.tenure.plan.report.TimelineHtml;
 import dev.tenure.plan.resilience.Resilience;
 import dev.tenure.plan.resilience.ResilienceReport;
 import dev.tenure.plan.saved.SavedPlan;
@@ -38,10 +29,7 @@ import dev.tenure.plan.timeline.Timeline;
 import dev.tenure.plan.trace.ClusterTrace;
 import dev.tenure.plan.trace.Replay;
 import dev.tenure.plan.trace.TraceException;
-import dev.tenure.wire.json.PrettyJson;
-import dev.tenure.wire.yaml.Yaml;
 import java.io.PrintWriter;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -60,16 +48,6 @@ final class PlanOptions {
     static final int EFFECTS = 2;
     /// Something would happen that must not.
     static final int POLICY = 3;
-
-    /// How a plan is printed.
-    enum Format {
-        text,
-        wide,
-        json,
-        yaml,
-        markdown,
-        html
-    }
 
     @Spec(Spec.Target.MIXEE)
     @SuppressWarnings("NullAway.Init")
@@ -149,7 +127,7 @@ final class PlanOptions {
             paramLabel = "FORMAT",
             defaultValue = "text",
             description = "One of: ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
-    private Format format = Format.text;
+    private PlanFormat format = PlanFormat.text;
 
     /// Forecasts a change and tells what comes of it.
     ///
@@ -170,7 +148,7 @@ final class PlanOptions {
         } catch (DumpException | ChangeException | SavedPlanException | IllegalArgumentException e) {
             throw new CommandFailure(ExitCode.FAILED, String.valueOf(e.getMessage()));
         }
-        return printed(text(plan, format), plan);
+        return printed(PlanPrinter.of(plan, format), plan);
     }
 
     /// Tells what was and what is coming.
@@ -189,7 +167,7 @@ final class PlanOptions {
         } catch (DumpException | IllegalArgumentException e) {
             throw new CommandFailure(ExitCode.FAILED, String.valueOf(e.getMessage()));
         }
-        return printed(text(timeline), timeline.coming());
+        return printed(PlanPrinter.of(timeline, format), timeline.coming());
     }
 
     private int printed(String text, EvictionPlan plan) {
@@ -241,7 +219,7 @@ final class PlanOptions {
             throw new CommandFailure(ExitCode.FAILED, String.valueOf(e.getMessage()));
         }
         PrintWriter out = spec.commandLine().getOut();
-        out.print(text(report, top));
+        out.print(PlanPrinter.of(report, top, format));
         out.flush();
         if (failOn.stream().anyMatch(each -> report.losses().stream().anyMatch(each::isBroken))) {
             return POLICY;
@@ -267,7 +245,7 @@ final class PlanOptions {
                         new Replay.Side(change, Duration.ZERO, first),
                         new Replay.Side(change, Duration.ZERO, second));
                 return printed(
-                        DifferenceTexts.of(replay, format),
+                        PlanPrinter.of(replay, format),
                         replay.comparison(),
                         replay.comparison().differs());
             }
@@ -276,7 +254,7 @@ final class PlanOptions {
             try (var _ = Progress.on(spec.commandLine().getErr(), "looking ahead")) {
                 comparison = Comparison.of(dump, change, first, second);
             }
-            return printed(DifferenceTexts.of(comparison, format), comparison, comparison.differs());
+            return printed(PlanPrinter.of(comparison, format), comparison, comparison.differs());
         } catch (DumpException | ChangeException | PicocliException | IllegalArgumentException e) {
             throw new CommandFailure(ExitCode.FAILED, String.valueOf(e.getMessage()));
         }
@@ -297,7 +275,7 @@ final class PlanOptions {
             boolean differs = command.isPlain()
                     ? !replay.fidelity().isSame()
                     : replay.comparison().differs();
-            return printed(DifferenceTexts.of(replay, format), replay.comparison(), differs);
+            return printed(PlanPrinter.of(replay, format), replay.comparison(), differs);
         } catch (DumpException | ChangeException | PicocliException | IllegalArgumentException e) {
             throw new CommandFailure(ExitCode.FAILED, String.valueOf(e.getMessage()));
         }
@@ -320,7 +298,7 @@ final class PlanOptions {
                 sides.add(side("b", metrics, cluster, command.second(options()), command.stall()));
             }
             PrintWriter out = spec.commandLine().getOut();
-            out.print(DifferenceTexts.of(sides, format));
+            out.print(PlanPrinter.of(sides, format));
             out.flush();
             return sides.getLast().replay().hasEffects() && !exitZero ? EFFECTS : ExitCode.OK;
         } catch (MetricsException | TraceException | DumpException | PicocliException | IllegalArgumentException e) {
@@ -359,43 +337,6 @@ final class PlanOptions {
         }
         requireNotRefused(comparison.b());
         return differs && !exitZero ? EFFECTS : ExitCode.OK;
-    }
-
-    private String text(Timeline timeline) {
-        return switch (format) {
-            case text, wide -> TimelineText.of(timeline);
-            case json -> PrettyJson.write(TimelineDocument.of(timeline)) + "\n";
-            case yaml -> new String(Yaml.write(TimelineDocument.of(timeline)), StandardCharsets.UTF_8);
-            case markdown ->
-                throw new CommandFailure(
-                        ExitCode.USAGE, "-o markdown is for a change: ask for `plan forecast`, or for -o html here");
-            case html -> TimelineHtml.of(timeline);
-        };
-    }
-
-    private String text(ResilienceReport report, int top) {
-        return switch (format) {
-            case text -> ResilienceText.of(report, top, false);
-            case wide -> ResilienceText.of(report, top, true);
-            case json -> PrettyJson.write(ResilienceDocument.of(report)) + "\n";
-            case yaml -> new String(Yaml.write(ResilienceDocument.of(report)), StandardCharsets.UTF_8);
-            case markdown -> ResilienceText.markdown(report, top, false);
-            case html ->
-                throw new CommandFailure(
-                        ExitCode.USAGE, "-o html draws one plan: ask for `plan lose`, or for -o markdown here");
-        };
-    }
-
-    /// A plan in any of its forms.
-    static String text(EvictionPlan plan, Format format) {
-        return switch (format) {
-            case text -> PlanText.of(plan, false);
-            case wide -> PlanText.of(plan, true);
-            case json -> PrettyJson.write(PlanDocument.of(plan)) + "\n";
-            case yaml -> new String(Yaml.write(PlanDocument.of(plan)), StandardCharsets.UTF_8);
-            case markdown -> PlanMarkdown.of(plan);
-            case html -> PlanHtml.of(plan);
-        };
     }
 
     private void requireWithinHorizon(Change change) {

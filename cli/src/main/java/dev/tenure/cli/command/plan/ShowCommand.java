@@ -34,13 +34,13 @@ public final class ShowCommand implements Callable<Integer> {
             paramLabel = "FORMAT",
             defaultValue = "text",
             description = "One of: ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
-    private PlanOptions.Format format = PlanOptions.Format.text;
+    private PlanFormat format = PlanFormat.text;
 
     @Override
     public Integer call() {
         PrintWriter out = spec.commandLine().getOut();
         try {
-            out.print(PlanOptions.text(SavedPlanFile.read(file).plan(), format));
+            out.print(PlanPrinter.of(SavedPlanFile.read(file).plan(), format));
         } catch (SavedPlanException e) {
             throw new CommandFailure(ExitCode.FAILED, String.valueOf(e.getMessage()));
         }
