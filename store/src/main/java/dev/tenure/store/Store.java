@@ -1,6 +1,7 @@
 package dev.tenure.store;
 
 import dev.tenure.model.meta.ObjectKey;
+import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.StoredObject;
 import java.util.List;
 import java.util.Optional;
@@ -83,6 +84,10 @@ public interface Store extends AutoCloseable {
     record ResourceId(String group, String resource) {
         public static ResourceId of(ObjectKey key) {
             return new ResourceId(key.group(), key.resource());
+        }
+
+        public static ResourceId of(ResourceType type) {
+            return new ResourceId(type.group(), type.resource());
         }
 
         /// As a record's; written out, for it is asked for all the time.

@@ -25,8 +25,7 @@ import java.util.Optional;
 /// Upstream: pkg/controlplane/reconcilers/lease.go.
 final class ServerLeases implements LivingServers {
     private static final KindEntry ENTRY = SharedKinds.SERVER_LEASES;
-    private static final ResourceId RESOURCE =
-            new ResourceId(ENTRY.stored().group(), ENTRY.stored().resource());
+    private static final ResourceId RESOURCE = ResourceId.of(ENTRY.stored());
 
     /// Somebody else writes this key only when two servers have one address.
     private static final int TRIES_MAX = 5;

@@ -52,12 +52,12 @@ public final class KubernetesLayout implements StorageCodec {
             new ResourceId("", "rangeallocations"), "ranges");
 
     private static final Map<ResourceId, ResourceId> SHARED_AS = Map.of(
-            idOf(SharedKinds.RANGES), new ResourceId("", "services"),
-            idOf(SharedKinds.SERVER_LEASES), new ResourceId("", "apiServerIPInfo"));
+            ResourceId.of(SharedKinds.RANGES.stored()), new ResourceId("", "services"),
+            ResourceId.of(SharedKinds.SERVER_LEASES.stored()), new ResourceId("", "apiServerIPInfo"));
 
     private static final ResourceId DEFINITIONS = new ResourceId(EXTENSIONS, "customresourcedefinitions");
     private static final ResourceId EVENTS = new ResourceId("", "events");
-    private static final ResourceId SERVER_LEASES = idOf(SharedKinds.SERVER_LEASES);
+    private static final ResourceId SERVER_LEASES = ResourceId.of(SharedKinds.SERVER_LEASES.stored());
 
     /// What is in protobuf begins so, and is not encrypted.
     private static final byte[] MARK = {'k', '8', 's', 0};
@@ -99,12 +99,8 @@ public final class KubernetesLayout implements StorageCodec {
         }
         for (KindEntry entry : SharedKinds.all()) {
             know(entry);
-            shared.add(idOf(entry));
+            shared.add(ResourceId.of(entry.stored()));
         }
-    }
-
-    private static ResourceId idOf(KindEntry entry) {
-        return new ResourceId(entry.stored().group(), entry.stored().resource());
     }
 
     private static String named(ResourceType type) {
@@ -112,7 +108,7 @@ public final class KubernetesLayout implements StorageCodec {
     }
 
     private void know(KindEntry entry) {
-        ResourceId id = idOf(entry);
+        ResourceId id = ResourceId.of(entry.stored());
         builtIn.putIfAbsent(id, entry);
         if (!AS_JSON.contains(id.group())) {
             beginnings.putIfAbsent(id, ProtoCodec.beginning(StorageForms.stored(kindOf(entry.stored()))));

@@ -19,9 +19,7 @@ import java.util.stream.Stream;
 
 /// Objects on their way between the store of a data directory and an etcd. The signs of life of servers stay behind.
 final class Transfer {
-    private static final ResourceId SERVER_LEASES = new ResourceId(
-            SharedKinds.SERVER_LEASES.stored().group(),
-            SharedKinds.SERVER_LEASES.stored().resource());
+    private static final ResourceId SERVER_LEASES = ResourceId.of(SharedKinds.SERVER_LEASES.stored());
 
     private Transfer() {}
 
