@@ -11,8 +11,6 @@ import dev.tenure.apiserver.pki.Identity;
 import dev.tenure.apiserver.pki.Pem;
 import dev.tenure.apiserver.pki.PkiFolder;
 import dev.tenure.apiserver.registry.KindEntry;
-import dev.tenure.apiserver.registry.KindTable;
-import dev.tenure.apiserver.registry.SelectableField;
 import dev.tenure.cli.command.CommandFailure;
 import dev.tenure.cli.command.ExitCode;
 import dev.tenure.client.ClusterClient;
@@ -23,19 +21,14 @@ import dev.tenure.controllers.certificates.CertificateSigningLoop;
 import dev.tenure.controllers.kubernetesservice.KubernetesServiceLoop;
 import dev.tenure.controllers.kubernetesservice.LivingServers;
 import dev.tenure.kinds.ApiServerOptions;
-import dev.tenure.kinds.KindList;
 import dev.tenure.kinds.StandardServer;
 import dev.tenure.kinds.admission.PluginCatalogue;
 import dev.tenure.kinds.admission.serviceaddresses.PortRepairLoop;
 import dev.tenure.launch.console.CallerViewers;
-import dev.tenure.launch.memory.Headroom;
 import dev.tenure.launch.memory.HeapCare;
 import dev.tenure.launch.process.CompilerNiceness;
 import dev.tenure.launch.process.KubeconfigFile;
 import dev.tenure.launch.process.Trouble;
-import dev.tenure.launch.store.ClusterIdentity;
-import dev.tenure.launch.store.KubernetesLayout;
-import dev.tenure.launch.store.StoreIdentity;
 import dev.tenure.model.meta.Caller;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.StoredObject;
@@ -44,32 +37,20 @@ import dev.tenure.runtime.loop.Supervisor;
 import dev.tenure.runtime.loop.ThreadedLoop;
 import dev.tenure.runtime.observe.LoggedFaults;
 import dev.tenure.runtime.time.TimeSource;
-import dev.tenure.sim.world.PackingStore;
 import dev.tenure.store.CompactionLoop;
 import dev.tenure.store.ExpiryLoop;
-import dev.tenure.store.GuardedStore;
 import dev.tenure.store.Store;
 import dev.tenure.store.Store.ResourceId;
 import dev.tenure.store.StoreUnavailableException;
-import dev.tenure.store.etcd.EtcdOptions;
-import dev.tenure.store.etcd.EtcdStore;
-import dev.tenure.store.memory.MemoryStore;
-import dev.tenure.store.memory.StateOptions;
-import dev.tenure.store.sqlite.SqliteOptions;
-import dev.tenure.store.sqlite.SqliteStore;
-import dev.tenure.wire.view.Views;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
 
 /// An API server with its store, its certificates and its socket.
 public final class ApiProcess implements AutoCloseable {
@@ -123,8 +104,7 @@ public final class ApiProcess implements AutoCloseable {
                 config.access().authorization(),
                 config.services(),
                 faults));
-        durable(store).ifPresent(kept -> StoreIdentity.note(config.directory(), kept.identity()));
-        noteCluster(config, store);
+        ServerStore.note(config, store);
         ServerCertificates.Shown shown = making.finish().getFirst();
         this.authority = Pem.of(shown.authority().certificate());
         List<TokenAuthenticator> tokens = new ArrayList<>(others);
@@ -157,25 +137,6 @@ public final class ApiProcess implements AutoCloseable {
                 loop,
                 shown,
                 found -> use(found, config.directory().kubeconfig()));
-    }
-
-    /// @throws CommandFailure when the cluster of the data directory is somewhere else
-    private static void checkCluster(ApiConfig config, Store store) {
-        if (config.keeping().etcd().isPresent()) {
-            String where = "etcd at " + config.keeping().etcd().get().servers();
-            ClusterIdentity.check(config.directory(), store, where);
-        } else if (!config.ephemeral()) {
-            ClusterIdentity.checkOwn(config.directory(), store);
-        }
-    }
-
-    private static void noteCluster(ApiConfig config, Store store) {
-        if (config.keeping().etcd().isPresent()) {
-            ClusterIdentity.note(
-                    config.directory(), store, config.keeping().etcd().get().flags());
-        } else if (!config.ephemeral()) {
-            ClusterIdentity.note(config.directory(), store);
-        }
     }
 
     private void use(ServerCertificates.Shown found, Path kubeconfig) {
@@ -225,10 +186,10 @@ public final class ApiProcess implements AutoCloseable {
 
     private static ApiProcess startAtOnce(ApiConfig config, List<StoredObject> first, TimeSource time, Trouble trouble)
             throws IOException {
-        Store store = open(config, time, trouble.storeLost());
+        Store store = ServerStore.open(config, time, trouble.storeLost());
         var loop = new ThreadedLoop("apiserver", time, WORKERS_MAX, trouble.faults());
         try {
-            checkCluster(config, store);
+            ServerStore.check(config, store);
             InitialObjects.put(store, first);
             var process = new ApiProcess(config, store, loop, trouble.faults());
             AdvertisedAddress.of(config.listen(), process.http.port())
@@ -288,84 +249,11 @@ public final class ApiProcess implements AutoCloseable {
         }
     }
 
-    /// Opens the store, which takes nothing more when it fills the heap.
-    private static Store open(ApiConfig config, TimeSource time, Runnable lost) {
-        Store opened = unguarded(config, time, lost);
-        return Headroom.find()
-                .<Store>map(room -> new GuardedStore(opened, room::isFull))
-                .orElse(opened);
-    }
-
-    private static Store unguarded(ApiConfig config, TimeSource time, Runnable lost) {
-        StateOptions state = StateOptions.indexing(indexes(KindList.standard()));
-        if (config.ephemeral()) {
-            return new PackingStore(new MemoryStore(state));
-        }
-        if (config.keeping().etcd().isPresent()) {
-            ApiConfig.Etcd etcd = config.keeping().etcd().get();
-            var layout = new KubernetesLayout(
-                    KindList.standard(),
-                    config.keeping().eventLifetime(),
-                    config.keeping().encryption(),
-                    etcd.prefix());
-            return EtcdStore.open(
-                    EtcdOptions.of(etcd.servers(), state, layout, time).under(etcd.prefix()));
-        }
-        ClusterIdentity.refuseWithoutEtcd(config.directory());
-        Map<ResourceId, KindEntry> kinds = new HashMap<>();
-        for (KindEntry entry : KindList.standard().entries()) {
-            kinds.putIfAbsent(
-                    new ResourceId(entry.stored().group(), entry.stored().resource()), entry);
-        }
-        SqliteOptions options = SqliteOptions.in(config.directory().store(), state, id -> {
-            KindEntry entry = kinds.get(id);
-            return entry == null ? Views.reader("", "") : Views.reader(entry.stored());
-        });
-        return SqliteStore.open(options.expecting(StoreIdentity.expected(config.directory()))
-                .lying(config.keeping().encryption())
-                .withQuotaBytes(config.keeping().quotaBytes())
-                .whenLost(lost));
-    }
-
-    /// The store that keeps what the guard lets through, where it is on disk.
-    private static Optional<SqliteStore> durable(Store store) {
-        return switch (store) {
-            case GuardedStore guarded -> durable(guarded.guarded());
-            case SqliteStore sqlite -> Optional.of(sqlite);
-            default -> Optional.empty();
-        };
-    }
-
     /// Writes the objects as of one revision into a database of its own, while requests go on.
     ///
     /// @return `ok`, or `error: …`
     public String copyStore(Path folder) {
-        Optional<SqliteStore> durable = durable(store);
-        if (durable.isEmpty()) {
-            return "error: the objects of this server are not in its data directory: in memory there is nothing to"
-                    + " back up, an etcd is named with --etcd-servers";
-        }
-        try {
-            durable.get().backup(folder.resolve("store.db"));
-            return "ok";
-        } catch (StoreUnavailableException e) {
-            return "error: " + e.getMessage();
-        }
-    }
-
-    private static Map<ResourceId, Set<String>> indexes(KindTable kinds) {
-        var indexes = new HashMap<ResourceId, Set<String>>();
-        for (KindEntry entry : kinds.entries()) {
-            Set<String> fields = entry.fields().stream()
-                    .filter(SelectableField::indexed)
-                    .map(SelectableField::name)
-                    .collect(Collectors.toSet());
-            if (!fields.isEmpty()) {
-                indexes.put(
-                        new ResourceId(entry.stored().group(), entry.stored().resource()), fields);
-            }
-        }
-        return indexes;
+        return ServerStore.copy(store, folder);
     }
 
     private static String bracketed(String host) {
