@@ -7,8 +7,7 @@ import java.util.stream.Stream;
 
 /// Evictions that were and that are to come, in the form of `/tenure/v1/taint-eviction`: as the cluster's taint
 /// eviction controller tells them there; of a cluster where nobody does, as its objects show them
-/// ([ObservedEvictions]), with `observed`, and with
-/// `blind` for who may not see from which nodes pods are to leave.
+/// ([ObservedEvictions]), with `observed`, and with `blind` for who may not see from which nodes pods are to leave.
 final class Evictions {
     private Evictions() {}
 

@@ -9,6 +9,13 @@ import java.util.logging.Logger;
 /// Sends `System.Logger` to standard error: warnings of everything, from the first `-v` on also what
 /// Tenure itself has to say, from the second on everything.
 public final class LogSetup {
+    /// The client of container runtimes tells of every attempt, with stack traces; what matters of it is told by who
+    /// makes the attempts.
+    private static final Logger GRPC = Logger.getLogger("io.grpc");
+
+    /// Kept here, for a logger that nobody refers to forgets its level.
+    private static final Logger TENURE = Logger.getLogger("dev.tenure");
+
     private LogSetup() {}
 
     /// @param verbosity how often `-v` was given
@@ -31,11 +38,4 @@ public final class LogSetup {
         Logger.getLogger("").setLevel(Level.SEVERE);
         TENURE.setLevel(Level.SEVERE);
     }
-
-    /// The client of container runtimes tells of every attempt, with stack traces; what matters of it is told by who
-    /// makes the attempts.
-    private static final Logger GRPC = Logger.getLogger("io.grpc");
-
-    /// Kept here, for a logger that nobody refers to forgets its level.
-    private static final Logger TENURE = Logger.getLogger("dev.tenure");
 }

@@ -58,7 +58,7 @@ public final class InitialNodes {
     public static List<Wanted> numbered(int count, int zones) {
         var nodes = new ArrayList<Wanted>(count);
         for (int i = 1; i <= count; i++) {
-            ObjectNode node = node("node-" + i);
+            ObjectNode node = simulated("node-" + i);
             if (zones > 0) {
                 node.withObject("/metadata/labels").put(WellKnownLabels.ZONE, "zone-" + ((i - 1) % zones + 1));
             }
@@ -69,24 +69,20 @@ public final class InitialNodes {
 
     /// A new simulated node.
     public static ObjectNode simulated(String name) {
-        return node(name);
-    }
-
-    private static ObjectNode node(String name) {
         ObjectNode node = Json.object().put("apiVersion", "v1").put("kind", "Node");
         ObjectNode meta = node.putObject("metadata").put("name", name);
         meta.putObject("labels")
                 .put(WellKnownLabels.HOSTNAME, name)
                 .put(WellKnownLabels.OS, "linux")
                 .put(WellKnownLabels.ARCH, "amd64");
-        simulated(meta);
+        mark(meta);
         ObjectNode status = node.putObject("status");
         status.set("capacity", NodeReport.resources());
         status.set("allocatable", NodeReport.resources());
         return node;
     }
 
-    private static void simulated(ObjectNode meta) {
+    private static void mark(ObjectNode meta) {
         meta.withObject("/annotations").put(ManagedNodeRule.ANNOTATION, ManagedNodeRule.SIMULATED);
     }
 
@@ -153,7 +149,7 @@ public final class InitialNodes {
         }
         ObjectNode meta = manifest.withObject("/metadata");
         meta.remove(List.of("resourceVersion", "uid", "creationTimestamp", "managedFields", "generation"));
-        simulated(meta);
+        mark(meta);
         return new Wanted(manifest, Optional.of(file));
     }
 

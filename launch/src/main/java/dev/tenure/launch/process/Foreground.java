@@ -46,7 +46,6 @@ public final class Foreground {
     @FunctionalInterface
     public interface Starter {
         /// Returns when the server is ready.
-        ///
         Server start(SystemTime time, Trouble trouble) throws IOException;
     }
 
