@@ -20,7 +20,6 @@ import java.util.Optional;
 final class KilledServer implements AutoCloseable {
     private static final Duration LOOK_EVERY = Duration.ofMillis(50);
     private static final int LOOKS_MAX = 12_000;
-    private static final int OK = 200;
 
     private final Path folder;
     private final TimeSource time;
@@ -99,7 +98,7 @@ final class KilledServer implements AutoCloseable {
 
     private static boolean ready(HttpEndpoint endpoint) {
         try {
-            return endpoint.get("/readyz").code() == OK;
+            return endpoint.get("/readyz").isOk();
         } catch (ConnectionException _) {
             return false;
         }

@@ -119,6 +119,13 @@ public final class ClusterOptions {
         }
     }
 
+    /// What a command fails with that is answered something else than it asked for.
+    static CommandFailure answered(HttpEndpoint.RawReply reply) {
+        return new CommandFailure(
+                ExitCode.FAILED,
+                "the server answers %d: %s".formatted(reply.code(), reply.text().strip()));
+    }
+
     /// What to do when nothing answers: how the cluster is started again that is meant.
     public String start() {
         return start(file(), DataDirectory.byDefault(System.getenv()));

@@ -40,7 +40,6 @@ import picocli.CommandLine.Spec;
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {"0:shown", "1:there is nobody to ask", "3:nothing answers there"})
 public final class EvictionsCommand implements Callable<Integer> {
-    private static final int OK = 200;
     private static final int NOT_FOUND = 404;
     private static final Duration LOOK_EVERY = Duration.ofMillis(500);
 
@@ -116,10 +115,8 @@ public final class EvictionsCommand implements Callable<Integer> {
                     "nobody there tells of evictions: it is not a `tenure up`, or its taint eviction controller is"
                             + " off");
         }
-        if (reply.code() != OK) {
-            String body = new String(reply.body(), StandardCharsets.UTF_8);
-            throw new CommandFailure(
-                    ExitCode.FAILED, "the server answers %d: %s".formatted(reply.code(), body.strip()));
+        if (!reply.isOk()) {
+            throw ClusterOptions.answered(reply);
         }
         return Json.readObject(reply.body());
     }

@@ -41,7 +41,6 @@ import picocli.CommandLine.Spec;
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {"0:explained", "1:there is no such pod, or it has ended", "3:nothing answers there"})
 public final class ExplainCommand implements Runnable {
-    private static final int OK = 200;
     private static final int FORBIDDEN = 403;
     private static final int NOT_FOUND = 404;
 
@@ -179,10 +178,8 @@ public final class ExplainCommand implements Runnable {
         if (reply.code() == NOT_FOUND || reply.code() == FORBIDDEN) {
             return Optional.empty();
         }
-        if (reply.code() != OK) {
-            String body = new String(reply.body(), StandardCharsets.UTF_8);
-            throw new CommandFailure(
-                    ExitCode.FAILED, "the server answers %d: %s".formatted(reply.code(), body.strip()));
+        if (!reply.isOk()) {
+            throw ClusterOptions.answered(reply);
         }
         return Optional.of(Json.readObject(reply.body()));
     }

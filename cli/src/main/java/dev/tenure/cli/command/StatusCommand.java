@@ -39,7 +39,6 @@ import picocli.CommandLine.Spec;
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {"0:it answers", "1:something went wrong", "3:nothing answers there"})
 public final class StatusCommand implements Callable<Integer> {
-    private static final int HTTP_OK = 200;
     private static final String NODE_LIFECYCLE = "/tenure/v1/node-lifecycle";
     private static final String TAINT_EVICTION = "/tenure/v1/taint-eviction?limit=0";
     private static final List<String> PRESSURES = List.of("MemoryPressure", "DiskPressure", "PIDPressure");
@@ -58,7 +57,7 @@ public final class StatusCommand implements Callable<Integer> {
     public Integer call() {
         return cluster.ask(endpoint -> {
             HttpEndpoint.RawReply version = endpoint.get("/version");
-            if (version.code() != HTTP_OK) {
+            if (!version.isOk()) {
                 throw new CommandFailure(
                         ExitCode.FAILED, "the server answers %d to /version".formatted(version.code()));
             }
@@ -82,7 +81,7 @@ public final class StatusCommand implements Callable<Integer> {
     /// What a component tells of itself; nothing where nobody tells of it.
     private static Optional<JsonNode> part(HttpEndpoint endpoint, String page, String field) {
         HttpEndpoint.RawReply reply = endpoint.get(page);
-        return reply.code() == HTTP_OK
+        return reply.isOk()
                 ? Optional.of(Json.readObject(reply.body()).path(field)).filter(found -> !found.isMissingNode())
                 : Optional.empty();
     }

@@ -15,6 +15,7 @@ import dev.tenure.runtime.io.Replaceable;
 import dev.tenure.wire.ObjectCodec.Format;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.HttpURLConnection;
 import java.net.ProxySelector;
 import java.net.URI;
 import java.net.URLEncoder;
@@ -188,7 +189,16 @@ public final class HttpEndpoint implements ApiEndpoint, ListingEndpoint, AutoClo
     }
 
     /// @param code HTTP status
-    public record RawReply(int code, byte[] body) {}
+    public record RawReply(int code, byte[] body) {
+        /// Whether the body is what was asked for.
+        public boolean isOk() {
+            return code == HttpURLConnection.HTTP_OK;
+        }
+
+        public String text() {
+            return new String(body, StandardCharsets.UTF_8);
+        }
+    }
 
     private <T> HttpResponse<T> send(
             ApiRequest request, String accept, Optional<Duration> within, HttpResponse.BodyHandler<T> body) {

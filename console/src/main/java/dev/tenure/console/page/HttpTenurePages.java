@@ -8,7 +8,6 @@ import java.util.Optional;
 
 /// [TenurePages] of a cluster over HTTP. Somebody else's cluster answers 403 or 404 there: it has none.
 public final class HttpTenurePages implements TenurePages {
-    private static final int OK = 200;
 
     private final HttpEndpoint endpoint;
 
@@ -19,7 +18,7 @@ public final class HttpTenurePages implements TenurePages {
     @Override
     public Optional<JsonNode> get(String path) {
         HttpEndpoint.RawReply reply = endpoint.get(path);
-        if (reply.code() != OK) {
+        if (!reply.isOk()) {
             return Optional.empty();
         }
         try {

@@ -66,7 +66,6 @@ final class JoinCommand implements Callable<Integer> {
             "/api/v1/namespaces/%s/configmaps/%s".formatted(JoinObjects.PUBLIC, JoinObjects.INFO);
     private static final Duration LOOK_EVERY = Duration.ofMillis(200);
     private static final int LOOKS_MAX = 300;
-    private static final int OK = 200;
 
     @Spec
     @SuppressWarnings("NullAway.Init")
@@ -164,7 +163,7 @@ final class JoinCommand implements Callable<Integer> {
     private String authority() {
         try (HttpEndpoint anyone = endpoint(new Trust.Anyone(), new Credentials.Anonymous())) {
             HttpEndpoint.RawReply reply = anyone.get(INFO);
-            if (reply.code() != OK) {
+            if (!reply.isOk()) {
                 throw failed("%s does not tell who vouches for it (%s answers %d): has `tenure token create` been run?"
                         .formatted(server, INFO, reply.code()));
             }

@@ -15,7 +15,6 @@ import java.util.Set;
 /// Asks an API server which kinds it serves whose objects can be listed, watched and deleted, each in the version that
 /// the server prefers. Upstream: client-go/discovery (ServerPreferredResources).
 final class ServedTypes {
-    private static final int OK = 200;
     private static final Set<String> VERBS = Set.of("list", "watch", "delete");
 
     private ServedTypes() {}
@@ -27,7 +26,7 @@ final class ServedTypes {
         List<ResourceType> types = new ArrayList<>();
         add(endpoint, "/api/v1", "", "v1", types);
         HttpEndpoint.RawReply groups = endpoint.get("/apis");
-        if (groups.code() != OK) {
+        if (!groups.isOk()) {
             throw new CommandFailure(ExitCode.FAILED, "the server answers %d to /apis".formatted(groups.code()));
         }
         for (JsonNode group : Json.readObject(groups.body()).path("groups")) {
@@ -46,7 +45,7 @@ final class ServedTypes {
     private static void add(
             HttpEndpoint endpoint, String path, String group, String version, List<ResourceType> types) {
         HttpEndpoint.RawReply reply = endpoint.get(path);
-        if (reply.code() != OK) {
+        if (!reply.isOk()) {
             return;
         }
         for (JsonNode resource : Json.readObject(reply.body()).path("resources")) {

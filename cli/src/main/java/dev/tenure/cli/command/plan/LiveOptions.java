@@ -22,7 +22,6 @@ import picocli.CommandLine.Mixin;
 
 /// A live cluster that is looked at, with all of kubectl's flags about it.
 public final class LiveOptions {
-    private static final int OK = 200;
 
     @Mixin
     private ClusterOptions cluster = new ClusterOptions();
@@ -77,7 +76,7 @@ public final class LiveOptions {
     /// @throws ConnectionException when nothing answers
     public static Optional<JsonNode> said(HttpEndpoint endpoint) {
         HttpEndpoint.RawReply reply = endpoint.get(StatedSemantics.PAGE);
-        if (reply.code() != OK) {
+        if (!reply.isOk()) {
             return Optional.empty();
         }
         try {
