@@ -54,11 +54,6 @@ final class GrpcReader {
         read = 0;
     }
 
-    /// Whether a message has begun and not ended.
-    boolean isAmid() {
-        return headRead > 0;
-    }
-
     /// A message as it is sent.
     static ByteBuffer framed(byte[] message) {
         return ByteBuffer.allocate(HEAD_BYTES + message.length)
