@@ -1,7 +1,7 @@
 package dev.tenure.cli.command;
 
-import dev.tenure.rules.node.ManagedNodeRule.Fault;
 import dev.tenure.rules.node.ManagedNodeRule;
+import dev.tenure.rules.node.ManagedNodeRule.Fault;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Map;

@@ -82,7 +82,8 @@ public record KubeconfigFiles(List<OneFile> files) {
                     "kubeconfig \"%s\" does not exist: start a cluster with `tenure up`, or name another file with --kubeconfig"
                             .formatted(file));
         } catch (IOException e) {
-            throw new ConnectionException("kubeconfig \"%s\" cannot be read: %s".formatted(file, IoWords.briefly(e)), e);
+            throw new ConnectionException(
+                    "kubeconfig \"%s\" cannot be read: %s".formatted(file, IoWords.briefly(e)), e);
         } catch (YamlException e) {
             throw new ConnectionException("kubeconfig \"%s\" is no YAML: %s".formatted(file, e.getMessage()), e);
         }

@@ -195,7 +195,8 @@ final class ChangeMaker {
             Pod pod = stored.view(Pod.class);
             if (DrainRule.leaves(pod)) {
                 if (client.evict(pod.meta().namespace(), pod.meta().name(), Json.object())
-                        instanceof ApiReply.Failure(var status, var _) && status.code() != 404) {
+                                instanceof ApiReply.Failure(var status, var _)
+                        && status.code() != 404) {
                     refused.add(pod.qualifiedName() + ": " + status.message());
                 } else {
                     evicted++;

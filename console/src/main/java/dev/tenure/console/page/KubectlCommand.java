@@ -37,7 +37,9 @@ final class KubectlCommand {
                         "drain %s --ignore-daemonsets --force --delete-emptydir-data".formatted(quoted(node));
                     case ConsoleChange.Power(String node, boolean on) ->
                         "annotate node %s %s --overwrite"
-                                .formatted(quoted(node), on ? ManagedNodeRule.FAULT + "-" : ManagedNodeRule.FAULT + "=stopped");
+                                .formatted(
+                                        quoted(node),
+                                        on ? ManagedNodeRule.FAULT + "-" : ManagedNodeRule.FAULT + "=stopped");
                     case ConsoleChange.Tolerate(var workload, var tolerations, boolean force) ->
                         apply(List.of(applied(workload, tolerations)), force);
                     case ConsoleChange.Scale(var workload, int replicas) ->

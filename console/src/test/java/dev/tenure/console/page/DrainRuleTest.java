@@ -19,11 +19,11 @@ class DrainRuleTest {
     private static final String MIRRORED = "\"annotations\": {\"kubernetes.io/config.mirror\": \"x\"}";
 
     private static Pod pod(String owner, String phase, String more) {
-        byte[] json = """
+        byte[] json =
+                """
             {"metadata": {"name": "p", "namespace": "default", "ownerReferences": [{"apiVersion": "apps/v1", "kind": "%s",
              "name": "o", "uid": "o", "controller": true}]%s}, "spec": {"nodeName": "n", "containers": []},
-             "status": {"phase": "%s"}}""".formatted(owner, more.isEmpty() ? "" : ", " + more, phase)
-                .getBytes(StandardCharsets.UTF_8);
+             "status": {"phase": "%s"}}""".formatted(owner, more.isEmpty() ? "" : ", " + more, phase).getBytes(StandardCharsets.UTF_8);
         var key = ResourceTypes.PODS.key("default", "p");
         var header = new Header(key, "u", Map.of(), List.of(), Map.of(), more.equals(DELETED));
         return new StoredObject(header, json, 1, Views.reader(ResourceTypes.PODS)).view(Pod.class);

@@ -76,8 +76,7 @@ public final class KubeletConfigurations {
             return KubeletFile.read(Files.readAllBytes(path));
         } catch (IOException e) {
             throw new CommandFailure(
-                    exitCode,
-                    "kubelet configuration \"%s\" cannot be read (%s)".formatted(path, IoWords.briefly(e)));
+                    exitCode, "kubelet configuration \"%s\" cannot be read (%s)".formatted(path, IoWords.briefly(e)));
         } catch (YamlException e) {
             throw new CommandFailure(
                     exitCode, "kubelet configuration \"%s\" is no YAML: %s".formatted(path, e.getMessage()));

@@ -211,7 +211,6 @@ public final class Backup {
 
     /// What keeps a file from being written or read.
     static CommandFailure failed(String doing, Path file, IOException e) {
-        return new CommandFailure(
-                ExitCode.FAILED, "cannot %s \"%s\" (%s)".formatted(doing, file, IoWords.briefly(e)));
+        return new CommandFailure(ExitCode.FAILED, "cannot %s \"%s\" (%s)".formatted(doing, file, IoWords.briefly(e)));
     }
 }

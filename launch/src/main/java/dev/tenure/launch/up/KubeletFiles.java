@@ -64,8 +64,7 @@ final class KubeletFiles {
             }
         } catch (IOException e) {
             throw new CommandFailure(
-                    ExitCode.FAILED,
-                    "staticPodPath \"%s\" cannot be read (%s)".formatted(folder, IoWords.briefly(e)));
+                    ExitCode.FAILED, "staticPodPath \"%s\" cannot be read (%s)".formatted(folder, IoWords.briefly(e)));
         } catch (ConfigException e) {
             throw new CommandFailure(ExitCode.FAILED, String.valueOf(e.getMessage()));
         }

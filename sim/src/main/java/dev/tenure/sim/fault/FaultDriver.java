@@ -81,7 +81,8 @@ public final class FaultDriver {
 
     private void befallNodes(Fault.OfNodes fault) {
         switch (fault) {
-            case Fault.NodesDown(var nodes, var span) -> nodes.forEach(node -> breakNode(node, ManagedNodeRule.Fault.STOPPED, span));
+            case Fault.NodesDown(var nodes, var span) ->
+                nodes.forEach(node -> breakNode(node, ManagedNodeRule.Fault.STOPPED, span));
             case Fault.Partition(var node, var span) -> breakNode(node, ManagedNodeRule.Fault.PARTITIONED, span);
             case Fault.Flap flap -> flap(flap, flap.times());
             case Fault.HeartbeatsLost(var node, var span) -> onTheWayOfOne(node, PathFaults.heartbeatsLost(node), span);

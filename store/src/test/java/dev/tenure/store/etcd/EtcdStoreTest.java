@@ -312,8 +312,7 @@ class EtcdStoreTest {
 
     @Test
     void whereThereIsNoEtcdTheRefusalSaysSo() {
-        var nobody =
-                EtcdOptions.Servers.of(List.of("http://127.0.0.1:" + EtcdServer.freePort()), EtcdOptions.Tls.NONE);
+        var nobody = EtcdOptions.Servers.of(List.of("http://127.0.0.1:" + EtcdServer.freePort()), EtcdOptions.Tls.NONE);
         EtcdOptions usual = options(Map.of());
         var options = new EtcdOptions(
                 nobody, usual.prefix(), usual.state(), usual.codec(), usual.time(), 0, Duration.ofSeconds(2));
