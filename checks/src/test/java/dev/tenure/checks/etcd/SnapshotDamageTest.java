@@ -7,6 +7,7 @@ import dev.tenure.store.StoreUnavailableException;
 import dev.tenure.store.etcd.SnapshotFile;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
@@ -76,7 +77,7 @@ class SnapshotDamageTest {
     void whatIsNoDatabaseOfEtcdIsDistinguished() throws IOException {
         assertThat(SnapshotFile.isOne(file(whole))).isTrue();
         assertThat(SnapshotFile.isOne(
-                        file("kind: List\nitems: []\n".getBytes(java.nio.charset.StandardCharsets.UTF_8))))
+                        file("kind: List\nitems: []\n".getBytes(StandardCharsets.UTF_8))))
                 .isFalse();
         assertThat(SnapshotFile.isOne(folder)).isFalse();
         assertThatThrownBy(() -> SnapshotFile.open(folder.resolve("absent"))).hasMessageContaining("does not exist");

@@ -161,7 +161,7 @@ public final class ExplanationText {
                 line("room can be made on node %s by removing %s"
                         .formatted(
                                 candidate.path("node").asText(),
-                                shortened(texts(candidate.path("victims")), PODS_MAX)));
+                                FirstOf.shown(texts(candidate.path("victims")), PODS_MAX)));
             }
         }
     }
@@ -192,7 +192,7 @@ public final class ExplanationText {
     }
 
     private static String names(List<String> names) {
-        return shortened(names, NAMES_MAX);
+        return FirstOf.shown(names, NAMES_MAX);
     }
 
     /// Equally good ones, of which one is taken.
@@ -207,12 +207,7 @@ public final class ExplanationText {
 
     /// All of few names, else the first of them.
     private static String few(List<String> names) {
-        return shortened(names, names.size() <= FEW_MAX ? FEW_MAX : 1);
-    }
-
-    private static String shortened(List<String> names, int max) {
-        String shown = String.join(", ", names.subList(0, Math.min(max, names.size())));
-        return names.size() > max ? shown + " and %d more".formatted(names.size() - max) : shown;
+        return FirstOf.shown(names, names.size() <= FEW_MAX ? FEW_MAX : 1);
     }
 
     private static List<String> texts(JsonNode list) {

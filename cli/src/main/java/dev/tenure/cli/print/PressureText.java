@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// Metrics held against thresholds for people: a row for each signal of each node. Stateless.
 public final class PressureText {
@@ -86,14 +87,10 @@ public final class PressureText {
     }
 
     private static String victims(List<Victim> pods) {
-        if (pods.isEmpty()) {
-            return "none";
-        }
-        String first = pods.stream()
-                .limit(NAMES_MAX)
-                .map(each -> "%s after %s".formatted(each.pod(), PlanWords.time(each.after())))
-                .collect(Collectors.joining(", "));
-        return pods.size() > NAMES_MAX ? first + " and %d more".formatted(pods.size() - NAMES_MAX) : first;
+        List<String> each = pods.stream()
+                .map(pod -> "%s after %s".formatted(pod.pod(), PlanWords.time(pod.after())))
+                .toList();
+        return each.isEmpty() ? "none" : FirstOf.shown(each, NAMES_MAX);
     }
 
     private static String closing(List<Side> sides) {
@@ -112,7 +109,7 @@ public final class PressureText {
     }
 
     /// What really happens is what the kubelet's own signal leads to.
-    private static java.util.stream.Stream<SignalCourse> kubelets(Side side) {
+    private static Stream<SignalCourse> kubelets(Side side) {
         return side.replay().signals().stream().filter(each -> each.signal() == By.WORKING_SET);
     }
 }

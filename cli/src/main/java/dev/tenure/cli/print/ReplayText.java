@@ -135,12 +135,8 @@ public final class ReplayText {
     }
 
     private static void names(StringBuilder text, String what, List<String> names) {
-        if (names.isEmpty()) {
-            return;
-        }
-        text.append(what).append(' ').append(names.stream().limit(NAMES_MAX).collect(Collectors.joining(", ")));
-        if (names.size() > NAMES_MAX) {
-            text.append(" and %d more".formatted(names.size() - NAMES_MAX));
+        if (!names.isEmpty()) {
+            text.append(what).append(' ').append(FirstOf.shown(names, NAMES_MAX));
         }
     }
 

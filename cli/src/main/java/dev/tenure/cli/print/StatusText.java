@@ -53,9 +53,7 @@ public final class StatusText {
         for (Map.Entry<String, JsonNode> entry : byWord.properties()) {
             List<String> names = new ArrayList<>();
             entry.getValue().forEach(name -> names.add(name.asText()));
-            String shown = String.join(", ", names.subList(0, Math.min(NAMES_MAX, names.size())));
-            String more = names.size() > NAMES_MAX ? " and %d more".formatted(names.size() - NAMES_MAX) : "";
-            table.row(entry.getKey(), String.valueOf(names.size()), shown + more);
+            table.row(entry.getKey(), String.valueOf(names.size()), FirstOf.shown(names, NAMES_MAX));
         }
         return table.text();
     }

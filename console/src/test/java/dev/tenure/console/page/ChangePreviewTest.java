@@ -32,6 +32,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -139,7 +140,7 @@ class ChangePreviewTest {
         loop.close();
     }
 
-    private static void until(java.util.function.BooleanSupplier met) {
+    private static void until(BooleanSupplier met) {
         var time = new SystemTime();
         for (int turn = 0; turn < 1_000 && !met.getAsBoolean(); turn++) {
             Pause.of(Duration.ofMillis(10), time);

@@ -26,6 +26,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -138,7 +139,7 @@ class EvictionsTest {
                 "{apiVersion: v1, kind: Event, metadata: {name: $1, namespace: default, uid: e-$1}, involvedObject: {kind:"
                         + " Pod, namespace: default, name: $2}, reason: TaintManagerEviction, message: $4, type: Normal,"
                         + " lastTimestamp: '$3'}");
-        return java.util.regex.Pattern.compile("T-(\\d+)").matcher(all).replaceAll(match -> ago(match.group(1)));
+        return Pattern.compile("T-(\\d+)").matcher(all).replaceAll(match -> ago(match.group(1)));
     }
 
     @BeforeEach

@@ -24,6 +24,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
+import java.util.zip.ZipException;
 import java.util.zip.ZipFile;
 import java.util.zip.ZipOutputStream;
 
@@ -139,7 +140,7 @@ public final class Backup {
                     unpack(zip, entry, manifest, directory);
                 }
             }
-        } catch (java.util.zip.ZipException e) {
+        } catch (ZipException e) {
             throw damaged(file, String.valueOf(e.getMessage()));
         }
         var folder = new StoreFolder(directory.store());

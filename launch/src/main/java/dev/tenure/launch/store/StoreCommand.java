@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.Callable;
 import java.util.function.Supplier;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -114,7 +115,7 @@ public final class StoreCommand implements Runnable {
             name = "check",
             mixinStandardHelpOptions = true,
             description = "Read everything and say whether all is there that was acknowledged. Changes nothing.")
-    static final class Check implements java.util.concurrent.Callable<Integer> {
+    static final class Check implements Callable<Integer> {
         @Spec
         @SuppressWarnings("NullAway.Init")
         private CommandSpec spec;

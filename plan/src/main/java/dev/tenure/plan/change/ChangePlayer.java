@@ -29,6 +29,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
 
@@ -143,7 +144,7 @@ public final class ChangePlayer {
 
     /// The pods that drains still wait for, as `namespace/name`, with the reason.
     public Map<String, String> blocked() {
-        var all = new java.util.TreeMap<String, String>();
+        var all = new TreeMap<String, String>();
         drains.forEach(drain -> all.putAll(drain.blocked()));
         recorded.forEach(run -> all.putAll(run.blocked()));
         return all;

@@ -24,6 +24,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -104,7 +105,7 @@ final class WorldObjects {
                 add(item.object());
             }
         }
-        manifests.sort(java.util.Comparator.comparingInt(WorldObjects::rank));
+        manifests.sort(Comparator.comparingInt(WorldObjects::rank));
         addWhatIsNeeded();
         for (int i = 0; i < objects.size(); i++) {
             objects.set(i, objects.get(i).withRevision(i + 1L));

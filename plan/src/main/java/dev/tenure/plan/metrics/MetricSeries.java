@@ -2,6 +2,7 @@ package dev.tenure.plan.metrics;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collections;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
@@ -23,7 +24,7 @@ final class MetricSeries {
     }
 
     NavigableMap<Instant, Double> points() {
-        return java.util.Collections.unmodifiableNavigableMap(points);
+        return Collections.unmodifiableNavigableMap(points);
     }
 
     double at(Instant moment) {

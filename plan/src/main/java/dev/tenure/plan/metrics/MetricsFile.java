@@ -13,6 +13,7 @@ import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -148,7 +149,7 @@ public final class MetricsFile {
     private static Map<String, Integer> columns(Path file, int line, List<String> cells) {
         Map<String, Integer> columns = new TreeMap<>();
         for (int i = 0; i < cells.size(); i++) {
-            columns.put(cells.get(i).toLowerCase(java.util.Locale.ROOT), i);
+            columns.put(cells.get(i).toLowerCase(Locale.ROOT), i);
         }
         if (!columns.keySet().containsAll(NEEDED)) {
             throw new MetricsException(

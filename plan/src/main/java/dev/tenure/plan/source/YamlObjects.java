@@ -9,6 +9,7 @@ import dev.tenure.wire.yaml.YamlException;
 import dev.tenure.wire.yaml.YamlPlaces;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /// Finds the objects of a YAML text: its documents, and the items of lists. Confined to one thread.
 final class YamlObjects {
@@ -31,7 +32,7 @@ final class YamlObjects {
             List<Yaml.Document> documents = Yaml.readAll(text);
             List<YamlPlaces> places = text.length <= PLACES_BYTES_MAX ? Yaml.places(text) : List.of();
             for (int i = 0; i < documents.size(); i++) {
-                YamlPlaces place = i < places.size() ? places.get(i) : new YamlPlaces(0, java.util.Map.of());
+                YamlPlaces place = i < places.size() ? places.get(i) : new YamlPlaces(0, Map.of());
                 objects.document(documents.get(i).value(), place);
             }
         } catch (YamlException e) {
@@ -45,7 +46,7 @@ final class YamlObjects {
     /// @param line in which it begins
     static List<RawObject> objects(String file, ObjectNode document, int line) {
         var objects = new YamlObjects(file);
-        objects.document(document, new YamlPlaces(line, java.util.Map.of()));
+        objects.document(document, new YamlPlaces(line, Map.of()));
         return objects.found;
     }
 

@@ -20,6 +20,7 @@ import dev.tenure.simnodes.UsualTimes;
 import dev.tenure.wire.json.ObjectNode;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -103,7 +104,7 @@ public final class StagedCluster {
         for (ResourceType type : new StoredForms().types()) {
             list(type).forEach(object -> items.add(new ClusterDump.Item(object, new Place("staged", 0))));
         }
-        items.sort(java.util.Comparator.comparing(item -> item.key().toString()));
+        items.sort(Comparator.comparing(item -> item.key().toString()));
         return new ClusterDump(
                 "a staged cluster",
                 new ClusterDump.Moment(cluster.world().wall(), "the clock of the cluster"),

@@ -16,9 +16,11 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -50,7 +52,7 @@ class TraceRecorderTest {
     private static Map<ObjectKey, ObjectNode> now(TracedCluster cluster) {
         var form = new RecordedForm(Optional.empty());
         var types = new StoredForms().types();
-        var all = new java.util.HashMap<ObjectKey, ObjectNode>();
+        var all = new HashMap<ObjectKey, ObjectNode>();
         for (ClusterDump.Item item : cluster.staged.dump().items()) {
             if (RecordedForm.isRecorded(item.key()) && !item.key().resource().equals("leases")) {
                 types.stream()
@@ -64,7 +66,7 @@ class TraceRecorderTest {
     }
 
     private static void requireSame(Path file, TracedCluster cluster) {
-        Map<ObjectKey, ObjectNode> recorded = new java.util.HashMap<>(state(file));
+        Map<ObjectKey, ObjectNode> recorded = new HashMap<>(state(file));
         recorded.keySet().removeIf(key -> key.resource().equals("leases"));
         Map<ObjectKey, ObjectNode> now = now(cluster);
         assertThat(recorded.keySet()).isEqualTo(now.keySet());
@@ -157,7 +159,7 @@ class TraceRecorderTest {
             cluster.advance(20);
             cluster.stop();
         }
-        try (var out = Files.newOutputStream(file, java.nio.file.StandardOpenOption.APPEND)) {
+        try (var out = Files.newOutputStream(file, StandardOpenOption.APPEND)) {
             out.write(new byte[] {0x1f, (byte) 0x8b, 8, 0, 0, 0}); // as of a process that was killed while it wrote
         }
         cluster.staged.play(taint("n1", "k:NoExecute-"));

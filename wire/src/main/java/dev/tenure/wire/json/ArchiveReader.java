@@ -3,6 +3,7 @@ package dev.tenure.wire.json;
 import dev.tenure.wire.json.Part.Elements;
 import dev.tenure.wire.json.Part.Members;
 import dev.tenure.wire.json.Part.Text;
+import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -164,7 +165,7 @@ public final class ArchiveReader {
 
     /// A length may be wrong: room is made as bytes come.
     private byte[] longBytes(int length) throws IOException {
-        var bytes = new java.io.ByteArrayOutputStream(BUFFER);
+        var bytes = new ByteArrayOutputStream(BUFFER);
         bytes.write(buffer, next, end - next);
         next = end;
         bytes.write(in.readNBytes(length - bytes.size()));

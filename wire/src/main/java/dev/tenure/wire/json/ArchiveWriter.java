@@ -6,6 +6,7 @@ import dev.tenure.wire.json.Part.Text;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -132,7 +133,7 @@ public final class ArchiveWriter {
         number(0);
         number(shape.size());
         for (int i = 0; i < shape.size(); i++) {
-            bytes(shape.name(i).getBytes(java.nio.charset.StandardCharsets.UTF_8));
+            bytes(shape.name(i).getBytes(StandardCharsets.UTF_8));
         }
     }
 

@@ -13,6 +13,7 @@ import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.schema.GroupVersionKind;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /// A list in protobuf, read object by object, says what it says in JSON.
@@ -33,7 +34,7 @@ final class ProtoListingTest {
         ObjectNode rest = (ObjectNode) tree.deepCopy();
         rest.remove(Arrays.asList(names));
         return Json.readObject(Json.write(rest)).properties().stream()
-                .sorted(java.util.Map.Entry.comparingByKey())
+                .sorted(Map.Entry.comparingByKey())
                 .toList()
                 .toString();
     }

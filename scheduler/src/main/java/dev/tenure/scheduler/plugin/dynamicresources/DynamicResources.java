@@ -12,9 +12,8 @@ import dev.tenure.scheduler.framework.ScorePlugin;
 import dev.tenure.scheduler.framework.Verdict;
 import java.util.List;
 
-/// The wording that device claims leave in every refusal, and their score of 0. No claim is ever allocated here, so a
-/// pod
-/// that has some is refused.
+/// The wording that device claims leave in every refusal, and their score of 0. No claim is ever allocated here, so
+/// that a pod with some is refused.
 ///
 /// Upstream's post-filter breaks when its own pre-filter did not run because an earlier one refused the
 /// pod; its error then stands where preemption would have spoken. That is kept.
