@@ -13,7 +13,7 @@ final class NodeStateRule {
     /// Taints with this prefix tell what other fields of the node tell as well.
     private static final String OWN_TAINTS = "node.kubernetes.io/";
 
-    private static final List<String> PRESSURES = List.of(Node.MEMORY_PRESSURE, Node.DISK_PRESSURE, Node.PID_PRESSURE);
+    static final List<String> PRESSURES = List.of(Node.MEMORY_PRESSURE, Node.DISK_PRESSURE, Node.PID_PRESSURE);
 
     private NodeStateRule() {}
 

@@ -38,8 +38,7 @@ final class NodesPage {
                     .filter(node -> state.isEmpty()
                             || NodeStateRule.all(node).stream()
                                     .anyMatch(each -> each.word().equals(state)))
-                    .sorted(Comparator.comparingInt((Node node) -> node.name().length())
-                            .thenComparing(Node::name))
+                    .sorted(Shown.NODES_BY_NAME)
                     .toList();
             ObjectNode page = Json.object()
                     .put("total", look.nodes().size())
@@ -120,13 +119,8 @@ final class NodesPage {
 
     private static void conditions(Node node, ArrayNode shown) {
         for (Condition condition : node.status().conditions()) {
-            shown.addObject()
-                    .put("type", condition.type())
-                    .put("status", condition.status().word())
-                    .put("reason", condition.reason())
-                    .put("message", condition.message())
-                    .put("since", Shown.time(condition.lastTransitionTime()))
-                    .put("heartbeat", Shown.time(condition.lastHeartbeatTime()));
+            shown.add(Shown.condition(condition)
+                    .put("heartbeat", Shown.time(condition.lastHeartbeatTime())));
         }
     }
 

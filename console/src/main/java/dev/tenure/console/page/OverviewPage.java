@@ -7,7 +7,6 @@ import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.ObjectNode;
-import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -49,8 +48,7 @@ final class OverviewPage {
         Map<String, ArrayNode> zones = new TreeMap<>();
         List<Node> nodes = look.nodes().stream()
                 .map(object -> object.view(Node.class))
-                .sorted(Comparator.comparingInt((Node node) -> node.name().length())
-                        .thenComparing(Node::name))
+                .sorted(Shown.NODES_BY_NAME)
                 .toList();
         for (Node node : nodes) {
             NodeState state = NodeStateRule.decide(node);

@@ -23,8 +23,7 @@ final class PodsPage {
     private PodsPage() {}
 
     /// Parameters: `q` is part of a name or namespace, `namespace` is one, `node` a node, `phase` as shown, `limit` how
-    /// many rows. Pods
-    /// without a node come first.
+    /// many rows. Pods without a node come first.
     static JsonNode list(Viewer viewer, ConsoleRequest request) {
         String wanted = request.parameter("q").toLowerCase(Locale.ROOT);
         String node = request.parameter("node");
@@ -73,13 +72,7 @@ final class PodsPage {
             ArrayNode conditions = shown.putArray("conditions");
             pod.status()
                     .conditions()
-                    .forEach(condition -> conditions
-                            .addObject()
-                            .put("type", condition.type())
-                            .put("status", condition.status().word())
-                            .put("reason", condition.reason())
-                            .put("message", condition.message())
-                            .put("since", Shown.time(condition.lastTransitionTime())));
+                    .forEach(condition -> conditions.add(Shown.condition(condition)));
             return shown;
         });
         ObjectNode page = seen.value();

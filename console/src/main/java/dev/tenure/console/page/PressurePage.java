@@ -15,7 +15,6 @@ import java.util.List;
 /// which its pods would go, as the one who plays the node tells it (`/tenure/v1/node-pressure`).
 final class PressurePage {
     private static final int EVICTIONS_MAX = 1_000;
-    private static final List<String> TYPES = List.of(Node.MEMORY_PRESSURE, Node.DISK_PRESSURE, Node.PID_PRESSURE);
     private static final int NODES_MAX = 200;
     private static final int PODS_MAX = 100;
     private static final int NAMES_MAX = 1_000;
@@ -65,7 +64,7 @@ final class PressurePage {
         ArrayNode names = page.putArray("names");
         look.nodes().stream()
                 .map(object -> object.key().name())
-                .sorted(Comparator.comparingInt(String::length).thenComparing(Comparator.naturalOrder()))
+                .sorted(Shown.NAMES)
                 .limit(NAMES_MAX)
                 .forEach(names::add);
         List<Node> pressed = look.nodes().stream()
@@ -80,13 +79,8 @@ final class PressurePage {
             ObjectNode shown = nodes.addObject().put("name", node.name()).put("zone", Shown.zone(node));
             ArrayNode conditions = shown.putArray("conditions");
             for (Condition condition : node.status().conditions()) {
-                if (TYPES.contains(condition.type()) && condition.isTrue()) {
-                    conditions
-                            .addObject()
-                            .put("type", condition.type())
-                            .put("reason", condition.reason())
-                            .put("message", condition.message())
-                            .put("since", Shown.time(condition.lastTransitionTime()));
+                if (NodeStateRule.PRESSURES.contains(condition.type()) && condition.isTrue()) {
+                    conditions.add(Shown.condition(condition));
                 }
             }
             if (look.seesAllPods()) {

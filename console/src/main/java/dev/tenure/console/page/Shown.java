@@ -16,10 +16,17 @@ import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.ObjectNode;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
 
 /// Objects as the pages are sent them: the few fields that are shown.
 final class Shown {
+    /// Those with numbers at their end as people count them.
+    static final Comparator<String> NAMES =
+            Comparator.comparingInt(String::length).thenComparing(Comparator.naturalOrder());
+
+    static final Comparator<Node> NODES_BY_NAME = Comparator.comparing(Node::name, NAMES);
+
     private Shown() {}
 
     static String zone(Node node) {
@@ -47,6 +54,15 @@ final class Shown {
         ArrayNode pressures = shown.putArray("pressures");
         NodeStateRule.pressures(node).forEach(pressures::add);
         return shown;
+    }
+
+    static ObjectNode condition(Condition condition) {
+        return Json.object()
+                .put("type", condition.type())
+                .put("status", condition.status().word())
+                .put("reason", condition.reason())
+                .put("message", condition.message())
+                .put("since", time(condition.lastTransitionTime()));
     }
 
     static String amount(Node node, String resource) {

@@ -88,7 +88,7 @@ public final class WorldBuilder {
 
     private static List<StoredObject> list(SimulatedCluster cluster, ResourceType type) {
         return cluster.store()
-                .list(Store.Range.all(new Store.ResourceId(type.group(), type.resource()), ""))
+                .list(Store.Range.all(Store.ResourceId.of(type), ""))
                 .items();
     }
 

@@ -19,6 +19,7 @@ import dev.tenure.model.meta.ApiEndpoint;
 import dev.tenure.model.meta.Caller;
 import dev.tenure.model.meta.Lazy;
 import dev.tenure.model.meta.ResourceType;
+import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.runtime.loop.EventLoop;
 import dev.tenure.runtime.loop.SimulatedWorld;
 import dev.tenure.runtime.loop.Supervisor;
@@ -48,7 +49,7 @@ import java.util.function.Consumer;
 /// apart). Confined to one thread.
 public final class SimulatedCluster {
     private static final String ISSUER = "https://kubernetes.default.svc";
-    private static final Store.ResourceId PODS = new Store.ResourceId("", "pods");
+    private static final Store.ResourceId PODS = Store.ResourceId.of(ResourceTypes.PODS);
     private static final Set<String> PODS_INDEXED = Set.of("spec.nodeName");
 
     /// Larger worlds are kept as bytes: trees take three times the room, and collections the time that they save.
