@@ -16,6 +16,7 @@ import dev.tenure.rules.node.ManagedNodeRule;
 import dev.tenure.rules.pod.PodRule;
 import dev.tenure.sim.world.MachineKinds;
 import dev.tenure.sim.world.StoredForms;
+import dev.tenure.simnodes.Declared;
 import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.ObjectNode;
@@ -41,7 +42,6 @@ import java.util.function.Predicate;
 /// silent, pods that are stuck stay stuck, owners that the dump does not have are not missed. Confined to one
 /// thread.
 final class WorldObjects {
-    private static final String START_DELAY = "simulation.tenure.dev/start-delay";
     private static final String NEVER = "87600h";
     private static final String GATE = "tenure.dev/stays-unready";
     /// A node that renews its lease every 10 s has missed two of them by then.
@@ -151,9 +151,13 @@ final class WorldObjects {
     }
 
     private StoredObject again(StoredObject object, ObjectNode tree) {
+        return read(tree).withRevision(object.revision());
+    }
+
+    private StoredObject read(ObjectNode tree) {
         var kind = GroupVersionKind.of(
                 tree.path("apiVersion").asText(), tree.path("kind").asText());
-        return forms.read(Json.write(tree), kind).withRevision(object.revision());
+        return forms.read(Json.write(tree), kind);
     }
 
     private StoredObject pod(StoredObject object, Pod pod) {
@@ -176,7 +180,7 @@ final class WorldObjects {
         }
         ObjectNode tree = Json.readObject(object.json());
         if (starting) {
-            tree.withObject("/metadata/annotations").put(START_DELAY, NEVER);
+            tree.withObject("/metadata/annotations").put(Declared.START_DELAY, NEVER);
         } else {
             tree.withObject("/spec").withArray("readinessGates").addObject().put("conditionType", GATE);
         }
@@ -245,25 +249,18 @@ final class WorldObjects {
                 tree.withObject("/metadata/labels").put("kubernetes.io/metadata.name", namespace);
                 tree.putObject("spec").putArray("finalizers").add("kubernetes");
                 tree.putObject("status").put("phase", "Active");
-                objects.add(forms.read(Json.write(tree), GroupVersionKind.of("v1", "Namespace")));
+                objects.add(read(tree));
             }
         }
         addKindsOfMachines(there);
-        MissingRevisions.of(dump).forEach(this::addMade);
+        MissingRevisions.of(dump).forEach(tree -> objects.add(read(born(tree))));
         priorities.forEach((name, value) -> {
             if (!name.startsWith("system-") && !there.contains(ResourceTypes.PRIORITY_CLASSES.key("", name))) {
                 ObjectNode tree =
                         named("scheduling.k8s.io/v1", "PriorityClass", name).put("value", value);
-                objects.add(forms.read(Json.write(tree), GroupVersionKind.of("scheduling.k8s.io/v1", "PriorityClass")));
+                objects.add(read(tree));
             }
         });
-    }
-
-    private void addMade(ObjectNode tree) {
-        objects.add(forms.read(
-                Json.write(born(tree)),
-                GroupVersionKind.of(
-                        tree.path("apiVersion").asText(), tree.path("kind").asText())));
     }
 
     private void addKindsOfMachines(Set<ObjectKey> there) {
@@ -271,11 +268,7 @@ final class WorldObjects {
             return;
         }
         for (ObjectNode definition : MachineKinds.established()) {
-            StoredObject made = forms.read(
-                    Json.write(definition),
-                    GroupVersionKind.of(
-                            definition.path("apiVersion").asText(),
-                            definition.path("kind").asText()));
+            StoredObject made = read(definition);
             if (!there.contains(made.key())) {
                 objects.add(made);
             }

@@ -2,6 +2,7 @@ package dev.tenure.sim.scenario;
 
 import dev.tenure.model.core.WellKnownLabels;
 import dev.tenure.model.core.WellKnownTaints;
+import dev.tenure.simnodes.Declared;
 import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.ObjectNode;
@@ -81,8 +82,8 @@ public record Layout(long seed, int nodes, int pods) {
         ObjectNode metadata = template.putObject("metadata");
         metadata.putObject("labels").put("app", name(number));
         metadata.putObject("annotations")
-                .put("simulation.tenure.dev/start-delay", random.nextInt(4) + "s")
-                .put("simulation.tenure.dev/stop-delay", random.nextInt(6) + "s");
+                .put(Declared.START_DELAY, random.nextInt(4) + "s")
+                .put(Declared.STOP_DELAY, random.nextInt(6) + "s");
         ObjectNode pod = template.putObject("spec");
         pod.putArray("containers")
                 .addObject()
