@@ -25,10 +25,7 @@ import dev.tenure.simnodes.ContainersRule.Stage;
 import dev.tenure.wire.json.ObjectNode;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /// All pods of all simulated nodes: takes each one through its stages, one report at a time. Confined
@@ -41,10 +38,9 @@ final class SimulatedPods implements SimulatedPressure.Pods {
     private final EventRecorder events;
     private final PodNodes nodes;
     private final AddressState addresses;
-    private final Map<String, SimulatedPod> byUid = new HashMap<>();
+    private final SimulatedPodTable pods = new SimulatedPodTable();
     private final PodsAside aside;
     private Duration stepped = Duration.ZERO;
-    private final Map<String, Map<String, SimulatedPod>> byNode = new HashMap<>();
     private final Rejections rejections;
     private final MarkedFiles files = new MarkedFiles();
 
@@ -62,12 +58,11 @@ final class SimulatedPods implements SimulatedPressure.Pods {
     void changed(StoredObject stored) {
         noticeSteps();
         Pod pod = stored.view(Pod.class);
-        SimulatedPod entry = byUid.get(stored.uid());
-        if (entry == null) {
-            entry = new SimulatedPod(stored, loop.time().wall());
-            byUid.put(stored.uid(), entry);
-            byNode.computeIfAbsent(pod.spec().nodeName(), _ -> new LinkedHashMap<>())
-                    .put(stored.uid(), entry);
+        Optional<SimulatedPod> known = pods.find(stored.uid());
+        SimulatedPod entry =
+                known.orElseGet(() -> new SimulatedPod(stored, loop.time().wall()));
+        if (known.isEmpty()) {
+            pods.add(entry);
             pod.status().podIps().stream().findFirst().ifPresent(ip -> addresses.keepPod(stored.uid(), ip));
             if (entry.progress.startedAt().isPresent() && !PodRule.terminal(pod)) {
                 entry.readiness.found();
@@ -80,21 +75,20 @@ final class SimulatedPods implements SimulatedPressure.Pods {
     }
 
     void deleted(StoredObject stored) {
-        SimulatedPod entry = byUid.remove(stored.uid());
-        if (entry != null) {
-            String node = entry.pod().spec().nodeName();
-            Map<String, SimulatedPod> standing = byNode.get(node);
-            if (standing != null && standing.remove(stored.uid()) != null && standing.isEmpty()) {
-                byNode.remove(node);
-                rejections.forget(node);
-            }
-            addresses.freePod(stored.uid());
-            aside.forget(stored.uid());
-            loop.cancel(entry.alarm());
-            loop.cancel(entry.statusAlarm());
-            loop.cancel("deadline-" + stored.uid());
-            ended(entry);
+        pods.remove(stored.uid()).ifPresent(this::forget);
+    }
+
+    private void forget(SimulatedPod entry) {
+        String node = entry.pod().spec().nodeName();
+        if (pods.on(node).isEmpty()) {
+            rejections.forget(node);
         }
+        addresses.freePod(entry.uid());
+        aside.forget(entry.uid());
+        loop.cancel(entry.alarm());
+        loop.cancel(entry.statusAlarm());
+        loop.cancel("deadline-" + entry.uid());
+        ended(entry);
     }
 
     /// The node came under our care, or its fault ended.
@@ -103,8 +97,7 @@ final class SimulatedPods implements SimulatedPressure.Pods {
     void resume(String node, boolean restarted) {
         noticeSteps();
         Instant now = loop.time().wall();
-        for (SimulatedPod entry :
-                List.copyOf(byNode.getOrDefault(node, Map.of()).values())) {
+        for (SimulatedPod entry : List.copyOf(pods.on(node))) {
             entry.beginAnew();
             if (restarted && entry.progress.startedAt().isPresent() && entry.holds()) {
                 entry.startAgain(now, files);
@@ -119,8 +112,7 @@ final class SimulatedPods implements SimulatedPressure.Pods {
     /// Pods of which a report is under way are left alone.
     void refresh(String node) {
         noticeSteps();
-        for (SimulatedPod entry :
-                List.copyOf(byNode.getOrDefault(node, Map.of()).values())) {
+        for (SimulatedPod entry : List.copyOf(pods.on(node))) {
             Optional<Instant> started = entry.progress.startedAt();
             if (entry.runs()
                     && !entry.reporting
@@ -164,7 +156,7 @@ final class SimulatedPods implements SimulatedPressure.Pods {
         Duration by = loop.time().steps().total().minus(stepped);
         if (!by.isZero()) {
             stepped = stepped.plus(by);
-            for (SimulatedPod entry : byUid.values()) {
+            for (SimulatedPod entry : pods.all()) {
                 entry.progress = entry.progress.stepped(by);
                 entry.leaving = entry.leaving.map(eviction -> eviction.stepped(by));
             }
@@ -193,7 +185,7 @@ final class SimulatedPods implements SimulatedPressure.Pods {
         if (node.isEmpty() || ManagedNodeRule.fault(node.get()) != Fault.NONE || strange) {
             return;
         }
-        switch (PodLifeRule.next(entry.life, entry.facts(loop.time(), forgotten(entry)))) {
+        switch (PodLifeRule.next(entry.life, entry.facts(loop.time(), pods.isForgotten(entry)))) {
             case ADMIT -> {
                 if (admit(entry, pod, node.get())) {
                     goOn(entry);
@@ -238,7 +230,7 @@ final class SimulatedPods implements SimulatedPressure.Pods {
             reject(entry, node, reason, message);
             return false;
         }
-        List<Pod> others = byNode.getOrDefault(node.name(), Map.of()).values().stream()
+        List<Pod> others = pods.on(node.name()).stream()
                 .filter(other -> other.life.holdsResources())
                 .map(other -> other.pod())
                 .toList();
@@ -275,7 +267,7 @@ final class SimulatedPods implements SimulatedPressure.Pods {
 
     @Override
     public List<Pod> active(String node) {
-        return byNode.getOrDefault(node, Map.of()).values().stream()
+        return pods.on(node).stream()
                 .filter(SimulatedPod::active)
                 .map(entry -> entry.pod())
                 .toList();
@@ -283,7 +275,7 @@ final class SimulatedPods implements SimulatedPressure.Pods {
 
     @Override
     public List<SimulatedPressure.Running> running(String node) {
-        return byNode.getOrDefault(node, Map.of()).values().stream()
+        return pods.on(node).stream()
                 .filter(entry -> entry.progress.startedAt().isPresent() && entry.holds())
                 .map(entry -> new SimulatedPressure.Running(
                         entry.pod(), entry.progress.startedAt().orElseThrow()))
@@ -292,8 +284,7 @@ final class SimulatedPods implements SimulatedPressure.Pods {
 
     @Override
     public boolean gone(Pod pod) {
-        SimulatedPod entry = byUid.get(pod.meta().uid());
-        return entry == null || !entry.holds();
+        return pods.find(pod.meta().uid()).filter(SimulatedPod::holds).isEmpty();
     }
 
     private Declared declared(SimulatedPod entry, boolean stops) {
@@ -302,14 +293,14 @@ final class SimulatedPods implements SimulatedPressure.Pods {
 
     @Override
     public void evict(Eviction eviction, Runnable stopped) {
-        SimulatedPod entry = byUid.get(eviction.pod().meta().uid());
-        if (entry == null || !entry.holds()) {
+        Optional<SimulatedPod> entry = pods.find(eviction.pod().meta().uid()).filter(SimulatedPod::holds);
+        if (entry.isEmpty()) {
             stopped.run();
             return;
         }
         var why = new Ended(
                 Eviction.REASON, eviction.message(), eviction.disruptionTarget() ? Eviction.CONDITION_REASON : "");
-        leave(entry, why, GraceRule.stopTimeoutSeconds(eviction.graceSeconds()), stopped);
+        leave(entry.get(), why, GraceRule.stopTimeoutSeconds(eviction.graceSeconds()), stopped);
     }
 
     private void leave(SimulatedPod entry, Ended why, long graceSeconds, Runnable stopped) {
@@ -325,8 +316,8 @@ final class SimulatedPods implements SimulatedPressure.Pods {
     /// Others leave, one after another, so that a critical pod can start.
     private void preempt(SimulatedPod entry, List<Pod> victims) {
         Optional<SimulatedPod> victim = victims.stream()
-                .map(pod -> byUid.get(pod.meta().uid()))
-                .filter(each -> each != null && each.holds())
+                .flatMap(pod -> pods.find(pod.meta().uid()).stream())
+                .filter(SimulatedPod::holds)
                 .findFirst();
         if (victim.isEmpty()) {
             entry.turn(Turn.TAKEN);
@@ -339,7 +330,7 @@ final class SimulatedPods implements SimulatedPressure.Pods {
         events.record(
                 victim.get().about(), EventRecorder.Type.Warning, Ended.PREEMPTED.reason(), Ended.PREEMPTED.message());
         leave(victim.get(), Ended.PREEMPTED, pod.spec().terminationGraceSeconds(), () -> {
-            if (entry.life == PodLife.AWAITING_ROOM && !forgotten(entry)) {
+            if (entry.life == PodLife.AWAITING_ROOM && !pods.isForgotten(entry)) {
                 preempt(entry, victims);
                 advance(entry);
             }
@@ -452,7 +443,7 @@ final class SimulatedPods implements SimulatedPressure.Pods {
 
     private void reported(SimulatedPod entry, ObjectNode patch, Outcome<ApiReply> outcome) {
         entry.reporting = false;
-        if (forgotten(entry)) {
+        if (pods.isForgotten(entry)) {
             return;
         }
         if (!SimulatedPodCalls.settled(outcome)) {
@@ -477,14 +468,10 @@ final class SimulatedPods implements SimulatedPressure.Pods {
         StoredObject stored = entry.stored;
         loop.work("pod-delete", () -> calls.delete(stored), outcome -> {
             entry.reporting = false;
-            if (!SimulatedPodCalls.settled(outcome) && !forgotten(entry)) {
+            if (!SimulatedPodCalls.settled(outcome) && !pods.isForgotten(entry)) {
                 wake(entry, loop.time().wall().plus(RETRY_AFTER));
             }
         });
-    }
-
-    private boolean forgotten(SimulatedPod entry) {
-        return byUid.get(entry.uid()) != entry;
     }
 
     private void wake(SimulatedPod entry, Instant at) {
@@ -493,7 +480,7 @@ final class SimulatedPods implements SimulatedPressure.Pods {
 
     private void wake(String alarm, SimulatedPod entry, Tick at) {
         loop.alarm(alarm, at, () -> {
-            if (!forgotten(entry)) {
+            if (!pods.isForgotten(entry)) {
                 advance(entry);
             }
         });

@@ -76,8 +76,7 @@ class SnapshotDamageTest {
     @Test
     void whatIsNoDatabaseOfEtcdIsDistinguished() throws IOException {
         assertThat(SnapshotFile.isOne(file(whole))).isTrue();
-        assertThat(SnapshotFile.isOne(
-                        file("kind: List\nitems: []\n".getBytes(StandardCharsets.UTF_8))))
+        assertThat(SnapshotFile.isOne(file("kind: List\nitems: []\n".getBytes(StandardCharsets.UTF_8))))
                 .isFalse();
         assertThat(SnapshotFile.isOne(folder)).isFalse();
         assertThatThrownBy(() -> SnapshotFile.open(folder.resolve("absent"))).hasMessageContaining("does not exist");

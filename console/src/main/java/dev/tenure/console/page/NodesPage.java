@@ -119,8 +119,7 @@ final class NodesPage {
 
     private static void conditions(Node node, ArrayNode shown) {
         for (Condition condition : node.status().conditions()) {
-            shown.add(Shown.condition(condition)
-                    .put("heartbeat", Shown.time(condition.lastHeartbeatTime())));
+            shown.add(Shown.condition(condition).put("heartbeat", Shown.time(condition.lastHeartbeatTime())));
         }
     }
 

@@ -70,9 +70,7 @@ final class PodsPage {
             shown.put("seesNode", look.seesNodes());
             look.node(pod.spec().nodeName()).ifPresent(node -> stays(node, pod, shown));
             ArrayNode conditions = shown.putArray("conditions");
-            pod.status()
-                    .conditions()
-                    .forEach(condition -> conditions.add(Shown.condition(condition)));
+            pod.status().conditions().forEach(condition -> conditions.add(Shown.condition(condition)));
             return shown;
         });
         ObjectNode page = seen.value();

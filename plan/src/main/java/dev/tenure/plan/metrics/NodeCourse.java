@@ -40,6 +40,7 @@ final class NodeCourse {
     private static final LayoutAnswer LAYOUT = new LayoutAnswer.Found(FilesystemLayout.SINGLE);
     private static final long THOUSAND = 1_000;
     private static final int KILLS_MAX = 100;
+    private static final StoredForms FORMS = new StoredForms();
 
     /// @param capacity in bytes
     /// @param known pods of the cluster by `namespace/name`
@@ -76,9 +77,7 @@ final class NodeCourse {
                 .addObject()
                 .put("name", "main")
                 .put("image", "unknown");
-        return new StoredForms()
-                .read(Json.write(tree), GroupVersionKind.of("v1", "Pod"))
-                .view(Pod.class);
+        return FORMS.read(Json.write(tree), GroupVersionKind.of("v1", "Pod")).view(Pod.class);
     }
 
     /// One signal's course. Confined to one thread.
@@ -173,34 +172,34 @@ final class NodeCourse {
         private void kernel(Instant now) {
             By counted = site.measured().has(Measure.AVAILABLE) ? By.AVAILABLE : By.WORKING_SET;
             while (used(now, counted) >= site.capacity() && killed.size() < KILLS_MAX) {
-                Optional<String> victim = pods.keySet().stream()
-                        .filter(pod -> used(pod, now) > 0)
+                Optional<Pod> victim = pods.values().stream()
+                        .filter(pod -> used(pod.qualifiedName(), now) > 0)
                         .max(Comparator.comparingLong(pod -> badness(pod, now)));
                 if (victim.isEmpty()) {
                     return;
                 }
                 lowest = 0;
+                String name = victim.get().qualifiedName();
                 killed.add(new Victim(
-                        victim.get(),
+                        name,
                         Duration.between(span.from(), now),
                         "the node's %s are used up; it has the highest score (%d of 1000) with %s"
                                 .formatted(
                                         amount(site.capacity()),
                                         badness(victim.get(), now) * THOUSAND / Math.max(1, site.capacity()),
-                                        amount(used(victim.get(), now)))));
-                gone.put(victim.get(), now);
+                                        amount(used(name, now)))));
+                gone.put(name, now);
             }
         }
 
         /// Upstream: oom_badness in the kernel's mm/oom_kill.c: what it uses, and its `oom_score_adj` in
         /// thousandths of the machine's memory.
-        private long badness(String name, Instant now) {
-            Pod pod = pods.getOrDefault(name, unknown(name));
+        private long badness(Pod pod, Instant now) {
             long adjustment = pod.spec().containers().stream()
                     .mapToLong(container -> OomScoreRule.adjustment(pod, container, site.capacity()))
                     .max()
                     .orElse(0);
-            return used(name, now) + adjustment * (site.capacity() / THOUSAND);
+            return used(pod.qualifiedName(), now) + adjustment * (site.capacity() / THOUSAND);
         }
 
         private void look(Instant now) {
