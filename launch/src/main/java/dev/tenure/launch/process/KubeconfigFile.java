@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.Base64;
 
 /// Writes kubeconfigs, the administrator's and those of agents, readable by their owners alone.
@@ -57,7 +56,7 @@ public final class KubeconfigFile {
                         base64(access.certificate()),
                         base64(access.key()),
                         user);
-        replace(file, text);
+        PrivateFiles.replace(file, text.getBytes(StandardCharsets.UTF_8));
     }
 
     /// A certificate and its key.
@@ -92,19 +91,10 @@ public final class KubeconfigFile {
         if (!holds(file, former)) {
             throw new IOException("it does not hold the certificate");
         }
-        replace(
-                file,
-                Files.readString(file)
-                        .replace(base64(former.certificate()), base64(next.certificate()))
-                        .replace(base64(former.key()), base64(next.key())));
-    }
-
-    private static void replace(Path file, String text) throws IOException {
-        Path next = file.resolveSibling(file.getFileName() + ".next");
-        Files.deleteIfExists(next);
-        Files.createFile(next, PrivateFiles.ofFile(next));
-        Files.writeString(next, text);
-        Files.move(next, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
+        String text = Files.readString(file)
+                .replace(base64(former.certificate()), base64(next.certificate()))
+                .replace(base64(former.key()), base64(next.key()));
+        PrivateFiles.replace(file, text.getBytes(StandardCharsets.UTF_8));
     }
 
     private static String base64(String text) {

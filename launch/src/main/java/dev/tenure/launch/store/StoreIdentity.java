@@ -7,7 +7,6 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 
 /// The note beside the certificates which says to which store they belong, so that a cluster whose store is gone, or
 /// another's, does not begin anew without a word.
@@ -51,12 +50,8 @@ public final class StoreIdentity {
         if (read(file).equals(note)) {
             return;
         }
-        Path fresh = file.resolveSibling(file.getFileName() + ".new");
         try {
-            Files.deleteIfExists(fresh);
-            Files.createFile(fresh, PrivateFiles.ofFile(fresh));
-            Files.writeString(fresh, note + "\n", StandardCharsets.UTF_8);
-            Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+            PrivateFiles.replace(file, (note + "\n").getBytes(StandardCharsets.UTF_8));
         } catch (IOException e) {
             throw new UncheckedIOException("cannot write " + file, e);
         }

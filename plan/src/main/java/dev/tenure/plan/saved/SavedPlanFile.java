@@ -16,7 +16,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.DateTimeException;
@@ -46,14 +45,8 @@ public final class SavedPlanFile {
     /// @throws SavedPlanException when the file cannot be written
     public static void write(Path file, SavedPlan plan) {
         byte[] content = bytes(plan);
-        Path whole = file.toAbsolutePath();
-        Path next = whole.resolveSibling(whole.getFileName() + ".next");
         try {
-            Files.deleteIfExists(next);
-            Files.createFile(next, PrivateFiles.ofFile(next));
-            next.toFile().deleteOnExit(); // also after Ctrl-C
-            Files.write(next, content);
-            Files.move(next, whole, StandardCopyOption.REPLACE_EXISTING);
+            PrivateFiles.replace(file.toAbsolutePath(), content);
         } catch (IOException e) {
             throw new SavedPlanException("plan %s cannot be written: %s".formatted(file, words(e)), e);
         }
@@ -71,7 +64,7 @@ public final class SavedPlanFile {
     }
 
     private static String words(IOException e) {
-        return e instanceof NoSuchFileException ? "its folder does not exist" : String.valueOf(e.getMessage());
+        return e instanceof NoSuchFileException ? "its folder does not exist" : IoWords.briefly(e);
     }
 
     private static ObjectNode document(SavedPlan plan) {

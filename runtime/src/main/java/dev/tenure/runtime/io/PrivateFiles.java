@@ -5,6 +5,7 @@ import java.nio.file.FileVisitOption;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -31,6 +32,20 @@ public final class PrivateFiles {
         return hasRights(path)
                 ? new FileAttribute<?>[] {PosixFilePermissions.asFileAttribute(FILE)}
                 : new FileAttribute<?>[0];
+    }
+
+    /// Puts a file for its owner alone in the place of the one that is there, whole or not at all.
+    public static void replace(Path file, byte[] content) throws IOException {
+        Path next = file.resolveSibling(file.getFileName() + ".next");
+        Files.deleteIfExists(next);
+        Files.createFile(next, ofFile(next));
+        try {
+            Files.write(next, content);
+            Files.move(next, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        } catch (IOException e) {
+            Files.deleteIfExists(next);
+            throw e;
+        }
     }
 
     /// Makes a folder for its owner alone; those above it that are missing, too. One that is there stays as it is.

@@ -1,0 +1,50 @@
+package dev.tenure.runtime.io;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class PrivateFilesTest {
+    private static final byte[] NEW = "new".getBytes(StandardCharsets.UTF_8);
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void aFileIsReplacedByOneThatOnlyItsOwnerMayRead() throws IOException {
+        Path file = Files.writeString(folder.resolve("file"), "old");
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-rw-rw-"));
+        Files.writeString(folder.resolve("file.next"), "what was left before");
+
+        PrivateFiles.replace(file, NEW);
+
+        assertThat(file).hasBinaryContent(NEW);
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
+                .isEqualTo("rw-------");
+        assertThat(names()).containsExactly("file");
+    }
+
+    @Test
+    void whatCannotBeReplacedStaysAndNothingIsLeftBesideIt() throws IOException {
+        Path file = Files.createDirectories(folder.resolve("file/inner")).getParent();
+
+        assertThatThrownBy(() -> PrivateFiles.replace(file, NEW)).isInstanceOf(IOException.class);
+
+        assertThat(file.resolve("inner")).isDirectory();
+        assertThat(names()).containsExactly("file");
+    }
+
+    private Stream<String> names() throws IOException {
+        try (Stream<Path> all = Files.list(folder)) {
+            return all.map(each -> each.getFileName().toString()).toList().stream();
+        }
+    }
+}
