@@ -3,8 +3,10 @@ package dev.tenure.cli.print;
 import dev.tenure.plan.compare.Comparison;
 import dev.tenure.plan.compare.Difference;
 import dev.tenure.plan.forecast.EvictionPlan;
+import dev.tenure.plan.report.MarkdownText;
 import dev.tenure.plan.report.PlanWords;
 import dev.tenure.plan.report.TwoPlansHtml;
+import java.util.ArrayList;
 import java.util.List;
 
 /// A comparison for people: what each side would do in one line, and a row for each difference. Stateless.
@@ -15,68 +17,64 @@ public final class ComparisonText {
 
     /// For a terminal.
     public static String of(Comparison comparison) {
-        var text = new StringBuilder(head(comparison)).append('\n');
-        text.append(side("A", comparison.settings().a(), comparison.a())).append('\n');
-        text.append(side("B", comparison.settings().b(), comparison.b())).append('\n');
+        EvictionPlan.Spec spec = comparison.a().spec();
+        var text = new StringBuilder("%s\n%s\n\n".formatted(spec.change(), source(spec)));
+        sides(comparison).forEach(side -> text.append(side).append('\n'));
         if (!comparison.differences().isEmpty()) {
             var table = new TextTable(HEADINGS);
             comparison.differences().forEach(each -> table.row(row(each)));
             text.append('\n').append(table.text());
         }
-        List<String> refused = comparison.b().refused();
-        if (!comparison.notes().isEmpty() || !refused.isEmpty()) {
+        List<String> notes = notes(comparison);
+        if (!notes.isEmpty()) {
             text.append('\n');
-            refused.forEach(note -> text.append("! ").append(note).append('\n'));
-            comparison.notes().forEach(note -> text.append("! ").append(note).append('\n'));
+            notes.forEach(note -> text.append("! ").append(note).append('\n'));
         }
         return text.append('\n').append(closing(comparison)).append('\n').toString();
     }
 
     /// As Markdown.
     public static String markdown(Comparison comparison) {
-        var text = new StringBuilder("### Compare: ")
-                .append(cell(head(comparison)).replace("\n", "\n\n"))
-                .append('\n');
-        text.append("* ")
-                .append(cell(side("A", comparison.settings().a(), comparison.a())))
-                .append('\n');
-        text.append("* ")
-                .append(cell(side("B", comparison.settings().b(), comparison.b())))
-                .append("\n\n");
-        text.append("**").append(closing(comparison)).append("**\n");
+        EvictionPlan.Spec spec = comparison.a().spec();
+        var text = new StringBuilder("### Compare: %s\n\n%s\n\n"
+                .formatted(MarkdownText.plain(spec.change()), MarkdownText.plain(source(spec))));
+        MarkdownText.list(text, sides(comparison));
+        text.append("\n**").append(closing(comparison)).append("**\n");
         if (!comparison.differences().isEmpty()) {
-            text.append("\n| ").append(String.join(" | ", HEADINGS)).append(" |\n");
-            text.append("|---".repeat(HEADINGS.length)).append("|\n");
-            comparison.differences().forEach(each -> {
-                for (String value : row(each)) {
-                    text.append("| ").append(cell(value)).append(' ');
-                }
-                text.append("|\n");
-            });
+            MarkdownText.table(text, List.of(HEADINGS), rows(comparison));
         }
-        comparison.notes().forEach(note -> text.append("* ").append(cell(note)).append('\n'));
+        MarkdownText.list(text, notes(comparison));
         return text.toString();
     }
 
     /// What stands on a page of HTML.
     public static TwoPlansHtml.Content page(Comparison comparison) {
         EvictionPlan.Spec spec = comparison.a().spec();
+        var lines = new ArrayList<>(List.of(source(spec)));
+        lines.addAll(sides(comparison));
         return new TwoPlansHtml.Content(
-                "Compare: " + spec.change(),
-                List.of(
-                        "%s, at %s".formatted(spec.source(), PlanWords.moment(spec.moment())),
-                        side("A", comparison.settings().a(), comparison.a()),
-                        side("B", comparison.settings().b(), comparison.b())),
-                closing(comparison),
-                comparison.differences().stream()
-                        .map(each -> List.of(row(each)))
-                        .toList(),
-                comparison.notes());
+                "Compare: " + spec.change(), lines, closing(comparison), rows(comparison), notes(comparison));
     }
 
-    private static String head(Comparison comparison) {
-        EvictionPlan.Spec spec = comparison.a().spec();
-        return "%s\n%s, at %s\n".formatted(spec.change(), spec.source(), PlanWords.moment(spec.moment()));
+    private static String source(EvictionPlan.Spec spec) {
+        return "%s, at %s".formatted(spec.source(), PlanWords.moment(spec.moment()));
+    }
+
+    private static List<String> sides(Comparison comparison) {
+        return List.of(
+                side("A", comparison.settings().a(), comparison.a()),
+                side("B", comparison.settings().b(), comparison.b()));
+    }
+
+    static List<List<String>> rows(Comparison comparison) {
+        return comparison.differences().stream().map(each -> List.of(row(each))).toList();
+    }
+
+    /// What B's cluster refuses, and what is to be known of both.
+    private static List<String> notes(Comparison comparison) {
+        var notes = new ArrayList<>(comparison.b().refused());
+        notes.addAll(comparison.notes());
+        return notes;
     }
 
     static String side(String name, List<String> settings, EvictionPlan plan) {
@@ -117,13 +115,5 @@ public final class ComparisonText {
         return comparison.differences().stream()
                 .filter(each -> each.kind().equals(kind) && !each.tie())
                 .count();
-    }
-
-    /// Names and messages come from strangers: they stay in their cell and bring no markup.
-    static String cell(String text) {
-        return text.replace("\\", "\\\\")
-                .replace("|", "\\|")
-                .replace("<", "&lt;")
-                .replace("[", "\\[");
     }
 }

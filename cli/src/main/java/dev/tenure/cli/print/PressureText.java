@@ -5,6 +5,7 @@ import dev.tenure.plan.metrics.PressureReplay.By;
 import dev.tenure.plan.metrics.PressureReplay.SignalCourse;
 import dev.tenure.plan.metrics.PressureReplay.Victim;
 import dev.tenure.plan.metrics.PressureReplayDocument.Side;
+import dev.tenure.plan.report.MarkdownText;
 import dev.tenure.plan.report.PlanWords;
 import dev.tenure.plan.report.TwoPlansHtml;
 import java.util.ArrayList;
@@ -37,15 +38,10 @@ public final class PressureText {
     /// As Markdown.
     public static String markdown(List<Side> sides) {
         var text = new StringBuilder("### ").append(closing(sides)).append("\n\n");
-        sides.forEach(side ->
-                text.append("* ").append(ComparisonText.cell(line(side))).append('\n'));
-        text.append("\n| ").append(String.join(" | ", HEADINGS)).append(" |\n");
-        text.append("|---".repeat(HEADINGS.size())).append("|\n");
-        rows(sides)
-                .forEach(row -> text.append(row.stream()
-                                .map(cell -> "| " + ComparisonText.cell(cell) + " ")
-                                .collect(Collectors.joining()))
-                        .append("|\n"));
+        MarkdownText.list(text, sides.stream().map(PressureText::line).toList());
+        MarkdownText.table(text, HEADINGS, rows(sides));
+        text.append('\n');
+        MarkdownText.list(text, sides.getFirst().replay().notes());
         return text.toString();
     }
 

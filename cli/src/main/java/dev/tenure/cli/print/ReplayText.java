@@ -2,6 +2,7 @@ package dev.tenure.cli.print;
 
 import dev.tenure.plan.compare.Comparison;
 import dev.tenure.plan.forecast.LeftPod;
+import dev.tenure.plan.report.MarkdownText;
 import dev.tenure.plan.report.PlanWords;
 import dev.tenure.plan.report.TwoPlansHtml;
 import dev.tenure.plan.trace.Fidelity;
@@ -37,28 +38,16 @@ public final class ReplayText {
 
     /// As Markdown.
     public static String markdown(Replay replay) {
-        var text = new StringBuilder("### ").append(title(replay)).append("\n\n");
-        lines(replay).stream()
-                .filter(line -> !line.isEmpty())
-                .forEach(line ->
-                        text.append("* ").append(ComparisonText.cell(line)).append('\n'));
+        var text = new StringBuilder("### ")
+                .append(MarkdownText.plain(title(replay)))
+                .append("\n\n");
+        MarkdownText.list(
+                text, lines(replay).stream().filter(line -> !line.isEmpty()).toList());
         text.append("\n**").append(closing(replay)).append("**\n");
         if (!replay.comparison().differences().isEmpty()) {
-            text.append("\n| ")
-                    .append(String.join(" | ", ComparisonText.HEADINGS))
-                    .append(" |\n")
-                    .append("|---".repeat(ComparisonText.HEADINGS.length))
-                    .append("|\n");
-            replay.comparison()
-                    .differences()
-                    .forEach(each -> text.append(Stream.of(ComparisonText.row(each))
-                                    .map(cell -> "| " + ComparisonText.cell(cell) + " ")
-                                    .collect(Collectors.joining()))
-                            .append("|\n"));
+            MarkdownText.table(text, List.of(ComparisonText.HEADINGS), ComparisonText.rows(replay.comparison()));
         }
-        notes(replay)
-                .forEach(note ->
-                        text.append("* ").append(ComparisonText.cell(note)).append('\n'));
+        MarkdownText.list(text, notes(replay));
         return text.toString();
     }
 
@@ -68,14 +57,12 @@ public final class ReplayText {
                 title(replay),
                 lines(replay).stream().filter(line -> !line.isEmpty()).toList(),
                 closing(replay),
-                replay.comparison().differences().stream()
-                        .map(each -> List.of(ComparisonText.row(each)))
-                        .toList(),
+                ComparisonText.rows(replay.comparison()),
                 notes(replay));
     }
 
     private static String title(Replay replay) {
-        return "Replay: " + (replay.change().isEmpty() ? "as recorded" : ComparisonText.cell(replay.change()));
+        return "Replay: " + (replay.change().isEmpty() ? "as recorded" : replay.change());
     }
 
     private static List<String> lines(Replay replay) {

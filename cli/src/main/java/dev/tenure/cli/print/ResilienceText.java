@@ -1,6 +1,7 @@
 package dev.tenure.cli.print;
 
 import dev.tenure.plan.forecast.EvictionPlan.Summary;
+import dev.tenure.plan.report.MarkdownText;
 import dev.tenure.plan.report.PlanWords;
 import dev.tenure.plan.report.ResilienceDocument;
 import dev.tenure.plan.resilience.Loss;
@@ -40,14 +41,15 @@ public final class ResilienceText {
 
     /// As Markdown.
     public static String markdown(ResilienceReport report, int top, boolean wide) {
-        var text = new StringBuilder("## Resilience\n%s, at %s\n\n**%s**\n\n"
-                .formatted(report.source(), PlanWords.moment(report.moment()), closing(report)));
-        text.append("| ").append(String.join(" | ", HEADINGS)).append(" |\n");
-        text.append("|---".repeat(HEADINGS.size())).append("|\n");
+        var text = new StringBuilder("## Resilience\n%s, at %s\n\n**%s**\n"
+                .formatted(
+                        MarkdownText.plain(report.source()),
+                        PlanWords.moment(report.moment()),
+                        MarkdownText.plain(closing(report))));
         List<Loss> shown = shown(report, top, wide);
-        shown.forEach(
-                loss -> text.append("| ").append(String.join(" | ", row(loss))).append(" |\n"));
-        notes(shown).forEach(note -> text.append("* ").append(note).append('\n'));
+        MarkdownText.table(
+                text, HEADINGS, shown.stream().map(ResilienceText::row).toList());
+        MarkdownText.list(text, notes(shown));
         further(report).forEach(line -> text.append('\n').append(line).append('\n'));
         return text.toString();
     }

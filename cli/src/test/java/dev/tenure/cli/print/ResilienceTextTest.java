@@ -110,4 +110,18 @@ class ResilienceTextTest {
                         + " 2 pods |")
                 .contains("* lose zone za: a note");
     }
+
+    @Test
+    void whatStrangersWroteIsNoMarkup() {
+        var odd = new Loss(
+                new Event.ZoneLost("a|b"),
+                WORST.summary(),
+                0,
+                List.of(),
+                Resources.NONE,
+                List.of("<img>\n[here](https://example.org)"));
+
+        assertThat(ResilienceText.markdown(report(odd), 0, false))
+                .contains("| lose zone a\\|b | 5 |", "* lose zone a\\|b: &lt;img> \\[here](https://example.org)\n");
+    }
 }

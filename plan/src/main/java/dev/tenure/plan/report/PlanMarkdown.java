@@ -1,6 +1,8 @@
 package dev.tenure.plan.report;
 
 import dev.tenure.plan.forecast.EvictionPlan;
+import dev.tenure.plan.forecast.EvictionPlan.BudgetOutcome;
+import dev.tenure.plan.forecast.EvictionPlan.LeavingPod;
 import dev.tenure.plan.forecast.EvictionPlan.ServiceOutcome;
 import dev.tenure.plan.forecast.EvictionPlan.Status;
 import java.util.List;
@@ -11,45 +13,25 @@ public final class PlanMarkdown {
 
     public static String of(EvictionPlan plan) {
         Status status = plan.status();
-        var text =
-                new StringBuilder("### Plan: %s\n\n".formatted(cell(plan.spec().change())));
+        var text = new StringBuilder(
+                "### Plan: %s\n\n".formatted(MarkdownText.plain(plan.spec().change())));
         text.append("**%s**\n".formatted(PlanWords.closing(plan)));
-        table(text, "After", "Pod", "From", "Because", "Then");
-        status.pods()
-                .forEach(pod -> row(
-                        text,
-                        PlanWords.leaves(pod),
-                        pod.namespace() + "/" + pod.name(),
-                        pod.node(),
-                        PlanWords.because(pod),
-                        PlanWords.then(pod)));
-        if (!status.newPods().isEmpty()) {
-            table(text, "New pod", "Node", "State");
-            PlanWords.newPods(status).forEach(row -> row(text, row.toArray(String[]::new)));
-        }
-        if (!status.budgets().isEmpty()) {
-            table(text, "Budget", "Desired", "Healthy", "Lowest", "Broken", "Asked");
-            status.budgets()
-                    .forEach(budget -> row(
-                            text,
-                            budget.namespace() + "/" + budget.name(),
-                            Integer.toString(budget.desiredHealthy()),
-                            Integer.toString(budget.healthy()),
-                            Integer.toString(budget.lowestHealthy()),
-                            budget.broken() ? "**yes**" : "no",
-                            budget.asked() ? "yes" : "no"));
-        }
-        List<ServiceOutcome> lower = status.services().stream()
-                .filter(service -> service.lowestReady() < service.ready())
-                .toList();
-        if (!lower.isEmpty()) {
-            table(text, "Service", "Ready", "Lowest");
-            lower.forEach(service -> row(
-                    text,
-                    service.namespace() + "/" + service.name(),
-                    Integer.toString(service.ready()),
-                    Integer.toString(service.lowestReady())));
-        }
+        MarkdownText.table(
+                text,
+                List.of("After", "Pod", "From", "Because", "Then"),
+                status.pods().stream().map(PlanMarkdown::leaving).toList());
+        table(text, List.of("New pod", "Node", "State"), PlanWords.newPods(status));
+        table(
+                text,
+                List.of("Budget", "Desired", "Healthy", "Lowest", "Broken", "Asked"),
+                status.budgets().stream().map(PlanMarkdown::budget).toList());
+        table(
+                text,
+                List.of("Service", "Ready", "Lowest"),
+                status.services().stream()
+                        .filter(service -> service.lowestReady() < service.ready())
+                        .map(PlanMarkdown::service)
+                        .toList());
         list(text, status.notes());
         list(
                 text,
@@ -59,32 +41,42 @@ public final class PlanMarkdown {
         return text.toString();
     }
 
-    private static void table(StringBuilder text, String... headings) {
-        text.append('\n');
-        row(text, headings);
-        text.append("|---".repeat(headings.length)).append("|\n");
+    private static List<String> leaving(LeavingPod pod) {
+        return List.of(
+                PlanWords.leaves(pod),
+                pod.namespace() + "/" + pod.name(),
+                pod.node(),
+                PlanWords.because(pod),
+                PlanWords.then(pod));
     }
 
-    private static void row(StringBuilder text, String... cells) {
-        for (String cell : cells) {
-            text.append("| ").append(cell(cell)).append(' ');
+    private static List<String> budget(BudgetOutcome budget) {
+        return List.of(
+                budget.namespace() + "/" + budget.name(),
+                Integer.toString(budget.desiredHealthy()),
+                Integer.toString(budget.healthy()),
+                Integer.toString(budget.lowestHealthy()),
+                budget.broken() ? "**yes**" : "no",
+                budget.asked() ? "yes" : "no");
+    }
+
+    private static List<String> service(ServiceOutcome service) {
+        return List.of(
+                service.namespace() + "/" + service.name(),
+                Integer.toString(service.ready()),
+                Integer.toString(service.lowestReady()));
+    }
+
+    private static void table(StringBuilder text, List<String> headings, List<List<String>> rows) {
+        if (!rows.isEmpty()) {
+            MarkdownText.table(text, headings, rows);
         }
-        text.append("|\n");
     }
 
     private static void list(StringBuilder text, List<String> lines) {
         if (!lines.isEmpty()) {
             text.append('\n');
-            lines.forEach(line -> text.append("* ").append(cell(line)).append('\n'));
+            MarkdownText.list(text, lines);
         }
-    }
-
-    /// Names and messages come from strangers: they stay in their cell and bring no markup.
-    private static String cell(String text) {
-        return text.replace("\\", "\\\\")
-                .replace("|", "\\|")
-                .replace("<", "&lt;")
-                .replace("[", "\\[")
-                .replace("\n", " ");
     }
 }

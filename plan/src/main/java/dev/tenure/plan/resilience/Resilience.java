@@ -66,8 +66,7 @@ public final class Resilience {
         this.progress = progress;
         for (Pod pod : dump.views(ResourceTypes.PODS, Pod.class)) {
             requests.put(
-                    pod.meta().namespace() + "/" + pod.meta().name(),
-                    Resources.of(PodRequestsRule.requests(pod, PodRequestsRule.Options.WRITTEN)));
+                    pod.qualifiedName(), Resources.of(PodRequestsRule.requests(pod, PodRequestsRule.Options.WRITTEN)));
         }
     }
 
