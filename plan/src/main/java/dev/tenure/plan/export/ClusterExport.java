@@ -87,12 +87,7 @@ public final class ClusterExport {
         head.put("moment", dump.moment().at().toString()).put("origin", dump.origin());
         StatedSemantics.into(head, dump.semantics());
         ArrayNode gaps = head.putArray("gaps");
-        dump.gaps()
-                .forEach(gap -> gaps.addObject()
-                        .put("resource", gap.resource())
-                        .put("why", gap.why())
-                        .put("unknown", gap.unknown())
-                        .put("absent", gap.absent()));
+        dump.gaps().forEach(gap -> gaps.add(gap.json()));
         return head;
     }
 

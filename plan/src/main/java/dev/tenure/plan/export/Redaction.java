@@ -123,7 +123,11 @@ public final class Redaction {
             }
         }
         List<Gap> gaps = dump.gaps().stream()
-                .map(gap -> new Gap(gap.resource(), "unknown when the cluster was exported", gap.unknown()))
+                .map(gap -> new Gap(
+                        gap.resource(),
+                        (gap.absent() ? "none" : "unknown") + " when the cluster was exported",
+                        gap.unknown(),
+                        gap.absent()))
                 .toList();
         return new ClusterDump(ORIGIN, dump.moment(), items, gaps, List.of(), dump.semantics());
     }

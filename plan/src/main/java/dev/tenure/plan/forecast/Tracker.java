@@ -213,13 +213,7 @@ final class Tracker implements Observer {
         Optional<Condition> target =
                 pod.status().condition(Pod.DISRUPTION_TARGET).filter(Condition::isTrue);
         if (target.isPresent()) {
-            return switch (target.get().reason()) {
-                case "DeletionByTaintManager" -> "taint";
-                case "EvictionByEvictionAPI" -> "api";
-                case "PreemptionByScheduler" -> "preemption";
-                case "DeletionByPodGC" -> "pod-gc";
-                default -> "node-pressure";
-            };
+            return DisruptionReasonRule.cause(target.get().reason()).orElse("node-pressure");
         }
         if (pod.status().phase() == PodPhase.FAILED) {
             return pod.status().reason().equals("Evicted") ? "node-pressure" : "rejected";

@@ -104,12 +104,7 @@ public final class ArchivedExport {
 
     private static ExportHeader header(String file, JsonNode head) {
         var gaps = new ArrayList<Gap>();
-        head.path("gaps")
-                .forEach(gap -> gaps.add(new Gap(
-                        gap.path("resource").asText(),
-                        gap.path("why").asText(),
-                        gap.path("unknown").asText(),
-                        gap.path("absent").asBoolean())));
+        head.path("gaps").forEach(gap -> gaps.add(Gap.of(gap)));
         String moment = head.path("moment").asText();
         try {
             return new ExportHeader(

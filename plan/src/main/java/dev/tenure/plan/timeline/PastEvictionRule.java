@@ -6,6 +6,7 @@ import dev.tenure.model.core.PodPhase;
 import dev.tenure.model.meta.ObjectMeta;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
+import dev.tenure.plan.forecast.DisruptionReasonRule;
 import dev.tenure.plan.source.ClusterDump;
 import dev.tenure.plan.source.Gap;
 import dev.tenure.plan.timeline.ObservedEviction.Since;
@@ -155,18 +156,12 @@ final class PastEvictionRule {
 
     /// Nodes write one reason for all that they end themselves; the pod's own reason tells which it was.
     private static String cause(Condition observed, Pod pod) {
-        return switch (observed.reason()) {
-            case "DeletionByTaintManager" -> "taint";
-            case "EvictionByEvictionAPI" -> "api";
-            case "PreemptionByScheduler" -> "preemption";
-            case "DeletionByPodGC" -> "pod-gc";
-            default ->
-                switch (pod.status().reason()) {
+        return DisruptionReasonRule.cause(observed.reason())
+                .orElseGet(() -> switch (pod.status().reason()) {
                     case "Terminated" -> "node-shutdown";
                     case "Preempting" -> "preemption";
                     default -> "node-pressure";
-                };
-        };
+                });
     }
 
     /// Empty for events that are about something else.

@@ -30,10 +30,7 @@ final class EntryDocument {
         switch (entry) {
             case TraceEntry.Begun(var _, var resumed, var gaps) -> {
                 ArrayNode all = out.put(RESUMED, resumed).putArray(GAPS);
-                gaps.forEach(gap -> all.addObject()
-                        .put("resource", gap.resource())
-                        .put("why", gap.why())
-                        .put("unknown", gap.unknown()));
+                gaps.forEach(gap -> all.add(gap.json()));
             }
             case TraceEntry.Put(var _, var object) -> out.set(PUT, object);
             case TraceEntry.Changed(var _, var key, var patch) ->
@@ -73,10 +70,7 @@ final class EntryDocument {
 
     private static List<Gap> gaps(JsonNode in) {
         var gaps = new ArrayList<Gap>();
-        in.forEach(gap -> gaps.add(new Gap(
-                gap.path("resource").asText(),
-                gap.path("why").asText(),
-                gap.path("unknown").asText())));
+        in.forEach(gap -> gaps.add(Gap.of(gap)));
         return gaps;
     }
 }

@@ -1,6 +1,7 @@
 package dev.tenure.plan.trace;
 
 import dev.tenure.model.core.Pod;
+import dev.tenure.plan.forecast.DisruptionReasonRule;
 import dev.tenure.plan.forecast.LeftPod;
 import dev.tenure.sim.world.StoredForms;
 import dev.tenure.wire.json.Json;
@@ -57,13 +58,11 @@ final class LeftPods {
     }
 
     private static String cause(JsonNode pod) {
-        return switch (PodActs.target(pod)) {
-            case "DeletionByTaintManager" -> "taint";
-            case "EvictionByEvictionAPI" -> "api";
-            case "PreemptionByScheduler" -> "preemption";
-            case "DeletionByPodGC" -> "pod-gc";
-            case "TerminationByKubelet" -> "node-pressure";
-            default -> pod.at("/status/phase").asText().equals("Failed") ? "failed" : "deleted";
-        };
+        String reason = PodActs.target(pod);
+        if (reason.equals("TerminationByKubelet")) {
+            return "node-pressure";
+        }
+        return DisruptionReasonRule.cause(reason)
+                .orElseGet(() -> pod.at("/status/phase").asText().equals("Failed") ? "failed" : "deleted");
     }
 }

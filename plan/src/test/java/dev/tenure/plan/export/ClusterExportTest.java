@@ -2,6 +2,7 @@ package dev.tenure.plan.export;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.tenure.controllers.machineset.MachineTypes;
 import dev.tenure.controllers.tainteviction.Semantics;
@@ -169,6 +170,9 @@ class ClusterExportTest {
         var dump = new ClusterDump("x", DUMP.moment(), DUMP.items(), List.of(gap, none), List.of());
         assertThat(read(written(dump)).gaps()).containsExactly(gap, none);
         assertThat(read(writtenAsJson(dump)).gaps()).containsExactly(gap, none);
+        assertThat(read(written(Redaction.of(dump))).gaps())
+                .extracting(Gap::resource, Gap::absent)
+                .containsExactly(tuple("services", false), tuple("jobs.batch", true));
     }
 
     @Test
