@@ -23,8 +23,8 @@ final class LeftPods {
         for (ClusterTrace.Event event : trace.events()) {
             if (event instanceof ClusterTrace.Event.Seen seen
                     && seen.key().resource().equals("pods")
-                    && seen.before().filter(LeftPods::stands).isPresent()
-                    && seen.now().filter(LeftPods::stands).isEmpty()
+                    && seen.before().filter(RecordedObject::isActive).isPresent()
+                    && seen.now().filter(RecordedObject::isActive).isEmpty()
                     && !hasSucceeded(seen.now())) {
                 left.add(departure(forms, seen));
             }
@@ -32,16 +32,9 @@ final class LeftPods {
         return left;
     }
 
-    private static boolean stands(JsonNode pod) {
-        String phase = pod.at("/status/phase").asText();
-        return !phase.equals("Failed")
-                && !phase.equals("Succeeded")
-                && !pod.at("/metadata").has("deletionTimestamp");
-    }
-
     private static boolean hasSucceeded(Optional<ObjectNode> pod) {
-        return pod.filter(each -> each.at("/status/phase").asText().equals("Succeeded")
-                        && !each.at("/metadata").has("deletionTimestamp"))
+        return pod.filter(
+                        each -> each.at("/status/phase").asText().equals("Succeeded") && !RecordedObject.isGoing(each))
                 .isPresent();
     }
 

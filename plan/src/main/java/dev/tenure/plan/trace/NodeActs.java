@@ -63,8 +63,9 @@ final class NodeActs {
     static List<Act> of(ClusterTrace.Event.Seen seen, ResourceType type, boolean measured) {
         Duration at = seen.after();
         String name = seen.key().name();
-        if (seen.now().filter(node -> !isGoing(node)).isEmpty()) {
-            boolean was = seen.before().filter(node -> !isGoing(node)).isPresent();
+        if (seen.now().filter(node -> !RecordedObject.isGoing(node)).isEmpty()) {
+            boolean was =
+                    seen.before().filter(node -> !RecordedObject.isGoing(node)).isPresent();
             return was ? List.of(new Act.Remove(at, type, "", name)) : List.of();
         }
         ObjectNode now = seen.now().orElseThrow();
@@ -81,10 +82,6 @@ final class NodeActs {
                 .filter(patch -> !patch.isEmpty())
                 .ifPresent(patch -> acts.add(new Act.Edit(at, type, "", name, patch)));
         return acts;
-    }
-
-    private static boolean isGoing(JsonNode node) {
-        return node.at("/metadata").has("deletionTimestamp");
     }
 
     /// Labels, annotations, whether it is cordoned; and how it is held, which stands for what it says of itself.

@@ -56,8 +56,9 @@ final class ObjectActs {
         }
         String namespace = seen.key().namespace();
         String name = seen.key().name();
-        boolean wasGoing = seen.before().filter(ObjectActs::isGoing).isPresent();
-        boolean goes = seen.now().filter(object -> !isGoing(object)).isEmpty();
+        boolean wasGoing = seen.before().filter(RecordedObject::isGoing).isPresent();
+        boolean goes =
+                seen.now().filter(object -> !RecordedObject.isGoing(object)).isEmpty();
         if (goes) {
             return wasGoing || seen.before().isEmpty()
                     ? Optional.empty()
@@ -83,10 +84,6 @@ final class ObjectActs {
             }
         }
         return false;
-    }
-
-    private static boolean isGoing(JsonNode object) {
-        return object.at("/metadata").has("deletionTimestamp");
     }
 
     /// What a user asks for in an object.

@@ -1,7 +1,6 @@
 package dev.tenure.plan.trace;
 
 import dev.tenure.model.meta.ObjectKey;
-import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.ObjectNode;
 import java.time.Duration;
 import java.util.HashMap;
@@ -26,7 +25,7 @@ final class OwnerHistory {
         base.forEach((key, object) -> {
             if (PodActs.OWNERS.containsValue(key.resource())) {
                 put(key, BEFORE_ALL, Optional.of(object));
-            } else if (key.resource().equals("pods") && isActive(object)) {
+            } else if (key.resource().equals("pods") && RecordedObject.isActive(object)) {
                 count(object, 1);
             }
         });
@@ -53,8 +52,8 @@ final class OwnerHistory {
     /// asked once for each event of a pod, in order.
     int activePods(ClusterTrace.Event.Seen seen) {
         int before = seen.before().map(this::counted).orElse(0);
-        seen.before().filter(OwnerHistory::isActive).ifPresent(pod -> count(pod, -1));
-        seen.now().filter(OwnerHistory::isActive).ifPresent(pod -> count(pod, 1));
+        seen.before().filter(RecordedObject::isActive).ifPresent(pod -> count(pod, -1));
+        seen.now().filter(RecordedObject::isActive).ifPresent(pod -> count(pod, 1));
         return before;
     }
 
@@ -68,12 +67,5 @@ final class OwnerHistory {
 
     private static String owner(ObjectNode pod) {
         return PodActs.owner(pod).map(PodActs.Owner::uid).orElse("");
-    }
-
-    private static boolean isActive(JsonNode pod) {
-        String phase = pod.at("/status/phase").asText();
-        return !phase.equals("Failed")
-                && !phase.equals("Succeeded")
-                && !pod.at("/metadata").has("deletionTimestamp");
     }
 }

@@ -78,22 +78,13 @@ final class PodActs {
                     : Optional.of(new Act.Make(seen.after(), type, seen.key().namespace(), made(pod)));
         }
         ObjectNode before = seen.before().get();
-        if (isGoing(before) || isOver(before)) {
+        if (!RecordedObject.isActive(before)) {
             return Optional.empty();
         }
-        if (seen.now().filter(now -> !isGoing(now)).isEmpty()) {
+        if (seen.now().filter(now -> !RecordedObject.isGoing(now)).isEmpty()) {
             return leaving(seen, pod, site);
         }
-        return isOver(pod) ? ended(seen, pod, site) : Optional.empty();
-    }
-
-    private static boolean isGoing(JsonNode pod) {
-        return pod.at("/metadata").has("deletionTimestamp");
-    }
-
-    private static boolean isOver(JsonNode pod) {
-        String phase = pod.at("/status/phase").asText();
-        return phase.equals("Succeeded") || phase.equals("Failed");
+        return RecordedObject.isOver(pod) ? ended(seen, pod, site) : Optional.empty();
     }
 
     private static Optional<Act> leaving(ClusterTrace.Event.Seen seen, ObjectNode pod, Site site) {
@@ -125,11 +116,11 @@ final class PodActs {
     /// Whether a controller took the pod away, so that one does so in a replay, too.
     private static boolean isWanted(ObjectNode pod, Site site) {
         boolean bound = !pod.at("/spec/nodeName").asText().isEmpty();
-        boolean unmarked =
-                !isGoing(pod) && site.node().filter(PodActs::sendsAway).isPresent();
+        boolean unmarked = !RecordedObject.isGoing(pod)
+                && site.node().filter(PodActs::sendsAway).isPresent();
         if ((bound && site.node().isEmpty())
                 || unmarked
-                || site.namespace().filter(PodActs::isGoing).isPresent()) {
+                || site.namespace().filter(RecordedObject::isGoing).isPresent()) {
             return true;
         }
         Optional<Owner> owner = owner(pod);
@@ -137,7 +128,7 @@ final class PodActs {
             return false;
         }
         return site.owner()
-                .filter(object -> !isGoing(object))
+                .filter(object -> !RecordedObject.isGoing(object))
                 .map(object -> wantsFewer(owner.get(), object, pod, site.active()))
                 .orElse(true);
     }

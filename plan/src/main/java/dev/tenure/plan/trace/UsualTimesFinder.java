@@ -45,7 +45,7 @@ final class UsualTimesFinder {
             return;
         }
         ObjectNode pod = seen.now().get();
-        boolean goes = pod.at("/metadata").has("deletionTimestamp");
+        boolean goes = RecordedObject.isGoing(pod);
         if (goes && pod.at("/metadata/deletionGracePeriodSeconds").asLong() > 0) {
             reported.putIfAbsent(seen.key(), seen.after());
         }
