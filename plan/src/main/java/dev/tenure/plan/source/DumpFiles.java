@@ -15,6 +15,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipException;
@@ -71,7 +72,7 @@ public final class DumpFiles {
         } catch (IOException e) {
             throw unreadable(folder, e);
         } catch (UncheckedIOException e) {
-            throw unreadable(folder, e.getCause());
+            throw unreadable(folder, Objects.requireNonNull(e.getCause()));
         }
         if (files.isEmpty()) {
             throw new DumpException(
