@@ -80,7 +80,8 @@ class WiringTest {
         "dev.tenure.node.streaming..",
         "dev.tenure.launch..",
         "dev.tenure.cli..",
-        "dev.tenure.checks.."
+        "dev.tenure.checks..",
+        "dev.tenure.testkit.fake.."
     };
 
     /// A rule gives a verdict; a validation tells all that is wrong with an object of a kind.
