@@ -34,7 +34,8 @@ class PrivateFilesTest {
 
     @Test
     void whatCannotBeReplacedStaysAndNothingIsLeftBesideIt() throws IOException {
-        Path file = Files.createDirectories(folder.resolve("file/inner")).getParent();
+        Path file = folder.resolve("file");
+        Files.createDirectories(file.resolve("inner"));
 
         assertThatThrownBy(() -> PrivateFiles.replace(file, NEW)).isInstanceOf(IOException.class);
 
