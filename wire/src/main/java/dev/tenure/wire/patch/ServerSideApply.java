@@ -145,7 +145,7 @@ final class ServerSideApply {
                 noChange ? (last == null ? "" : last.time()) : writer.at().toString());
         managers.putOrRemove(mine);
         return new ApplyOutcome.Applied(ManagerEntries.withManagers(
-                noChange ? live : withLastApplied(renewed(written(merged))), managers.json()));
+                withLastApplied(noChange ? live : renewed(written(merged))), managers.json()));
     }
 
     /// Whether anything could go; several versions are gone through in any case, for the faults that upstream finds

@@ -152,6 +152,25 @@ class ServerSideApplyTest {
                 .isInstanceOf(ApplyOutcome.Conflicts.class);
     }
 
+    /// As upstream, so that a client-side apply afterwards has the annotation to change and says so.
+    @Test
+    void kubectlsConfigurationIsNotedThoughItChangesNothing() {
+        ObjectNode configuration = map("{'a':'1'}");
+        ObjectNode live = configuration.deepCopy();
+        live.withObjectProperty("metadata")
+                .putObject("annotations")
+                .put(ANNOTATION, "{\"apiVersion\":\"v1\",\"metadata\":{\"annotations\":{}}}\n");
+        live = ManagedFields.create(MAPS, live, writer("kubectl-client-side-apply", 0));
+        ObjectNode noted =
+                applied(ManagedFields.apply(MAPS, withUid(live), configuration, writer("kubectl", 1), false));
+        assertThat(noted.path("metadata").path("annotations").path(ANNOTATION).asText())
+                .isEqualTo(
+                        "{\"apiVersion\":\"v1\",\"data\":{\"a\":\"1\"},\"kind\":\"ConfigMap\",\"metadata\":{\"name\":\"m\"}}\n");
+        ObjectNode others = applied(ManagedFields.apply(MAPS, withUid(live), configuration, writer("other", 1), false));
+        assertThat(others.path("metadata").path("annotations"))
+                .isEqualTo(live.path("metadata").path("annotations"));
+    }
+
     @Test
     void aSecondApplyOfTheSameChangesNothing() {
         for (long seed = 0; seed < 500; seed++) {
