@@ -30,8 +30,9 @@ import org.bouncycastle.pkcs.jcajce.JcaPKCS10CertificationRequestBuilder;
 
 /// Requests for certificates (PKCS #10): made by who has the key, read by who signs. Pure.
 public final class CertificateRequests {
-    private static final String BEGIN = "-----BEGIN CERTIFICATE REQUEST-----";
-    private static final String END = "-----END CERTIFICATE REQUEST-----";
+    private static final String REQUEST = "CERTIFICATE REQUEST";
+    private static final String BEGIN = "-----BEGIN " + REQUEST + "-----";
+    private static final String END = "-----END " + REQUEST + "-----";
     private static final int LENGTH_MAX = 64 * 1024;
 
     private CertificateRequests() {}
@@ -90,6 +91,44 @@ public final class CertificateRequests {
                 | IllegalArgumentException _) {
             return Optional.empty();
         }
+    }
+
+    /// What is wrong with a request, in the words of Go's `crypto/x509`, as far as its outermost part says; of what is
+    /// malformed further inside only that it is. Upstream: apis/certificates/helpers.go (ParseCSR).
+    ///
+    /// @param pem from a stranger
+    /// @return empty when it is a request that is signed by its own key, be it about nobody
+    public static Optional<String> fault(String pem) {
+        Optional<PemBlock> block =
+                PemBlock.first(pem).filter(found -> found.type().equals(REQUEST));
+        if (block.isEmpty()) {
+            return Optional.of("PEM block type must be " + REQUEST);
+        }
+        byte[] der = block.get().content();
+        Optional<String> form = DerForm.sequenceFault(der, "certificateRequest");
+        if (form.isPresent()) {
+            return form;
+        }
+        try {
+            var request = new JcaPKCS10CertificationRequest(der);
+            PublicKey key = request.getPublicKey();
+            return request.isSignatureValid(new JcaContentVerifierProviderBuilder().build(key))
+                    ? Optional.empty()
+                    : Optional.of(notVerified(key));
+        } catch (OperatorCreationException | PKCSException _) {
+            return Optional.of("x509: cannot verify signature: algorithm unimplemented");
+        } catch (GeneralSecurityException | IOException | IllegalArgumentException _) {
+            return Optional.of("asn1: structure error: malformed certificate request");
+        }
+    }
+
+    private static String notVerified(PublicKey key) {
+        return switch (key.getAlgorithm()) {
+            case "RSA" -> "crypto/rsa: verification error";
+            case "EC" -> "x509: ECDSA verification failure";
+            case "EdDSA", "Ed25519" -> "x509: Ed25519 verification failure";
+            default -> "x509: cannot verify signature: algorithm unimplemented";
+        };
     }
 
     private static List<GeneralName> names(JcaPKCS10CertificationRequest request) {

@@ -88,7 +88,7 @@ public final class Pem {
     }
 
     /// In 32 bytes.
-    private static byte[] coordinate(BigInteger number) {
+    static byte[] coordinate(BigInteger number) {
         byte[] bytes = number.toByteArray();
         byte[] fixed = new byte[P256_BITS / Byte.SIZE];
         int used = Math.min(bytes.length, fixed.length);
@@ -105,8 +105,15 @@ public final class Pem {
     ///
     /// @throws GeneralSecurityException when there is something else in it
     public static List<X509Certificate> certificates(String text) throws GeneralSecurityException {
+        return certificates(text.getBytes(StandardCharsets.US_ASCII));
+    }
+
+    /// All certificates in a text, or in bytes of DER.
+    ///
+    /// @throws GeneralSecurityException when there is something else in them
+    public static List<X509Certificate> certificates(byte[] content) throws GeneralSecurityException {
         var all = new ArrayList<X509Certificate>();
-        var bytes = new ByteArrayInputStream(text.getBytes(StandardCharsets.US_ASCII));
+        var bytes = new ByteArrayInputStream(content);
         for (Certificate one : CertificateFactory.getInstance("X.509").generateCertificates(bytes)) {
             all.add((X509Certificate) one);
         }

@@ -1,86 +1,113 @@
 package dev.tenure.kinds.access;
 
+import static dev.tenure.kinds.access.SigningRequestValidation.APPROVED;
+import static dev.tenure.kinds.access.SigningRequestValidation.DENIED;
+
 import dev.tenure.apiserver.registry.FieldErrors;
 import dev.tenure.apiserver.registry.KindStrategy;
-import dev.tenure.apiserver.registry.field.Field;
+import dev.tenure.apiserver.registry.field.Trees;
 import dev.tenure.apiserver.registry.meta.PlainKind;
-import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.ObjectNode;
-import java.util.Set;
-import java.util.TreeSet;
+import java.util.List;
 
 /// Requests for certificates. What is asked for never changes; who decided cannot be undone, and a
 /// certificate that was issued stays. Upstream: registry/certificates/certificates/strategy.go.
 public final class CertificateSigningRequestStrategy implements PlainKind {
-    private static final String APPROVED = "Approved";
-    private static final String DENIED = "Denied";
     private static final String STATUS = "status";
+    private static final String SPEC = "spec";
+    private static final String APPROVAL = "approval";
     private static final String CONDITIONS = "conditions";
     private static final String CERTIFICATE = "certificate";
+
+    @Override
+    public List<String> resetFields(String subresource) {
+        return switch (subresource) {
+            case "" -> List.of(SPEC, STATUS);
+            case APPROVAL -> List.of(SPEC, STATUS + "." + CERTIFICATE);
+            default -> List.of(SPEC, STATUS + "." + CONDITIONS);
+        };
+    }
+
+    @Override
+    public void prepareForCreate(ObjectNode request) {
+        request.putObject(STATUS);
+    }
 
     @Override
     public void prepareForUpdate(ObjectNode next, ObjectNode old, String subresource) {
         if (subresource.isEmpty()) {
             KindStrategy.keep(next, old, STATUS);
-            KindStrategy.keep(next, old, "spec");
+            KindStrategy.keep(next, old, SPEC);
             return;
         }
         KindStrategy.keepAllBut(next, old, STATUS);
-        if (subresource.equals("approval")) {
-            JsonNode conditions = next.path(STATUS).path(CONDITIONS);
-            KindStrategy.keep(next, old, STATUS);
-            ObjectNode status = next.withObjectProperty(STATUS);
-            status.remove(CONDITIONS);
-            if (conditions.isArray() && !conditions.isEmpty()) {
-                status.set(CONDITIONS, ((ArrayNode) conditions).deepCopy());
-            }
+        if (subresource.equals(APPROVAL)) {
+            decide(next, old);
+        } else {
+            keepDecisions(next, old, APPROVED);
+            keepDecisions(next, old, DENIED);
+        }
+    }
+
+    /// Of the status, an approval changes the conditions alone.
+    private static void decide(ObjectNode next, ObjectNode old) {
+        JsonNode conditions = next.path(STATUS).path(CONDITIONS);
+        JsonNode certificate = old.path(STATUS).path(CERTIFICATE);
+        ObjectNode status = next.putObject(STATUS);
+        if (!conditions.isEmpty()) {
+            status.set(CONDITIONS, conditions);
+        }
+        if (!certificate.isMissingNode()) {
+            status.set(CERTIFICATE, certificate.deepCopy());
+        }
+    }
+
+    /// Puts decisions back as they are, unless there are more or fewer of them, which is refused later.
+    private static void keepDecisions(ObjectNode next, ObjectNode old, String type) {
+        List<ObjectNode> given = ofType(next, type);
+        List<ObjectNode> stored = ofType(old, type);
+        for (int i = 0; given.size() == stored.size() && i < given.size(); i++) {
+            ObjectNode put = given.get(i).removeAll();
+            stored.get(i).deepCopy().properties().forEach(field -> put.set(field.getKey(), field.getValue()));
+        }
+    }
+
+    private static List<ObjectNode> ofType(ObjectNode request, String type) {
+        return conditions(request).stream()
+                .filter(condition -> condition.path("type").asText("").equals(type))
+                .toList();
+    }
+
+    private static List<ObjectNode> conditions(ObjectNode request) {
+        return Trees.objects(request.path(STATUS).path(CONDITIONS));
+    }
+
+    @Override
+    public void noteMoment(ObjectNode next, ObjectNode old, String subresource, String now) {
+        if (subresource.isEmpty()) {
+            return;
+        }
+        for (ObjectNode condition : conditions(next)) {
+            String since = conditions(old).stream()
+                    .filter(before -> before.path("type").equals(condition.path("type"))
+                            && before.path("status").equals(condition.path("status")))
+                    .map(before -> before.path("lastTransitionTime").asText(""))
+                    .filter(time -> !time.isEmpty())
+                    .findFirst()
+                    .orElse(now);
+            Trees.fill(condition, "lastUpdateTime", now);
+            Trees.fill(condition, "lastTransitionTime", since);
         }
     }
 
     @Override
     public void validate(ObjectNode object, FieldErrors errors) {
-        PlainKind.super.validate(object, errors);
-        Field spec = Field.root(object, errors).at("spec");
-        for (String wanted : new String[] {"request", "signerName"}) {
-            if (spec.at(wanted).text().isEmpty()) {
-                spec.at(wanted).required();
-            }
-        }
-        if (object.path("spec").path("usages").isEmpty()) {
-            spec.at("usages").required();
-        }
+        SigningRequestValidation.validate(object, errors);
     }
 
     @Override
     public void validateUpdate(ObjectNode next, ObjectNode old, String subresource, FieldErrors errors) {
-        PlainKind.super.validateUpdate(next, old, subresource, errors);
-        Set<String> before = decisions(old);
-        Set<String> after = decisions(next);
-        Field status = Field.root(next, errors).at(STATUS);
-        if (!after.containsAll(before)) {
-            status.at(CONDITIONS).forbidden("updates may not remove a condition of type " + String.join(",", before));
-        }
-        if (!subresource.equals("approval") && !before.containsAll(after)) {
-            status.at(CONDITIONS).forbidden("updates may not add a condition of type " + String.join(",", after));
-        }
-        if (after.size() > 1) {
-            status.at(CONDITIONS).forbidden("Approved and Denied conditions are mutually exclusive");
-        }
-        JsonNode issued = old.path(STATUS).path(CERTIFICATE);
-        if (!issued.asText("").isEmpty() && !issued.equals(next.path(STATUS).path(CERTIFICATE))) {
-            status.at(CERTIFICATE).forbidden("updates may not change a certificate that was issued");
-        }
-    }
-
-    private static Set<String> decisions(ObjectNode request) {
-        Set<String> found = new TreeSet<>();
-        for (JsonNode condition : request.path(STATUS).path(CONDITIONS)) {
-            String type = condition.path("type").asText("");
-            if (type.equals(APPROVED) || type.equals(DENIED)) {
-                found.add(type);
-            }
-        }
-        return found;
+        SigningRequestValidation.validateUpdate(next, old, subresource, errors);
     }
 }

@@ -31,6 +31,7 @@ final class ComparedConversation {
             "lastTransitionTime",
             "lastProbeTime",
             "lastHeartbeatTime",
+            "lastUpdateTime",
             "lastPhaseTransitionTime",
             "time",
             "clusterIP",
