@@ -20,6 +20,7 @@ import dev.tenure.model.meta.ApiRequest.Target;
 import dev.tenure.model.meta.ApiRequest.Verb;
 import dev.tenure.model.meta.Caller;
 import dev.tenure.model.meta.StoredObject;
+import dev.tenure.runtime.loop.Published;
 import dev.tenure.runtime.loop.ThreadedLoop;
 import dev.tenure.runtime.observe.LoggedFaults;
 import dev.tenure.runtime.time.SystemTime;
@@ -54,6 +55,7 @@ public final class RunningServer implements AutoCloseable {
     private final ThreadedLoop loop = new ThreadedLoop("apiserver", time, 4, faults);
     private final Identity authority = new Issuer(time.wall()).authority("test");
     private final ServiceAccountTokens accounts;
+    private final Published<StaticTokens> known = new Published<>(new StaticTokens(Map.of()));
     private final PrometheusRegistry metrics = new PrometheusRegistry();
     private final ApiServer api;
     private Optional<HttpServer> http = Optional.empty();
@@ -106,7 +108,7 @@ public final class RunningServer implements AutoCloseable {
                 loop,
                 random,
                 PluginCatalogue.plugins(admission, random),
-                List.of(),
+                List.of(token -> known.get().authenticate(token)),
                 accounts,
                 comparisonOperators,
                 authorization,
@@ -148,6 +150,7 @@ public final class RunningServer implements AutoCloseable {
                 """.formatted(
                             user, user));
         }
+        known.publish(StaticTokens.parse(lines));
         Identity own = new Issuer(time.wall()).server(authority, "apiserver", List.of("localhost", "127.0.0.1"));
         var server = new HttpServer(
                 api,
@@ -159,7 +162,8 @@ public final class RunningServer implements AutoCloseable {
                         authority,
                         new Issuer(time.wall()).client(authority, "kube-apiserver-kubelet-client", List.of()),
                         agentAuthorities,
-                        List.of(StaticTokens.parse(lines), accounts),
+                        List.of(known.get()),
+                        accounts,
                         metrics,
                         new ComponentPages(),
                         limits,

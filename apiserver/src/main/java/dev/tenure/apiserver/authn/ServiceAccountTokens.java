@@ -1,9 +1,11 @@
 package dev.tenure.apiserver.authn;
 
 import dev.tenure.apiserver.pki.Identity;
+import dev.tenure.apiserver.pki.WebKey;
 import dev.tenure.model.meta.ObjectKey;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
+import dev.tenure.runtime.io.MadeOnce;
 import dev.tenure.runtime.time.TimeSource;
 import dev.tenure.store.Store;
 import dev.tenure.wire.json.ArrayNode;
@@ -12,6 +14,7 @@ import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.ObjectNode;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
+import java.security.PublicKey;
 import java.security.Signature;
 import java.time.Duration;
 import java.time.Instant;
@@ -29,7 +32,9 @@ public final class ServiceAccountTokens implements TokenAuthenticator {
     private static final String PREFIX = "system:serviceaccount:";
     private static final String CLAIM = "kubernetes.io";
     private static final String ALGORITHM = "SHA256withECDSAinP1363Format";
-    private static final String HEADER =
+
+    /// What tokens began with before they named their key.
+    private static final String NAMELESS =
             encoded("{\"alg\":\"ES256\",\"typ\":\"JWT\"}".getBytes(StandardCharsets.UTF_8));
 
     private final Store store;
@@ -37,6 +42,8 @@ public final class ServiceAccountTokens implements TokenAuthenticator {
     private final Supplier<Identity> signer;
     private final String issuer;
     private final Optional<Duration> longest;
+    /// What tokens begin with.
+    private final MadeOnce<String> header = new MadeOnce<>(this::madeHeader);
 
     /// What all tokens have in common.
     ///
@@ -66,6 +73,25 @@ public final class ServiceAccountTokens implements TokenAuthenticator {
         return issuer;
     }
 
+    /// How tokens are signed.
+    public String algorithm() {
+        return WebKey.ALGORITHM;
+    }
+
+    /// The key that verifies tokens, as others are told of it.
+    public ObjectNode webKey() {
+        return WebKey.of(publicKey());
+    }
+
+    private PublicKey publicKey() {
+        return signer.get().certificate().getPublicKey();
+    }
+
+    private String madeHeader() {
+        ObjectNode header = Json.object().put("alg", WebKey.ALGORITHM).put("kid", WebKey.id(publicKey()));
+        return encoded(Json.write(header));
+    }
+
     /// How long a token lasts of which somebody wants that it lasts so many seconds.
     public long seconds(long wanted) {
         return longest.map(most -> Math.min(wanted, most.toSeconds())).orElse(wanted);
@@ -87,6 +113,13 @@ public final class ServiceAccountTokens implements TokenAuthenticator {
 
     public record Bound(String name, String uid) {}
 
+    /// Whose a token is, and which audiences that were asked for it is meant for.
+    public record Meant(User user, List<String> audiences) {
+        public Meant {
+            audiences = List.copyOf(audiences);
+        }
+    }
+
     /// The signed token.
     public String issue(Grant grant) {
         ObjectNode claims = Json.object();
@@ -102,7 +135,7 @@ public final class ServiceAccountTokens implements TokenAuthenticator {
         own.putObject("serviceaccount").put("name", grant.account()).put("uid", grant.uid());
         claims.put("nbf", grant.from().getEpochSecond());
         claims.put("sub", PREFIX + grant.namespace() + ":" + grant.account());
-        String content = HEADER + "." + encoded(Json.write(claims));
+        String content = header.get() + "." + encoded(Json.write(claims));
         return content + "." + encoded(signature(content));
     }
 
@@ -123,24 +156,26 @@ public final class ServiceAccountTokens implements TokenAuthenticator {
 
     @Override
     public Optional<User> authenticate(String token) {
-        return authenticate(token, List.of(issuer));
+        return authenticate(token, List.of(issuer)).map(Meant::user);
     }
 
-    /// As above, for a token that is meant for one of these audiences.
-    public Optional<User> authenticate(String token, List<String> audiences) {
-        return claims(token)
-                .filter(c -> audiences(c).stream().anyMatch(audiences::contains))
-                .flatMap(this::user);
+    /// As above, for a token that is meant for one of these audiences; with those of them that it is meant for.
+    public Optional<Meant> authenticate(String token, List<String> audiences) {
+        return claims(token).flatMap(claims -> {
+            List<String> meant =
+                    audiences.stream().filter(audiences(claims)::contains).toList();
+            return meant.isEmpty() ? Optional.empty() : user(claims).map(user -> new Meant(user, meant));
+        });
     }
 
     private Optional<JsonNode> claims(String token) {
         String[] parts = token.split("\\.", -1);
-        if (parts.length != 3 || !parts[0].equals(HEADER)) {
+        if (parts.length != 3 || !(parts[0].equals(header.get()) || parts[0].equals(NAMELESS))) {
             return Optional.empty();
         }
         try {
             Signature signature = Signature.getInstance(ALGORITHM);
-            signature.initVerify(signer.get().certificate().getPublicKey());
+            signature.initVerify(publicKey());
             signature.update((parts[0] + "." + parts[1]).getBytes(StandardCharsets.US_ASCII));
             if (!signature.verify(Base64.getUrlDecoder().decode(parts[2]))) {
                 return Optional.empty();

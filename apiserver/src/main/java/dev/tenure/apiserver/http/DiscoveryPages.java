@@ -28,24 +28,25 @@ final class DiscoveryPages {
             "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList";
     private static final String NOT_CACHED = "no-cache, private";
     private static final List<String> OTHER_PATHS = List.of(
-            "/healthz",
-            "/healthz/ping",
-            "/livez",
-            "/livez/ping",
+            OpenIdPages.CONFIGURATION,
+            OpenIdPages.KEYS,
             MetricsPage.COMPONENTS,
             MetricsPage.HEALTH,
+            "/apis/",
             "/openapi/v2",
             "/openapi/v3",
-            "/readyz",
-            "/readyz/ping",
+            "/openapi/v3/",
             "/version");
 
     private final Derived<KindTable, Discovery> discovery;
     private final Renderer renderer;
+    private final List<String> health;
 
-    DiscoveryPages(Published<KindTable> kinds, Renderer renderer) {
+    /// @param health the paths of that
+    DiscoveryPages(Published<KindTable> kinds, Renderer renderer, List<String> health) {
         this.discovery = new Derived<>(kinds, Discovery::new);
         this.renderer = renderer;
+        this.health = List.copyOf(health);
     }
 
     /// @return whether the path is one of discovery
@@ -68,6 +69,7 @@ final class DiscoveryPages {
     /// What is served, besides the objects themselves.
     private ObjectNode paths() {
         var paths = new TreeSet<>(OTHER_PATHS);
+        paths.addAll(health);
         paths.addAll(discovery.get().paths());
         ObjectNode root = Json.object();
         paths.forEach(root.putArray("paths")::add);

@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.TreeSet;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// `/healthz`, `/livez` and `/readyz` with their sub-paths, and how often each check succeeded. Upstream:
 /// apiserver/pkg/server/healthz, component-base/metrics/prometheus/slis.
@@ -19,6 +20,16 @@ final class HealthPages {
     private static final List<String> ROOTS = List.of("healthz", "livez", "readyz");
 
     private static final String READY = "readyz";
+
+    /// What an API server has done before it listens, under upstream's names for it.
+    private static final List<String> DONE = List.of(
+            "poststarthook/crd-informer-synced",
+            "poststarthook/rbac/bootstrap-roles",
+            "poststarthook/scheduling/bootstrap-system-priority-classes",
+            "poststarthook/priority-and-fairness-config-producer",
+            "poststarthook/bootstrap-controller",
+            "poststarthook/kube-apiserver-autoregistration",
+            "autoregister-completion");
 
     private final Map<String, BooleanSupplier> checks;
     private final Map<String, BooleanSupplier> readiness;
@@ -51,6 +62,24 @@ final class HealthPages {
                 .set((double) begun.getEpochSecond());
     }
 
+    /// Those of an API server.
+    ///
+    /// @param writes whether its store takes new objects, which upstream's says of etcd
+    static HealthPages ofServer(BooleanSupplier writes, Instant begun) {
+        Map<String, BooleanSupplier> checks = new LinkedHashMap<>();
+        checks.put("ping", () -> true);
+        DONE.forEach(name -> checks.put(name, () -> true));
+        return new HealthPages(checks, Map.of("etcd", writes), begun);
+    }
+
+    /// Where all of this is.
+    List<String> paths() {
+        return ROOTS.stream()
+                .flatMap(root -> Stream.concat(
+                        Stream.of("/" + root), of(root).keySet().stream().map(name -> "/" + root + "/" + name)))
+                .toList();
+    }
+
     /// What came of the checks so far: what `/metrics/slis` shows.
     PrometheusRegistry indicators() {
         return indicators;
@@ -63,8 +92,8 @@ final class HealthPages {
 
     /// @return empty when the path is not one of health
     Optional<Answer> answer(String path, boolean verbose, List<String> excluded) {
-        String[] parts = path.split("/");
-        if (parts.length < 2 || parts.length > 3 || !ROOTS.contains(parts[1])) {
+        String[] parts = path.split("/", 3);
+        if (parts.length < 2 || !ROOTS.contains(parts[1])) {
             return Optional.empty();
         }
         if (parts.length == 2) {

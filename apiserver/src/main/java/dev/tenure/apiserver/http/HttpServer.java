@@ -3,6 +3,7 @@ package dev.tenure.apiserver.http;
 import dev.tenure.apiserver.ApiServer;
 import dev.tenure.apiserver.audit.AuditPolicy;
 import dev.tenure.apiserver.audit.AuditTrail;
+import dev.tenure.apiserver.authn.ServiceAccountTokens;
 import dev.tenure.apiserver.authn.TokenAuthenticator;
 import dev.tenure.apiserver.negotiate.EventFrames;
 import dev.tenure.apiserver.negotiate.Forms;
@@ -25,8 +26,8 @@ import java.net.SocketException;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.security.cert.X509Certificate;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import javax.net.ssl.SSLSocketFactory;
@@ -63,6 +64,7 @@ public final class HttpServer implements AutoCloseable {
     /// @param agentClient what is shown to the agents of nodes
     /// @param agentAuthorities who has to vouch for agents; none for whatever they show
     /// @param tokens asked in this order
+    /// @param accounts asked last
     /// @param metrics what the components of this process count
     /// @param components what they show under `/tenure/v1`
     /// @param limits how many requests are answered at a time
@@ -76,6 +78,7 @@ public final class HttpServer implements AutoCloseable {
             Identity agentClient,
             List<X509Certificate> agentAuthorities,
             List<TokenAuthenticator> tokens,
+            ServiceAccountTokens accounts,
             PrometheusRegistry metrics,
             ComponentPages components,
             InFlightLimits limits,
@@ -141,15 +144,16 @@ public final class HttpServer implements AutoCloseable {
         var sockets = new WatchSockets(ServerWebSocketContainer.ensure(listener.server()));
         var streams = new WatchStreams(time, new EventFrames(forms), new SecureRandom(), sockets, timeouts.watch());
         var renderer = new Renderer(forms);
-        var discovery = new DiscoveryPages(api.kinds(), renderer);
+        var health = HealthPages.ofServer(api::canWrite, time.wall());
+        var discovery = new DiscoveryPages(api.kinds(), renderer, health.paths());
         var openApi = new OpenApiPages(api.kinds());
         var metrics = new MetricsPage(MetricsPage.COMPONENTS, options.metrics());
-        var health = new HealthPages(Map.of("ping", () -> true), Map.of("store", api::canWrite), time.wall());
         var indicators = new MetricsPage(MetricsPage.HEALTH, health.indicators());
         var pages = new PageTable(
                 List.of(
                         discovery::answer,
                         openApi::answer,
+                        new OpenIdPages(options.accounts())::answer,
                         metrics::answer,
                         indicators::answer,
                         options.components()::answer),
@@ -158,7 +162,9 @@ public final class HttpServer implements AutoCloseable {
         var agents = new AgentSockets(() -> toAgents.get().get(), !agentAuthorities.isEmpty());
         options.components().showElse(AgentPressure.NAME, new AgentPressure(api, agents));
         var running = new RequestHandler.Streams(streams, new NodeStreams(api, agents));
-        var callers = new Callers(options.tokens(), api.authorizer());
+        var tokens = new ArrayList<>(options.tokens());
+        tokens.add(options.accounts());
+        var callers = new Callers(tokens, api.authorizer());
         var gate = new FlowGate(options.limits(), time, options.metrics());
         var counts = new RequestMetrics(api.kinds(), time, options.metrics());
         var trail = options.audit().map(audit -> new AuditTrail(audit.policy(), time, audit.lines()));

@@ -46,6 +46,41 @@ class HealthPagesTest {
                         """);
     }
 
+    @Test
+    void anApiServersChecksHaveUpstreamsNames() {
+        HealthPages own = HealthPages.ofServer(() -> writes, Instant.EPOCH);
+        assertThat(own.answer("/livez", true, List.of()).orElseThrow().text()).isEqualTo("""
+                        [+]ping ok
+                        [+]poststarthook/crd-informer-synced ok
+                        [+]poststarthook/rbac/bootstrap-roles ok
+                        [+]poststarthook/scheduling/bootstrap-system-priority-classes ok
+                        [+]poststarthook/priority-and-fairness-config-producer ok
+                        [+]poststarthook/bootstrap-controller ok
+                        [+]poststarthook/kube-apiserver-autoregistration ok
+                        [+]autoregister-completion ok
+                        livez check passed
+                        """);
+        writes = false;
+        assertThat(own.answer("/readyz/etcd", false, List.of()).orElseThrow().code())
+                .isEqualTo(500);
+        assertThat(own.answer("/readyz", false, List.of("etcd")).orElseThrow().code())
+                .isEqualTo(200);
+        assertThat(own.paths())
+                .contains("/healthz", "/readyz/etcd", "/livez/poststarthook/rbac/bootstrap-roles")
+                .doesNotContain("/livez/etcd");
+        for (String path : own.paths()) {
+            assertThat(own.answer(path, false, List.of())).as(path).isPresent();
+        }
+    }
+
+    @Test
+    void onlyWholeNamesAreChecks() {
+        HealthPages own = HealthPages.ofServer(() -> true, Instant.EPOCH);
+        for (String path : List.of("/livez/", "/livez/ping/", "/livez/poststarthook", "/livez/none", "/health/ping")) {
+            assertThat(own.answer(path, false, List.of())).as(path).isEmpty();
+        }
+    }
+
     private String indicators() {
         var bytes = new ByteArrayOutputStream();
         try {

@@ -1,6 +1,7 @@
 package dev.tenure.kinds.access;
 
 import dev.tenure.apiserver.authn.ServiceAccountTokens;
+import dev.tenure.apiserver.authn.ServiceAccountTokens.Meant;
 import dev.tenure.apiserver.authn.TokenAuthenticator;
 import dev.tenure.apiserver.authn.User;
 import dev.tenure.apiserver.handler.BodyReader;
@@ -59,23 +60,25 @@ public final class IdentityReviews {
         }
         asked.body().set("metadata", Reviews.owned(asked.body(), request, time));
         ObjectNode status = asked.body().putObject("status");
-        Optional<User> user = owner(token, audiences);
-        if (user.isEmpty()) {
+        Optional<Meant> owner = owner(token, audiences);
+        if (owner.isEmpty()) {
             status.putObject("user");
             status.put("error", "invalid bearer token");
             return asked.created();
         }
         status.put("authenticated", true);
-        info(status.putObject("user"), user.get().authenticated());
-        Reviews.texts(status, "audiences", audiences);
+        info(status.putObject("user"), owner.get().user().authenticated());
+        Reviews.texts(status, "audiences", owner.get().audiences());
         return asked.created();
     }
 
-    private Optional<User> owner(String token, List<String> audiences) {
-        for (TokenAuthenticator one : tokens) {
+    /// Tokens other than those of service accounts name no audience: they are meant for this server alone.
+    private Optional<Meant> owner(String token, List<String> audiences) {
+        List<String> own = List.of(accounts.issuer());
+        for (TokenAuthenticator one : audiences.containsAll(own) ? tokens : List.<TokenAuthenticator>of()) {
             Optional<User> user = one.authenticate(token);
             if (user.isPresent()) {
-                return user;
+                return user.map(known -> new Meant(known, own));
             }
         }
         return accounts.authenticate(token, audiences);

@@ -107,8 +107,6 @@ public final class ApiProcess implements AutoCloseable {
         ServerStore.note(config, store);
         ServerCertificates.Shown shown = making.finish().getFirst();
         this.authority = Pem.of(shown.authority().certificate());
-        List<TokenAuthenticator> tokens = new ArrayList<>(others);
-        tokens.add(accounts);
         this.console = new CallerViewers(server, components, time, random, faults);
         this.audit = AuditFile.of(config.access().audit(), time);
         this.http = new HttpServer(
@@ -121,7 +119,8 @@ public final class ApiProcess implements AutoCloseable {
                         shown.authority(),
                         shown.agentClient(),
                         config.access().agents().authorities(shown.authority().certificate()),
-                        tokens,
+                        others,
+                        accounts,
                         metrics,
                         components,
                         config.load().inFlight(),

@@ -1,0 +1,62 @@
+package dev.tenure.apiserver.http;
+
+import dev.tenure.apiserver.authn.ServiceAccountTokens;
+import dev.tenure.apiserver.negotiate.Accept;
+import dev.tenure.apiserver.registry.RefusedException;
+import dev.tenure.apiserver.registry.Statuses;
+import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.ObjectNode;
+import java.io.IOException;
+import java.util.List;
+
+/// What others need to know who are to trust tokens of service accounts: who issues them and the key that signs them.
+/// Upstream: pkg/routes/openidmetadata.go.
+final class OpenIdPages {
+    static final String CONFIGURATION = "/.well-known/openid-configuration";
+    static final String KEYS = "/openid/v1/jwks";
+    private static final String JSON = "application/json";
+    private static final String KEYS_TYPE = "application/jwk-set+json";
+
+    private final ServiceAccountTokens tokens;
+
+    OpenIdPages(ServiceAccountTokens tokens) {
+        this.tokens = tokens;
+    }
+
+    /// @return whether the path is one of these pages
+    boolean answer(Exchange exchange) throws IOException {
+        switch (exchange.path()) {
+            case CONFIGURATION, CONFIGURATION + "/" -> give(exchange, JSON, configuration(exchange));
+            case KEYS, KEYS + "/" -> give(exchange, KEYS_TYPE, keys());
+            default -> {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static void give(Exchange exchange, String type, ObjectNode document) throws IOException {
+        if (!exchange.method().equals("GET")) {
+            throw new RefusedException(Statuses.methodNotAllowed());
+        }
+        Accept.parse(exchange.header("Accept")).require(List.of(type));
+        exchange.setHeader("Cache-Control", "public, max-age=3600");
+        exchange.answer(200, type, Json.write(document));
+    }
+
+    private ObjectNode configuration(Exchange exchange) {
+        ObjectNode configuration = Json.object()
+                .put("issuer", tokens.issuer())
+                .put("jwks_uri", "https://" + exchange.localAddress() + KEYS);
+        configuration.putArray("response_types_supported").add("id_token");
+        configuration.putArray("subject_types_supported").add("public");
+        configuration.putArray("id_token_signing_alg_values_supported").add(tokens.algorithm());
+        return configuration;
+    }
+
+    private ObjectNode keys() {
+        ObjectNode keys = Json.object();
+        keys.putArray("keys").add(tokens.webKey());
+        return keys;
+    }
+}
