@@ -5,6 +5,8 @@ import dev.tenure.apiserver.handler.Environment;
 import dev.tenure.apiserver.handler.ObjectTrees;
 import dev.tenure.apiserver.registry.KindEntry;
 import dev.tenure.apiserver.registry.KindEntry.Flag;
+import dev.tenure.kinds.apiservice.LocalApiServices;
+import dev.tenure.kinds.flowcontrol.FlowObjects;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.store.Store.Precondition;
@@ -62,14 +64,32 @@ public final class Bootstrap {
                         "Used for system critical pods that must run in the cluster, but can be moved to another node if"
                                 + " necessary."));
         AccessObjects.all().forEach(object -> add(writes, object));
+        String now = ObjectTrees.seconds(environment.time().wall());
+        for (ObjectNode flow : FlowObjects.all()) {
+            if (FlowObjects.isSchema(flow)) {
+                FlowObjects.noteLevel(flow, now);
+            } else {
+                flow.putObject("status");
+            }
+            add(writes, FlowObjects.PRODUCER, flow, "/status");
+        }
+        for (ObjectNode local : LocalApiServices.builtIn(environment.kinds())) {
+            LocalApiServices.setAvailable(local, now);
+            add(writes, local, "/status");
+        }
         add(writes, range(serviceRange), "/metadata/finalizers", "/status");
         add(writes, service(serviceAddress), "/spec/clusterIPs", "/spec/ipFamilies", "/status");
         add(writes, address(serviceAddress));
         environment.store().commitAll(writes);
     }
 
-    /// @param added what the server adds to what is sent: nobody comes to own that
     private void add(List<Write> writes, ObjectNode object, String... added) {
+        add(writes, MANAGER, object, added);
+    }
+
+    /// @param manager who comes to own it
+    /// @param added what the server adds to what is sent: nobody comes to own that
+    private void add(List<Write> writes, String manager, ObjectNode object, String... added) {
         String apiVersion = object.path("apiVersion").asText();
         KindEntry entry = environment
                 .kinds()
@@ -80,7 +100,7 @@ public final class Bootstrap {
         if (environment.store().get(key).isPresent()) {
             return;
         }
-        metadata.set("managedFields", managers(entry.stored(), object, added));
+        metadata.set("managedFields", managers(entry.stored(), manager, object, added));
         metadata.put("uid", environment.identities().uid());
         metadata.put("creationTimestamp", ObjectTrees.seconds(environment.time().wall()));
         if (entry.has(Flag.GENERATION)) {
@@ -91,7 +111,7 @@ public final class Bootstrap {
     }
 
     /// Upstream creates all this through its own API.
-    private ArrayNode managers(ResourceType type, ObjectNode object, String... added) {
+    private ArrayNode managers(ResourceType type, String manager, ObjectNode object, String... added) {
         ObjectNode sent = object.deepCopy();
         for (String pointer : added) {
             int last = pointer.lastIndexOf('/');
@@ -101,7 +121,7 @@ public final class Bootstrap {
         }
         var kind = new GroupVersionKind(type.group(), type.version(), type.kind());
         FieldScope scope = FieldScope.of(Schema.builtIn().kind(kind).orElseThrow(), kind, "");
-        var writer = FieldWriter.of(MANAGER, "", environment.time().wall());
+        var writer = FieldWriter.of(manager, "", environment.time().wall());
         return ManagedFields.firstManagers(scope, sent, writer);
     }
 

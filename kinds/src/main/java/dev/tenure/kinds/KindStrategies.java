@@ -6,6 +6,7 @@ import dev.tenure.apiserver.registry.meta.PlainKind;
 import dev.tenure.kinds.access.CertificateSigningRequestStrategy;
 import dev.tenure.kinds.access.RoleBindingStrategy;
 import dev.tenure.kinds.access.RoleStrategy;
+import dev.tenure.kinds.apiservice.ApiServiceStrategy;
 import dev.tenure.kinds.autoscaler.HorizontalPodAutoscalerStrategy;
 import dev.tenure.kinds.batch.CronJobStrategy;
 import dev.tenure.kinds.batch.JobStrategy;
@@ -104,6 +105,7 @@ final class KindStrategies {
                 Map.entry("csistoragecapacities.storage.k8s.io", new CsiStorageCapacityStrategy()),
                 Map.entry("volumeattachments.storage.k8s.io", new VolumeAttachmentStrategy()),
                 Map.entry("volumeattributesclasses.storage.k8s.io", new VolumeAttributesClassStrategy()),
+                Map.entry("apiservices.apiregistration.k8s.io", new ApiServiceStrategy()),
                 Map.entry("flowschemas.flowcontrol.apiserver.k8s.io", new FlowSchemaStrategy()),
                 Map.entry(
                         "prioritylevelconfigurations.flowcontrol.apiserver.k8s.io",

@@ -88,6 +88,7 @@ public final class Forms {
             case PARTIAL_LIST -> partialList(list, items, wanted);
             case TABLE -> {
                 var rows = new Tables.Rows(IncludedObject.of(includeObject), time.wall(), true);
+                entry(page.type()).ifPresent(kind -> items.sort(kind.strategy()::compareRows));
                 yield Tables.table(list, items, columnsOf(page.type()), wanted.apiVersion(), rows);
             }
         };
@@ -132,15 +133,16 @@ public final class Forms {
     }
 
     private List<Column> columnsOf(ResourceType type) {
-        return kinds.get()
-                .find(type.group(), type.version(), type.resource())
-                .map(KindEntry::columns)
-                .orElse(List.of());
+        return entry(type).map(KindEntry::columns).orElse(List.of());
+    }
+
+    private Optional<KindEntry> entry(ResourceType type) {
+        return kinds.get().find(type.group(), type.version(), type.resource());
     }
 
     /// What is peculiar to a kind that was defined at run time.
     Optional<CustomKind> custom(ResourceType type) {
-        return kinds.get().find(type.group(), type.version(), type.resource()).flatMap(KindEntry::custom);
+        return entry(type).flatMap(KindEntry::custom);
     }
 
     /// Lists of kinds without a Go type show their items whole.

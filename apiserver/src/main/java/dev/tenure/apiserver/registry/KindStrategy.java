@@ -111,6 +111,11 @@ public interface KindStrategy {
         return List.of();
     }
 
+    /// Which of two objects a table shows first; where neither is, they stay in the order of their names.
+    default int compareRows(ObjectNode one, ObjectNode other) {
+        return 0;
+    }
+
     /// How the kind checks the form of `metadata.name`.
     default NameFormat nameFormat() {
         return NameFormat.DNS_SUBDOMAIN;

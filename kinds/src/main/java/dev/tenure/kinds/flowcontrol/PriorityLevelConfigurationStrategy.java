@@ -2,6 +2,8 @@ package dev.tenure.kinds.flowcontrol;
 
 import dev.tenure.apiserver.registry.FieldErrors;
 import dev.tenure.apiserver.registry.field.Field;
+import dev.tenure.apiserver.registry.field.InternalTypes;
+import dev.tenure.apiserver.registry.field.SameValue;
 import dev.tenure.apiserver.registry.field.Trees;
 import dev.tenure.apiserver.registry.meta.ObjectMetaValidation;
 import dev.tenure.apiserver.registry.meta.SeparateStatus;
@@ -55,7 +57,23 @@ public final class PriorityLevelConfigurationStrategy implements SeparateStatus 
             case "" -> type.required();
             default -> type.unsupported("Exempt", "Limited");
         }
+        FlowObjects.fixedSpec(FlowObjects.LEVEL, root.at("metadata", "name").text())
+                .ifPresent(fixed -> fixed(spec, fixed, named));
         FlowSchemaStrategy.conditions(root.at("status", "conditions"));
+    }
+
+    /// @param exempt whether it is the level that is exempt, of which one part may change
+    private static void fixed(Field spec, ObjectNode fixed, boolean exempt) {
+        if (exempt) {
+            fixed.set("exempt", spec.at("exempt").node().deepCopy());
+        }
+        if (!SameValue.same(fixed, spec.node())) {
+            String but = exempt ? " except the 'spec.exempt' field" : "";
+            spec.invalid(
+                    InternalTypes.of("PriorityLevelConfigurationSpec", spec.node()),
+                    "spec of '" + (exempt ? FlowObjects.EXEMPT : FlowObjects.CATCH_ALL) + "'" + but
+                            + " must equal the fixed value");
+        }
     }
 
     private static void exempt(Field spec) {

@@ -50,6 +50,7 @@ public final class KindColumns {
             Map.entry(
                     "validatingadmissionpolicybindings.admissionregistration.k8s.io", PlatformColumns.POLICY_BINDINGS),
             Map.entry("mutatingadmissionpolicybindings.admissionregistration.k8s.io", PlatformColumns.POLICY_BINDINGS),
+            Map.entry("apiservices.apiregistration.k8s.io", PlatformColumns.API_SERVICES),
             Map.entry("flowschemas.flowcontrol.apiserver.k8s.io", PlatformColumns.FLOW_SCHEMAS),
             Map.entry("prioritylevelconfigurations.flowcontrol.apiserver.k8s.io", PlatformColumns.PRIORITY_LEVELS),
             Map.entry("deviceclasses.resource.k8s.io", PlatformColumns.NAME_AND_AGE),

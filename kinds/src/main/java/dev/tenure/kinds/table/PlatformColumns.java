@@ -14,7 +14,8 @@ import java.util.Locale;
 import java.util.StringJoiner;
 import java.util.TreeMap;
 
-/// Tables of policies of admission, of flow control, of devices, of addresses of services and of components.
+/// Tables of policies of admission, of flow control, of APIServices, of devices, of addresses of services and of
+/// components.
 /// Upstream: printers/internalversion.
 final class PlatformColumns {
     private static final String SPEC = "spec";
@@ -43,6 +44,17 @@ final class PlatformColumns {
                     schema -> CellText.or(Cells.text(schema, SPEC, "distinguisherMethod", "type"), CellText.NONE)),
             CellText.age(),
             CellText.text("MissingPL", PlatformColumns::dangling));
+
+    static final List<Column> API_SERVICES = List.of(
+            CellText.name(),
+            CellText.text("Service", service -> {
+                JsonNode reference = Cells.at(service, SPEC, "service");
+                return reference.isObject()
+                        ? Cells.text(reference, "namespace") + "/" + Cells.text(reference, "name")
+                        : "Local";
+            }),
+            CellText.text("Available", PlatformColumns::available),
+            CellText.age());
 
     static final List<Column> PRIORITY_LEVELS = List.of(
             CellText.name(),
@@ -120,6 +132,17 @@ final class PlatformColumns {
                             : CellText.UNSET;
                 }),
                 CellText.age());
+    }
+
+    private static String available(ObjectNode service) {
+        for (JsonNode condition : Cells.at(service, "status", "conditions")) {
+            if (Cells.text(condition, "type").equals("Available")) {
+                String status = Cells.text(condition, "status");
+                String reason = Cells.text(condition, "reason");
+                return status.equals("True") || reason.isEmpty() ? status : status + " (" + reason + ")";
+            }
+        }
+        return "Unknown";
     }
 
     private static String parameter(JsonNode reference) {

@@ -40,6 +40,7 @@ public final class LiveCluster {
             "rolebindings.rbac.authorization.k8s.io",
             "clusterroles.rbac.authorization.k8s.io",
             "clusterrolebindings.rbac.authorization.k8s.io",
+            "apiservices.apiregistration.k8s.io",
             "flowschemas.flowcontrol.apiserver.k8s.io",
             "prioritylevelconfigurations.flowcontrol.apiserver.k8s.io",
             "mutatingwebhookconfigurations.admissionregistration.k8s.io",

@@ -20,7 +20,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 
-/// The shape in which upstream's messages print specs of pods, jobs and devices: as objects of its internal types,
+/// The shape in which upstream's messages print specs of pods, jobs, devices and flows: as objects of its internal
+/// types,
 /// with all members under their Go names. Read when a message first needs it. Immutable.
 public final class InternalTypes {
 
@@ -88,7 +89,7 @@ public final class InternalTypes {
         return read().shaped("EphemeralContainer", container);
     }
 
-    /// A part of what asks for devices, or of how a job takes failures.
+    /// A part of what asks for devices, of how a job takes failures, or a spec of flow control.
     ///
     /// @param type the name of its internal type
     public static ObjectNode of(String type, JsonNode node) {
