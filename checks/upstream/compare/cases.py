@@ -4,6 +4,10 @@ A step is (method, path, body) and, where it matters, a dict: `type` of the body
 `headers`, `until` (asked again until the answer has this status, for what a server does a moment later), `managers` (true where
 managedFields are recorded too). The objects are removed at the end.
 """
+import owning
+import registrations
+import signing
+
 NS = "/api/v1/namespaces/compared"
 RBAC = "/apis/rbac.authorization.k8s.io/v1"
 MERGE, JSON_PATCH = {"type": "application/merge-patch+json"}, {"type": "application/json-patch+json"}
@@ -342,4 +346,7 @@ CASES = {
                                    aggregationRule={"clusterRoleSelectors": [{"matchLabels": {"a": "b"}}]})),
             ("/clusterroles", role("one", aggregationRule={"clusterRoleSelectors": []})))],
     ],
+    **owning.CONVERSATIONS,
+    **signing.CONVERSATIONS,
+    **registrations.CONVERSATIONS,
 }

@@ -17,6 +17,16 @@ final class EmptyParts {
         return read.object();
     }
 
+    /// An empty list of managers takes away those that there are, which no empty list in an object says: upstream's
+    /// decoder tells it from an absent one.
+    ///
+    /// @param object the one that was noted last
+    void keepReset(ObjectNode object) {
+        if (last.at("metadata.managedFields").isPresent()) {
+            ObjectTrees.metadata(object).putArray("managedFields");
+        }
+    }
+
     /// To be asked when the object is about to be stored.
     void forget(KindEntry entry, ObjectNode object) {
         if (!entry.has(Flag.STORED_AS_JSON) && entry.custom().isEmpty()) {

@@ -25,8 +25,9 @@ import java.util.List;
 
 /// PATCH in its four forms. Upstream: apiserver/pkg/endpoints/handlers/patch.go.
 final class PatchHandler {
-    private static final String NO_STRATEGIC = "the body of the request was in an unknown format - accepted media types"
-            + " include: application/json-patch+json, application/merge-patch+json, application/apply-patch+yaml";
+    private static final String OF_CUSTOM_KINDS =
+            "the body of the request was in an unknown format - accepted media types"
+                    + " include: application/json-patch+json, application/merge-patch+json, application/apply-patch+yaml";
 
     /// What is patched.
     ///
@@ -57,12 +58,13 @@ final class PatchHandler {
     /// @throws RefusedException with 415
     static void checkMediaType(Call call) {
         String type = call.request().body().contentType();
-        if (type.equals(Body.STRATEGIC_MERGE_PATCH) && call.entry().custom().isPresent()) {
-            throw new RefusedException(Statuses.unsupportedMediaType(NO_STRATEGIC));
+        boolean plain =
+                List.of(Body.JSON_PATCH, Body.MERGE_PATCH, Body.APPLY_PATCH).contains(type);
+        boolean custom = call.entry().custom().isPresent();
+        if (!plain && custom) {
+            throw new RefusedException(Statuses.unsupportedMediaType(OF_CUSTOM_KINDS));
         }
-        boolean known = List.of(Body.JSON_PATCH, Body.MERGE_PATCH, Body.STRATEGIC_MERGE_PATCH, Body.APPLY_PATCH)
-                .contains(type);
-        if (!known) {
+        if (!plain && !type.equals(Body.STRATEGIC_MERGE_PATCH)) {
             throw new RefusedException(Statuses.unsupportedPatch());
         }
     }

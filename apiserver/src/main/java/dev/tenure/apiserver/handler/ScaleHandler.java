@@ -32,6 +32,9 @@ final class ScaleHandler implements SpecialHandler {
     private static final ResourceType SCALE =
             new ResourceType("autoscaling", "v1", "scales", "Scale", Scope.NAMESPACED);
 
+    /// What a Scale shows to a patch when its object of a defined kind has no number of replicas.
+    private static final int UNSET = Integer.MIN_VALUE;
+
     private final Environment environment;
     private final BodyReader bodies;
     private final UpdateHandler updates;
@@ -75,15 +78,19 @@ final class ScaleHandler implements SpecialHandler {
     }
 
     private static ApiReply get(Call call, StoredObject workload) {
-        Optional<ScalePaths> paths = paths(call);
-        boolean unset = paths.isPresent()
-                && ScalePaths.at(ObjectTrees.tree(workload), paths.get().specReplicas())
-                        .isMissingNode();
-        if (unset) {
-            throw new RefusedException(Statuses.internal(
-                    "the spec replicas field " + Quoted.of(paths.get().specReplicas()) + " does not exist"));
-        }
+        unset(call, ObjectTrees.tree(workload)).ifPresent(field -> {
+            throw new RefusedException(Statuses.internal("the spec replicas field " + field + " does not exist"));
+        });
         return reply(call, workload);
+    }
+
+    /// The field of a kind that was defined at run time in which its objects keep the number of replicas, when this
+    /// object has none.
+    private static Optional<String> unset(Call call, ObjectNode workload) {
+        return paths(call)
+                .map(ScalePaths::specReplicas)
+                .filter(path -> ScalePaths.at(workload, path).isMissingNode())
+                .map(Quoted::of);
     }
 
     private static Optional<ScalePaths> paths(Call call) {
@@ -170,7 +177,9 @@ final class ScaleHandler implements SpecialHandler {
     }
 
     private ObjectNode shown(Call call, ObjectNode workload) {
-        return ownership.toScale(call, workload, scale(call, workload));
+        ObjectNode scale = scale(call, workload);
+        unset(call, workload).ifPresent(_ -> scale.withObjectProperty("spec").put("replicas", UNSET));
+        return ownership.toScale(call, workload, scale);
     }
 
     private ObjectNode applied(Call call, WriteOptions options, ObjectNode old, Configuration applied) {
@@ -187,6 +196,11 @@ final class ScaleHandler implements SpecialHandler {
 
     private ObjectNode resized(Call call, ObjectNode old, ObjectNode scale) {
         int replicas = scale.path("spec").path("replicas").asInt(0);
+        Optional<ScalePaths> paths = paths(call);
+        if (paths.isPresent() && replicas == UNSET) {
+            throw new RefusedException(Statuses.badRequest(
+                    "the spec replicas field " + Quoted.of(paths.get().specReplicas()) + " cannot be empty"));
+        }
         if (replicas < 0) {
             var errors = new FieldErrors();
             errors.invalid("spec.replicas", replicas, "must be greater than or equal to 0");
@@ -194,10 +208,13 @@ final class ScaleHandler implements SpecialHandler {
         }
         checkUid(call, old, scale);
         ObjectNode next = WorkingTree.copy(old);
-        paths(call)
-                .ifPresentOrElse(
-                        paths -> paths.setReplicas(next, replicas),
-                        () -> next.withObject("/spec").put("replicas", replicas));
+        if (paths.isPresent()) {
+            paths.get().setReplicas(next, replicas).ifPresent(fault -> {
+                throw new RefusedException(Statuses.unknown(fault));
+            });
+        } else {
+            next.withObject("/spec").put("replicas", replicas);
+        }
         ObjectNode meta = ObjectTrees.metadata(next);
         JsonNode revision = scale.path("metadata").path("resourceVersion");
         if (call.entry().custom().isEmpty()) {

@@ -52,6 +52,7 @@ final class UpdateHandler {
         WriteOptions options = WriteOptions.of(call.request(), false);
         ObjectNode body = call.empties()
                 .noted(bodies.read(call.request().body(), call.type(), options.strictness(), call.warnings()));
+        call.empties().keepReset(body);
         Metadata.settleNamespace(call, body);
         checkName(call, body);
         ObjectNode stored = ServedForm.toStored(call.entry(), body);

@@ -48,6 +48,8 @@ final class RequestHandler {
     /// What a list takes that is written while it is sent.
     private static final long STREAM_BYTES = 256 << 10;
 
+    private static final int NOT_ACCEPTABLE = 406;
+
     private static final int JSON_COPIES = 2;
     private static final int TREE_COPIES = 8;
 
@@ -299,7 +301,6 @@ final class RequestHandler {
     private boolean isCustom(RequestPath path) {
         Target target = path.target();
         return path.rest().isEmpty()
-                && !target.subresource().equals("scale")
                 && server.kinds()
                         .get()
                         .find(target.group(), target.version(), target.resource())
@@ -410,7 +411,7 @@ final class RequestHandler {
         if (retry > 0) {
             exchange.setHeader("Retry-After", Integer.toString(retry));
         }
-        boolean formed = wanted.form() != Representation.Form.OBJECT;
+        boolean formed = wanted.form() != Representation.Form.OBJECT || status.code() == NOT_ACCEPTABLE;
         Representation told =
                 formed ? Accept.parse(exchange.header("Accept")).chooseForRefusal(wanted.pretty()) : wanted;
         Rendered rendered = renderer.failure(status, told);

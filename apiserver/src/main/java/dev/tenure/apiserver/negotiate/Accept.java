@@ -20,6 +20,8 @@ import java.util.function.Predicate;
 public record Accept(List<Clause> clauses) {
     private static final List<String> ALL =
             Arrays.stream(Format.values()).map(Format::mediaType).toList();
+    private static final List<String> STREAMS =
+            List.of("application/json;stream=watch", "application/vnd.kubernetes.protobuf;stream=watch");
 
     /// @param parameters without `q`
     public record Clause(String type, Map<String, String> parameters, double quality) {
@@ -82,8 +84,7 @@ public record Accept(List<Clause> clauses) {
             require(offered);
         }
         return first(streaming, pretty, _ -> true)
-                .orElseThrow(() -> new RefusedException(
-                        Statuses.notAcceptable(streaming ? List.of(ALL.get(0), ALL.get(2)) : ALL)));
+                .orElseThrow(() -> new RefusedException(Statuses.notAcceptable(streaming ? STREAMS : ALL)));
     }
 
     /// As [#choose] where there are no tables and no metadata alone.
@@ -130,8 +131,8 @@ public record Accept(List<Clause> clauses) {
         return first(streaming, pretty, chosen -> chosen.format() != Format.PROTOBUF || chosen.form() != Form.OBJECT);
     }
 
-    /// The form of a refusal where a table or metadata were asked for: it is neither, so that the first
-    /// clause counts that asks for no such form.
+    /// The form of a refusal where a table or metadata were asked for, or nothing that there is: it is neither, so that
+    /// the first clause counts that asks for no such form. Who accepts no object at all is shown one for people.
     public Representation chooseForRefusal(boolean pretty) {
         for (Clause clause : clauses) {
             for (Format format : Format.values()) {
@@ -140,7 +141,7 @@ public record Accept(List<Clause> clauses) {
                 }
             }
         }
-        return Representation.JSON;
+        return Representation.INDENTED;
     }
 
     /// What upstream's router answers when the path gives nothing of what is accepted.

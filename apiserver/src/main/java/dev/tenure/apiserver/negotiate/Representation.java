@@ -30,6 +30,9 @@ public record Representation(Format format, Form form, String version, boolean p
     /// Plain JSON.
     public static final Representation JSON = new Representation(Format.JSON, Form.OBJECT, "", false);
 
+    /// JSON for people.
+    public static final Representation INDENTED = new Representation(Format.JSON, Form.OBJECT, "", true);
+
     public String apiVersion() {
         return "meta.k8s.io/" + version;
     }

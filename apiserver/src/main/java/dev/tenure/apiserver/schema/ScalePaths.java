@@ -4,6 +4,7 @@ import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.NumberNode;
 import dev.tenure.wire.json.ObjectNode;
 import java.util.List;
+import java.util.Optional;
 
 /// Where an object keeps what its subresource `scale` shows.
 ///
@@ -25,12 +26,20 @@ public record ScalePaths(String specReplicas, String statusReplicas, String labe
     }
 
     /// Writes the wanted number of replicas, in place.
-    public void setReplicas(ObjectNode object, long replicas) {
+    ///
+    /// @return why that cannot be, in upstream's words
+    public Optional<String> setReplicas(ObjectNode object, long replicas) {
         ObjectNode node = object;
         List<String> steps = steps(specReplicas);
-        for (String step : steps.subList(0, steps.size() - 1)) {
-            node = node.get(step) instanceof ObjectNode there ? there : node.putObject(step);
+        for (int i = 0; i < steps.size() - 1; i++) {
+            JsonNode next = node.get(steps.get(i));
+            if (next != null && !next.isObject()) {
+                return Optional.of("value cannot be set because .%s is not a map[string]interface{}"
+                        .formatted(String.join(".", steps.subList(0, i + 1))));
+            }
+            node = next instanceof ObjectNode there ? there : node.putObject(steps.get(i));
         }
         node.set(steps.getLast(), NumberNode.valueOf(replicas));
+        return Optional.empty();
     }
 }

@@ -28,6 +28,9 @@ public final class ScaleValues {
         List<String> passed = new ArrayList<>();
         for (String step : ScalePaths.steps(path)) {
             passed.add(step);
+            if (node.isNull()) {
+                return Optional.empty();
+            }
             if (!node.isObject()) {
                 return Optional.of(complaint(passed, node, "map[string]interface{}"));
             }

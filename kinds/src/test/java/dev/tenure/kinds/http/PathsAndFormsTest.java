@@ -1,5 +1,6 @@
 package dev.tenure.kinds.http;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
@@ -14,6 +15,7 @@ class PathsAndFormsTest {
     private static final String TABLE = "application/json;as=Table;v=v1;g=meta.k8s.io";
     private static final String JSON = "application/json";
     private static final String YAML = "application/yaml";
+    private static final int TRIES_MAX = 20_000;
 
     @AutoClose
     private static final HttpCalls CALLS = HttpCalls.toNewServer();
@@ -52,6 +54,58 @@ class PathsAndFormsTest {
         assertThat(CALLS.send("admin", "HEAD", "/api/v1/secrets", bob, new byte[0])
                         .statusCode())
                 .isEqualTo(403);
+    }
+
+    @Test
+    void kindsThatWereDefinedAreAskedForTheirHeads() throws Exception {
+        String definition = """
+                {"apiVersion": "apiextensions.k8s.io/v1", "kind": "CustomResourceDefinition",
+                 "metadata": {"name": "heads.example.org"}, "spec": {"group": "example.org", "scope": "Cluster",
+                 "names": {"plural": "heads", "kind": "Head"}, "versions": [{"name": "v1", "served": true, "storage": true,
+                 "subresources": {"scale": {"specReplicasPath": ".spec.n", "statusReplicasPath": ".status.n"}},
+                 "schema": {"openAPIV3Schema": {"type": "object", "x-kubernetes-preserve-unknown-fields": true}}}]}}""";
+        post("/apis/apiextensions.k8s.io/v1/customresourcedefinitions", definition);
+        String heads = "/apis/example.org/v1/heads";
+        for (int i = 0; i < TRIES_MAX && head(heads) != 200; i++) {
+            // it is served a moment later
+        }
+        post(
+                heads,
+                "{\"apiVersion\":\"example.org/v1\",\"kind\":\"Head\",\"metadata\":{\"name\":\"a\"},\"spec\":{\"n\":1}}");
+        for (String path : List.of(heads, heads + "/a", heads + "/a/scale")) {
+            assertThat(head(path)).as(path).isEqualTo(200);
+            HttpResponse<byte[]> refused = send("GET", path, "text/html");
+            assertThat(refused.statusCode()).as(path).isEqualTo(406);
+            assertThat(HttpCalls.text(refused)).as(path).contains("only the following media types are accepted");
+        }
+        assertThat(send("GET", heads + "/a/scale", "application/vnd.kubernetes.protobuf")
+                        .statusCode())
+                .isEqualTo(406);
+        HttpResponse<byte[]> patched =
+                calls.send("admin", "PATCH", heads + "/a", Map.of("Content-Type", "text/plain"), "{}".getBytes(UTF_8));
+        assertThat(patched.statusCode()).isEqualTo(415);
+        assertThat(HttpCalls.text(patched))
+                .contains("accepted media types include: application/json-patch+json, application/merge-patch+json,");
+    }
+
+    private void post(String path, String json) throws IOException, InterruptedException {
+        var made = calls.send("admin", "POST", path, Map.of("Content-Type", JSON), json.getBytes(UTF_8));
+        assertThat(made.statusCode()).as(path).isEqualTo(201);
+    }
+
+    @Test
+    void whoAcceptsNothingThatThereIsGetsARefusalForPeople() throws Exception {
+        for (String path : List.of("/version", "/api", "/apis", "/api/v1/pods", "/api/v1/namespaces/none")) {
+            assertThat(HttpCalls.text(send("GET", path, "text/html")))
+                    .as(path)
+                    .startsWith("{\n  \"kind\": \"Status\",\n")
+                    .endsWith("\n}");
+        }
+        assertThat(HttpCalls.text(send("GET", "/api/v1/namespaces/none", TABLE)))
+                .startsWith("{\n");
+        assertThat(HttpCalls.text(send("GET", "/version", YAML))).startsWith("apiVersion: v1\ncode: 406\n");
+        assertThat(HttpCalls.text(send("GET", "/api/v1/pods?watch=true", YAML)))
+                .contains("application/json;stream=watch,", "application/vnd.kubernetes.protobuf;stream=watch");
     }
 
     @Test
