@@ -90,7 +90,7 @@ final class DerForm {
             if (i == 0 && part == MORE) {
                 throw syntax("integer is not minimally encoded");
             }
-            tag = tag << 7 | part & (MORE - 1);
+            tag = (tag << 7) | (part & (MORE - 1));
             if (part < MORE) {
                 if (tag < LONG_TAG) {
                     throw syntax("non-minimal tag");
@@ -118,7 +118,7 @@ final class DerForm {
             if (length >= LENGTH_MAX) {
                 throw structure("length too large");
             }
-            length = length << Byte.SIZE | part;
+            length = (length << Byte.SIZE) | part;
             if (length == 0) {
                 throw structure("superfluous leading zeros in length");
             }

@@ -91,8 +91,8 @@ final class SigningRequestValidation {
         JsonNode certificate = root.at("status", "certificate").node();
         JsonNode before = old.at("/status/certificate");
         boolean touched = old.isMissingNode()
-                || !certificate.asText("").equals(before.asText(""))
-                        && certificateFault(before.asText("")).isEmpty();
+                || (!certificate.asText("").equals(before.asText(""))
+                        && certificateFault(before.asText("")).isEmpty());
         if (touched) {
             certificateFault(certificate.asText(""))
                     .ifPresent(fault -> root.at("status", "certificate").invalid("<certificate data>", fault));
@@ -152,7 +152,8 @@ final class SigningRequestValidation {
                 type.required();
             }
             status(condition.at("status"), type.text());
-            boolean excluded = type.is(APPROVED) && seen.contains(DENIED) || type.is(DENIED) && seen.contains(APPROVED);
+            boolean excluded =
+                    (type.is(APPROVED) && seen.contains(DENIED)) || (type.is(DENIED) && seen.contains(APPROVED));
             if (excluded && !both) {
                 conditions.invalid(type.text(), "Approved and Denied conditions are mutually exclusive");
             }
