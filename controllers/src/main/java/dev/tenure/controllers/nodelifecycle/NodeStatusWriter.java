@@ -1,6 +1,7 @@
 package dev.tenure.controllers.nodelifecycle;
 
 import dev.tenure.client.ClusterClient;
+import dev.tenure.client.ConditionPatch;
 import dev.tenure.model.core.Condition;
 import dev.tenure.model.core.Node;
 import dev.tenure.model.core.WellKnownLabels;
@@ -53,7 +54,7 @@ final class NodeStatusWriter {
             if (!(read instanceof ApiReply.One(var _, StoredObject current, var _)) || heardOf(judged, current)) {
                 return false;
             }
-            ApiReply patched = patch(judged.name(), "status", patch(current.revision(), conditions));
+            ApiReply patched = patch(judged.name(), "status", patch(current, conditions));
             if (!(patched instanceof ApiReply.Failure(var status, var _))) {
                 return true;
             }
@@ -73,11 +74,14 @@ final class NodeStatusWriter {
         return node.condition(Node.READY).map(Condition::lastHeartbeatTime);
     }
 
-    private static ObjectNode patch(long revision, List<Condition> conditions) {
+    private static ObjectNode patch(StoredObject current, List<Condition> conditions) {
         ObjectNode patch = Json.object();
-        patch.putObject("metadata").put("resourceVersion", String.valueOf(revision));
-        ArrayNode list = patch.putObject("status").putArray("conditions");
-        for (Condition condition : conditions) {
+        patch.putObject("metadata").put("resourceVersion", String.valueOf(current.revision()));
+        ObjectNode status = patch.putObject("status");
+        List<Condition> present = current.view(Node.class).status().conditions();
+        List<Condition> ordered = ConditionPatch.order(status, present, conditions);
+        ArrayNode list = status.putArray("conditions");
+        for (Condition condition : ordered) {
             list.addObject()
                     .put("type", condition.type())
                     .put("status", condition.status().word())

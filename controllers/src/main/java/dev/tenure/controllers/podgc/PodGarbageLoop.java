@@ -1,11 +1,13 @@
 package dev.tenure.controllers.podgc;
 
 import dev.tenure.client.ClusterClient;
+import dev.tenure.client.ConditionPatch;
 import dev.tenure.client.informer.ControllerContext;
 import dev.tenure.client.informer.Informer;
 import dev.tenure.client.informer.InformerHandler;
 import dev.tenure.controllers.podgc.PodGarbageRule.Garbage;
 import dev.tenure.controllers.podgc.PodGarbageRule.Reason;
+import dev.tenure.model.core.Condition;
 import dev.tenure.model.core.Node;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.core.PodPhase;
@@ -24,7 +26,6 @@ import io.prometheus.metrics.core.metrics.Counter;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -187,18 +188,15 @@ public final class PodGarbageLoop {
             status.put("observedGeneration", pod.meta().generation());
         }
         if (garbage.reason() == Reason.ORPHANED) {
-            ObjectNode condition = status.putArray("conditions")
-                    .addObject()
-                    .put("type", Pod.DISRUPTION_TARGET)
-                    .put("status", "True")
-                    .put("reason", "DeletionByPodGC")
-                    .put("message", "PodGC: node no longer exists")
-                    .put(
-                            "lastTransitionTime",
-                            now.truncatedTo(ChronoUnit.SECONDS).toString());
-            if (pod.meta().generation() > 0) {
-                condition.put("observedGeneration", pod.meta().generation());
-            }
+            var target = new Condition(
+                    Pod.DISRUPTION_TARGET,
+                    Condition.Truth.TRUE,
+                    "DeletionByPodGC",
+                    "PodGC: node no longer exists",
+                    now,
+                    Instant.EPOCH,
+                    pod.meta().generation());
+            ConditionPatch.put(status, pod.status().conditions(), target);
         }
         return patch;
     }

@@ -1,6 +1,7 @@
 package dev.tenure.controllers.tainteviction;
 
 import dev.tenure.client.ClusterClient;
+import dev.tenure.client.ConditionPatch;
 import dev.tenure.model.core.Condition;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.meta.ApiReply;
@@ -11,7 +12,6 @@ import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.ObjectNode;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 
 /// Carries out one eviction: the condition DisruptionTarget, then the delete with the pod's own grace
 /// period. Every method blocks. Upstream: addConditionAndDeletePod.
@@ -69,25 +69,22 @@ final class PodEvictor {
                 .condition(Pod.DISRUPTION_TARGET)
                 .filter(Condition::isTrue)
                 .filter(c -> c.reason().equals(REASON) && c.message().equals(MESSAGE))
-                .filter(c -> c.observedGeneration() == pod.meta().generation())
                 .isPresent();
     }
 
     private static ObjectNode condition(StoredObject pod, Instant now) {
+        Pod view = pod.view(Pod.class);
         ObjectNode patch = Json.object();
         patch.putObject("metadata").put("uid", pod.uid());
-        ObjectNode condition = patch.putObject("status")
-                .putArray("conditions")
-                .addObject()
-                .put("type", Pod.DISRUPTION_TARGET)
-                .put("status", Condition.Truth.TRUE.word())
-                .put("reason", REASON)
-                .put("message", MESSAGE)
-                .put("lastTransitionTime", now.truncatedTo(ChronoUnit.SECONDS).toString());
-        long generation = pod.view(Pod.class).meta().generation();
-        if (generation > 0) {
-            condition.put("observedGeneration", generation);
-        }
+        var target = new Condition(
+                Pod.DISRUPTION_TARGET,
+                Condition.Truth.TRUE,
+                REASON,
+                MESSAGE,
+                now,
+                Instant.EPOCH,
+                view.meta().generation());
+        ConditionPatch.put(patch.putObject("status"), view.status().conditions(), target);
         return patch;
     }
 

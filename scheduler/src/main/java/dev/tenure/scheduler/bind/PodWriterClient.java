@@ -1,6 +1,7 @@
 package dev.tenure.scheduler.bind;
 
 import dev.tenure.client.ClusterClient;
+import dev.tenure.client.ConditionPatch;
 import dev.tenure.model.core.Condition;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.meta.ApiRequest.Body;
@@ -44,7 +45,7 @@ public final class PodWriterClient {
         patch.putObject("metadata").put("uid", pod.meta().uid());
         ObjectNode status = patch.putObject("status");
         change.condition()
-                .ifPresent(condition -> write(status.putArray("conditions").addObject(), condition));
+                .ifPresent(condition -> ConditionPatch.put(status, pod.status().conditions(), condition));
         change.nomination().ifPresent(node -> {
             if (node.isEmpty()) {
                 status.putNull("nominatedNodeName");
@@ -64,17 +65,6 @@ public final class PodWriterClient {
             }
         }
         return outcome;
-    }
-
-    private static void write(ObjectNode to, Condition condition) {
-        to.put("type", condition.type()).put("status", condition.status().word());
-        to.putNull("lastProbeTime");
-        to.put("lastTransitionTime", condition.lastTransitionTime().toString());
-        to.put("reason", condition.reason());
-        to.put("message", condition.message());
-        if (condition.observedGeneration() != 0) {
-            to.put("observedGeneration", condition.observedGeneration());
-        }
     }
 
     /// Marks a pod as about to be removed for a more important one, then deletes it.
