@@ -17,14 +17,16 @@ import java.util.function.Consumer;
 /// The plan of [Semantics#KUBERNETES_1_36]: a pod is known by namespace and name, every stay begins now, an
 /// armed timer never moves, and an eviction that failed is dropped. One that takes over from another arms the timers
 /// that the other had, as far as taints and pods tell. Upstream: tainteviction/taint_eviction.go
-/// (processPodOnNode) and timed_workers.go; pinned by the recorded timelines E09, E10, E11, E20, E30 and E32.
+/// (processPodOnNode) and timed_workers.go (getWrappedWorkerFunc); pinned by the recorded timelines E09, E10, E11, E20,
+/// E30 and E32.
 final class CompatPlan implements StayPlan {
     private final TimeSource time;
     private final boolean comparisonOperators;
     private final Consumer<StoredObject> onCancel;
     private final EvictionTimers<ObjectKey> timers = new EvictionTimers<>();
     private final ArrayDeque<EvictionOrder> ready = new ArrayDeque<>();
-    private final Set<ObjectKey> underWay = new HashSet<>();
+    /// Pods whose eviction is under way or done: a stay that ends is nothing new to them until their plan is dropped.
+    private final Set<ObjectKey> ordered = new HashSet<>();
     private boolean takesOver;
 
     /// @param onCancel notified of a pod whose armed timer was taken back
@@ -56,25 +58,34 @@ final class CompatPlan implements StayPlan {
             case StayVerdict.Keep _ -> release(stored);
             case StayVerdict.EvictNow cause -> {
                 release(stored);
-                ready.add(new EvictionOrder(stored, time.now(), cause));
+                order(stored, cause);
             }
-            case StayVerdict.EvictAt at
-            when at.deadline().equals(now) -> {
-                release(stored);
-                ready.add(new EvictionOrder(stored, time.now(), at));
+            case StayVerdict.EvictAt at -> {
+                if (!armedBefore(stored) && !ordered.contains(stored.key())) {
+                    arm(stored, at, now);
+                }
             }
-            case StayVerdict.EvictAt at -> arm(stored, at);
         }
     }
 
-    private void arm(StoredObject pod, StayVerdict.EvictAt at) {
-        Tick now = time.now();
-        boolean armedEarlier = timers.get(pod.key())
-                .filter(timer -> now.isAfter(timer.created()))
+    private void order(StoredObject pod, StayVerdict cause) {
+        ordered.add(pod.key());
+        ready.add(new EvictionOrder(pod, time.now(), cause));
+    }
+
+    private boolean armedBefore(StoredObject pod) {
+        return timers.get(pod.key())
+                .filter(timer -> time.now().isAfter(timer.created()))
                 .isPresent();
-        if (armedEarlier || underWay.contains(pod.key())) {
+    }
+
+    private void arm(StoredObject pod, StayVerdict.EvictAt at, Instant wall) {
+        release(pod);
+        if (at.deadline().equals(wall)) {
+            order(pod, at);
             return;
         }
+        Tick now = time.now();
         Tick created = takesOver ? new Tick(now.nanos() - 1) : now;
         timers.set(
                 new EvictionTimers.Timer<>(pod.key(), created, new EvictionOrder(pod, time.tickOf(at.deadline()), at)));
@@ -82,7 +93,7 @@ final class CompatPlan implements StayPlan {
 
     @Override
     public void release(StoredObject pod) {
-        underWay.remove(pod.key());
+        ordered.remove(pod.key());
         if (timers.cancel(pod.key())) {
             onCancel.accept(pod);
         }
@@ -100,7 +111,7 @@ final class CompatPlan implements StayPlan {
             due.add(ready.remove());
         }
         timers.takeDue(now, max - due.size()).forEach(timer -> due.add(timer.order()));
-        due.forEach(order -> underWay.add(order.pod().key()));
+        due.forEach(order -> ordered.add(order.pod().key()));
         return due;
     }
 
@@ -116,8 +127,10 @@ final class CompatPlan implements StayPlan {
     }
 
     @Override
-    public void ended(EvictionOrder order, boolean again) {
-        underWay.remove(order.pod().key());
+    public void ended(EvictionOrder order, PodEvictor.Result result) {
+        if (!(result instanceof PodEvictor.Result.Evicted)) {
+            ordered.remove(order.pod().key());
+        }
     }
 
     @Override

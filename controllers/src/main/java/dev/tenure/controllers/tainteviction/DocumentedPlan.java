@@ -185,11 +185,11 @@ final class DocumentedPlan implements StayPlan {
     }
 
     @Override
-    public void ended(EvictionOrder order, boolean again) {
+    public void ended(EvictionOrder order, PodEvictor.Result result) {
         if (!underWay.remove(order.pod().uid(), order)) {
             return;
         }
-        if (again) {
+        if (result instanceof PodEvictor.Result.Failed) {
             Tick now = time.now();
             var retry = new EvictionOrder(order.pod(), now.plus(RETRY_AFTER), order.cause());
             timers.set(new EvictionTimers.Timer<>(order.pod().uid(), now, retry));

@@ -35,9 +35,7 @@ sealed interface StayPlan permits DocumentedPlan, CompatPlan {
     boolean stands(EvictionOrder order);
 
     /// An eviction has ended, well or not.
-    ///
-    /// @param again whether the pod is still there and must go
-    void ended(EvictionOrder order, boolean again);
+    void ended(EvictionOrder order, PodEvictor.Result result);
 
     /// The evictions that lie ahead, earliest first.
     List<EvictionOrder> coming();

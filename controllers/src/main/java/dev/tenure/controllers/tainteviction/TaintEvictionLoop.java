@@ -342,13 +342,13 @@ public final class TaintEvictionLoop {
             case PodEvictor.Result.Evicted _ -> {
                 metrics.evicted(loop.time().now().since(order.due()));
                 log(ComingEviction.past(order, loop.time().wall()));
-                plan.ended(order, false);
+                plan.ended(order, result);
             }
-            case PodEvictor.Result.Gone _ -> plan.ended(order, false);
+            case PodEvictor.Result.Gone _ -> plan.ended(order, result);
             case PodEvictor.Result.Failed _ when attempt < RetryRule.ATTEMPTS_MAX -> retry(order, attempt);
             case PodEvictor.Result.Failed(var why) -> {
                 metrics.failed(order.qualifiedName(), why);
-                plan.ended(order, true);
+                plan.ended(order, result);
             }
         }
         setAlarm();
