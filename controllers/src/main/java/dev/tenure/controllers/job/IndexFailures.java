@@ -41,15 +41,18 @@ final class IndexFailures {
         }
         Set<Integer> at = new TreeSet<>(succeeded);
         pods.stream().filter(Tally::active).forEach(pod -> Indexes.of(pod).ifPresent(at::add));
-        List<Pod> lost = pods.stream().filter(pod -> Tally.failed(job, pod)).toList();
-        lost.forEach(failures::judge);
+        List<Pod> lost = pods.stream()
+                .filter(pod -> Tally.failed(job, pod) && Tally.tracked(pod))
+                .toList();
         lost.stream()
-                .filter(Tally::tracked)
-                .forEach(pod -> failures.index(pod).ifPresent(index -> {
-                    if (!at.contains(index) && !failures.failed.contains(index)) {
-                        failures.kept.merge(index, pod, IndexFailures::newer);
-                    }
-                }));
+                .filter(pod ->
+                        !job.status().uncountedFailed().contains(pod.meta().uid()))
+                .forEach(failures::judge);
+        lost.forEach(pod -> failures.index(pod).ifPresent(index -> {
+            if (!at.contains(index) && !failures.failed.contains(index)) {
+                failures.kept.merge(index, pod, IndexFailures::newer);
+            }
+        }));
         return failures;
     }
 

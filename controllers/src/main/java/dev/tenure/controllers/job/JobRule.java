@@ -47,6 +47,7 @@ final class JobRule {
         Optional<Condition> target = target(job, tally, now, asOfNow);
         List<Condition> conditions = new ArrayList<>(before.conditions());
         if (target.isPresent()) {
+            tally.conclude(target.get().type().equals(FAILURE_TARGET));
             add(conditions, target.get());
             if (making == 0 && allEnded(tally)) {
                 String type = target.get().type().equals(SUCCESS_TARGET) ? "Complete" : "Failed";

@@ -25,6 +25,7 @@ final class Tally {
     private final Set<String> uncountedFailed = new HashSet<>();
     private final Set<Integer> completed;
     private IndexFailures failures;
+    private final List<Pod> all;
     private final List<Pod> active = new ArrayList<>();
     private final List<Pod> ended = new ArrayList<>();
     private final List<Pod> releasable = new ArrayList<>();
@@ -33,8 +34,9 @@ final class Tally {
     private int terminating;
     private Optional<String> fatal = Optional.empty();
 
-    private Tally(Job job) {
+    private Tally(Job job, List<Pod> all) {
         this.job = job;
+        this.all = all;
         this.succeeded = job.status().succeeded();
         this.failed = job.status().failed();
         this.failures = IndexFailures.of(job, List.of(), List.of());
@@ -46,7 +48,7 @@ final class Tally {
 
     /// @param pods those that the job controls, as the API shows them
     static Tally of(Job job, List<Pod> pods) {
-        var tally = new Tally(job);
+        var tally = new Tally(job, pods);
         Map<String, Pod> seen = pods.stream()
                 .collect(Collectors.toMap(pod -> pod.meta().uid(), Function.identity(), (first, _) -> first));
         tally.succeeded += tally.settle(job.status().uncountedSucceeded(), seen, tally.uncountedSucceeded);
@@ -147,6 +149,24 @@ final class Tally {
     private void count(Pod pod) {
         uncountedFailed.add(pod.meta().uid());
         ended.add(pod);
+    }
+
+    /// The job is about to end. When it fails, pods that have not ended count as failed; when it succeeds, they do not
+    /// count.
+    void conclude(boolean fails) {
+        for (Pod pod : all) {
+            String uid = pod.meta().uid();
+            boolean decided = !tracked(pod)
+                    || uncountedSucceeded.contains(uid)
+                    || uncountedFailed.contains(uid)
+                    || ended.contains(pod)
+                    || releasable.contains(pod);
+            if (!decided && (fails || failed(job, pod))) {
+                addFailure(pod);
+            } else if (!decided) {
+                releasable.add(pod);
+            }
+        }
     }
 
     /// Pods that run or are about to.

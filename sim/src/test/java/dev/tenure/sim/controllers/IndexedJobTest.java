@@ -112,6 +112,20 @@ final class IndexedJobTest {
         assertThat(reason("Complete")).isEqualTo("SuccessPolicy: Matched rules at index 1");
         assertThat(status().completedIndexes()).isEqualTo("0,2");
         assertThat(status().active()).as("those that still ran were stopped").isZero();
+        assertThat(status().failed()).as("and did not fail").isZero();
+    }
+
+    @Test
+    void whatRunsWhenItsTimeIsUpCountsAsFailedButGivesNoNumberUp() {
+        job(
+                EVEN_RUNS,
+                "'completions': 4, 'parallelism': 4, 'backoffLimitPerIndex': 0, 'podReplacementPolicy': 'Failed',"
+                        + " 'activeDeadlineSeconds': 20,");
+        stage.at(60);
+        assertThat(reason("Failed")).isEqualTo("DeadlineExceeded: Job was active longer than specified deadline");
+        assertThat(status().failed()).isEqualTo(2);
+        assertThat(status().failedIndexes()).contains("");
+        assertThat(status().uncountedFailed()).isEmpty();
     }
 
     @Test
