@@ -234,14 +234,16 @@ final class RolloutStatus {
     }
 
     /// A condition with the same status and reason stays as it is, but for one that tells of progress: its time of
-    /// update is what the deadline counts from.
+    /// update is what the deadline counts from. One that changes moves behind the others. Upstream:
+    /// deployment_util.go (SetDeploymentCondition).
     private void set(String type, String status, String reason, String message) {
         boolean progress = type.equals(PROGRESSING) && reason.equals("ReplicaSetUpdated");
         if (!progress && reason(type).equals(reason) && status(type).equals(status)) {
             return;
         }
-        ObjectNode condition =
-                written(type).orElseGet(() -> conditions().addObject().put("type", type));
+        ObjectNode condition = written(type).orElseGet(() -> Json.object().put("type", type));
+        remove(conditions(), type);
+        conditions().add(condition);
         boolean sameStatus = condition.path("status").asText().equals(status);
         condition.put("status", status).put("reason", reason).put("message", message);
         condition.put("lastUpdateTime", now.toString());

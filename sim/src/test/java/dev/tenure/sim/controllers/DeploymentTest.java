@@ -69,6 +69,16 @@ final class DeploymentTest {
     }
 
     @Test
+    void theConditionThatChangedLastStandsLast() {
+        deployment(1, "");
+        stage.pass(30);
+        assertThat(web().status().conditions()).extracting(Condition::type).containsExactly("Available", "Progressing");
+        stage.patch(ResourceTypes.DEPLOYMENTS, "web", "{'spec': {'replicas': 9}}")
+                .pass(30);
+        assertThat(web().status().conditions()).extracting(Condition::type).containsExactly("Progressing", "Available");
+    }
+
+    @Test
     void setsThatMatchAreTakenOverWithTheirRevision() {
         set("before", 1, 2, "{'%s': '3546343826724305832'}".formatted(REVISION));
         stage.pass(20);
