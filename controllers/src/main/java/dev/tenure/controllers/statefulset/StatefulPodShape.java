@@ -33,7 +33,6 @@ final class StatefulPodShape {
         ObjectNode pod = PodTemplateShape.pod(ResourceTypes.STATEFUL_SETS, set, revision.template());
         String name = name(ordinal);
         ObjectNode meta = (ObjectNode) pod.path("metadata");
-        meta.remove("generateName");
         meta.put("name", name);
         meta.withObject("/labels")
                 .put(StatefulRule.REVISION_LABEL, revision.name())

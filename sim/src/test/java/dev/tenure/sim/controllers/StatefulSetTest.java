@@ -10,6 +10,7 @@ import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.rules.pod.PodRule;
 import dev.tenure.sim.stage.Stage;
 import dev.tenure.sim.stage.StageManifests;
+import dev.tenure.wire.json.Json;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -82,6 +83,11 @@ final class StatefulSetTest {
         assertThat(pods().get(2).spec().identity().subdomain()).isEqualTo("db");
         assertThat(stage.events("SuccessfulCreate"))
                 .contains("SuccessfulCreate: Create Pod db-0 in StatefulSet db successful");
+        assertThat(stage.all(ResourceTypes.PODS))
+                .extracting(pod ->
+                        Json.readObject(pod.json()).at("/metadata/generateName").asText())
+                .as("as pods of a template have it, though nobody makes a name of it")
+                .containsOnly("db-");
     }
 
     @Test
