@@ -82,14 +82,14 @@ class PathsAndFormsTest {
                         .statusCode())
                 .isEqualTo(406);
         HttpResponse<byte[]> patched =
-                calls.send("admin", "PATCH", heads + "/a", Map.of("Content-Type", "text/plain"), "{}".getBytes(UTF_8));
+                CALLS.send("admin", "PATCH", heads + "/a", Map.of("Content-Type", "text/plain"), "{}".getBytes(UTF_8));
         assertThat(patched.statusCode()).isEqualTo(415);
         assertThat(HttpCalls.text(patched))
                 .contains("accepted media types include: application/json-patch+json, application/merge-patch+json,");
     }
 
-    private void post(String path, String json) throws IOException, InterruptedException {
-        var made = calls.send("admin", "POST", path, Map.of("Content-Type", JSON), json.getBytes(UTF_8));
+    private static void post(String path, String json) throws IOException, InterruptedException {
+        var made = CALLS.send("admin", "POST", path, Map.of("Content-Type", JSON), json.getBytes(UTF_8));
         assertThat(made.statusCode()).as(path).isEqualTo(201);
     }
 
