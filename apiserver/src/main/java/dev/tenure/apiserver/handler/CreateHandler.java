@@ -50,9 +50,9 @@ final class CreateHandler {
             throw new RefusedException(Statuses.unknown("resourceVersion should not be set on objects to be created"));
         }
         Metadata.wipe(body);
+        call.entry().strategy().setDefaults(body);
+        ownership.created(call, options, body);
         ObjectNode stored = ServedForm.toStored(call.entry(), body);
-        call.entry().strategy().setDefaults(stored);
-        noteCreated(call, options, stored);
         refuseWhileTerminating(call, ObjectTrees.text(ObjectTrees.metadata(stored), "name"));
         StoredObject made = make(call, options, stored);
         return new ApiReply.One(201, ServedForm.of(call.entry(), made), call.warnings());
@@ -147,6 +147,7 @@ final class CreateHandler {
         KindStrategy strategy = entry.strategy();
         environment.admission().mutate(admission);
         Metadata.begin(entry, tree, environment.identities(), environment.time().wall());
+        call.warnings().addAll(strategy.warningsBeforeCreate(tree));
         strategy.prepareForCreate(tree);
         validate(call, tree);
         call.warnings().addAll(strategy.warnings(tree, Optional.empty()));

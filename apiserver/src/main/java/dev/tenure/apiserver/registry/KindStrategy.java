@@ -94,6 +94,12 @@ public interface KindStrategy {
         return List.of();
     }
 
+    /// Texts for `Warning` headers of what a new object says before [#prepareForCreate] rewrites it; they are sent
+    /// even when the object is refused.
+    default List<String> warningsBeforeCreate(ObjectNode object) {
+        return List.of();
+    }
+
     /// Texts for `Warning` headers when the status is written.
     default List<String> statusWarnings(ObjectNode next) {
         return List.of();

@@ -7,11 +7,12 @@ import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.NullNode;
 import dev.tenure.wire.json.ObjectNode;
+import java.util.ArrayList;
 import java.util.List;
 
 /// What a new pod gets that its creator did not write: its first status, and what older ways of saying things mean.
 final class PodPreparation {
-    static final String APP_ARMOR = "container.apparmor.security.beta.kubernetes.io/";
+    private static final String APP_ARMOR = "container.apparmor.security.beta.kubernetes.io/";
     private static final List<String> CONTAINER_LISTS = List.of("initContainers", "containers", "ephemeralContainers");
     private static final List<String> TERMS = List.of(
             "preferredDuringSchedulingIgnoredDuringExecution", "requiredDuringSchedulingIgnoredDuringExecution");
@@ -75,9 +76,20 @@ final class PodPreparation {
         }
     }
 
-    private static void appArmor(JsonNode annotations, ObjectNode spec) {
+    /// The annotations that still say which profile a container has: it has no field of its own, and its pod's
+    /// field says something else.
+    static List<String> usedAnnotations(ObjectNode pod) {
+        List<String> used = new ArrayList<>();
+        byAnnotation(pod.path("metadata").path("annotations"), pod.path("spec"))
+                .forEach(
+                        container -> used.add(APP_ARMOR + container.path("name").asText()));
+        return used;
+    }
+
+    private static List<ObjectNode> byAnnotation(JsonNode annotations, JsonNode spec) {
+        List<ObjectNode> containers = new ArrayList<>();
         if (spec.path("os").path("name").asText().equals("windows")) {
-            return;
+            return containers;
         }
         JsonNode ofPod = spec.path("securityContext").path("appArmorProfile");
         for (String list : CONTAINER_LISTS) {
@@ -85,12 +97,23 @@ final class PodPreparation {
                 JsonNode annotation =
                         annotations.path(APP_ARMOR + container.path("name").asText());
                 boolean own = container.path("securityContext").has("appArmorProfile");
-                if (annotation.isTextual() && !own) {
-                    ObjectNode profile = profile(annotation.asText());
-                    if (!profile.isEmpty() && !profile.equals(ofPod)) {
-                        Trees.object(container, "securityContext").set("appArmorProfile", profile);
-                    }
+                if (annotation.isTextual()
+                        && !own
+                        && !profile(annotation.asText()).equals(ofPod)) {
+                    containers.add(container);
                 }
+            }
+        }
+        return containers;
+    }
+
+    private static void appArmor(JsonNode annotations, ObjectNode spec) {
+        for (ObjectNode container : byAnnotation(annotations, spec)) {
+            ObjectNode profile = profile(annotations
+                    .path(APP_ARMOR + container.path("name").asText())
+                    .asText());
+            if (!profile.isEmpty()) {
+                Trees.object(container, "securityContext").set("appArmorProfile", profile);
             }
         }
     }

@@ -191,7 +191,6 @@ public final class PodStrategy implements PlainKind {
             warnings.add("metadata.name: this is used in the Pod's hostname, which can result in surprising behavior; a"
                     + " DNS label is recommended: [" + String.join(" ", complaints) + "]");
         }
-        appArmorWarnings(pod, warnings);
         warnings.addAll(ofContent(pod));
         return warnings;
     }
@@ -221,15 +220,12 @@ public final class PodStrategy implements PlainKind {
         return false;
     }
 
-    private static void appArmorWarnings(ObjectNode pod, List<String> warnings) {
-        pod.path("metadata").path("annotations").properties().forEach(annotation -> {
-            boolean unknown = annotation.getKey().startsWith(PodPreparation.APP_ARMOR)
-                    && PodPreparation.profile(annotation.getValue().asText()).isEmpty();
-            if (unknown) {
-                warnings.add("metadata.annotations[" + annotation.getKey()
-                        + "]: deprecated since v1.30; use the \"appArmorProfile\" field instead");
-            }
-        });
+    @Override
+    public List<String> warningsBeforeCreate(ObjectNode pod) {
+        return PodPreparation.usedAnnotations(pod).stream()
+                .map(annotation -> "metadata.annotations[" + annotation
+                        + "]: deprecated since v1.30; use the \"appArmorProfile\" field instead")
+                .toList();
     }
 
     @Override

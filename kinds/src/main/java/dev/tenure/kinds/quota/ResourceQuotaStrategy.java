@@ -7,13 +7,20 @@ import dev.tenure.apiserver.registry.meta.ObjectMetaValidation;
 import dev.tenure.apiserver.registry.meta.PlainKind;
 import dev.tenure.kinds.podspec.QuantityValidation;
 import dev.tenure.kinds.podspec.ResourceNames;
+import dev.tenure.model.quantity.Quantity;
+import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.ObjectNode;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /// Resource quotas: the scopes never change.
 public final class ResourceQuotaStrategy implements PlainKind {
+    /// Resources whose requests may be called by the resource's name alone.
+    private static final Set<String> BARE = Set.of("cpu", "memory");
+
     @Override
     public void prepareForCreate(ObjectNode quota) {
         quota.putObject("status");
@@ -58,5 +65,29 @@ public final class ResourceQuotaStrategy implements PlainKind {
         if (!before.equals(new HashSet<>(scopes.texts()))) {
             scopes.invalid(ObjectMetaValidation.IMMUTABLE);
         }
+    }
+
+    /// Requests that are limited less than the limits that they cannot exceed.
+    @Override
+    public List<String> warnings(ObjectNode quota, Optional<ObjectNode> old) {
+        if (old.isPresent()) {
+            return List.of();
+        }
+        JsonNode hard = quota.path("spec").path("hard");
+        List<String> warnings = new ArrayList<>();
+        for (String resource : List.of("cpu", "memory", "storage", "ephemeral-storage")) {
+            boolean bare = BARE.contains(resource) && !hard.has("requests." + resource);
+            String requests = bare ? resource : "requests." + resource;
+            String limits = "limits." + resource;
+            if (hard.has(requests) && hard.has(limits)) {
+                Quantity requested = Quantity.parse(hard.path(requests).asText());
+                Quantity limited = Quantity.parse(hard.path(limits).asText());
+                if (requested.compareTo(limited) > 0) {
+                    warnings.add("ResourceQuota %s (%s) should be less than %s (%s)"
+                            .formatted(requests, requested, limits, limited));
+                }
+            }
+        }
+        return warnings;
     }
 }

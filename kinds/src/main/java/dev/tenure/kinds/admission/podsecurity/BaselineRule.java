@@ -257,10 +257,8 @@ final class BaselineRule {
         List<String> data = new ArrayList<>();
         if (!types.isEmpty()) {
             data.add(SecuredPod.counted(types, "type") + " " + SecuredPod.quoted(types));
-            List.of("user", "role").stream()
-                    .filter(others::contains)
-                    .forEach(field -> data.add(field + " may not be set"));
         }
+        List.of("user", "role").stream().filter(others::contains).forEach(field -> data.add(field + " may not be set"));
         return Optional.of(new SecurityViolation(
                 "seLinuxOptions",
                 SecuredPod.setters(ofPod, containers) + " set forbidden securityContext.seLinuxOptions: "
