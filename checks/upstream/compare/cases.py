@@ -7,6 +7,7 @@ managedFields are recorded too). The objects are removed at the end.
 import owning
 import registrations
 import signing
+from customs import CUSTOMS
 
 NS = "/api/v1/namespaces/compared"
 RBAC = "/apis/rbac.authorization.k8s.io/v1"
@@ -349,4 +350,5 @@ CASES = {
     **owning.CONVERSATIONS,
     **signing.CONVERSATIONS,
     **registrations.CONVERSATIONS,
+    **CUSTOMS,
 }

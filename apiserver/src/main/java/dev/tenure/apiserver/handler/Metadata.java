@@ -132,6 +132,7 @@ public final class Metadata {
 
     /// @throws RefusedException with 422 when anything is wrong
     static void refuse(Call call, ObjectNode tree, FieldErrors errors) {
+        call.warnings().addAll(errors.warnings());
         if (!errors.isEmpty()) {
             String name = ObjectTrees.text(tree.path("metadata"), "name");
             throw new RefusedException(errors.status(statedType(call, tree), name));

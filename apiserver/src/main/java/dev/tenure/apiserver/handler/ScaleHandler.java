@@ -57,6 +57,7 @@ final class ScaleHandler implements SpecialHandler {
     @Override
     public ApiReply call(KindEntry entry, ApiRequest request, List<String> warnings) {
         var call = new Call(entry, request, warnings);
+        entry.custom().ifPresent(custom -> call.warnings().addAll(custom.warnings()));
         return switch (request.verb()) {
             case GET -> get(call, read(call));
             case UPDATE -> update(call);
@@ -70,6 +71,7 @@ final class ScaleHandler implements SpecialHandler {
         return environment
                 .store()
                 .get(call.key())
+                .map(found -> ServedForm.of(call.entry(), found))
                 .orElseThrow(() -> new RefusedException(Statuses.notFound(call.type(), call.name())));
     }
 
@@ -201,7 +203,7 @@ final class ScaleHandler implements SpecialHandler {
             throw new RefusedException(Statuses.badRequest(
                     "the spec replicas field " + Quoted.of(paths.get().specReplicas()) + " cannot be empty"));
         }
-        if (replicas < 0) {
+        if (replicas < 0 && call.entry().custom().isEmpty()) {
             var errors = new FieldErrors();
             errors.invalid("spec.replicas", replicas, "must be greater than or equal to 0");
             throw new RefusedException(Statuses.invalid(SCALE, call.name(), errors.list()));

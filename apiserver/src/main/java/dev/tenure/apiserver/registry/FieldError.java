@@ -2,6 +2,7 @@ package dev.tenure.apiserver.registry;
 
 import dev.tenure.model.meta.Quoted;
 import dev.tenure.model.meta.Status;
+import dev.tenure.wire.json.GoFloat;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.NullNode;
 import java.nio.charset.StandardCharsets;
@@ -64,6 +65,9 @@ public record FieldError(Type type, String field, Optional<JsonNode> value, Stri
     private static String rendered(JsonNode node) {
         if (node instanceof NullNode || node.isMissingNode()) {
             return "null";
+        }
+        if (node.isFloatingPointNumber()) {
+            return GoFloat.shortest(node.doubleValue());
         }
         return node.isTextual() ? Quoted.of(node.asText()) : goEscaped(node.toString());
     }

@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 public final class FieldErrors {
 
     private final List<FieldError> found = new ArrayList<>();
+    private final List<String> warnings = new ArrayList<>();
     private final Empties empties;
     private @Nullable JsonNode faultless;
     private @Nullable JsonNode unchanged;
@@ -102,6 +103,16 @@ public final class FieldErrors {
                 detail));
     }
 
+    /// Notes what was wrong before already, so that it is only warned of.
+    public void warn(FieldError error) {
+        warnings.add(error.text());
+    }
+
+    /// Texts for `Warning` headers, sent whether or not anything is wrong.
+    public List<String> warnings() {
+        return List.copyOf(warnings);
+    }
+
     /// For another list of faults of the same object.
     public FieldErrors another() {
         return new FieldErrors(empties);
@@ -114,6 +125,7 @@ public final class FieldErrors {
 
     public void addAll(FieldErrors others) {
         found.addAll(others.found);
+        warnings.addAll(others.warnings);
     }
 
     /// Notes that a part of the object was looked at and is without fault, so that a second look can be

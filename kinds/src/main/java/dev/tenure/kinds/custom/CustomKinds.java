@@ -111,15 +111,19 @@ public final class CustomKinds {
                 .definedAs(custom);
         return type.equals(storedType)
                 ? entry
-                : entry.storedAs(storedType, conversion(definition, type, storedType, custom));
+                : entry.storedAs(storedType, conversion(definition, type, storedType, schema(stored), schema));
     }
 
     private static Conversion conversion(
-            JsonNode definition, ResourceType type, ResourceType storedType, CustomKind custom) {
+            JsonNode definition,
+            ResourceType type,
+            ResourceType storedType,
+            Optional<Structural> stored,
+            Optional<Structural> served) {
         JsonNode conversion = definition.path("spec").path("conversion");
         return conversion.path("strategy").asText().equals("Webhook")
                 ? WebhookConversion.of(conversion, storedType.apiVersion(), type.apiVersion(), type.kind())
-                : new NoneConversion(storedType.apiVersion(), type.apiVersion(), custom);
+                : new NoneConversion(storedType.apiVersion(), type.apiVersion(), stored, served);
     }
 
     private static ResourceType type(JsonNode definition, JsonNode version) {

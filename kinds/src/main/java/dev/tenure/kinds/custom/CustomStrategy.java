@@ -182,7 +182,9 @@ record CustomStrategy(
         if (errors.list().stream().anyMatch(error -> BLOCKING.contains(error.type()))) {
             errors.invalid(NO_FIELD, NullNode.INSTANCE, NOT_CHECKED);
         } else {
-            known.get().validate(object, old, Path.ROOT, errors);
+            old.ifPresentOrElse(
+                    was -> known.get().validateUpdate(object, was, Path.ROOT, errors),
+                    () -> known.get().validate(object, Path.ROOT, errors));
         }
     }
 

@@ -6,6 +6,7 @@ import dev.tenure.apiserver.registry.field.SameValue;
 import dev.tenure.apiserver.registry.field.Trees;
 import dev.tenure.apiserver.registry.meta.PlainKind;
 import dev.tenure.wire.json.ArrayNode;
+import dev.tenure.wire.json.GoNumbers;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.ObjectNode;
 import java.util.ArrayList;
@@ -27,8 +28,10 @@ public final class CustomResourceDefinitionStrategy implements PlainKind {
                 Trees.fill(names, "singular", kind.toLowerCase(Locale.ROOT));
                 Trees.fill(names, "listKind", kind + "List");
             }
+            if (!spec.path("conversion").isObject()) {
+                spec.putObject("conversion").put("strategy", "None");
+            }
             ObjectNode conversion = Trees.object(spec, "conversion");
-            Trees.fill(conversion, "strategy", "None");
             JsonNode service = conversion.path("webhook").path("clientConfig").path("service");
             if (service instanceof ObjectNode there) {
                 Trees.fill(there, "port", 443);
@@ -97,6 +100,11 @@ public final class CustomResourceDefinitionStrategy implements PlainKind {
                 .put(
                         "message",
                         "CustomResourceDefinition marked for deletion; CustomResource deletion will begin soon");
+    }
+
+    @Override
+    public void beforeStoring(ObjectNode definition) {
+        GoNumbers.written(definition);
     }
 
     @Override

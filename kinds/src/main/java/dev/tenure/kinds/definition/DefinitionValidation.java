@@ -143,6 +143,10 @@ final class DefinitionValidation {
                 internal.selectable().invalid("", "may only be set when validations.schema is included");
             }
         }
+        Field strategy = spec.at("conversion", "strategy");
+        if (spec.at("preserveUnknownFields").flag() && spec.at("conversion").isSet() && !strategy.is("None")) {
+            strategy.invalidText("must be None if spec.preserveUnknownFields is true");
+        }
         ConversionValidation.check(spec.at("conversion"));
     }
 
@@ -178,6 +182,20 @@ final class DefinitionValidation {
         }
         if (stored != 1) {
             versions.invalid(internal.printed(), "must have exactly one version marked as storage version");
+        }
+        first(internal);
+    }
+
+    /// The first version's name stands once more, at the top.
+    private static void first(InternalSpec internal) {
+        if (internal.versions().isEmpty()
+                || internal.versions().getFirst().name().isEmpty()) {
+            return;
+        }
+        String name = internal.versions().getFirst().name();
+        List<String> complaints = Names.dnsLabelOf1035(name);
+        if (!complaints.isEmpty()) {
+            internal.spec().at("version").invalid(name, String.join(",", complaints));
         }
     }
 
@@ -268,19 +286,20 @@ final class DefinitionValidation {
         if (!validation.isSet() || !schema.isSet()) {
             return;
         }
-        int faults = schema.errors().size();
+        FieldErrors errors = schema.errors();
+        int faults = errors.size();
         RootSchemaValidation.check(schema, status);
         Optional<String> unrepresentable = StructuralValidation.unrepresentable(schema.node());
-        if (unrepresentable.isEmpty()) {
-            structure(schema);
-        }
+        boolean structural = unrepresentable.isEmpty() && structure(schema);
+        int known = errors.size();
         SchemaFormValidation.check(schema);
-        if (schema.errors().size() > faults) {
-            return;
-        }
-        unrepresentable.ifPresent(fault -> schema.invalid("", fault));
-        if (unrepresentable.isEmpty()) {
-            ExpressionFaults.check(schema, wasThere(schema.node(), before));
+        if (structural) {
+            List<String> faulty = errors.list().subList(known, errors.size()).stream()
+                    .map(FieldError::field)
+                    .toList();
+            ExpressionFaults.check(schema, wasThere(schema.node(), before), faulty);
+        } else if (errors.size() == faults) {
+            unrepresentable.ifPresent(fault -> schema.invalid("", fault));
         }
     }
 
@@ -293,12 +312,15 @@ final class DefinitionValidation {
         return false;
     }
 
-    private static void structure(Field schema) {
+    /// @return whether the schema is structural, and its defaults are good
+    private static boolean structure(Field schema) {
+        int before = schema.errors().size();
         FieldErrors structural = schema.errors().another();
         StructuralValidation.check(schema.reportingTo(structural));
         schema.errors().addAll(structural);
         if (structural.isEmpty()) {
             DefaultsValidation.check(schema);
         }
+        return schema.errors().size() == before;
     }
 }

@@ -2,7 +2,6 @@ package dev.tenure.kinds.definition;
 
 import dev.tenure.apiserver.registry.FieldErrors;
 import dev.tenure.apiserver.registry.field.Field;
-import dev.tenure.apiserver.registry.field.GoStruct;
 import dev.tenure.apiserver.registry.field.Path;
 import dev.tenure.apiserver.schema.Structural;
 import dev.tenure.kinds.expression.SchemaExpressions;
@@ -25,45 +24,41 @@ final class ExpressionFaults {
     private static final long DEFINITION_COST_MAX = 100_000_000;
 
     private static final int TOLD_MAX = 4;
-    private static final GoStruct SHAPE = new GoStruct()
-            .with("Rule", "rule", GoStruct.Zero.TEXT)
-            .with("Message", "message", GoStruct.Zero.TEXT)
-            .with("MessageExpression", "messageExpression", GoStruct.Zero.TEXT)
-            .with("Reason", "reason", GoStruct.Zero.NOTHING)
-            .with("FieldPath", "fieldPath", GoStruct.Zero.TEXT)
-            .with("OptionalOldSelf", "optionalOldSelf", GoStruct.Zero.NOTHING);
 
     private static final String VALIDATIONS = "x-kubernetes-validations";
 
     private final Field root;
     private final FieldErrors errors;
     private final boolean unchanged;
+    private final List<String> faulty;
     private final List<Judged> dearest = new ArrayList<>();
     private long total;
 
-    private ExpressionFaults(Field root, boolean unchanged) {
+    private ExpressionFaults(Field root, boolean unchanged, List<String> faulty) {
         this.root = root;
         this.errors = root.errors();
         this.unchanged = unchanged;
+        this.faulty = List.copyOf(faulty);
     }
 
-    /// @param root a schema that is valid but for its expressions
+    /// @param root a structural schema with good defaults
     /// @param unchanged whether it was there before: then the cost of a single expression is let pass
-    static void check(Field root, boolean unchanged) {
-        var faults = new ExpressionFaults(root, unchanged);
+    /// @param faulty places where something else is wrong; expressions around them are not looked at
+    static void check(Field root, boolean unchanged, List<String> faulty) {
+        var faults = new ExpressionFaults(root, unchanged, faulty);
         int before = root.errors().size();
         faults.untyped(Structural.of(root.node()), root.path());
         if (root.errors().size() > before) {
             return;
         }
         SchemaExpressions.of(Structural.of(root.node()), true)
-                .ifPresent(found -> found.judge(root.path(), faults::found));
+                .ifPresent(found -> found.judge(root.path(), faults::isSound, faults::found));
         faults.together();
     }
 
     /// Tells of expressions about values that have no type, or are made of such.
     private void untyped(Structural schema, Path path) {
-        if (!schema.source().path(VALIDATIONS).isEmpty() && !hasType(schema)) {
+        if (!schema.source().path(VALIDATIONS).isEmpty() && isSound(path) && !hasType(schema)) {
             errors.internal(
                     path.child(VALIDATIONS).text(),
                     "internal error: failed to construct type information for x-kubernetes-validations rules:"
@@ -73,6 +68,13 @@ final class ExpressionFaults {
                 .forEach((name, of) -> untyped(of, path.child("properties").key(name)));
         schema.items().ifPresent(items -> untyped(items, path.child("items")));
         schema.additional().ifPresent(of -> untyped(of, path.child("additionalProperties")));
+    }
+
+    /// Whether nothing else is wrong with the schema at a place, or with those inside it.
+    private boolean isSound(Path place) {
+        String text = place.text();
+        return faulty.stream()
+                .noneMatch(fault -> fault.equals(text) || fault.startsWith(text + ".") || fault.startsWith(text + "["));
     }
 
     /// Upstream: apiserver/pkg/cel/common/schemas.go.
@@ -94,7 +96,6 @@ final class ExpressionFaults {
         cost(judged);
         if (!judged.fault().isEmpty()) {
             errors.invalid(path.text(), shaped(stated), judged.fault());
-            return;
         }
         Optional<Path> uncorrelatable = judged.usesOld() ? uncorrelatable(judged.place()) : Optional.empty();
         if (uncorrelatable.isPresent()) {
@@ -156,7 +157,7 @@ final class ExpressionFaults {
     }
 
     private static ObjectNode shaped(JsonNode stated) {
-        return SHAPE.of(stated.isObject() ? stated : Json.object());
+        return PrintedSchema.RULE.of(stated.isObject() ? stated : Json.object());
     }
 
     private JsonNode stated(Path place, int index) {

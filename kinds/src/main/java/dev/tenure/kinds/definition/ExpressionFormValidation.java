@@ -2,6 +2,7 @@ package dev.tenure.kinds.definition;
 
 import dev.tenure.apiserver.registry.field.Field;
 import dev.tenure.apiserver.schema.Structural;
+import dev.tenure.kinds.expression.SchemaPath;
 import java.util.List;
 
 /// What stands beside the expressions of `x-kubernetes-validations`. Upstream:
@@ -29,7 +30,8 @@ final class ExpressionFormValidation {
         if (hasLineBreaks(path.text())) {
             path.invalidText("must not contain line breaks");
         }
-        if (!path.isEmpty() && !SchemaPath.leads(path.text(), Structural.of(schema.node()))) {
+        if (!path.isEmpty()
+                && SchemaPath.place(path.text(), Structural.of(schema.node())).isEmpty()) {
             path.invalidText("must be a valid path");
         }
     }

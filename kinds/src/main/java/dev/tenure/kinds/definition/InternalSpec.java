@@ -1,6 +1,8 @@
 package dev.tenure.kinds.definition;
 
 import dev.tenure.apiserver.registry.field.Field;
+import dev.tenure.apiserver.registry.field.GoStruct;
+import dev.tenure.apiserver.registry.field.GoStruct.Zero;
 import dev.tenure.apiserver.registry.field.SameValue;
 import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.Json;
@@ -20,6 +22,24 @@ record InternalSpec(
         Field spec, Field validation, Field subresources, Field columns, Field selectable, List<Version> versions) {
     private static final List<String> SHARED =
             List.of("schema", "subresources", "additionalPrinterColumns", "selectableFields");
+
+    private static final GoStruct SUBRESOURCES = new GoStruct()
+            .pointers("status")
+            .with(
+                    "Scale",
+                    "scale",
+                    new GoStruct()
+                            .with("SpecReplicasPath", "specReplicasPath", Zero.TEXT)
+                            .with("StatusReplicasPath", "statusReplicasPath", Zero.TEXT)
+                            .with("LabelSelectorPath", "labelSelectorPath", Zero.NOTHING));
+    private static final GoStruct COLUMN = new GoStruct()
+            .with("Name", "name", Zero.TEXT)
+            .with("Type", "type", Zero.TEXT)
+            .with("Format", "format", Zero.TEXT)
+            .with("Description", "description", Zero.TEXT)
+            .with("Priority", "priority", Zero.NUMBER)
+            .with("JSONPath", "jsonPath", Zero.TEXT);
+    private static final GoStruct SELECTABLE = new GoStruct().with("JSONPath", "jsonPath", Zero.TEXT);
 
     /// @param parts what this version says that others do not; absent members were moved to the top
     record Version(Field at, JsonNode parts) {
@@ -73,7 +93,10 @@ record InternalSpec(
     }
 
     /// The list of versions as upstream prints it.
-    ArrayNode printed() {
+    JsonNode printed() {
+        if (!spec.at("versions").isSet()) {
+            return NullNode.INSTANCE;
+        }
         ArrayNode list = Json.array();
         for (Version version : versions) {
             ObjectNode one = list.addObject();
@@ -83,15 +106,34 @@ record InternalSpec(
             one.set(
                     "DeprecationWarning",
                     orNull(version.at().at("deprecationWarning").node()));
-            one.set("Schema", orNull(version.parts().path("schema")));
-            one.set("Subresources", orNull(version.parts().path("subresources")));
-            one.set("AdditionalPrinterColumns", orNull(version.parts().path("additionalPrinterColumns")));
-            one.set("SelectableFields", orNull(version.parts().path("selectableFields")));
+            one.set("Schema", schema(version.parts().path("schema")));
+            JsonNode subresources = version.parts().path("subresources");
+            one.set("Subresources", subresources.isObject() ? SUBRESOURCES.of(subresources) : NullNode.INSTANCE);
+            one.set("AdditionalPrinterColumns", shaped(version.parts().path("additionalPrinterColumns"), COLUMN));
+            one.set("SelectableFields", shaped(version.parts().path("selectableFields"), SELECTABLE));
         }
         return list;
     }
 
     private static JsonNode orNull(JsonNode node) {
         return node.isMissingNode() ? NullNode.INSTANCE : node;
+    }
+
+    private static JsonNode schema(JsonNode schema) {
+        if (!schema.isObject()) {
+            return NullNode.INSTANCE;
+        }
+        ObjectNode printed = Json.object();
+        printed.set("OpenAPIV3Schema", PrintedSchema.of(schema.path("openAPIV3Schema")));
+        return printed;
+    }
+
+    private static JsonNode shaped(JsonNode list, GoStruct shape) {
+        if (!list.isArray()) {
+            return NullNode.INSTANCE;
+        }
+        ArrayNode printed = Json.array();
+        list.forEach(one -> printed.add(shape.of(one)));
+        return printed;
     }
 }

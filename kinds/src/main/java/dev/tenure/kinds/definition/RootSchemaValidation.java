@@ -1,8 +1,6 @@
 package dev.tenure.kinds.definition;
 
 import dev.tenure.apiserver.registry.field.Field;
-import dev.tenure.apiserver.registry.field.GoStruct;
-import dev.tenure.apiserver.registry.field.GoStruct.Zero;
 import dev.tenure.wire.json.JsonNode;
 import java.util.List;
 import java.util.Map;
@@ -80,44 +78,12 @@ final class RootSchemaValidation {
                 }
             } else if (!ALLOWED_IN_JSON.contains(member.getKey())) {
                 schema.invalid(
-                        printed(schema.node()),
+                        PrintedSchema.of(schema.node()),
                         "only [" + String.join(" ", ALLOWED)
                                 + "] fields are allowed at the root of the schema if the status subresource is"
                                 + " enabled");
                 return;
             }
         }
-    }
-
-    private static JsonNode printed(JsonNode schema) {
-        var shape = new GoStruct()
-                .with("ID", "id", Zero.TEXT)
-                .with("Schema", "$schema", Zero.TEXT)
-                .with("Ref", "$ref", Zero.NOTHING)
-                .with("Description", "description", Zero.TEXT)
-                .with("Type", "type", Zero.TEXT)
-                .with("Nullable", "nullable", Zero.FLAG)
-                .with("Format", "format", Zero.TEXT)
-                .with("Title", "title", Zero.TEXT)
-                .pointers("default", "maximum")
-                .with("ExclusiveMaximum", "exclusiveMaximum", Zero.FLAG)
-                .pointers("minimum")
-                .with("ExclusiveMinimum", "exclusiveMinimum", Zero.FLAG)
-                .pointers("maxLength", "minLength")
-                .with("Pattern", "pattern", Zero.TEXT)
-                .pointers("maxItems", "minItems")
-                .with("UniqueItems", "uniqueItems", Zero.FLAG)
-                .pointers("multipleOf", "enum", "maxProperties", "minProperties", "required", "items")
-                .pointers("allOf", "oneOf", "anyOf", "not", "properties", "additionalProperties")
-                .pointers("patternProperties", "dependencies", "additionalItems", "definitions")
-                .pointers("externalDocs", "example")
-                .with("XPreserveUnknownFields", "x-kubernetes-preserve-unknown-fields", Zero.NOTHING)
-                .with("XEmbeddedResource", "x-kubernetes-embedded-resource", Zero.FLAG)
-                .with("XIntOrString", "x-kubernetes-int-or-string", Zero.FLAG)
-                .with("XListMapKeys", "x-kubernetes-list-map-keys", Zero.NOTHING)
-                .with("XListType", "x-kubernetes-list-type", Zero.NOTHING)
-                .with("XMapType", "x-kubernetes-map-type", Zero.NOTHING)
-                .with("XValidations", "x-kubernetes-validations", Zero.NOTHING);
-        return shape.of(schema);
     }
 }

@@ -8,11 +8,16 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /// Fields that selectors may ask for. Upstream: ValidateCustomResourceSelectableFields, schema/cel (ValidFieldPath).
 final class SelectableValidation {
     private static final int FIELDS_MAX = 8;
     private static final Set<String> TYPES = Set.of("string", "boolean", "integer");
+
+    /// A quoted text, one of what separates names, or a name.
+    private static final Pattern TOKEN = Pattern.compile("'(?:[^'\\\\]|\\\\.)*'|[.\\[\\]]|[^.\\[\\]]+");
 
     private SelectableValidation() {}
 
@@ -52,32 +57,27 @@ final class SelectableValidation {
 
     private static Target find(String path, Structural root) {
         List<String> steps = new ArrayList<>();
-        if (path.startsWith("[")) {
-            return new Target(steps, Optional.empty(), "array notation is not allowed");
-        }
-        if (!path.startsWith(".")) {
-            String first = path.contains(".") ? path.substring(0, path.indexOf('.')) : path;
-            return new Target(steps, Optional.empty(), "expected [ or . but got: " + first);
-        }
         Structural at = root;
-        for (String step : path.substring(1).split("\\.", -1)) {
-            if (step.isEmpty()) {
-                return new Target(steps, Optional.empty(), "unexpected end of JSON path");
-            }
-            int bracket = step.indexOf('[');
-            String name = bracket < 0 ? step : step.substring(0, bracket);
-            Optional<Structural> next = at.properties().isEmpty()
-                    ? at.additional()
-                    : Optional.ofNullable(at.properties().get(name));
+        Matcher tokens = TOKEN.matcher(path);
+        while (tokens.find()) {
+            String fault = switch (tokens.group()) {
+                case "[" -> "array notation is not allowed";
+                case "." -> tokens.find() ? "" : "unexpected end of JSON path";
+                default -> "expected [ or . but got: " + tokens.group();
+            };
+            Optional<Structural> next = fault.isEmpty() ? member(at, tokens.group()) : Optional.empty();
             if (next.isEmpty()) {
-                return new Target(steps, Optional.empty(), "does not refer to a valid field");
+                return new Target(steps, Optional.empty(), fault.isEmpty() ? "does not refer to a valid field" : fault);
             }
-            if (bracket >= 0) {
-                return new Target(steps, Optional.empty(), "array notation is not allowed");
-            }
-            steps.add(step);
+            steps.add(tokens.group());
             at = next.get();
         }
         return new Target(steps, Optional.of(at), "");
+    }
+
+    private static Optional<Structural> member(Structural schema, String name) {
+        return schema.properties().isEmpty()
+                ? schema.additional()
+                : Optional.ofNullable(schema.properties().get(name));
     }
 }

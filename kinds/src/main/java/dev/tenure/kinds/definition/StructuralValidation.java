@@ -17,16 +17,17 @@ import java.util.Set;
 final class StructuralValidation {
     private static final List<String> JUNCTORS = List.of("anyOf", "allOf", "oneOf");
     private static final Set<String> NAMES = Set.of("name", "generateName");
+    private static final String UNDEFINED = "must be undefined to be structural";
     /// What is not allowed in an alternative, with what it must be instead.
     private static final Map<String, String> NESTED = Map.of(
             "type", "must be empty to be structural",
-            "additionalProperties", "must be undefined to be structural",
-            "default", "must be undefined to be structural",
+            "additionalProperties", UNDEFINED,
+            "default", UNDEFINED,
             "title", "must be empty to be structural",
             "description", "must be empty to be structural",
             "x-kubernetes-list-map-keys", "must be empty to be structural",
-            "x-kubernetes-list-type", "must be undefined to be structural",
-            "x-kubernetes-map-type", "must be undefined to be structural",
+            "x-kubernetes-list-type", UNDEFINED,
+            "x-kubernetes-map-type", UNDEFINED,
             "x-kubernetes-validations", "must be empty to be structural");
     private static final List<String> NESTED_FLAGS = List.of(
             "nullable",
@@ -239,7 +240,10 @@ final class StructuralValidation {
         }
         schema.at("properties").entries().values().forEach(property -> nested(property, false, Level.FIELD));
         NESTED.forEach((name, complaint) -> {
-            if (!schema.at(name).isEmpty()) {
+            boolean there = complaint.equals(UNDEFINED)
+                    ? schema.at(name).isSet()
+                    : !schema.at(name).isEmpty();
+            if (there) {
                 schema.at(name).forbidden(complaint);
             }
         });

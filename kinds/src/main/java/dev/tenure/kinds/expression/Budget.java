@@ -47,7 +47,7 @@ final class Budget {
         try {
             outcome = new Outcome.Value(rule.program().trace(variables, cost));
         } catch (CelEvaluationException e) {
-            outcome = failed(e);
+            outcome = failed(rule, e);
         }
         if (cost.spent() > left) {
             end();
@@ -57,7 +57,7 @@ final class Budget {
         return outcome;
     }
 
-    private static Outcome failed(CelEvaluationException e) {
+    private static Outcome failed(Rule rule, CelEvaluationException e) {
         for (Throwable cause = e; cause != null; cause = cause.getCause()) {
             if (cause instanceof CancelledException cancelled) {
                 throw cancelled;
@@ -66,6 +66,6 @@ final class Budget {
                 return new Outcome.TooDear(String.valueOf(exhausted.getMessage()));
             }
         }
-        return new Outcome.Failed(ExpressionLanguage.goWords(e));
+        return new Outcome.Failed(RunFaults.told(rule.tree(), e));
     }
 }

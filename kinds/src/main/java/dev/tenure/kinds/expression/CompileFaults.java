@@ -1,13 +1,20 @@
 package dev.tenure.kinds.expression;
 
+import com.google.re2j.Matcher;
 import com.google.re2j.Pattern;
+import dev.cel.common.CelAbstractSyntaxTree;
 import dev.cel.common.CelIssue;
+import dev.cel.common.CelSourceLocation;
 import dev.cel.common.CelValidationException;
+import dev.cel.common.ast.CelExpr;
 import dev.cel.common.ast.CelExpr.ExprKind.Kind;
 import dev.cel.common.navigation.BaseNavigableExpr;
 import dev.cel.common.navigation.CelNavigableAst;
 import dev.cel.common.navigation.CelNavigableExpr;
 import dev.cel.compiler.CelCompiler;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -28,16 +35,26 @@ final class CompileFaults {
             + "]*");
     private static final String BEFORE_NOTHING = "ERROR: <input>:1:1: ";
     private static final String NO_TEXT = "\n | \n | ^";
+    private static final String BAD_NUMBER = "For input string: ";
+    private static final String TOO_LARGE = "exceeds range of unsigned long.";
+    private static final String BAD_ARGUMENT = "invalid argument to has() macro";
+    private static final String NO_SELECTION = "does not support field selection";
+    private static final List<String> LOGICAL =
+            List.of("found no matching overload for '_&&_'", "found no matching overload for '_||_'");
+    /// The types of both sides: of neither can a part be taken for the end.
+    private static final Pattern OPERANDS = Pattern.compile("applied to '\\((.*), (.*)\\)'");
     private static final String UNDECLARED = "undeclared reference to ";
 
     private CompileFaults() {}
 
     static String told(CelCompiler compiler, String expression, CelValidationException e) {
-        Set<Long> unseen = insideUnknownTypes(compiler, expression, e);
+        Optional<CelAbstractSyntaxTree> tree = parsed(compiler, expression);
+        Set<Long> unseen = tree.map(parsed -> insideUnknownTypes(parsed, e)).orElse(Set.of());
         String text = String.valueOf(e.getMessage());
-        if (!unseen.isEmpty()) {
+        if (!e.getErrors().isEmpty()) {
             text = e.getErrors().stream()
                     .filter(issue -> !unseen.contains(issue.getExprId()))
+                    .flatMap(issue -> inUpstreamsWords(issue, tree, e))
                     .map(issue -> issue.toDisplayString(e.getSource()))
                     .collect(Collectors.joining("\n"));
         }
@@ -49,8 +66,86 @@ final class CompileFaults {
         return MISMATCH.matcher(text).replaceAll("$1Syntax error: $2");
     }
 
+    private static Optional<CelAbstractSyntaxTree> parsed(CelCompiler compiler, String expression) {
+        try {
+            return Optional.of(compiler.parse(expression).getAst());
+        } catch (CelValidationException _) {
+            return Optional.empty();
+        }
+    }
+
+    private static Stream<CelIssue> inUpstreamsWords(
+            CelIssue issue, Optional<CelAbstractSyntaxTree> tree, CelValidationException e) {
+        String message = issue.getMessage();
+        CelSourceLocation place = issue.getSourceLocation();
+        if (message.endsWith(TOO_LARGE)) {
+            return Stream.of(at(issue, place, "invalid uint literal"));
+        }
+        if (message.startsWith(BAD_NUMBER)) {
+            return Stream.of(at(issue, place, "invalid int literal"));
+        }
+        if (message.equals(BAD_ARGUMENT)) {
+            // Upstream points at the argument, and not at what opens it.
+            return Stream.of(at(issue, CelSourceLocation.of(place.getLine(), place.getColumn() + 1), message));
+        }
+        Optional<CelExpr> call = tree.flatMap(parsed -> find(parsed, issue.getExprId()));
+        if (call.isPresent() && LOGICAL.stream().anyMatch(message::startsWith)) {
+            return operands(issue, tree.get(), call.get());
+        }
+        String unknown = call.isPresent() && takesUnselectable(call.get(), e) ? "dyn" : "!error!";
+        return Stream.of(at(issue, place, named(message.replace("*error*", unknown))));
+    }
+
+    private static CelIssue at(CelIssue issue, CelSourceLocation place, String message) {
+        return CelIssue.formatError(issue.getExprId(), place, message);
+    }
+
+    /// Types that have a name of their own in the language.
+    static String named(String types) {
+        return types.replace("google.protobuf.Timestamp", "timestamp").replace("google.protobuf.Duration", "duration");
+    }
+
+    private static Optional<CelExpr> find(CelAbstractSyntaxTree tree, long id) {
+        return CelNavigableAst.fromAst(tree)
+                .getRoot()
+                .allNodes()
+                .map(CelNavigableExpr::expr)
+                .filter(part -> part.id() == id && part.getKind() == Kind.CALL)
+                .findFirst();
+    }
+
+    /// Whether a part of a call was said to have no fields: then nothing is known of it, but that is no fault.
+    private static boolean takesUnselectable(CelExpr call, CelValidationException e) {
+        List<CelExpr> parts = new ArrayList<>(call.call().args());
+        call.call().target().ifPresent(parts::add);
+        Set<Long> ids = parts.stream().map(CelExpr::id).collect(Collectors.toSet());
+        return e.getErrors().stream()
+                .anyMatch(other -> other.getMessage().endsWith(NO_SELECTION) && ids.contains(other.getExprId()));
+    }
+
+    /// Both sides of an operator on flags are looked at one by one.
+    private static Stream<CelIssue> operands(CelIssue issue, CelAbstractSyntaxTree tree, CelExpr call) {
+        String message = issue.getMessage();
+        Matcher types = OPERANDS.matcher(message);
+        if (!types.find()) {
+            return Stream.of(issue);
+        }
+        List<CelIssue> issues = new ArrayList<>();
+        for (int i = 0; i < call.call().args().size(); i++) {
+            String type = types.group(i + 1);
+            long id = call.call().args().get(i).id();
+            if (!type.equals("bool") && !type.equals("*error*")) {
+                tree.getSource()
+                        .getOffsetLocation(tree.getSource().getPositionsMap().getOrDefault(id, 0))
+                        .ifPresent(place ->
+                                issues.add(at(issue, place, "expected type 'bool' but found '" + named(type) + "'")));
+            }
+        }
+        return issues.stream();
+    }
+
     /// The parts that upstream does not look at: what a structure of a type that is not known is filled with.
-    private static Set<Long> insideUnknownTypes(CelCompiler compiler, String expression, CelValidationException e) {
+    private static Set<Long> insideUnknownTypes(CelAbstractSyntaxTree tree, CelValidationException e) {
         Set<Long> undeclared = e.getErrors().stream()
                 .filter(issue -> issue.getMessage().startsWith(UNDECLARED))
                 .map(CelIssue::getExprId)
@@ -58,17 +153,12 @@ final class CompileFaults {
         if (undeclared.isEmpty()) {
             return Set.of();
         }
-        try {
-            Stream<CelNavigableExpr> parts = CelNavigableAst.fromAst(
-                            compiler.parse(expression).getAst())
-                    .getRoot()
-                    .allNodes();
-            return parts.filter(part -> part.getKind() == Kind.STRUCT && undeclared.contains(part.id()))
-                    .flatMap(CelNavigableExpr::descendants)
-                    .map(BaseNavigableExpr::id)
-                    .collect(Collectors.toSet());
-        } catch (CelValidationException _) {
-            return Set.of();
-        }
+        return CelNavigableAst.fromAst(tree)
+                .getRoot()
+                .allNodes()
+                .filter(part -> part.getKind() == Kind.STRUCT && undeclared.contains(part.id()))
+                .flatMap(CelNavigableExpr::descendants)
+                .map(BaseNavigableExpr::id)
+                .collect(Collectors.toSet());
     }
 }

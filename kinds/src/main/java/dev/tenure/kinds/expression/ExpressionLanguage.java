@@ -1,7 +1,5 @@
 package dev.tenure.kinds.expression;
 
-import com.google.re2j.Matcher;
-import com.google.re2j.Pattern;
 import dev.cel.bundle.Cel;
 import dev.cel.bundle.CelFactory;
 import dev.cel.common.CelAbstractSyntaxTree;
@@ -14,6 +12,7 @@ import dev.cel.parser.CelStandardMacro;
 import dev.cel.runtime.CelEvaluationException;
 import dev.cel.runtime.CelRuntime;
 import dev.tenure.kinds.expression.cost.StaticCost;
+import dev.tenure.kinds.expression.library.AuthorizerLibrary;
 import dev.tenure.kinds.expression.library.Libraries;
 import java.util.Optional;
 
@@ -21,9 +20,6 @@ import java.util.Optional;
 /// functions those on lists and regular expressions. Immutable; safe for use by any thread. Upstream:
 /// apiserver/pkg/cel/environment/base.go, apiserver/pkg/cel/library.
 final class ExpressionLanguage {
-    private static final Pattern NO_KEY = Pattern.compile("key '([^']*)' is not present in map");
-    private static final Pattern PLACE = Pattern.compile("^evaluation error(?: at [^ ]+)?: ");
-
     private final Cel cel;
     private final ExpressionTypes types;
 
@@ -43,6 +39,7 @@ final class ExpressionLanguage {
                 .setStandardFunctions(Libraries.standardFunctions())
                 .addRuntimeLibraries(Libraries.runtimeLibraries(options))
                 .addFunctionDeclarations(Libraries.declarations())
+                .addFunctionDeclarations(AuthorizerLibrary.declarations())
                 .addFunctionBindings(Libraries.bindings(options))
                 .build();
     }
@@ -63,6 +60,10 @@ final class ExpressionLanguage {
     Compiled compile(String expression) {
         try {
             CelAbstractSyntaxTree tree = cel.compile(expression).getAst();
+            Optional<String> fault = LiteralFaults.of(tree).or(() -> LiteralFaults.whenPrepared(tree));
+            if (fault.isPresent()) {
+                return Compiled.failed(fault.get());
+            }
             boolean usesOld = tree.getReferenceMap().values().stream()
                     .anyMatch(reference -> reference.name().equals("oldSelf"));
             return new Compiled(
@@ -76,22 +77,5 @@ final class ExpressionLanguage {
         } catch (CelEvaluationException e) {
             return Compiled.failed("program instantiation failed: " + e.getMessage());
         }
-    }
-
-    /// A failure to run as upstream says it.
-    static String goWords(CelEvaluationException e) {
-        Throwable cause = e;
-        while (cause.getCause() != null && cause.getCause().getMessage() != null) {
-            cause = cause.getCause();
-        }
-        String text = PLACE.matcher(String.valueOf(cause.getMessage())).replaceFirst("");
-        Matcher key = NO_KEY.matcher(text);
-        if (key.find()) {
-            return "no such key: " + key.group(1);
-        }
-        if (text.startsWith("Index out of bounds")) {
-            return "i" + text.substring(1);
-        }
-        return text.equals("/ by zero") ? "division by zero" : text;
     }
 }

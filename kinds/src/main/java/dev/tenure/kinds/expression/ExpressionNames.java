@@ -44,4 +44,13 @@ final class ExpressionNames {
                 .replace("/", "__slash__");
         return WRITABLE.matcher(escaped).matches() ? Optional.of(escaped) : Optional.empty();
     }
+
+    /// What a field is called that an expression may also call by its own name, though that is a word of the language.
+    static Optional<String> word(String escaped) {
+        boolean marked = escaped.length() > 4 && escaped.startsWith("__") && escaped.endsWith("__");
+        return Optional.of(escaped)
+                .filter(_ -> marked)
+                .map(name -> name.substring(2, name.length() - 2))
+                .filter(RESERVED::contains);
+    }
 }

@@ -202,10 +202,12 @@ final class ExpressionTypes implements SchemaSizes {
 
     private Declared structure(String name, Map<String, Declared> fields, long bytesMin) {
         Map<String, CelType> found = new LinkedHashMap<>();
-        fields.forEach((field, declared) -> found.put(field, declared.type()));
+        Map<String, Declared> all = new LinkedHashMap<>(fields);
+        fields.forEach(
+                (field, declared) -> ExpressionNames.word(field).ifPresent(word -> all.putIfAbsent(word, declared)));
+        all.forEach((field, declared) -> found.put(field, declared.type()));
         ImmutableMap<String, CelType> types = ImmutableMap.copyOf(found);
         structures.put(name, StructType.create(name, types.keySet(), field -> Optional.ofNullable(types.get(field))));
-        return new Declared(
-                StructTypeReference.create(name), 0, bytesMin, Optional.empty(), ImmutableMap.copyOf(fields));
+        return new Declared(StructTypeReference.create(name), 0, bytesMin, Optional.empty(), ImmutableMap.copyOf(all));
     }
 }

@@ -1,10 +1,9 @@
 package dev.tenure.kinds.expression;
 
-import com.google.re2j.Matcher;
-import com.google.re2j.Pattern;
 import dev.cel.common.values.CelByteString;
 import dev.cel.common.values.NullValue;
 import dev.tenure.apiserver.schema.Structural;
+import dev.tenure.kinds.value.StringFormats;
 import dev.tenure.wire.json.JsonNode;
 import java.time.Duration;
 import java.time.Instant;
@@ -21,10 +20,6 @@ import java.util.Optional;
 
 /// Values of objects as expressions see them. Upstream: apiserver/pkg/cel/common/values.go.
 final class ExpressionValues {
-    private static final Pattern DURATION_PART = Pattern.compile("([0-9]+(?:\\.[0-9]+)?)(ns|us|µs|ms|s|m|h)");
-    private static final Map<String, Double> NANOS =
-            Map.of("ns", 1.0, "us", 1e3, "µs", 1e3, "ms", 1e6, "s", 1e9, "m", 6e10, "h", 3.6e12);
-
     private ExpressionValues() {}
 
     /// @param resource whether it is a whole object
@@ -65,12 +60,19 @@ final class ExpressionValues {
             Structural of = schema.properties().get(entry.getKey());
             Optional<String> name = ExpressionNames.escaped(entry.getKey());
             if (of != null && name.isPresent()) {
-                fields.put(name.get(), of(entry.getValue(), of, of.embedded()));
+                Object member = of(entry.getValue(), of, of.embedded());
+                fields.put(name.get(), member);
+                ExpressionNames.word(name.get()).ifPresent(word -> fields.put(word, member));
             }
         });
         if (resource || schema.embedded()) {
-            fields.put("apiVersion", map.path("apiVersion").asText(""));
-            fields.put("kind", map.path("kind").asText(""));
+            for (String name : List.of("apiVersion", "kind")) {
+                if (map.has(name)) {
+                    fields.put(name, map.path(name).asText());
+                }
+            }
+        }
+        if ((resource || schema.embedded()) && map.has("metadata")) {
             Map<String, Object> metadata = new LinkedHashMap<>();
             for (String name : List.of("name", "generateName")) {
                 if (map.path("metadata").has(name)) {
@@ -86,7 +88,7 @@ final class ExpressionValues {
         try {
             return switch (schema.source().path("format").asText("")) {
                 case "byte" -> CelByteString.of(Base64.getDecoder().decode(text));
-                case "duration" -> duration(text);
+                case "duration" -> StringFormats.duration(text).orElse(Duration.ZERO);
                 case "date" ->
                     LocalDate.parse(text).atStartOfDay(ZoneOffset.UTC).toInstant();
                 case "date-time" -> moment(text);
@@ -99,14 +101,5 @@ final class ExpressionValues {
 
     private static Instant moment(String text) {
         return OffsetDateTime.parse(text).toInstant();
-    }
-
-    private static Duration duration(String text) {
-        double nanos = 0;
-        Matcher part = DURATION_PART.matcher(text);
-        while (part.find()) {
-            nanos += Double.parseDouble(part.group(1)) * NANOS.getOrDefault(part.group(2), 0.0);
-        }
-        return Duration.ofNanos((long) (text.startsWith("-") ? -nanos : nanos));
     }
 }

@@ -6,6 +6,7 @@ import com.google.common.collect.ImmutableMap;
 import com.google.common.collect.ImmutableSet;
 import com.google.re2j.Matcher;
 import com.google.re2j.Pattern;
+import dev.cel.common.CelAbstractSyntaxTree;
 import dev.cel.common.CelFunctionDecl;
 import dev.cel.common.CelOptions;
 import dev.cel.common.CelOverloadDecl;
@@ -17,10 +18,12 @@ import dev.cel.common.types.MapType;
 import dev.cel.common.types.SimpleType;
 import dev.cel.common.types.StructType;
 import dev.cel.common.types.StructTypeReference;
+import dev.cel.common.types.TypeType;
 import dev.cel.compiler.CelCompiler;
 import dev.cel.compiler.CelCompilerBuilder;
 import dev.cel.compiler.CelCompilerFactory;
 import dev.cel.parser.CelStandardMacro;
+import dev.tenure.apiserver.registry.field.Field;
 import dev.tenure.kinds.expression.library.AuthorizerLibrary;
 import dev.tenure.kinds.expression.library.Libraries;
 import java.util.HashMap;
@@ -80,31 +83,59 @@ public final class RequestExpressions {
         this.composed = composed;
     }
 
+    /// Why an expression is not good.
+    ///
+    /// @param prepared whether it is good as it stands, but cannot be prepared to be run
+    public record Fault(String text, boolean prepared) {
+        private static Fault stated(String text) {
+            return new Fault(text, false);
+        }
+
+        /// @param expression as it is shown
+        public void report(Field place, String expression) {
+            if (prepared) {
+                place.errors().internal(place.path().text(), text);
+            } else {
+                place.invalid(expression, text);
+            }
+        }
+    }
+
     /// Why an expression is not good; empty when it is.
-    public Optional<String> fault(String expression, Given given, Outcome outcome) {
+    public Optional<Fault> fault(String expression, Given given, Outcome outcome) {
         CelCompiler compiler = compiler(expression, given);
         try {
-            return outcome.fault(compiler.compile(expression).getAst().getResultType());
+            CelAbstractSyntaxTree tree = compiler.compile(expression).getAst();
+            return LiteralFaults.of(tree)
+                    .or(() -> outcome.fault(tree.getResultType()))
+                    .map(Fault::stated)
+                    .or(() -> unprepared(tree));
         } catch (CelValidationException e) {
-            return Optional.of("compilation failed: " + CompileFaults.told(compiler, expression, e));
+            return Optional.of(Fault.stated("compilation failed: " + CompileFaults.told(compiler, expression, e)));
         }
     }
 
     /// Adds a variable for the expressions that come later; one that does not compile is of any type for them.
     ///
     /// @return why its expression is not good; empty when it is
-    public Optional<String> define(String name, String expression, Given given) {
-        Optional<String> fault = Optional.empty();
+    public Optional<Fault> define(String name, String expression, Given given) {
+        Optional<Fault> fault;
         CelType type = SimpleType.DYN;
         CelCompiler compiler = compiler(expression, given);
         try {
-            type = compiler.compile(expression).getAst().getResultType();
+            CelAbstractSyntaxTree tree = compiler.compile(expression).getAst();
+            fault = LiteralFaults.of(tree).map(Fault::stated).or(() -> unprepared(tree));
+            type = fault.isEmpty() ? tree.getResultType() : SimpleType.DYN;
         } catch (CelValidationException e) {
-            fault = Optional.of("compilation failed: " + CompileFaults.told(compiler, expression, e));
+            fault = Optional.of(Fault.stated("compilation failed: " + CompileFaults.told(compiler, expression, e)));
         }
         variables.put(name, type);
         compilers.clear();
         return fault;
+    }
+
+    private static Optional<Fault> unprepared(CelAbstractSyntaxTree tree) {
+        return LiteralFaults.whenPrepared(tree).map(text -> new Fault(text, true));
     }
 
     private CelCompiler compiler(String expression, Given given) {
@@ -265,7 +296,8 @@ public final class RequestExpressions {
         return switch (type) {
             case ListType list -> "list(" + shown(list.elemType()) + ")";
             case MapType map -> "map(%s, %s)".formatted(shown(map.keyType()), shown(map.valueType()));
-            default -> type.name();
+            case TypeType of when !of.type().equals(SimpleType.DYN) -> "type(" + shown(of.type()) + ")";
+            default -> CompileFaults.named(type.name());
         };
     }
 }

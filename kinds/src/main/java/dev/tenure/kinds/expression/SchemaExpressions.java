@@ -24,6 +24,7 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 
 /// The expressions of a schema and of all schemas below it, compiled. Immutable; safe for use by any thread.
 public final class SchemaExpressions {
@@ -134,19 +135,28 @@ public final class SchemaExpressions {
     /// Tells of every expression what is wrong with it, and what it can cost.
     ///
     /// @param at where the schema stands
-    public void judge(Path at, Consumer<Judged> heard) {
-        judge(at, Optional.of(1L), heard);
+    /// @param wanted places whose expressions are told of
+    public void judge(Path at, Predicate<Path> wanted, Consumer<Judged> heard) {
+        judge(at, Optional.of(1L), wanted, heard);
     }
 
     /// @param times how often the schema's values can stand in one object; empty when there is no bound
-    private void judge(Path at, Optional<Long> times, Consumer<Judged> heard) {
+    private void judge(Path at, Optional<Long> times, Predicate<Path> wanted, Consumer<Judged> heard) {
+        Optional<Long> below = times.flatMap(known -> elementsMax().map(elements -> Span.product(known, elements)));
+        additional.ifPresent(value -> value.judge(at.child("additionalProperties"), below, wanted, heard));
+        properties.forEach(
+                (name, property) -> property.judge(at.child("properties").key(name), below, wanted, heard));
+        items.ifPresent(item -> item.judge(at.child("items"), below, wanted, heard));
+        if (!validations.isEmpty() && wanted.test(at)) {
+            own(at, times, heard);
+        }
+    }
+
+    private void own(Path at, Optional<Long> times, Consumer<Judged> heard) {
         for (int i = 0; i < validations.size(); i++) {
             Validation validation = validations.get(i);
             Compiled compiled = validation.compiled();
-            String fault = compiled.fault();
-            if (fault.isEmpty() && !compiled.type().equals(SimpleType.BOOL)) {
-                fault = "cel expression must evaluate to a bool";
-            }
+            String fault = wrong(compiled);
             long cost = fault.isEmpty() ? Span.product(compiled.costMax(), times.orElse(cardinalityMax)) : 0;
             heard.accept(new Judged(at, i, "rule", fault, compiled.usesOld(), cost));
             if (validation.message().isPresent()) {
@@ -159,11 +169,12 @@ public final class SchemaExpressions {
                         new Judged(at, i, "messageExpression", wrong, false, wrong.isEmpty() ? message.costMax() : 0));
             }
         }
-        Optional<Long> below = times.flatMap(known -> elementsMax().map(elements -> Span.product(known, elements)));
-        properties.forEach(
-                (name, property) -> property.judge(at.child("properties").key(name), below, heard));
-        items.ifPresent(item -> item.judge(at.child("items"), below, heard));
-        additional.ifPresent(value -> value.judge(at.child("additionalProperties"), below, heard));
+    }
+
+    /// Why a rule cannot be run; empty when it can.
+    private static String wrong(Compiled rule) {
+        boolean decides = !rule.fault().isEmpty() || rule.type().equals(SimpleType.BOOL);
+        return decides ? rule.fault() : "cel expression must evaluate to a bool";
     }
 
     /// How often one value holds another; empty when there is no bound.
@@ -180,48 +191,87 @@ public final class SchemaExpressions {
         return stated.isNumber() ? Optional.of(Math.max(0, stated.asLong())) : Optional.empty();
     }
 
-    /// Reports which expressions do not hold.
+    /// Reports which expressions do not hold for a new value.
     ///
-    /// @param old absent when there was no such value before, or it is not known which it was
     /// @param at where the value stands; empty for a whole object
-    public void validate(JsonNode value, Optional<JsonNode> old, Path at, FieldErrors errors) {
-        validate(value, old, at, new Run(new Budget(), errors));
+    public void validate(JsonNode value, Path at, FieldErrors errors) {
+        validate(value, Past.NONE, at, new Run(new Budget(), errors));
+    }
+
+    /// Reports which expressions do not hold for a value that is there already, as if none had been looked at before.
+    public void validateAgain(JsonNode value, Path at, FieldErrors errors) {
+        var past = new Past(Optional.of(value), Optional.empty(), false);
+        validate(value, past, at, new Run(new Budget(), errors));
+    }
+
+    /// Reports which expressions do not hold for a changed value. What did not change is only warned of.
+    public void validateUpdate(JsonNode value, JsonNode old, Path at, FieldErrors errors) {
+        var past = new Past(Optional.of(old), Optional.of(old), false);
+        validate(value, past, at, new Run(new Budget(), errors));
     }
 
     /// One object that is looked at.
     private record Run(Budget budget, FieldErrors errors) {}
 
-    private void validate(JsonNode value, Optional<JsonNode> old, Path at, Run run) {
+    /// What is known of a value's past. Upstream: ratchetingOptions.
+    ///
+    /// @param old what expressions compare it with
+    /// @param before what it was, to tell whether it is kept; absent when that cannot be told
+    /// @param inside whether the innermost value around it of which that can be told is kept
+    private record Past(Optional<JsonNode> old, Optional<JsonNode> before, boolean inside) {
+        static final Past NONE = new Past(Optional.empty(), Optional.empty(), false);
+
+        boolean keeps(JsonNode value) {
+            return before.map(was -> SameValue.same(was, value)).orElse(inside);
+        }
+
+        /// The past of a part of the value.
+        Past part(JsonNode value, Optional<JsonNode> oldPart, Optional<JsonNode> partBefore) {
+            return before.isEmpty() ? new Past(oldPart, before, inside) : new Past(oldPart, partBefore, keeps(value));
+        }
+    }
+
+    private void validate(JsonNode value, Past past, Path at, Run run) {
         if (value.isNull() || value.isMissingNode()) {
             return;
         }
-        all(value, old, at, run);
+        all(value, past, at, run);
         if (value.isArray() && items.isPresent()) {
-            ListKeys before = ListKeys.of(old, schema.source());
+            ListKeys old = ListKeys.of(past.old(), schema.source());
+            ListKeys before = ListKeys.of(past.before(), schema.source());
             for (int i = 0; i < value.size() && !run.budget().isSpent(); i++) {
                 JsonNode item = value.get(i);
-                items.get().validate(item, before.counterpart(item), at.index(i), run);
+                Past part = past.part(value, old.counterpart(item), before.counterpart(item));
+                items.get().validate(item, part, at.index(i), run);
             }
         }
+        boolean found =
+                !schema.source().path("x-kubernetes-map-type").asText("").equals("atomic");
         for (Map.Entry<String, JsonNode> entry : value.properties()) {
             if (run.budget().isSpent()) {
                 return;
             }
-            member(entry.getKey(), entry.getValue(), old, at, run);
+            String name = entry.getKey();
+            Optional<JsonNode> old = past.old().filter(_ -> found).flatMap(was -> member(was, name));
+            Past part = past.part(value, old, past.before().flatMap(was -> member(was, name)));
+            member(name, entry.getValue(), part, at, run);
         }
     }
 
-    private void member(String name, JsonNode value, Optional<JsonNode> old, Path at, Run run) {
-        Optional<JsonNode> before = old.filter(was -> was.has(name)).map(was -> was.path(name));
+    private static Optional<JsonNode> member(JsonNode map, String name) {
+        return map.has(name) ? Optional.of(map.path(name)) : Optional.empty();
+    }
+
+    private void member(String name, JsonNode value, Past past, Path at, Run run) {
         SchemaExpressions declared = properties.get(name);
         if (declared != null) {
-            declared.validate(value, before, at.child(name), run);
+            declared.validate(value, past, at.child(name), run);
         } else if (additional.isPresent() && !schema.properties().containsKey(name)) {
-            additional.get().validate(value, before, at.key(name), run);
+            additional.get().validate(value, past, at.key(name), run);
         }
     }
 
-    private void all(JsonNode value, Optional<JsonNode> old, Path at, Run run) {
+    private void all(JsonNode value, Past past, Path at, Run run) {
         if (validations.isEmpty()) {
             return;
         }
@@ -229,12 +279,16 @@ public final class SchemaExpressions {
             spent(at, run);
             return;
         }
-        var variables = new Variables(value, old);
-        boolean unchanged = old.filter(was -> SameValue.same(was, value)).isPresent();
+        var variables = new Variables(value, past);
         for (Validation validation : validations) {
             Compiled compiled = validation.compiled();
-            boolean skipped = compiled.usesOld() && old.isEmpty() && !validation.optionalOld();
-            if (compiled.rule().isEmpty() || skipped || (unchanged && !compiled.usesOld())) {
+            String wrong = wrong(compiled);
+            if (!wrong.isEmpty()) {
+                fault(at, "rule compile error: " + wrong, run);
+                continue;
+            }
+            boolean skipped = compiled.usesOld() && past.old().isEmpty() && !validation.optionalOld();
+            if (compiled.rule().isEmpty() || skipped) {
                 continue;
             }
             one(validation, compiled.rule().get(), variables, at, run);
@@ -258,8 +312,14 @@ public final class SchemaExpressions {
         Map<String, Object> given = variables.of(validation);
         switch (run.budget().run(rule, given)) {
             case Outcome.Value(Object holds) when Boolean.TRUE.equals(holds) -> {}
-            case Outcome.Value _ ->
-                report(validation, at, shown(variables.value), message(validation, given, run), run.errors());
+            case Outcome.Value _ -> {
+                FieldError error = error(validation, at, shown(variables.value), message(validation, given, run));
+                if (variables.kept && !validation.compiled().usesOld()) {
+                    run.errors().warn(error);
+                } else {
+                    run.errors().add(error.type(), error.field(), error.value(), error.detail());
+                }
+            }
             case Outcome.Failed(String why) -> fault(at, why + " evaluating rule: " + validation.shown(), run);
             case Outcome.TooDear(String why) -> {
                 run.budget().end();
@@ -276,15 +336,18 @@ public final class SchemaExpressions {
     /// What the expressions on one value are given.
     private final class Variables {
         private final JsonNode value;
+        private final boolean kept;
         private final Object self;
         private final Optional<Object> before;
 
-        Variables(JsonNode value, Optional<JsonNode> old) {
+        Variables(JsonNode value, Past past) {
             this.value = value;
+            this.kept = past.keeps(value);
             boolean compared = validations.stream()
                     .anyMatch(validation -> validation.compiled().usesOld());
             this.self = ExpressionValues.of(value, schema, resource);
-            this.before = compared ? old.map(was -> ExpressionValues.of(was, schema, resource)) : Optional.empty();
+            this.before =
+                    compared ? past.old().map(was -> ExpressionValues.of(was, schema, resource)) : Optional.empty();
         }
 
         Map<String, Object> of(Validation validation) {
@@ -340,10 +403,12 @@ public final class SchemaExpressions {
         return large ? Optional.empty() : Optional.of(value);
     }
 
-    private static void report(
-            Validation validation, Path at, Optional<JsonNode> value, String detail, FieldErrors errors) {
+    private FieldError error(Validation validation, Path at, Optional<JsonNode> value, String detail) {
         String below = validation.stated().path("fieldPath").asText("");
-        Path path = below.isEmpty() ? at : at.child(below.startsWith(".") ? below.substring(1) : below);
+        Path path = SchemaPath.place(below, schema)
+                .filter(found -> !found.text().isEmpty())
+                .map(found -> at.child(found.text()))
+                .orElse(at);
         String place = path.text().isEmpty() ? NO_FIELD : path.text();
         FieldError.Type type = switch (validation.stated().path("reason").asText("")) {
             case "FieldValueForbidden" -> FieldError.Type.FORBIDDEN;
@@ -351,6 +416,6 @@ public final class SchemaExpressions {
             case "FieldValueDuplicate" -> FieldError.Type.DUPLICATE;
             default -> FieldError.Type.INVALID;
         };
-        errors.add(type, place, value, type == FieldError.Type.DUPLICATE ? "" : detail);
+        return new FieldError(type, place, value, type == FieldError.Type.DUPLICATE ? "" : detail);
     }
 }

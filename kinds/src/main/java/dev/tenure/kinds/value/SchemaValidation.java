@@ -80,7 +80,7 @@ public final class SchemaValidation {
         }
         var texts = new ArrayList<String>();
         for (JsonNode one : allowed) {
-            if (!one.isNull() && !value.isNull() && SameValue.same(one, value)) {
+            if (!one.isNull() && !value.isNull() && (SameValue.same(one, value) || converts(value, one))) {
                 return findings;
             }
             texts.add(one.isTextual() ? one.textValue() : one.toString());
@@ -90,6 +90,24 @@ public final class SchemaValidation {
                 value,
                 "supported values: " + texts.stream().map(Quoted::of).collect(Collectors.joining(", ")));
         return findings;
+    }
+
+    /// Whether a number becomes an allowed value when it is converted as Go does: a fraction is cut off, and as a
+    /// text it is the character of that number.
+    private static boolean converts(JsonNode value, JsonNode allowed) {
+        if (!value.isNumber()) {
+            return false;
+        }
+        if (NumberValidation.isLong(allowed)) {
+            return (long) value.doubleValue() == allowed.longValue() && !NumberValidation.isLong(value);
+        }
+        if (allowed.isNumber()) {
+            return value.doubleValue() == allowed.doubleValue();
+        }
+        boolean character = NumberValidation.isLong(value)
+                && value.canConvertToInt()
+                && Character.isValidCodePoint(value.intValue());
+        return character && allowed.isTextual() && allowed.asText().equals(Character.toString(value.intValue()));
     }
 
     private static ValueFindings junctors(JsonNode value, JsonNode schema, String path) {
@@ -185,14 +203,12 @@ public final class SchemaValidation {
                 && map.size() > schema.path("maxProperties").asLong()) {
             findings.tooMany(path, map.size(), schema.path("maxProperties").asLong());
         }
-        boolean correlates = !schema.path("x-kubernetes-map-type").asText("").equals("atomic");
-        Optional<JsonNode> before = correlates ? old : Optional.empty();
-        additional(findings, map, before, schema, path);
+        additional(findings, map, old, schema, path);
         JsonNode properties = schema.path("properties");
         for (String name : names(properties)) {
             if (map.has(name)) {
                 String place = path.isEmpty() ? name : path + "." + name;
-                findings.merge(check(map.path(name), member(before, name), properties.path(name), place));
+                findings.merge(check(map.path(name), member(old, name), properties.path(name), place));
             }
         }
         for (JsonNode required : schema.path("required")) {

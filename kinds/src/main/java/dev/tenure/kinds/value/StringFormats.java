@@ -4,21 +4,44 @@ import com.google.re2j.Matcher;
 import com.google.re2j.Pattern;
 import dev.tenure.apiserver.registry.field.Addresses;
 import dev.tenure.apiserver.registry.field.Names;
+import dev.tenure.model.quantity.DurationFormatException;
+import dev.tenure.model.quantity.GoDurationParser;
 import dev.tenure.wire.json.JsonNode;
 import java.net.URI;
 import java.net.URISyntaxException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.time.LocalDate;
 import java.time.format.DateTimeParseException;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /// The formats that schemas may state. Upstream: apiserver/validation/formats.go, kube-openapi's strfmt.
 public final class StringFormats {
     private static final String HEX_BLOCK = "[0-9a-f]{4}";
     private static final String UUID_START = "(?i)^[0-9a-f]{8}-?" + HEX_BLOCK + "-?";
+    private static final String SHADE = "(0|[1-9]\\d?|1\\d\\d?|2[0-4]\\d|25[0-5])";
     private static final int HOST_NAME_MAX = 255;
+    private static final int LABEL_MAX = 63;
+    private static final String LETTER = "a-zA-Z0-9\\p{S}\\p{L}";
+    private static final Pattern HOST_NAME = Pattern.compile("^([" + LETTER + "]((-?[" + LETTER + "]{0,62})?)|(["
+            + LETTER + "](([-" + LETTER + "]{0,61}[" + LETTER + "])?)(\\.))+([a-zA-Z\\p{L}]){2,63})$");
+    private static final Pattern AMOUNT = Pattern.compile("(\\d+)\\s*([A-Za-zµ]+)");
+    private static final int AMOUNT_DIGITS_MAX = 15;
+    /// The last word of each unit may go on.
+    private static final Map<String, Duration> UNITS = Map.of(
+            "ns|nano.*", Duration.ofNanos(1),
+            "us|µs|micro.*", Duration.ofNanos(1_000),
+            "ms|milli.*", Duration.ofMillis(1),
+            "s|sec.*", Duration.ofSeconds(1),
+            "m|min.*", Duration.ofMinutes(1),
+            "h|hr|hour.*", Duration.ofHours(1),
+            "d|day.*", Duration.ofDays(1),
+            "w|wk|week.*", Duration.ofDays(7));
     private static final Pattern TIME_OF_DAY =
             Pattern.compile("^([0-9]{2}):([0-9]{2}):([0-9]{2})(.[0-9]+)?(z|([+-][0-9]{2}:[0-9]{2}))$");
     private static final Set<String> WHOLE = Set.of("int32", "int64");
@@ -49,17 +72,14 @@ public final class StringFormats {
             Map.entry("ssn", matching("^\\d{3}[- ]?\\d{2}[- ]?\\d{4}$")),
             Map.entry("hexcolor", matching("^#?([0-9a-fA-F]{3}|[0-9a-fA-F]{6})$")),
             Map.entry(
-                    "rgbcolor", matching("^rgb\\(\\s*([0-9]{1,3})\\s*,\\s*([0-9]{1,3})\\s*,\\s*([0-9]{1,3})\\s*\\)$")),
+                    "rgbcolor",
+                    matching("^rgb\\(\\s*" + SHADE + "\\s*,\\s*" + SHADE + "\\s*,\\s*" + SHADE + "\\s*\\)$")),
             Map.entry(
                     "byte",
                     matching("^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=|" + "[A-Za-z0-9+/]{4})$")),
             Map.entry("password", _ -> true),
             Map.entry("date", StringFormats::isDate),
-            Map.entry(
-                    "duration",
-                    matching("^([-+]?([0-9]+(\\.[0-9]*)?|\\.[0-9]+)(ns|us|µs|μs|ms|s|m|h))+$|^[-+]?0$"
-                            + "|^\\s*[0-9]+\\s*(ns|us|ms|s|m|h|d|w|nano\\w*|micro\\w*|milli\\w*|sec\\w*|min\\w*|hour\\w*|hr\\w*"
-                            + "|day\\w*|week\\w*)\\s*$")),
+            Map.entry("duration", text -> duration(text).isPresent()),
             Map.entry("datetime", StringFormats::isMoment),
             Map.entry("k8sshortname", text -> Names.dnsLabel(text).isEmpty()),
             Map.entry("k8slongname", text -> Names.dnsSubdomain(text).isEmpty()));
@@ -103,17 +123,38 @@ public final class StringFormats {
     }
 
     private static boolean isHostName(String text) {
-        if (text.length() > HOST_NAME_MAX) {
-            return false;
+        return HOST_NAME.matcher(text).find()
+                && text.getBytes(StandardCharsets.UTF_8).length <= HOST_NAME_MAX
+                && Stream.of(text.split("\\.", -1))
+                        .allMatch(label -> label.getBytes(StandardCharsets.UTF_8).length <= LABEL_MAX);
+    }
+
+    /// As Go writes it, or amounts of units anywhere in the text. Upstream: strfmt's ParseDuration.
+    ///
+    /// @return empty when there is none
+    public static Optional<Duration> duration(String text) {
+        try {
+            return Optional.of(GoDurationParser.parse(text));
+        } catch (DurationFormatException _) {
+            return amounts(text);
         }
-        for (String label : text.split("\\.", -1)) {
-            boolean good =
-                    label.matches("[a-zA-Z0-9\\p{S}\\p{L}]([-a-zA-Z0-9\\p{S}\\p{L}]{0,61}[a-zA-Z0-9\\p{S}\\p{L}])?");
-            if (!good) {
-                return false;
+    }
+
+    private static Optional<Duration> amounts(String text) {
+        Matcher amounts = AMOUNT.matcher(text);
+        Optional<Duration> sum = Optional.empty();
+        while (amounts.find()) {
+            if (amounts.group(1).length() > AMOUNT_DIGITS_MAX) {
+                return Optional.empty();
+            }
+            for (Map.Entry<String, Duration> unit : UNITS.entrySet()) {
+                if (Pattern.matches("(?i)" + unit.getKey(), amounts.group(2))) {
+                    Duration more = unit.getValue().multipliedBy(Long.parseLong(amounts.group(1)));
+                    sum = Optional.of(sum.orElse(Duration.ZERO).plus(more));
+                }
             }
         }
-        return true;
+        return sum;
     }
 
     private static boolean isDate(String text) {

@@ -8,6 +8,11 @@ import java.util.Set;
 final class TypeValidation {
     private static final Set<String> NUMERIC = Set.of("number", "integer");
 
+    /// The largest number below which all whole ones are floating point numbers too.
+    private static final double WHOLE_MAX = 0x1p53 - 1;
+
+    private static final double FRACTION_MAX = 1e-9;
+
     private TypeValidation() {}
 
     static boolean applies(JsonNode schema) {
@@ -39,7 +44,7 @@ final class TypeValidation {
 
     private static boolean fits(JsonNode value, List<String> types) {
         String actual = actual(value);
-        boolean wholeFloat = value.isFloatingPointNumber() && isWhole(value.doubleValue());
+        boolean wholeFloat = actual.equals("number") && isWhole(value.doubleValue());
         return types.contains(actual)
                 || (wholeFloat && types.contains("integer"))
                 || (actual.equals("integer") && types.contains("number"));
@@ -53,8 +58,14 @@ final class TypeValidation {
         return type.isEmpty() ? List.of() : List.of(type);
     }
 
+    /// Whether a number counts as a whole one: a fraction that is small beside it does not matter. Upstream:
+    /// IsFloat64AJSONInteger of go-openapi's swag.
     static boolean isWhole(double number) {
-        return !Double.isInfinite(number) && number == Math.rint(number);
+        if (!(Math.abs(number) <= WHOLE_MAX)) {
+            return false;
+        }
+        double cut = (long) number;
+        return number == cut || (cut > 0 && (number - cut) / (number + cut) < FRACTION_MAX);
     }
 
     /// The JSON type of a value.
@@ -66,7 +77,7 @@ final class TypeValidation {
             return "boolean";
         }
         if (value.isNumber()) {
-            return value.isIntegralNumber() ? "integer" : "number";
+            return NumberValidation.isLong(value) ? "integer" : "number";
         }
         return value.isArray() ? "array" : "object";
     }
@@ -75,6 +86,6 @@ final class TypeValidation {
         if (!value.isNumber()) {
             return "";
         }
-        return value.isIntegralNumber() ? "int64" : "float64";
+        return NumberValidation.isLong(value) ? "int64" : "float64";
     }
 }

@@ -2,6 +2,7 @@ package dev.tenure.kinds.value;
 
 import dev.tenure.apiserver.registry.FieldError;
 import dev.tenure.apiserver.registry.FieldErrors;
+import dev.tenure.apiserver.registry.field.GoValue;
 import dev.tenure.apiserver.registry.field.Path;
 import dev.tenure.model.meta.Quoted;
 import dev.tenure.wire.json.JsonNode;
@@ -57,10 +58,9 @@ final class ValueFindings {
         add(new Finding(FieldError.Type.INVALID, Optional.of(name), Optional.of(value), message, message));
     }
 
-    void factorTooSmall(String name) {
-        String message = "factor MultipleOf declared for " + name + " must be positive: 0";
-        add(new Finding(
-                FieldError.Type.INVALID, Optional.of(name), Optional.of(NumberNode.valueOf(0)), message, message));
+    void factorTooSmall(String name, JsonNode factor) {
+        String message = "factor MultipleOf declared for " + name + " must be positive: " + GoValue.printed(factor);
+        add(new Finding(FieldError.Type.INVALID, Optional.of(name), Optional.of(factor), message, message));
     }
 
     /// @param actual what the value is instead

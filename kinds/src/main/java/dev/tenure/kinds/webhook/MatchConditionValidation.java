@@ -30,7 +30,7 @@ final class MatchConditionValidation {
             } else {
                 expressions
                         .fault(text, new Given(params, true, false), Outcome.FLAG)
-                        .ifPresent(fault -> expression.invalid(text, fault));
+                        .ifPresent(fault -> fault.report(expression, text));
             }
             if (name.isEmpty()) {
                 name.required();

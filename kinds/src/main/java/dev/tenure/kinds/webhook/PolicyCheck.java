@@ -3,10 +3,14 @@ package dev.tenure.kinds.webhook;
 import com.google.re2j.Pattern;
 import dev.tenure.apiserver.registry.FieldError;
 import dev.tenure.apiserver.registry.field.Field;
+import dev.tenure.apiserver.registry.field.GoStruct;
+import dev.tenure.apiserver.registry.field.GoStruct.Zero;
 import dev.tenure.apiserver.registry.field.Names;
 import dev.tenure.kinds.expression.RequestExpressions;
 import dev.tenure.kinds.expression.RequestExpressions.Given;
 import dev.tenure.kinds.expression.RequestExpressions.Outcome;
+import dev.tenure.wire.json.ArrayNode;
+import dev.tenure.wire.json.Json;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
@@ -24,6 +28,9 @@ final class PolicyCheck {
     private static final String NOTHING_TO_DO = "validations or auditAnnotations must contain at least one item";
     private static final int ANNOTATIONS_MAX = 20;
     private static final int VALUE_BYTES_MAX = 5 * 1024;
+
+    private static final GoStruct ANNOTATION =
+            new GoStruct().with("Key", "key", Zero.TEXT).with("ValueExpression", "valueExpression", Zero.TEXT);
 
     private final Field spec;
     private final boolean params;
@@ -49,7 +56,9 @@ final class PolicyCheck {
         }
         validations.items().forEach(check::validation);
         if (annotations.size() > ANNOTATIONS_MAX) {
-            annotations.invalid("must not have more than 20 auditAnnotations");
+            ArrayNode printed = Json.array();
+            annotations.node().forEach(annotation -> printed.add(ANNOTATION.of(annotation)));
+            annotations.invalid(printed, "must not have more than 20 auditAnnotations");
         }
         Set<String> keys = new HashSet<>();
         for (Field annotation : annotations.items()) {
@@ -144,7 +153,7 @@ final class PolicyCheck {
         } else {
             expressions
                     .define(name.text(), expression.text(), new Given(params, true, false))
-                    .ifPresent(expression::invalidText);
+                    .ifPresent(fault -> fault.report(expression, expression.text()));
         }
     }
 
@@ -173,7 +182,7 @@ final class PolicyCheck {
     }
 
     private void judge(Field expression, String text, Given given, Outcome outcome) {
-        expressions.fault(text, given, outcome).ifPresent(fault -> expression.invalid(text, fault));
+        expressions.fault(text, given, outcome).ifPresent(fault -> fault.report(expression, text));
     }
 
     private void annotation(Field annotation, String policy) {
@@ -193,7 +202,7 @@ final class PolicyCheck {
         } else {
             expressions
                     .fault(text, new Given(params, true, false), Outcome.TEXT_OR_NULL)
-                    .ifPresent(value::invalidText);
+                    .ifPresent(fault -> fault.report(value, value.text()));
         }
     }
 

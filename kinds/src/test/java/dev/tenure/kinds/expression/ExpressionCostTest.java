@@ -22,7 +22,6 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -65,7 +64,7 @@ class ExpressionCostTest {
         """)
     void theMostThatARuleCanCostIsWhatUpstreamTakesItFor(String schema, String rule, long cost) {
         List<Long> costs = new ArrayList<>();
-        expressions(schema, rule).judge(new Path("schema"), judged -> {
+        expressions(schema, rule).judge(new Path("schema"), _ -> true, judged -> {
             assertThat(judged.fault()).isEmpty();
             costs.add(judged.costMax());
         });
@@ -112,7 +111,7 @@ class ExpressionCostTest {
         var errors = new FieldErrors();
         SchemaExpressions.of(Structural.of(schema), false)
                 .orElseThrow()
-                .validate(numbers(250), Optional.empty(), new Path("spec"), errors);
+                .validate(numbers(250), new Path("spec"), errors);
         assertThat(errors.list().stream().map(FieldError::text))
                 .singleElement()
                 .asString()
@@ -169,7 +168,7 @@ class ExpressionCostTest {
 
     private static FieldErrors validated(String schema, String rule, int size) {
         var errors = new FieldErrors();
-        expressions(schema, rule).validate(numbers(size), Optional.empty(), new Path("spec"), errors);
+        expressions(schema, rule).validate(numbers(size), new Path("spec"), errors);
         return errors;
     }
 

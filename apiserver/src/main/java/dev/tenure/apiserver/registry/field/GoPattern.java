@@ -10,15 +10,30 @@ public final class GoPattern {
     private static final String FRONT = "error parsing regexp: ";
     private static final String TRAILING = "trailing backslash at end of expression";
 
+    private static final String SHARED_NAME = "duplicate capture group name";
+    private static final Pattern NAME = Pattern.compile("\\(\\?P?<\\w+>");
+
     private GoPattern() {}
 
     /// What is wrong with an expression.
     public static Optional<String> fault(String expression) {
         try {
-            Pattern.compile(expression);
+            compiled(expression);
             return Optional.empty();
         } catch (PatternSyntaxException e) {
             return Optional.of(FRONT + words(e, expression));
+        }
+    }
+
+    /// Groups may share a name, in Go; nobody asks for them by it here.
+    private static Pattern compiled(String expression) {
+        try {
+            return Pattern.compile(expression);
+        } catch (PatternSyntaxException e) {
+            if (!e.getDescription().equals(SHARED_NAME)) {
+                throw e;
+            }
+            return Pattern.compile(NAME.matcher(expression).replaceAll("("));
         }
     }
 
@@ -36,7 +51,7 @@ public final class GoPattern {
     /// Whether an expression is found somewhere in a text; one that is not valid never is.
     public static boolean matches(String expression, String text) {
         try {
-            return Pattern.compile(expression).matcher(text).find();
+            return compiled(expression).matcher(text).find();
         } catch (PatternSyntaxException _) {
             return false;
         }

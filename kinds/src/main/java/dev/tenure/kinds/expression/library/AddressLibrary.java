@@ -8,6 +8,7 @@ import static dev.tenure.kinds.expression.library.Functions.text;
 import dev.cel.common.types.CelType;
 import dev.cel.common.types.OpaqueType;
 import dev.tenure.apiserver.registry.field.Addresses;
+import dev.tenure.model.meta.Quoted;
 import java.util.Map;
 import java.util.Optional;
 
@@ -15,6 +16,9 @@ import java.util.Optional;
 final class AddressLibrary {
     static final CelType IP = OpaqueType.create("net.IP");
     static final CelType CIDR = OpaqueType.create("net.CIDR");
+
+    private static final int FIELDS = 4;
+    private static final int FIELD_MAX = 255;
 
     private AddressLibrary() {}
 
@@ -97,8 +101,49 @@ final class AddressLibrary {
         }
         return parse(text)
                 .orElseThrow(() -> new IllegalArgumentException(
-                        "IP Address \"%1$s\" parse error during conversion from string: ParseAddr(\"%1$s\"): unable to parse IP"
-                                .formatted(text)));
+                        "IP Address \"%1$s\" parse error during conversion from string: ParseAddr(\"%1$s\"): %2$s"
+                                .formatted(text, fault(text))));
+    }
+
+    /// What is wrong with an address. Upstream: Go's netip, parseIPv4Fields.
+    private static String fault(String text) {
+        int point = text.indexOf('.');
+        int colon = text.indexOf(':');
+        if (point < 0 || (colon >= 0 && colon < point)) {
+            return "unable to parse IP";
+        }
+        return characters(text).or(() -> numbers(text.split("\\.", -1))).orElseGet(() -> length(text));
+    }
+
+    private static Optional<String> characters(String text) {
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            boolean digit = c >= '0' && c <= '9';
+            if (!digit && c != '.') {
+                return Optional.of("unexpected character (at " + Quoted.of(text.substring(i)) + ")");
+            }
+            boolean alone = i == 0 || i == text.length() - 1 || text.charAt(i - 1) == '.';
+            if (c == '.' && alone) {
+                return Optional.of("IPv4 field must have at least one digit (at " + Quoted.of(text.substring(i)) + ")");
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static Optional<String> numbers(String[] fields) {
+        for (int i = 0; i < Math.min(fields.length, FIELDS); i++) {
+            if (fields[i].length() > 1 && fields[i].startsWith("0")) {
+                return Optional.of("IPv4 field has octet with leading zero");
+            }
+            if (fields[i].length() > 3 || Integer.parseInt(fields[i]) > FIELD_MAX) {
+                return Optional.of("IPv4 field has value >255");
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static String length(String text) {
+        return text.split("\\.", -1).length > FIELDS ? "IPv4 address too long" : "IPv4 address too short";
     }
 
     private static Optional<IpRange> parseRange(String text) {
@@ -113,7 +158,7 @@ final class AddressLibrary {
         return parseRange(text)
                 .orElseThrow(() -> new IllegalArgumentException(("network address parse error during conversion from"
                                 + " string: network address parse error during conversion from string: "
-                                + "netip.ParsePrefix(\"%s\"): unable to parse")
-                        .formatted(text)));
+                                + "netip.ParsePrefix(\"%s\"): %s")
+                        .formatted(text, text.contains("/") ? "unable to parse" : "no '/'")));
     }
 }

@@ -55,6 +55,7 @@ final class VersionLibrary {
     private static SemanticVersion version(Object text, boolean loosely) {
         return parse(text, loosely)
                 .orElseThrow(() -> new IllegalArgumentException(
-                        "\"%s\" is no semantic version: expected is one like 1.2.3".formatted(text)));
+                        (loosely ? SemanticVersion.looseFault(text(text)) : SemanticVersion.fault(text(text)))
+                                .orElse("")));
     }
 }

@@ -1,0 +1,232 @@
+package dev.tenure.kinds.expression;
+
+import dev.cel.common.CelAbstractSyntaxTree;
+import dev.cel.common.CelIssue;
+import dev.cel.common.ast.CelConstant;
+import dev.cel.common.ast.CelExpr;
+import dev.cel.common.ast.CelExpr.ExprKind.Kind;
+import dev.cel.common.navigation.CelNavigableAst;
+import dev.cel.common.navigation.CelNavigableExpr;
+import dev.cel.common.types.CelType;
+import dev.cel.common.types.OptionalType;
+import dev.tenure.apiserver.registry.field.GoPattern;
+import dev.tenure.model.quantity.DurationFormatException;
+import dev.tenure.model.quantity.GoDurationParser;
+import java.time.OffsetDateTime;
+import java.time.format.DateTimeParseException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/// What is wrong with the constants of an expression whose types are right: texts that are no durations, moments,
+/// patterns or numbers where such are made of them, and lists and maps of mixed types. Upstream: cel-go,
+/// cel/validator.go, and the decorators of interpreter/planner.go.
+final class LiteralFaults {
+    private static final Pattern MOMENT =
+            Pattern.compile("\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(\\.\\d+)?(Z|[+-]\\d{2}:\\d{2})");
+    private static final Pattern WHOLE = Pattern.compile("[-+]?[0-9]{1,19}");
+    private static final Set<String> FLAGS =
+            Set.of("1", "t", "T", "true", "TRUE", "True", "0", "f", "F", "false", "FALSE", "False");
+    /// Its arguments may be of any types.
+    private static final String FORMAT = "format";
+
+    private final CelAbstractSyntaxTree tree;
+    private final List<CelIssue> issues = new ArrayList<>();
+
+    private LiteralFaults(CelAbstractSyntaxTree tree) {
+        this.tree = tree;
+    }
+
+    /// @param tree checked
+    /// @return what is wrong, as upstream says it; empty when nothing is
+    static Optional<String> of(CelAbstractSyntaxTree tree) {
+        var faults = new LiteralFaults(tree);
+        CelNavigableAst.fromAst(tree).getRoot().allNodes().forEach(faults::look);
+        if (faults.issues.isEmpty()) {
+            return Optional.empty();
+        }
+        faults.issues.sort(Comparator.comparingInt(
+                        (CelIssue issue) -> issue.getSourceLocation().getLine())
+                .thenComparingInt(issue -> issue.getSourceLocation().getColumn()));
+        return Optional.of("compilation failed: "
+                + faults.issues.stream()
+                        .map(issue -> issue.toDisplayString(tree.getSource()))
+                        .collect(Collectors.joining("\n")));
+    }
+
+    /// What is wrong with the constants of an expression when it is prepared to be run.
+    static Optional<String> whenPrepared(CelAbstractSyntaxTree tree) {
+        return CelNavigableAst.fromAst(tree)
+                .getRoot()
+                .allNodes()
+                .flatMap(node -> conversion(node).stream())
+                .findFirst()
+                .map(fault -> "program instantiation failed: " + fault);
+    }
+
+    private void look(CelNavigableExpr node) {
+        switch (node.getKind()) {
+            case CONSTANT -> {
+                CelConstant constant = node.expr().constant();
+                if (constant.getKind() == CelConstant.Kind.DOUBLE_VALUE && Double.isInfinite(constant.doubleValue())) {
+                    report(node.id(), "invalid double literal");
+                }
+            }
+            case CALL -> call(node.expr().call());
+            case LIST -> list(node);
+            case MAP -> map(node);
+            default -> {
+                // has no constants of its own
+            }
+        }
+    }
+
+    private void call(CelExpr.CelCall call) {
+        Optional<String> text =
+                call.args().isEmpty() ? Optional.empty() : text(call.args().getFirst());
+        boolean good = text.isEmpty()
+                || switch (call.function()) {
+                    case "duration" -> isDuration(text.get());
+                    case "timestamp" -> isMoment(text.get());
+                    case "matches" -> GoPattern.fault(text.get()).isEmpty();
+                    default -> true;
+                };
+        if (!good) {
+            report(call.args().getFirst().id(), "invalid " + call.function() + " argument");
+        }
+    }
+
+    private static Optional<String> text(CelExpr expression) {
+        boolean constant = expression.getKind() == Kind.CONSTANT
+                && expression.constant().getKind() == CelConstant.Kind.STRING_VALUE;
+        return constant ? Optional.of(expression.constant().stringValue()) : Optional.empty();
+    }
+
+    private static boolean isDuration(String text) {
+        try {
+            GoDurationParser.parse(text);
+            return true;
+        } catch (DurationFormatException _) {
+            return false;
+        }
+    }
+
+    private static boolean isMoment(String text) {
+        try {
+            return MOMENT.matcher(text).matches() && OffsetDateTime.parse(text).getYear() > 0;
+        } catch (DateTimeParseException _) {
+            return false;
+        }
+    }
+
+    private void list(CelNavigableExpr node) {
+        if (isFormatted(node)) {
+            return;
+        }
+        CelExpr.CelList list = node.expr().list();
+        Optional<CelType> first = Optional.empty();
+        for (int i = 0; i < list.elements().size(); i++) {
+            long id = list.elements().get(i).id();
+            Optional<CelType> type = type(id, list.optionalIndices().contains(i));
+            if (first.isEmpty()) {
+                first = type;
+            } else if (mismatch(id, first.get(), type)) {
+                return;
+            }
+        }
+    }
+
+    private void map(CelNavigableExpr node) {
+        List<CelExpr.CelMap.Entry> entries = node.expr().map().entries();
+        if (isFormatted(node) || entries.isEmpty()) {
+            return;
+        }
+        CelExpr.CelMap.Entry first = entries.getFirst();
+        Optional<CelType> keys = type(first.key().id(), false);
+        Optional<CelType> values = type(first.value().id(), first.optionalEntry());
+        for (CelExpr.CelMap.Entry entry : entries) {
+            keys.ifPresent(wanted ->
+                    mismatch(entry.key().id(), wanted, type(entry.key().id(), false)));
+            values.ifPresent(wanted ->
+                    mismatch(entry.value().id(), wanted, type(entry.value().id(), entry.optionalEntry())));
+        }
+    }
+
+    private Optional<CelType> type(long id, boolean optional) {
+        Optional<CelType> type = tree.getType(id);
+        return optional
+                ? type.map(stated -> stated instanceof OptionalType wrapped
+                        ? wrapped.parameters().getFirst()
+                        : stated)
+                : type;
+    }
+
+    private boolean mismatch(long id, CelType wanted, Optional<CelType> found) {
+        String one = RequestExpressions.shown(wanted);
+        String other = found.map(RequestExpressions::shown).orElse(one);
+        if (!one.equals(other)) {
+            report(id, "expected type '%s' but found '%s'".formatted(one, other));
+        }
+        return !one.equals(other);
+    }
+
+    private static boolean isFormatted(CelNavigableExpr node) {
+        Optional<CelNavigableExpr> around = node.parent();
+        while (around.isPresent()) {
+            CelExpr expression = around.get().expr();
+            if (expression.getKind() == Kind.CALL
+                    && expression.call().function().equals(FORMAT)) {
+                return true;
+            }
+            around = around.get().parent();
+        }
+        return false;
+    }
+
+    private void report(long id, String message) {
+        Integer offset = tree.getSource().getPositionsMap().getOrDefault(id, 0);
+        tree.getSource()
+                .getOffsetLocation(offset)
+                .ifPresent(place -> issues.add(CelIssue.formatError(id, place, message)));
+    }
+
+    /// Conversions of constants are made when the expression is prepared.
+    private static Optional<String> conversion(CelNavigableExpr node) {
+        if (node.getKind() != Kind.CALL || node.expr().call().args().size() != 1) {
+            return Optional.empty();
+        }
+        CelExpr.CelCall call = node.expr().call();
+        Optional<String> text = text(call.args().getFirst());
+        boolean good = text.isEmpty()
+                || switch (call.function()) {
+                    case "int" -> isWhole(text.get());
+                    case "uint" -> !text.get().startsWith("-") && !text.get().startsWith("+") && isWhole(text.get());
+                    case "double" -> isNumber(text.get());
+                    case "bool" -> FLAGS.contains(text.get());
+                    default -> true;
+                };
+        return good
+                ? Optional.empty()
+                : Optional.of("type conversion error from 'string' to '" + call.function() + "'");
+    }
+
+    private static boolean isWhole(String text) {
+        try {
+            return WHOLE.matcher(text).matches() && Long.parseLong(text) >= Long.MIN_VALUE;
+        } catch (NumberFormatException _) {
+            return false;
+        }
+    }
+
+    private static boolean isNumber(String text) {
+        try {
+            return text.equals(text.strip()) && !Double.isNaN(Double.parseDouble(text));
+        } catch (NumberFormatException _) {
+            return false;
+        }
+    }
+}

@@ -1,0 +1,96 @@
+package dev.tenure.kinds.expression;
+
+import com.google.re2j.Matcher;
+import com.google.re2j.Pattern;
+import dev.cel.common.CelAbstractSyntaxTree;
+import dev.cel.common.CelErrorCode;
+import dev.cel.common.ast.CelExpr;
+import dev.cel.common.ast.CelExpr.ExprKind.Kind;
+import dev.cel.common.navigation.CelNavigableAst;
+import dev.cel.common.navigation.CelNavigableExpr;
+import dev.cel.common.types.SimpleType;
+import dev.cel.runtime.CelEvaluationException;
+import java.util.Map;
+import java.util.Optional;
+
+/// What went wrong when an expression was run, as upstream says it. Upstream: cel-go, common/types.
+final class RunFaults {
+    private static final Pattern NO_KEY = Pattern.compile("key '([^']*)' is not present in map");
+    private static final Pattern PLACE = Pattern.compile("^evaluation error(?: at [^ ]+)?: ");
+    private static final Pattern OFFSET = Pattern.compile("^evaluation error at <input>:([0-9]+): ");
+    /// What is made of texts, with the names of its types.
+    private static final Map<String, String> CONVERSIONS = Map.of(
+            "int",
+            "int",
+            "uint",
+            "uint",
+            "double",
+            "double",
+            "bool",
+            "bool",
+            "duration",
+            "google.protobuf.Duration",
+            "timestamp",
+            "google.protobuf.Timestamp");
+
+    private RunFaults() {}
+
+    /// @param tree what was run
+    static String told(CelAbstractSyntaxTree tree, CelEvaluationException e) {
+        String text = innermost(e);
+        Optional<CelExpr.CelCall> call = call(tree, e);
+        Optional<String> conversion = call.flatMap(made -> conversion(tree, made));
+        if (conversion.isPresent()) {
+            return "type conversion error from 'string' to '" + conversion.get() + "'";
+        }
+        Matcher key = NO_KEY.matcher(String.valueOf(e.getMessage()));
+        if (key.find()) {
+            return "no such key: " + key.group(1);
+        }
+        if (e.getErrorCode() == CelErrorCode.ATTRIBUTE_NOT_FOUND) {
+            Matcher named = NO_KEY.matcher(text);
+            return "no such key: " + (named.find() ? named.group(1) : text);
+        }
+        if (text.startsWith("Index out of bounds")) {
+            return "i" + text.substring(1);
+        }
+        if (text.equals("/ by zero")) {
+            boolean rest = call.filter(made -> made.function().equals("_%_")).isPresent();
+            return rest ? "modulus by zero" : "division by zero";
+        }
+        return text.equals("long overflow") ? "integer overflow" : text;
+    }
+
+    private static String innermost(CelEvaluationException e) {
+        Throwable cause = e;
+        while (cause.getCause() != null && cause.getCause().getMessage() != null) {
+            cause = cause.getCause();
+        }
+        return PLACE.matcher(String.valueOf(cause.getMessage())).replaceFirst("");
+    }
+
+    /// The call that failed.
+    private static Optional<CelExpr.CelCall> call(CelAbstractSyntaxTree tree, CelEvaluationException e) {
+        Matcher place = OFFSET.matcher(String.valueOf(e.getMessage()));
+        if (!place.find()) {
+            return Optional.empty();
+        }
+        Integer offset = Integer.valueOf(place.group(1));
+        return CelNavigableAst.fromAst(tree)
+                .getRoot()
+                .allNodes()
+                .filter(node -> node.getKind() == Kind.CALL)
+                .filter(node -> offset.equals(tree.getSource().getPositionsMap().get(node.id())))
+                .map(CelNavigableExpr::expr)
+                .map(CelExpr::call)
+                .findFirst();
+    }
+
+    private static Optional<String> conversion(CelAbstractSyntaxTree tree, CelExpr.CelCall call) {
+        boolean ofText = call.args().size() == 1
+                && tree.getType(call.args().getFirst().id())
+                        .filter(SimpleType.STRING::equals)
+                        .isPresent();
+        return Optional.of(call.function()).filter(_ -> ofText).map(CONVERSIONS::get);
+    }
+}
