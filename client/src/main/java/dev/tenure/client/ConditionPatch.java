@@ -27,7 +27,7 @@ public final class ConditionPatch {
         ArrayNode order = status.putArray("$setElementOrder/conditions");
         types.forEach(type -> order.addObject().put("type", type));
         return wanted.stream()
-                .sorted(Comparator.comparing(condition -> types.indexOf(condition.type())))
+                .sorted(Comparator.comparingInt(condition -> types.indexOf(condition.type())))
                 .toList();
     }
 
