@@ -6,6 +6,7 @@ import dev.tenure.model.meta.OwnerReference;
 import dev.tenure.plan.change.Change.DrainOptions;
 import dev.tenure.rules.pod.PodRule;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
@@ -40,10 +41,18 @@ public final class DrainFilterRule {
     }
 
     /// Whether a pod is to go, if the drain is not refused.
-    public static boolean leaves(Pod pod, DrainOptions options) {
-        return !PodRule.mirror(pod)
-                && (!ofDaemonSet(pod) || PodRule.terminal(pod))
-                && !(options.skipWaitSeconds() > 0 && pod.meta().deleting());
+    public static boolean leaves(Pod pod) {
+        return !PodRule.mirror(pod) && (!ofDaemonSet(pod) || PodRule.terminal(pod));
+    }
+
+    /// Whether a pod should have been gone for so long that it is neither evicted nor waited for.
+    public static boolean isPassedOver(Pod pod, DrainOptions options, Instant now) {
+        return options.skipWaitSeconds() > 0
+                && pod.meta()
+                        .deletion()
+                        .filter(deletion ->
+                                Duration.between(deletion.at(), now).toSeconds() > options.skipWaitSeconds())
+                        .isPresent();
     }
 
     private static boolean ofDaemonSet(Pod pod) {

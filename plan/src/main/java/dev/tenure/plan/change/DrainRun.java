@@ -107,16 +107,26 @@ final class DrainRun {
         var errors = new TreeMap<String, List<String>>();
         for (StoredObject object : many.items()) {
             Pod pod = object.view(Pod.class);
-            Optional<String> error =
-                    DrainFilterRule.error(site.original().apply(pod).orElse(pod), options);
+            Pod asIs = withItsOwner(pod);
+            Optional<String> error = DrainFilterRule.error(asIs, options);
             error.ifPresent(
                     why -> errors.computeIfAbsent(why, _ -> new ArrayList<>()).add(pod.qualifiedName()));
-            if (error.isEmpty() && DrainFilterRule.leaves(pod, options)) {
+            boolean waitedFor = !DrainFilterRule.isPassedOver(
+                    pod, options, site.loop().time().wall());
+            if (error.isEmpty() && waitedFor && DrainFilterRule.leaves(asIs)) {
                 leaving.add(pod);
             }
         }
         errors.forEach((why, which) -> site.notes().add(DrainFilterRule.refused(node, why, which)));
         return errors.isEmpty() ? leaving : List.of();
+    }
+
+    /// A copy of a cluster has no owners that nobody gave it.
+    private Pod withItsOwner(Pod pod) {
+        return site.original()
+                .apply(pod)
+                .map(known -> new Pod(known.meta(), pod.spec(), pod.status()))
+                .orElse(pod);
     }
 
     private void attempt(Pod pod) {
@@ -162,7 +172,9 @@ final class DrainRun {
         ApiReply reply = site.client()
                 .get(ResourceTypes.PODS, pod.meta().namespace(), pod.meta().name());
         boolean there = reply instanceof ApiReply.One(var _, StoredObject stored, var _)
-                && stored.uid().equals(pod.meta().uid());
+                && stored.uid().equals(pod.meta().uid())
+                && !DrainFilterRule.isPassedOver(
+                        stored.view(Pod.class), options, site.loop().time().wall());
         if (there) {
             site.loop().alarm(name + "-wait-" + pod.meta().uid(), now().plus(LOOK), () -> await(pod));
         } else {

@@ -71,6 +71,9 @@ final class DrainCourse {
     ///
     /// @return why only a whole world can tell; empty when all is counted
     Optional<String> drain() {
+        if (site.pods().stream().anyMatch(DrainCourse::isOfAnUnknownOwner)) {
+            return Optional.of("the owner of a pod is not known");
+        }
         List<Standing> leaving = leaving();
         if (leaving.isEmpty()) {
             return Optional.empty();
@@ -113,6 +116,12 @@ final class DrainCourse {
         return made;
     }
 
+    private static boolean isOfAnUnknownOwner(Standing pod) {
+        return pod.successor() instanceof Successor.Unwanted
+                && pod.pod().meta().controllerOwner().isEmpty()
+                && !PodRule.mirror(pod.pod());
+    }
+
     private List<Standing> leaving() {
         var errors = new TreeMap<String, List<String>>();
         var leaving = new ArrayList<Standing>();
@@ -120,7 +129,7 @@ final class DrainCourse {
             Optional<String> error = DrainFilterRule.error(pod.pod(), DrainOptions.IGNORING_DAEMON_SETS);
             error.ifPresent(why -> errors.computeIfAbsent(why, _ -> new ArrayList<>())
                     .add(pod.pod().qualifiedName()));
-            if (error.isEmpty() && DrainFilterRule.leaves(pod.pod(), DrainOptions.IGNORING_DAEMON_SETS)) {
+            if (error.isEmpty() && DrainFilterRule.leaves(pod.pod())) {
                 leaving.add(pod);
             }
         }
