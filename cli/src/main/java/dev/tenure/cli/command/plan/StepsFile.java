@@ -43,8 +43,8 @@ final class StepsFile {
     ///
     /// @throws IllegalArgumentException when they make none
     static Change change(String words, PlanOptions plan) {
-        CommandLine.ParseResult parsed =
-                new CommandLine(new PlanCommand()).parseArgs(words.strip().split("\\s+"));
+        CommandLine.ParseResult parsed = new CommandLine(new PlanCommand())
+                .parseArgs(CommandWords.split(words).toArray(String[]::new));
         if (parsed.subcommand() != null
                 && parsed.subcommand().commandSpec().userObject() instanceof ChangeCommand command) {
             command.options().isStepOf(plan);
