@@ -27,7 +27,7 @@ import picocli.CommandLine.Spec;
             "",
             "Examples:",
             "  tenure plan taint nodes node-1 dedicated=gpu:NoExecute",
-            "  kubectl get nodes,pods,rs,deploy,pdb -A -o yaml | tenure plan drain node-1 --from - -o markdown",
+            "  kubectl get nodes,pods,rs -A -o yaml | tenure plan drain node-1 --from -",
             "  tenure plan lose zone zone-a --from cluster-dump/ --fail-on pending,budget"
         },
         subcommands = {
