@@ -251,7 +251,8 @@ def filled(value, name):
 class Game:
     def __init__(self, options):
         self.options = options
-        all_scenarios = [s for s in scenarios.all_of_them() if re.search(options.only, s["name"])]
+        made = scenarios.all_of_them() if not options.by_chance else map(scenarios.by_chance, range(*map(int, options.by_chance.split("-"))))
+        all_scenarios = [s for s in made if re.search(options.only, s["name"])]
         self.folder = options.again or tempfile.mkdtemp(prefix="forecast-")
         self.all = [filled(s, f"s{i:02d}") | {"id": f"s{i:02d}"} for i, s in enumerate(all_scenarios, 1)]
         self.cluster = Cluster(options.bin, self.folder)
@@ -383,6 +384,7 @@ def main():
     parser.add_argument("--bin", required=True)
     parser.add_argument("--tenure", required=True)
     parser.add_argument("--only", default="", help="a regular expression")
+    parser.add_argument("--by-chance", default="", metavar="FROM-TO", help="instead of the scenarios: those of these seeds, without the last one")
     parser.add_argument("--seconds", type=int, default=150, help="how long each goes on")
     parser.add_argument("--settle", type=int, default=15)
     parser.add_argument("--keep", action="store_true", help="the folder with dump and facts")

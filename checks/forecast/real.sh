@@ -3,8 +3,9 @@
 # kube-scheduler, kwok's nodes), forecasts each of a dump taken just before, and compares: which pods leave, when, what budgets are left
 # with, where new pods go and which wait. For developers only; takes about six minutes.
 #
-#   real.sh [--only REGEX] [--seconds N] [--settle N] [--keep | --again DIR]
+#   real.sh [--by-chance FROM-TO] [--only REGEX] [--seconds N] [--settle N] [--keep | --again DIR]
 #
+# With --by-chance clusters and changes are made by chance, from these seeds, instead of those of scenarios.py.
 # All are played in one cluster at the same time, each on nodes of its own. Exit status 0: nothing differed.
 #
 # Environment: UPSTREAM_BIN=DIR with etcd, kube-apiserver, kube-controller-manager, kube-scheduler, kubectl and kwok 0.8 (see

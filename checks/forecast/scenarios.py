@@ -1,5 +1,6 @@
 """The scenarios that forecasts are held against a real Kubernetes with. Each has nodes, zones and a namespace of its own, so that all of
 them are played in one cluster at the same time; `@` stands for the name of the scenario."""
+import random
 
 DEFAULT_STAY = 20  # seconds that pods stay on lost nodes here; 300 by default, which is long to wait for
 
@@ -255,6 +256,65 @@ def workloads():
         scenario("a ReplicationController under a taint", nodes(2) + [workload("ReplicationController", "old", 3, spec(**ON_N1))], out),
         scenario("a ReplicaSet under a taint", nodes(2) + [workload("ReplicaSet", "set", 3, spec(**ON_N1))], out),
     ]
+
+
+def by_chance(seed):
+    """Equal seeds give equal scenarios."""
+    chance = random.Random(seed)
+    one, count = (lambda n: chance.randrange(n) == 0), chance.randint(4, 8)
+    objects = [node(i, chance.choice("abc"), f"{chance.randint(7, 25) * 100}m", str(chance.randint(5, 20))) for i in range(1, count + 1)]
+    for each in objects:
+        if one(8):
+            each["spec"] = {"taints": [{"key": "dedicated", "value": "db", "effect": "NoSchedule"}]}
+    objects += [priority("high", 1000), priority("low", -10)]
+    some = lambda most: " ".join(sorted({f"@n{chance.randint(1, count)}" for _ in range(chance.randint(1, most))}))
+    scalable = []
+    for number in range(1, chance.randint(2, 5)):
+        name = f"app{number}"
+        kind = chance.choice(["Deployment"] * 5 + ["StatefulSet", "StatefulSet", "DaemonSet", "ReplicaSet", "Pod"])
+        tolerations = [{"key": key, **chance.choice([{"operator": "Exists"}, {"value": "v"}]), "effect": "NoExecute",
+                        **chance.choice([{}, {"tolerationSeconds": 60}, {"tolerationSeconds": 25}, {"tolerationSeconds": 90}])}
+                       for key in ("k", "other") if one(2)]
+        if one(4):
+            tolerations.append({"key": "dedicated", "operator": "Exists"})
+        more = chance.choice([{}, {}, {}, {}, apart(app=name), apart(ZONE, app=name), ZONE_A,
+                              {"affinity": {"nodeAffinity": {"preferredDuringSchedulingIgnoredDuringExecution": [
+                                  {"weight": 100, "preference": {"matchExpressions": [one_of(HOST, some(1))]}}]}}}])
+        if one(4):
+            more = {**more, "topologySpreadConstraints": [
+                {"maxSkew": 1, "topologyKey": chance.choice([HOST, ZONE]), "whenUnsatisfiable": chance.choice(["DoNotSchedule", "ScheduleAnyway"]),
+                 "labelSelector": {"matchLabels": {"app": name}}}]}
+        if one(4):
+            more = {**more, "priorityClassName": chance.choice(["@high", "@low"])}
+        if one(6):
+            more = {**more, **LOCAL}
+        body = spec("10m" if kind == "DaemonSet" else f"{chance.randint(3, 60)}0m", tolerations=tolerations, **more)
+        if kind == "Pod":
+            objects.append({"apiVersion": "v1", "kind": "Pod", "spec": body,
+                            "metadata": {"name": name, "namespace": "@", "labels": {"app": name}}})
+        else:
+            objects.append(workload(kind, name, chance.randint(1, 5), body, **(
+                {"podManagementPolicy": "Parallel"} if kind == "StatefulSet" and one(2) else {})))
+            if kind in ("Deployment", "StatefulSet", "ReplicaSet"):
+                scalable.append(f"{kind.lower()} {name}")
+        if one(2):
+            objects.append(budget(name, **chance.choice([{"minAvailable": 1}, {"maxUnavailable": 1}, {"minAvailable": "50%"}, {"minAvailable": 0}])))
+
+    def change():
+        kind = chance.randrange(8)
+        if kind == 0 and scalable:
+            return f"scale {chance.choice(scalable)} --replicas={chance.randint(0, 7)} -n @"
+        if kind == 1:
+            return "lose node " + some(2)
+        if kind == 2:
+            return "delete node " + some(1)
+        if kind in (3, 4):
+            return "drain " + some(1) + chance.choice(["", " --ignore-daemonsets", " --ignore-daemonsets --force --delete-emptydir-data",
+                                                      " --ignore-daemonsets --force --delete-emptydir-data"])
+        return f"taint nodes {some(2)} {chance.choice(['k', 'k=v', 'other'])}:{chance.choice(['NoExecute'] * 3 + ['NoSchedule'])}"
+
+    steps = [change()] + ([(chance.randint(5, 40), change())] if one(3) else [])
+    return scenario(f"by chance, seed {seed}", objects, *steps)
 
 
 def all_of_them():
