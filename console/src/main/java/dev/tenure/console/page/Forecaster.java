@@ -8,6 +8,7 @@ import dev.tenure.model.meta.ObjectKey;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.plan.change.Change;
 import dev.tenure.plan.change.ChangeException;
+import dev.tenure.plan.compare.Configuration;
 import dev.tenure.plan.forecast.EvictionPlan;
 import dev.tenure.plan.forecast.ForecastOptions;
 import dev.tenure.plan.forecast.Forecasts;
@@ -15,7 +16,7 @@ import dev.tenure.plan.forecast.ReadyCount;
 import dev.tenure.plan.source.ClusterDump;
 import dev.tenure.plan.source.DumpException;
 import dev.tenure.plan.source.LiveCluster;
-import dev.tenure.plan.source.StatedSemantics;
+import dev.tenure.plan.source.StatedSettings;
 import dev.tenure.runtime.io.Pause;
 import dev.tenure.runtime.limit.InFlight;
 import dev.tenure.runtime.loop.Published;
@@ -84,20 +85,23 @@ public final class Forecaster {
     ///
     /// @param client with the rights of the one who looks
     /// @param address for messages
-    /// @param said what its taint eviction says of itself
-    record Subject(ClusterClient client, String address, Optional<JsonNode> said) {
+    /// @param stated what it says of its settings
+    record Subject(ClusterClient client, String address, StatedSettings stated) {
         /// The one that somebody looks at.
         static Subject of(Viewer viewer) {
             return new Subject(viewer.client(), viewer.identity().cluster(), stated(viewer.tenure()));
         }
 
-        private static Optional<JsonNode> stated(TenurePages pages) {
-            try {
-                return pages.get(StatedSemantics.PAGE);
-            } catch (ConsoleFault _) {
-                // who may not read it has a forecast all the same
-                return Optional.empty();
+        private static StatedSettings stated(TenurePages pages) {
+            StatedSettings all = StatedSettings.NOTHING;
+            for (String page : StatedSettings.PAGES) {
+                try {
+                    all = all.and(pages.get(page).map(StatedSettings::of).orElse(StatedSettings.NOTHING));
+                } catch (ConsoleFault _) {
+                    // who may not read it has a forecast all the same
+                }
             }
+            return all;
         }
     }
 
@@ -109,7 +113,7 @@ public final class Forecaster {
     Forecast of(Subject subject, Change change, String name) {
         return inTurn(name, check -> {
             ClusterDump dump = read(subject, check);
-            var course = Forecasts.course(dump, change, ForecastOptions.STANDARD, check);
+            var course = Forecasts.course(dump, change, Configuration.stated(dump.stated()), check);
             boolean apart =
                     (course.plan().hasEffects() || somebodyMayBeSpared(dump)) && !(change instanceof Change.Nothing);
             return new Forecast(
@@ -133,7 +137,7 @@ public final class Forecaster {
         if (known.fingerprint() == fingerprint) {
             return known;
         }
-        var course = Forecasts.course(dump, new Change.Nothing(), ForecastOptions.STANDARD, check);
+        var course = Forecasts.course(dump, new Change.Nothing(), Configuration.stated(dump.stated()), check);
         Anyway found = Anyway.of(fingerprint, course.plan());
         anyway.publish(found);
         return found;
@@ -153,7 +157,7 @@ public final class Forecaster {
 
     private ClusterDump read(Subject subject, Runnable check) {
         return LiveCluster.read(subject.client(), subject.address(), time, _ -> check.run())
-                .stating(subject.said().flatMap(StatedSemantics::of));
+                .stating(subject.stated());
     }
 
     /// @param work is given what it has to call again and again

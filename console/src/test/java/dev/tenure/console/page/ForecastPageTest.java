@@ -28,6 +28,7 @@ import dev.tenure.plan.saved.SavedPlan;
 import dev.tenure.plan.saved.SavedPlanFile;
 import dev.tenure.plan.source.ClusterDump;
 import dev.tenure.plan.source.DumpFiles;
+import dev.tenure.plan.source.StatedSettings;
 import dev.tenure.runtime.time.SystemTime;
 import dev.tenure.runtime.time.Tick;
 import dev.tenure.runtime.time.TimeSource;
@@ -137,7 +138,7 @@ class ForecastPageTest {
     }
 
     private static Forecaster.Subject subject(ClusterClient client) {
-        return new Forecaster.Subject(client, "the cluster", Optional.empty());
+        return new Forecaster.Subject(client, "the cluster", StatedSettings.NOTHING);
     }
 
     private static ClusterClient client() {
@@ -193,7 +194,7 @@ class ForecastPageTest {
     void evictionsAreCountedAsTheClusterSaysThatItCountsThem() {
         for (String each : List.of("documented", "kubernetes-1.36")) {
             var stated = new Forecaster.Subject(
-                    client(), "the cluster", Optional.of(Json.object().put("semantics", each)));
+                    client(), "the cluster", StatedSettings.of(Json.object().put("semantics", each)));
             EvictionPlan plan = FORECASTER.of(stated, new Nothing(), "").plan();
             assertThat(plan.spec().assumptions())
                     .filteredOn(assumption -> assumption.name().equals("semantics"))

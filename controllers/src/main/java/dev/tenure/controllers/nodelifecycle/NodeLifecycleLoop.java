@@ -117,9 +117,9 @@ public final class NodeLifecycleLoop {
         return zoneView.get();
     }
 
-    /// The zones as JSON; may be asked from any thread. See [NodeLifecyclePage].
+    /// The flags and the zones as JSON; may be asked from any thread. See [NodeLifecyclePage].
     public JsonNode page() {
-        return NodeLifecyclePage.of(zoneView.get(), configuration.zones());
+        return NodeLifecyclePage.of(zoneView.get(), configuration);
     }
 
     private void beginWhenSynced() {

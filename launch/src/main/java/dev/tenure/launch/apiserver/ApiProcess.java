@@ -22,6 +22,7 @@ import dev.tenure.controllers.kubernetesservice.KubernetesServiceLoop;
 import dev.tenure.controllers.kubernetesservice.LivingServers;
 import dev.tenure.kinds.ApiServerOptions;
 import dev.tenure.kinds.StandardServer;
+import dev.tenure.kinds.admission.AdmissionOptions;
 import dev.tenure.kinds.admission.PluginCatalogue;
 import dev.tenure.kinds.admission.serviceaddresses.PortRepairLoop;
 import dev.tenure.launch.console.CallerViewers;
@@ -42,6 +43,9 @@ import dev.tenure.store.ExpiryLoop;
 import dev.tenure.store.Store;
 import dev.tenure.store.Store.ResourceId;
 import dev.tenure.store.StoreUnavailableException;
+import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.ObjectNode;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -56,6 +60,7 @@ import java.util.Set;
 public final class ApiProcess implements AutoCloseable {
     private static final int WORKERS_MAX = 16;
     private static final ResourceId EVENTS = new ResourceId("", "events");
+    private static final String ADMISSION_PAGE = "admission";
     private static final System.Logger LOG = System.getLogger(ApiProcess.class.getPackageName());
 
     private final Store store;
@@ -79,6 +84,8 @@ public final class ApiProcess implements AutoCloseable {
         this.metrics = new PrometheusRegistry();
         faults.showIn(metrics);
         this.components = new ComponentPages();
+        components.show(
+                ADMISSION_PAGE, (path, _) -> path.isEmpty() ? Optional.of(page(config.admission())) : Optional.empty());
         var pki = new PkiFolder(config.directory().pki(), time.wall());
         var certificates = new ServerCertificates(
                 config.directory().pki(),
@@ -286,6 +293,15 @@ public final class ApiProcess implements AutoCloseable {
     /// What this process counts; components add theirs.
     public PrometheusRegistry metrics() {
         return metrics;
+    }
+
+    /// The flags of admission that matter to whoever looks ahead, as on the command line.
+    private static JsonNode page(AdmissionOptions admission) {
+        ObjectNode page = Json.object();
+        page.putObject("flags")
+                .put("default-not-ready-toleration-seconds", Long.toString(admission.notReadySeconds()))
+                .put("default-unreachable-toleration-seconds", Long.toString(admission.unreachableSeconds()));
+        return page;
     }
 
     /// What components of this process show under `/tenure/v1`; components add theirs.

@@ -16,7 +16,6 @@ import dev.tenure.model.quantity.Quantity;
 import dev.tenure.plan.source.DumpException;
 import dev.tenure.plan.source.Gap;
 import dev.tenure.plan.source.LiveCluster;
-import dev.tenure.plan.source.StatedSemantics;
 import dev.tenure.plan.source.WorldKinds;
 import dev.tenure.plan.trace.TraceException;
 import dev.tenure.plan.trace.TraceHead;
@@ -207,10 +206,7 @@ public final class RecordCommand implements Callable<Integer> {
         ApiReply system = ClusterOptions.client(endpoint).get(ResourceTypes.NAMESPACES, "", "kube-system");
         String uid = system instanceof ApiReply.One(var _, StoredObject object, var _) ? object.uid() : "";
         var head = new TraceHead(
-                redacted ? "a cluster under pseudonyms" : cluster.name(),
-                uid,
-                redacted,
-                LiveOptions.said(endpoint).flatMap(StatedSemantics::of));
+                redacted ? "a cluster under pseudonyms" : cluster.name(), uid, redacted, LiveOptions.stated(endpoint));
         return resume && TraceSession.isThere(file)
                 ? TraceSession.resume(file, bounds, head)
                 : TraceSession.create(file, bounds, head);

@@ -186,7 +186,7 @@ public final class UpCommand implements Callable<Integer> {
         if (semantics != null) {
             return semantics;
         }
-        Semantics stated = other.flatMap(ClusterDump::semantics).orElse(Semantics.DOCUMENTED);
+        Semantics stated = other.flatMap(dump -> dump.stated().semantics()).orElse(Semantics.DOCUMENTED);
         if (stated != Semantics.DOCUMENTED) {
             note("taint eviction counts time as in the cluster of the files, --semantics=%s: stays begin when it starts"
                     .formatted(stated.word()));

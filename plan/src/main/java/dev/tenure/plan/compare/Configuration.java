@@ -7,6 +7,7 @@ import dev.tenure.model.quantity.GoDurationParser;
 import dev.tenure.plan.forecast.ForecastOptions;
 import dev.tenure.plan.forecast.ForecastOptions.Components;
 import dev.tenure.plan.forecast.ForecastOptions.Monitor;
+import dev.tenure.plan.source.StatedSettings;
 import dev.tenure.scheduler.config.ConfigurationParser;
 import dev.tenure.scheduler.config.SchedulerConfigurationException;
 import dev.tenure.scheduler.cycle.SearchOrder;
@@ -47,6 +48,20 @@ public record Configuration(List<String> settings, ForecastOptions options, List
     /// Without any setting of its own.
     public static Configuration of(ForecastOptions options) {
         return new Configuration(List.of(), options, List.of());
+    }
+
+    /// A forecast's options for a cluster as it says itself that it is set up; what is of no use here, for example of a
+    /// later version, is passed over.
+    public static ForecastOptions stated(StatedSettings said) {
+        Configuration all = of(ForecastOptions.STANDARD);
+        for (Map.Entry<String, String> flag : said.flags().entrySet()) {
+            try {
+                all = FLAGS.contains(flag.getKey()) ? all.with(flag.getKey(), flag.getValue()) : all;
+            } catch (IllegalArgumentException _) {
+                // it goes by the usual value
+            }
+        }
+        return all.options();
     }
 
     /// With other assumptions that are none of its settings.

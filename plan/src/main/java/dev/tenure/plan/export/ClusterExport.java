@@ -5,7 +5,7 @@ import dev.tenure.plan.source.ArchivedExport;
 import dev.tenure.plan.source.ClusterDump;
 import dev.tenure.plan.source.ClusterDump.Item;
 import dev.tenure.plan.source.DumpFiles;
-import dev.tenure.plan.source.StatedSemantics;
+import dev.tenure.plan.source.TaintTimes;
 import dev.tenure.plan.source.WorldKinds;
 import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.Document;
@@ -71,13 +71,13 @@ public final class ClusterExport {
                 .toList();
     }
 
-    /// Nobody needs to know which program owns which field.
+    /// Nobody needs to know which program owns which field, but since when a node has its taints.
     private static Item unmanaged(Item item) {
         Document document = Document.of(item.object().content());
         if (document.at("metadata", "managedFields").isMissingNode()) {
             return item;
         }
-        Document without = document.edit(tree -> ((ObjectNode) tree.path("metadata")).remove("managedFields"));
+        Document without = document.edit(TaintTimes::keepAlone);
         StoredObject object = item.object();
         return new Item(new StoredObject(object.header(), without, object.revision(), object.reader()), item.place());
     }
@@ -85,7 +85,7 @@ public final class ClusterExport {
     private static ObjectNode head(ClusterDump dump) {
         ObjectNode head = Json.object();
         head.put("moment", dump.moment().at().toString()).put("origin", dump.origin());
-        StatedSemantics.into(head, dump.semantics());
+        dump.stated().into(head);
         ArrayNode gaps = head.putArray("gaps");
         dump.gaps().forEach(gap -> gaps.add(gap.json()));
         return head;

@@ -5,6 +5,7 @@ import dev.tenure.plan.source.ClusterDump;
 import dev.tenure.plan.source.ClusterDump.Item;
 import dev.tenure.plan.source.Gap;
 import dev.tenure.plan.source.Place;
+import dev.tenure.plan.source.TaintTimes;
 import dev.tenure.plan.source.WorldKinds;
 import dev.tenure.sim.world.StoredForms;
 import dev.tenure.wire.json.ArrayNode;
@@ -97,6 +98,8 @@ public final class Redaction {
     private static final Pattern QUOTED = Pattern.compile("\\['(.*)']");
 
     private final Pseudonyms words;
+    private static final String FIELDS = "managedFields";
+
     private final StoredForms forms = new StoredForms();
 
     private Redaction(Pseudonyms words) {
@@ -129,19 +132,24 @@ public final class Redaction {
                         gap.unknown(),
                         gap.absent()))
                 .toList();
-        return new ClusterDump(ORIGIN, dump.moment(), items, gaps, List.of(), dump.semantics());
+        return new ClusterDump(ORIGIN, dump.moment(), items, gaps, List.of(), dump.stated());
     }
 
     /// One object under pseudonyms, with its uid, revision and what it does.
     public StoredObject object(StoredObject object) {
         ObjectNode tree = Json.readObject(object.json());
-        tree.withObject("/metadata").remove("managedFields");
+        TaintTimes.keepAlone(tree);
+        JsonNode times = tree.withObject("/metadata").path(FIELDS);
+        tree.withObject("/metadata").remove(FIELDS);
         if (tree.at("/metadata/annotations") instanceof ObjectNode annotations) {
             annotations.remove(LAST_APPLIED);
         }
         ObjectNode redacted = object(tree, "");
         if (object.key().resource().equals("configmaps")) {
             redacted.set("data", record(tree.path("data")));
+        }
+        if (!times.isEmpty()) {
+            redacted.withObject("/metadata").set(FIELDS, times);
         }
         var kind = GroupVersionKind.of(
                 redacted.path("apiVersion").asText(), redacted.path("kind").asText());

@@ -9,10 +9,13 @@ import dev.tenure.model.core.TaintEffect;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.plan.forecast.EvictionPlan.Assumption;
 import dev.tenure.plan.source.ClusterDump;
+import dev.tenure.plan.source.TaintTimes;
 import dev.tenure.plan.source.WorldKinds;
 import dev.tenure.rules.node.ManagedNodeRule;
 import dev.tenure.rules.taint.TolerationRule;
+import dev.tenure.wire.json.Json;
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -22,23 +25,22 @@ import java.util.stream.Collectors;
 
 /// What a forecast takes for granted, in words, and the one choice that it makes by itself.
 final class Assumptions {
+    private static final String GRACE = "node-monitor-grace-period";
+    private static final String RATE = "node-eviction-rate";
+
     private Assumptions() {}
 
-    /// Upstream's controller forgets when a stay began; whoever looks from outside only knows it from the time that
-    /// stands at the taint. So stays that run already are counted from there, and in clusters of Tenure all are.
-    /// What a cluster says itself comes first.
+    /// What a cluster says itself comes first. Where none says anything, those of Tenure go by the documented ones, all
+    /// others by upstream's.
     static Semantics semantics(ClusterDump dump, ForecastOptions options) {
-        return options.semantics().or(dump::semantics).orElseGet(() -> {
+        return options.semantics().or(dump.stated()::semantics).orElseGet(() -> {
             List<Node> nodes = dump.views(ResourceTypes.NODES, Node.class);
-            boolean running = nodes.stream()
-                    .flatMap(node -> node.spec().taints().stream())
-                    .anyMatch(taint -> taint.effect() == TaintEffect.NO_EXECUTE);
             // records are there only once a taint has come, or a pod has been evicted
             boolean ours =
                     nodes.stream().anyMatch(node -> node.meta().annotations().containsKey(ManagedNodeRule.ANNOTATION))
                             || dump.all(ResourceTypes.CONFIG_MAPS)
                                     .anyMatch(map -> map.key().name().startsWith(WorldKinds.RECORD));
-            return running || ours ? Semantics.DOCUMENTED : Semantics.KUBERNETES_1_36;
+            return ours ? Semantics.DOCUMENTED : Semantics.KUBERNETES_1_36;
         });
     }
 
@@ -46,7 +48,7 @@ final class Assumptions {
         var all = new ArrayList<Assumption>();
         all.add(new Assumption(
                 "moment",
-                dump.moment().at().toString(),
+                dump.moment().at().truncatedTo(ChronoUnit.SECONDS).toString(),
                 "when the forecast begins: " + dump.moment().how()));
         all.add(startTime(dump, options));
         all.add(new Assumption(
@@ -54,18 +56,28 @@ final class Assumptions {
                 text(options.stop()),
                 "how long containers take to stop besides their preStop hooks, at most their grace period"));
         all.add(new Assumption(
-                "probes", "pass", "containers are ready as soon as they run; delays of probes do not count"));
+                "probes",
+                "pass",
+                "readiness probes succeed with their first try, after their initialDelaySeconds; others never fail"));
         all.add(new Assumption("jobs", "run on", "pods of Jobs do not finish within the forecast"));
         all.add(new Assumption("semantics", semantics.word(), "how the stays of several taints are counted"));
         ForecastOptions.Monitor monitor = options.monitor();
         all.add(new Assumption(
-                "node-monitor-grace-period",
+                GRACE,
                 text(monitor.grace()),
-                "how long a node may be silent before it counts as lost"));
+                "how long a node may be silent before it counts as lost" + asStated(dump, GRACE)));
         all.add(new Assumption(
-                "node-eviction-rate",
+                RATE,
                 monitor.rate() + "/s, " + monitor.secondaryRate() + "/s in a zone that is unhealthy",
-                "how fast lost nodes of a zone are tainted"));
+                "how fast lost nodes of a zone are tainted" + asStated(dump, RATE)));
+        ForecastOptions.Components parts = options.components();
+        if (parts.notReadySeconds() != ForecastOptions.Components.STANDARD.notReadySeconds()
+                || parts.unreachableSeconds() != ForecastOptions.Components.STANDARD.unreachableSeconds()) {
+            all.add(new Assumption(
+                    "default-toleration-seconds",
+                    "%d not-ready, %d unreachable".formatted(parts.notReadySeconds(), parts.unreachableSeconds()),
+                    "how long pods that are made meanwhile stay on lost nodes"));
+        }
         if (MachineNodes.hasMachines(dump)) {
             all.add(
                     new Assumption(
@@ -77,6 +89,10 @@ final class Assumptions {
                 .forEach(gap -> all.add(new Assumption(
                         "missing", gap.resource(), "%s; unknown: %s".formatted(gap.why(), gap.unknown()))));
         return all;
+    }
+
+    private static String asStated(ClusterDump dump, String flag) {
+        return dump.stated().flags().containsKey(flag) ? "; as the cluster says, unless told otherwise" : "";
     }
 
     private static Assumption startTime(ClusterDump dump, ForecastOptions options) {
@@ -95,19 +111,15 @@ final class Assumptions {
 
     /// Stays that run already, and nobody can tell since when: kubectl and the API server do not write it down, and the
     /// records of nodes do in the documented semantics only.
-    static List<String> unknownStays(ClusterDump dump, Semantics semantics) {
-        Set<String> recorded = semantics == Semantics.DOCUMENTED
-                ? dump.all(ResourceTypes.CONFIG_MAPS)
-                        .map(map -> map.key().name())
-                        .collect(Collectors.toSet())
-                : Set.of();
+    static List<String> unknownStays(ClusterDump dump) {
+        Set<String> recorded = TaintTimes.recorded(dump);
         Map<String, List<Taint>> undated = new TreeMap<>();
         for (Node node : dump.views(ResourceTypes.NODES, Node.class)) {
             List<Taint> taints = node.spec().taints().stream()
                     .filter(taint -> taint.effect() == TaintEffect.NO_EXECUTE
                             && taint.timeAdded().isEmpty())
                     .toList();
-            if (!taints.isEmpty() && !recorded.contains(WorldKinds.RECORD + node.name())) {
+            if (!taints.isEmpty() && !recorded.contains(node.name())) {
                 undated.put(node.name(), taints);
             }
         }
@@ -122,9 +134,18 @@ final class Assumptions {
                         .filter(taint -> pods.getOrDefault(node.getKey(), List.of()).stream()
                                 .anyMatch(pod -> hasLimitedStay(pod, taint)))
                         .map(taint ->
-                                "node %s does not tell since when it has the taint %s: stays under it are counted from now, and pods may leave sooner"
-                                        .formatted(node.getKey(), taint)))
+                                "node %s does not tell since when it has the taint %s: stays under it are counted from %s, and pods may leave sooner"
+                                        .formatted(node.getKey(), taint, counted(dump, node.getKey()))))
                 .toList();
+    }
+
+    private static String counted(ClusterDump dump, String node) {
+        return dump.find(ResourceTypes.NODES.key("", node))
+                .map(item -> Json.readObject(item.object().json()))
+                .flatMap(TaintTimes::lastChange)
+                .filter(at -> at.isBefore(dump.moment().at()))
+                .map(at -> "when its taints were last changed, at " + at)
+                .orElse("now");
     }
 
     private static boolean hasLimitedStay(Pod pod, Taint taint) {

@@ -298,7 +298,7 @@ final class ForecastRun {
         var notes = new ArrayList<>(objects.notes());
         notes.addAll(dump.warnings());
         dump.gaps().stream().filter(gap -> !gap.absent()).map(Gap::text).forEach(notes::add);
-        notes.addAll(Assumptions.unknownStays(dump, semantics));
+        notes.addAll(Assumptions.unknownStays(dump));
         notes.addAll(player.notes());
         List<ComingEviction> later = cluster.comingEvictions();
         if (!later.isEmpty()) {

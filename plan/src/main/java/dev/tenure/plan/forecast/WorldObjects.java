@@ -5,12 +5,15 @@ import dev.tenure.model.core.Condition;
 import dev.tenure.model.core.Node;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.core.PodPhase;
+import dev.tenure.model.core.Taint;
+import dev.tenure.model.core.TaintEffect;
 import dev.tenure.model.meta.ObjectKey;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.plan.source.ClusterDump;
 import dev.tenure.plan.source.ClusterDump.Item;
 import dev.tenure.plan.source.DumpException;
+import dev.tenure.plan.source.TaintTimes;
 import dev.tenure.rules.node.HeldState;
 import dev.tenure.rules.node.ManagedNodeRule;
 import dev.tenure.rules.pod.PodRule;
@@ -19,6 +22,7 @@ import dev.tenure.sim.world.StoredForms;
 import dev.tenure.simnodes.Declared;
 import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.schema.GroupVersionKind;
 import java.nio.charset.StandardCharsets;
@@ -58,6 +62,7 @@ final class WorldObjects {
     private final List<String> notes = new ArrayList<>();
     private final Map<String, Integer> priorities = new TreeMap<>();
     private final Set<String> namespaces = new TreeSet<>();
+    private final Set<String> recorded;
     private final Set<String> held = new TreeSet<>();
     private int stuck;
 
@@ -65,6 +70,7 @@ final class WorldObjects {
         this.dump = dump;
         this.forms = forms;
         this.wanted = wanted;
+        this.recorded = TaintTimes.recorded(dump);
         this.uids = HashSet.newHashSet(dump.items().size());
     }
 
@@ -130,7 +136,7 @@ final class WorldObjects {
         StoredObject owned = withOwnersThatAreThere(object);
         switch (owned.view(Object.class)) {
             case Pod pod -> objects.add(pod(owned, pod));
-            case Node node -> objects.add(node(owned, node));
+            case Node node -> objects.add(node(dated(owned, node), node));
             default -> objects.add(owned);
         }
     }
@@ -192,6 +198,32 @@ final class WorldObjects {
         return pod.status().phase() == PodPhase.RUNNING
                 && containers.filter(condition -> !condition.isTrue()).isPresent()
                 && !PodRule.ready(pod);
+    }
+
+    /// A taint that does not say since when it is there counts from when the node's taints were last changed.
+    private StoredObject dated(StoredObject object, Node node) {
+        boolean undated = node.spec().taints().stream().anyMatch(WorldObjects::isUndated);
+        if (!undated || recorded.contains(node.name())) {
+            return object;
+        }
+        ObjectNode tree = Json.readObject(object.json());
+        Optional<Instant> since = TaintTimes.lastChange(tree)
+                .filter(at -> at.isBefore(dump.moment().at()));
+        if (since.isEmpty()) {
+            return object;
+        }
+        for (JsonNode taint : tree.at("/spec/taints")) {
+            if (taint instanceof ObjectNode one
+                    && one.path("effect").asText().equals(TaintEffect.NO_EXECUTE.word())
+                    && one.path("timeAdded").asText("").isEmpty()) {
+                one.put("timeAdded", since.get().toString());
+            }
+        }
+        return again(object, tree);
+    }
+
+    private static boolean isUndated(Taint taint) {
+        return taint.effect() == TaintEffect.NO_EXECUTE && taint.timeAdded().isEmpty();
     }
 
     private StoredObject node(StoredObject object, Node node) {

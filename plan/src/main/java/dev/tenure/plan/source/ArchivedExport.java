@@ -107,8 +107,7 @@ public final class ArchivedExport {
         head.path("gaps").forEach(gap -> gaps.add(Gap.of(gap)));
         String moment = head.path("moment").asText();
         try {
-            return new ExportHeader(
-                    Instant.parse(moment), head.path("origin").asText(), gaps, StatedSemantics.of(head));
+            return new ExportHeader(Instant.parse(moment), head.path("origin").asText(), gaps, StatedSettings.of(head));
         } catch (DateTimeException e) {
             throw new DumpException(
                     "%s is an export without its moment: \"%s\" is no time; export the cluster again"

@@ -1,6 +1,5 @@
 package dev.tenure.plan.source;
 
-import dev.tenure.controllers.tainteviction.Semantics;
 import dev.tenure.model.meta.ObjectKey;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.StoredObject;
@@ -19,14 +18,9 @@ import java.util.stream.Stream;
 /// @param items every object of a built-in kind, once, in the order of their keys
 /// @param gaps what is not known
 /// @param warnings what was passed over, as sentences
-/// @param semantics those of its taint eviction, where it says so itself
+/// @param stated what it says of its settings itself
 public record ClusterDump(
-        String origin,
-        Moment moment,
-        List<Item> items,
-        List<Gap> gaps,
-        List<String> warnings,
-        Optional<Semantics> semantics) {
+        String origin, Moment moment, List<Item> items, List<Gap> gaps, List<String> warnings, StatedSettings stated) {
     /// Put behind a resource's name, it is the least name that comes after it.
     private static final String AFTER_ALL = "\0";
 
@@ -55,9 +49,9 @@ public record ClusterDump(
         warnings = List.copyOf(warnings);
     }
 
-    /// One that does not say its semantics.
+    /// One that says nothing of its settings.
     public ClusterDump(String origin, Moment moment, List<Item> items, List<Gap> gaps, List<String> warnings) {
-        this(origin, moment, items, gaps, warnings, Optional.empty());
+        this(origin, moment, items, gaps, warnings, StatedSettings.NOTHING);
     }
 
     /// The objects of a type, in the order of namespace and name.
@@ -104,11 +98,11 @@ public record ClusterDump(
 
     /// The same with another moment.
     public ClusterDump at(Moment other) {
-        return new ClusterDump(origin, other, items, gaps, warnings, semantics);
+        return new ClusterDump(origin, other, items, gaps, warnings, stated);
     }
 
-    /// The same with what the cluster says of its taint eviction.
-    public ClusterDump stating(Optional<Semantics> said) {
+    /// The same with what the cluster says of its settings.
+    public ClusterDump stating(StatedSettings said) {
         return new ClusterDump(origin, moment, items, gaps, warnings, said);
     }
 }

@@ -274,7 +274,7 @@ final class DumpAssembly {
                 all,
                 gaps,
                 warnings,
-                header.flatMap(ExportHeader::semantics));
+                header.map(ExportHeader::stated).orElse(StatedSettings.NOTHING));
     }
 
     /// Kinds of which nearly every cluster has some.

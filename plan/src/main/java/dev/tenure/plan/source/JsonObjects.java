@@ -15,7 +15,9 @@ import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.Consumer;
 
 /// Finds the objects of a JSON text without reading them: its values one behind the other, arrays, and the items of
@@ -88,6 +90,7 @@ final class JsonObjects {
         private String moment = "";
         private String origin = "";
         private String semantics = "";
+        private final Map<String, String> flags = new TreeMap<>();
         private final List<Gap> gaps = new ArrayList<>();
         private boolean list;
         /// Items that do not say their kind themselves, for that of the list stands behind them.
@@ -107,8 +110,11 @@ final class JsonObjects {
         long to = in.currentLocation().getByteOffset();
         if (top.list && (top.kind.endsWith(LIST) || top.kind.equals(DumpFiles.EXPORT_KIND))) {
             if (top.kind.equals(DumpFiles.EXPORT_KIND)) {
-                header = Optional.of(
-                        new ExportHeader(moment(top.moment), top.origin, top.gaps, Semantics.of(top.semantics)));
+                header = Optional.of(new ExportHeader(
+                        moment(top.moment),
+                        top.origin,
+                        top.gaps,
+                        new StatedSettings(Semantics.of(top.semantics), top.flags)));
             }
             String kind = top.kind.equals(LIST) || top.kind.equals(DumpFiles.EXPORT_KIND)
                     ? ""
@@ -134,7 +140,8 @@ final class JsonObjects {
             case "kind" -> top.kind = in.getValueAsString("");
             case "moment" -> top.moment = in.getValueAsString("");
             case "origin" -> top.origin = in.getValueAsString("");
-            case "semantics" -> top.semantics = in.getValueAsString("");
+            case StatedSettings.SEMANTICS -> top.semantics = in.getValueAsString("");
+            case StatedSettings.FLAGS -> flags(in, top.flags);
             case "gaps" -> gaps(in, top.gaps);
             case "items" -> {
                 if (in.currentToken() == JsonToken.START_ARRAY) {
@@ -179,6 +186,19 @@ final class JsonObjects {
             } else {
                 found.accept(item);
             }
+        }
+    }
+
+    private static void flags(JsonParser in, Map<String, String> flags) throws IOException {
+        if (in.currentToken() != JsonToken.START_OBJECT) {
+            in.skipChildren();
+            return;
+        }
+        while (in.nextToken() == JsonToken.FIELD_NAME) {
+            String flag = in.currentName();
+            in.nextToken();
+            flags.put(flag, in.getValueAsString(""));
+            in.skipChildren();
         }
     }
 

@@ -158,7 +158,7 @@ public record ClusterTrace(ClusterDump base, List<Event> events, Duration span, 
                     items,
                     gaps,
                     List.of(),
-                    read.head().semantics());
+                    read.head().stated());
         }
 
         private StoredObject stored(ObjectNode object) {

@@ -1,19 +1,17 @@
 package dev.tenure.plan.trace;
 
-import dev.tenure.controllers.tainteviction.Semantics;
 import dev.tenure.plan.report.PlanDocument;
-import dev.tenure.plan.source.StatedSemantics;
+import dev.tenure.plan.source.StatedSettings;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.ObjectNode;
-import java.util.Optional;
 
 /// The first line of a trace. Immutable.
 ///
 /// @param origin which cluster it is, in words
 /// @param cluster the uid of its namespace `kube-system`; empty when the caller may not see it
 /// @param redacted whether names are pseudonyms
-/// @param semantics those of its taint eviction, where it says so
-public record TraceHead(String origin, String cluster, boolean redacted, Optional<Semantics> semantics) {
+/// @param stated what it says of its settings
+public record TraceHead(String origin, String cluster, boolean redacted, StatedSettings stated) {
     static final String KIND = "ClusterTrace";
     static final int VERSION = 1;
 
@@ -25,7 +23,7 @@ public record TraceHead(String origin, String cluster, boolean redacted, Optiona
                 .put("origin", origin)
                 .put("cluster", cluster)
                 .put("redacted", redacted);
-        StatedSemantics.into(head, semantics);
+        stated.into(head);
         return head;
     }
 
@@ -34,6 +32,6 @@ public record TraceHead(String origin, String cluster, boolean redacted, Optiona
                 in.path("origin").asText(),
                 in.path("cluster").asText(),
                 in.path("redacted").asBoolean(),
-                StatedSemantics.of(in));
+                StatedSettings.of(in));
     }
 }

@@ -7,14 +7,17 @@ import dev.tenure.plan.change.Change;
 import dev.tenure.plan.change.Change.NodeChoice;
 import dev.tenure.plan.forecast.EvictionPlan.Outcome;
 import dev.tenure.plan.forecast.ForecastOptions;
+import dev.tenure.plan.forecast.ForecastOptions.Monitor;
 import dev.tenure.plan.source.ClusterDump;
 import dev.tenure.plan.source.DumpFiles;
+import dev.tenure.plan.source.StatedSettings;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.yaml.Yaml;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
@@ -234,6 +237,19 @@ class ComparisonTest {
 
     private static void assertRefused(ThrowingCallable call, String words) {
         assertThatThrownBy(call).isInstanceOf(IllegalArgumentException.class).hasMessageContaining(words);
+    }
+
+    @Test
+    void whatAClusterSaysOfItsFlagsCountsAsFarAsItIsKnown() {
+        var said = new StatedSettings(
+                Optional.empty(),
+                Map.of("node-monitor-grace-period", "20s", "node-eviction-rate", "often", "of-a-later-version", "1"));
+
+        ForecastOptions options = Configuration.stated(said);
+
+        assertThat(options.monitor().grace()).isEqualTo(Duration.ofSeconds(20));
+        assertThat(options.withMonitor(Monitor.STANDARD)).isEqualTo(ForecastOptions.STANDARD);
+        assertThat(options.monitor().rate()).isEqualTo(Monitor.STANDARD.rate());
     }
 
     @Test

@@ -21,6 +21,7 @@ import dev.tenure.plan.source.ClusterDump;
 import dev.tenure.plan.source.DumpException;
 import dev.tenure.plan.source.DumpFiles;
 import dev.tenure.plan.source.Gap;
+import dev.tenure.plan.source.StatedSettings;
 import dev.tenure.sim.scenario.Manifests;
 import dev.tenure.sim.world.MachineKinds;
 import dev.tenure.wire.json.Json;
@@ -33,6 +34,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Test;
@@ -176,14 +178,15 @@ class ClusterExportTest {
     }
 
     @Test
-    void theSemanticsOfTheClusterStandInItsExport() throws IOException {
-        ClusterDump upstream = DUMP.stating(Optional.of(Semantics.KUBERNETES_1_36));
-        for (ClusterDump dump : List.of(upstream, Redaction.of(upstream))) {
-            assertThat(read(written(dump)).semantics()).contains(Semantics.KUBERNETES_1_36);
-            assertThat(read(writtenAsJson(dump)).semantics()).contains(Semantics.KUBERNETES_1_36);
+    void whatTheClusterSaysOfItsSettingsStandsInItsExport() throws IOException {
+        var said = new StatedSettings(
+                Optional.of(Semantics.KUBERNETES_1_36), Map.of("node-monitor-grace-period", "20s", "later", "x"));
+        for (ClusterDump dump : List.of(DUMP.stating(said), Redaction.of(DUMP.stating(said)))) {
+            assertThat(read(written(dump)).stated()).isEqualTo(said);
+            assertThat(read(writtenAsJson(dump)).stated()).isEqualTo(said);
         }
-        assertThat(read(written(DUMP)).semantics()).isEmpty();
-        assertThat(read(writtenAsJson(DUMP)).semantics()).isEmpty();
+        assertThat(read(written(DUMP)).stated()).isEqualTo(StatedSettings.NOTHING);
+        assertThat(read(writtenAsJson(DUMP)).stated()).isEqualTo(StatedSettings.NOTHING);
     }
 
     @Test

@@ -11,8 +11,14 @@ import dev.tenure.controllers.tainteviction.Semantics;
 import dev.tenure.plan.change.Change;
 import dev.tenure.plan.change.Change.NodeChoice;
 import dev.tenure.plan.source.ClusterDump;
+import dev.tenure.plan.source.StatedSettings;
+import dev.tenure.sim.world.StoredForms;
+import dev.tenure.wire.json.Document;
+import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.ObjectNode;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -43,7 +49,7 @@ class ForecastSemanticsTest {
     void whatAClusterSaysOfItsSemanticsCountsUnlessOneIsToldOtherwise() {
         ClusterDump stating =
                 dump("{apiVersion: v1, kind: Node, metadata: {name: n1, annotations: {tenure.dev/node: simulated}}}")
-                        .stating(Optional.of(Semantics.KUBERNETES_1_36));
+                        .stating(new StatedSettings(Optional.of(Semantics.KUBERNETES_1_36), Map.of()));
         var told = ForecastOptions.STANDARD.withSemantics(Semantics.DOCUMENTED);
         assertThat(semantics(Forecasts.of(stating, new Change.Nothing(), ForecastOptions.STANDARD)))
                 .containsExactly("kubernetes-1.36");
@@ -76,7 +82,8 @@ class ForecastSemanticsTest {
                     StagedCluster.node("n2", ""));
             staged.play(new Change.LoseNodes(NodeChoice.named("n1"), true));
             staged.advance(Duration.ofSeconds(200));
-            EvictionPlan plan = forecast(staged.dump().stating(Optional.of(semantics)), new Change.Nothing());
+            EvictionPlan plan = forecast(
+                    staged.dump().stating(new StatedSettings(Optional.of(semantics), Map.of())), new Change.Nothing());
 
             assertThat(semantics(plan)).containsExactly(semantics.word());
             assertThat(plan.status().pods()).hasSize(1);
@@ -87,12 +94,46 @@ class ForecastSemanticsTest {
 
     @Test
     void aStayWhoseBeginningNobodyWroteDownIsReportedToBeUncertain() {
+        ClusterDump dump = withoutManagers(inTheMiddleOfAStay(Semantics.KUBERNETES_1_36));
+        EvictionPlan plan = forecast(dump, new Change.Nothing());
+
+        assertThat(plan.status().pods()).hasSize(1);
+        assertThat(seconds(plan.status().pods().getFirst())).isBetween(599.0, 601.0);
+        assertThat(plan.status().notes())
+                .contains(
+                        "node n1 does not tell since when it has the taint maintenance:NoExecute: stays under it are counted from now, and pods may leave sooner");
+    }
+
+    @Test
+    void aStayUnderATaintWithoutADateCountsFromTheLastChangeOfTheNodesTaints() {
         EvictionPlan plan = forecast(inTheMiddleOfAStay(Semantics.KUBERNETES_1_36), new Change.Nothing());
 
         assertThat(plan.status().pods()).hasSize(1);
+        assertThat(seconds(plan.status().pods().getFirst())).isBetween(399.0, 401.0);
         assertThat(plan.status().notes())
-                .anyMatch(note ->
-                        note.startsWith("node n1 does not tell since when it has the taint maintenance:NoExecute"));
+                .anyMatch(
+                        note -> note.contains("counted from when its taints were last changed, at 2026-01-01T00:01:0"));
+    }
+
+    @Test
+    void staysThatRunInAClusterThatIsNotTenuresAreCountedAsUpstreamCountsThem() {
+        EvictionPlan plan =
+                forecast(withoutManagers(inTheMiddleOfAStay(Semantics.KUBERNETES_1_36)), new Change.Nothing());
+
+        assertThat(semantics(plan)).containsExactly("kubernetes-1.36");
+    }
+
+    private static ClusterDump withoutManagers(ClusterDump dump) {
+        var forms = new StoredForms();
+        var items = dump.items().stream()
+                .map(item -> {
+                    ObjectNode tree = Json.readObject(item.object().json());
+                    tree.withObject("/metadata").remove("managedFields");
+                    return new ClusterDump.Item(
+                            forms.read(Json.write(tree), StoredForms.kind(Document.of(tree))), item.place());
+                })
+                .toList();
+        return new ClusterDump(dump.origin(), dump.moment(), items, List.of(), List.of());
     }
 
     @Test

@@ -9,6 +9,7 @@ import dev.tenure.plan.change.Change;
 import dev.tenure.plan.change.Change.NodeChoice;
 import dev.tenure.plan.change.TaintEdit;
 import dev.tenure.plan.source.ClusterDump;
+import dev.tenure.plan.source.StatedSettings;
 import dev.tenure.sim.world.StoredForms;
 import dev.tenure.wire.json.ObjectNode;
 import java.io.ByteArrayInputStream;
@@ -173,7 +174,7 @@ class TraceRecorderTest {
         }
         requireSame(file, cluster);
         assertThat(ClusterTrace.read(file).notes()).singleElement().asString().startsWith("nobody looked from");
-        var other = new TraceHead("elsewhere", "another-uid", false, Optional.empty());
+        var other = new TraceHead("elsewhere", "another-uid", false, StatedSettings.NOTHING);
         assertThatThrownBy(() -> TraceSession.resume(file, TracedCluster.WIDE, other))
                 .isInstanceOf(TraceException.class)
                 .hasMessageContaining("is of another cluster (staged)");
@@ -186,13 +187,14 @@ class TraceRecorderTest {
     void theSemanticsOfTheClusterStandInItsTrace() throws IOException {
         TracedCluster cluster = cluster();
         Path file = folder.resolve("t");
-        var head = new TraceHead("staged", "uid", false, Optional.of(Semantics.KUBERNETES_1_36));
+        var head = new TraceHead(
+                "staged", "uid", false, new StatedSettings(Optional.of(Semantics.KUBERNETES_1_36), Map.of()));
         try (TraceSession session = TraceSession.create(file, TracedCluster.WIDE, head)) {
             cluster.record(session);
             cluster.stop();
         }
-        assertThat(ClusterTrace.read(file).base().semantics()).contains(Semantics.KUBERNETES_1_36);
-        assertThat(ClusterTrace.last(file).semantics()).contains(Semantics.KUBERNETES_1_36);
+        assertThat(ClusterTrace.read(file).base().stated().semantics()).contains(Semantics.KUBERNETES_1_36);
+        assertThat(ClusterTrace.last(file).stated().semantics()).contains(Semantics.KUBERNETES_1_36);
     }
 
     @Test

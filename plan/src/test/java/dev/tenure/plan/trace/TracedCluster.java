@@ -3,6 +3,7 @@ package dev.tenure.plan.trace;
 import dev.tenure.controllers.tainteviction.Semantics;
 import dev.tenure.plan.forecast.StagedCluster;
 import dev.tenure.plan.source.LiveCluster;
+import dev.tenure.plan.source.StatedSettings;
 import dev.tenure.plan.source.WorldKinds;
 import dev.tenure.plan.trace.TraceRecorder.Ending;
 import dev.tenure.runtime.loop.EventLoop;
@@ -45,7 +46,7 @@ final class TracedCluster {
     }
 
     static TraceHead head(boolean redacted) {
-        return new TraceHead("staged", "uid-of-the-cluster", redacted, Optional.empty());
+        return new TraceHead("staged", "uid-of-the-cluster", redacted, StatedSettings.NOTHING);
     }
 
     /// Begins to record on a loop of its own.

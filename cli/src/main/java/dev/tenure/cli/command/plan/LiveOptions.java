@@ -9,7 +9,7 @@ import dev.tenure.client.rest.ConnectionException;
 import dev.tenure.client.rest.HttpEndpoint;
 import dev.tenure.plan.source.ClusterDump;
 import dev.tenure.plan.source.LiveCluster;
-import dev.tenure.plan.source.StatedSemantics;
+import dev.tenure.plan.source.StatedSettings;
 import dev.tenure.runtime.time.SystemTime;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
@@ -71,11 +71,19 @@ public final class LiveOptions {
         return cluster.endpoint(connection);
     }
 
-    /// What the taint eviction of a cluster says of itself, where it does.
+    /// What a cluster says of its settings.
     ///
     /// @throws ConnectionException when nothing answers
-    public static Optional<JsonNode> said(HttpEndpoint endpoint) {
-        HttpEndpoint.RawReply reply = endpoint.get(StatedSemantics.PAGE);
+    public static StatedSettings stated(HttpEndpoint endpoint) {
+        StatedSettings all = StatedSettings.NOTHING;
+        for (String page : StatedSettings.PAGES) {
+            all = all.and(page(endpoint, page).map(StatedSettings::of).orElse(StatedSettings.NOTHING));
+        }
+        return all;
+    }
+
+    private static Optional<JsonNode> page(HttpEndpoint endpoint, String page) {
+        HttpEndpoint.RawReply reply = endpoint.get(page);
         if (!reply.isOk()) {
             return Optional.empty();
         }
@@ -97,7 +105,7 @@ public final class LiveOptions {
         try (HttpEndpoint endpoint = cluster.endpoint(connection);
                 var progress = Progress.on(err, "reading the cluster")) {
             return LiveCluster.read(ClusterOptions.client(endpoint), name(), new SystemTime(), progress::show, events)
-                    .stating(said(endpoint).flatMap(StatedSemantics::of));
+                    .stating(stated(endpoint));
         } catch (ConnectionException e) {
             String remedy = e.getCause() instanceof SSLException
                     ? ""

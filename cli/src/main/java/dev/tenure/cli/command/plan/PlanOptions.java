@@ -1,7 +1,6 @@
 package dev.tenure.cli.command.plan;
 
 import dev.tenure.cli.command.CommandFailure;
-import dev.tenure.cli.command.DurationConverter;
 import dev.tenure.cli.command.ExitCode;
 import dev.tenure.cli.command.Progress;
 import dev.tenure.plan.change.Change;
@@ -35,6 +34,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -58,51 +58,8 @@ final class PlanOptions {
     @Mixin
     private ClusterInput input = new ClusterInput();
 
-    @Option(
-            names = "--for",
-            paramLabel = "DURATION",
-            defaultValue = "1h",
-            converter = DurationConverter.class,
-            description =
-                    "How far to look at most (default: ${DEFAULT-VALUE}); it ends earlier once nothing more is coming.")
-    private Duration horizon = ForecastOptions.STANDARD.horizon();
-
-    @Option(
-            names = "--start-time",
-            paramLabel = "DURATION",
-            converter = DurationConverter.class,
-            description = "How long containers take to start (default: 5s; at once on simulated nodes).")
-    private @Nullable Duration start;
-
-    @Option(
-            names = "--stop-time",
-            paramLabel = "DURATION",
-            converter = DurationConverter.class,
-            description = "How long containers take to stop, at most their grace period.")
-    private Duration stop = ForecastOptions.STANDARD.stop();
-
-    @Option(
-            names = "--node-monitor-grace-period",
-            paramLabel = "DURATION",
-            converter = DurationConverter.class,
-            description = "As kube-controller-manager's flag in that cluster (default: 50s).")
-    private Duration grace = ForecastOptions.Monitor.STANDARD.grace();
-
-    @Option(
-            names = "--node-eviction-rate",
-            paramLabel = "RATE",
-            description = "As kube-controller-manager's flag in that cluster (default: 0.1).")
-    private float rate = ForecastOptions.Monitor.STANDARD.rate();
-
-    @Option(
-            names = "--semantics",
-            paramLabel = "WHICH",
-            description = "How the stays of several taints are counted: documented, or kubernetes-1.36 (default: as the"
-                    + " cluster or the file says, else as it seems to be).")
-    private String semantics = "";
-
-    @Option(names = "--seed", paramLabel = "N", description = "Of the choices that chance makes (default: 1).")
-    private long seed = ForecastOptions.STANDARD.seed();
+    @Mixin
+    private AssumptionOptions assumptions = new AssumptionOptions();
 
     @Option(
             names = "--fail-on",
@@ -136,11 +93,12 @@ final class PlanOptions {
     int forecast(ChangeCommand command) {
         EvictionPlan plan;
         try {
-            ClusterDump dump = dump(false);
             Change change = command.change();
             requireWithinHorizon(change);
+            ClusterDump dump = dump(false);
             try (var _ = Progress.on(spec.commandLine().getErr(), "looking ahead")) {
-                plan = RefusedDrain.withRefusals(dump, change, options(), Forecasts.of(dump, change, options()));
+                ForecastOptions options = assumptions.of(dump);
+                plan = RefusedDrain.withRefusals(dump, change, options, Forecasts.of(dump, change, options));
             }
             if (saved != null) {
                 SavedPlanFile.write(saved, SavedPlan.of(dump, change, plan));
@@ -162,7 +120,7 @@ final class PlanOptions {
         try {
             ClusterDump dump = dump(true);
             try (var _ = Progress.on(spec.commandLine().getErr(), "looking ahead")) {
-                timeline = Timeline.of(dump, back, options());
+                timeline = Timeline.of(dump, back, assumptions.of(dump));
             }
         } catch (DumpException | IllegalArgumentException e) {
             throw new CommandFailure(ExitCode.FAILED, String.valueOf(e.getMessage()));
@@ -211,7 +169,7 @@ final class PlanOptions {
                 report = Resilience.of(
                         dump,
                         asked,
-                        options(),
+                        assumptions.of(dump),
                         processors,
                         done -> progress.show("%d losses forecast".formatted(done)));
             }
@@ -237,19 +195,19 @@ final class PlanOptions {
         Optional<Path> trace = input.trace();
         try {
             Change change = command.change();
-            Configuration first = command.first(options());
-            Configuration second = command.second(options());
             if (trace.isPresent()) {
                 Replay replay = replay(
                         trace.get(),
-                        new Replay.Side(change, Duration.ZERO, first),
-                        new Replay.Side(change, Duration.ZERO, second));
+                        usual -> new Replay.Side(change, Duration.ZERO, command.first(usual)),
+                        usual -> new Replay.Side(change, Duration.ZERO, command.second(usual)));
                 return printed(
                         PlanPrinter.of(replay, format),
                         replay.comparison(),
                         replay.comparison().differs());
             }
             ClusterDump dump = dump(false);
+            Configuration first = command.first(assumptions.of(dump));
+            Configuration second = command.second(assumptions.of(dump));
             Comparison comparison;
             try (var _ = Progress.on(spec.commandLine().getErr(), "looking ahead")) {
                 comparison = Comparison.of(dump, change, first, second);
@@ -271,7 +229,7 @@ final class PlanOptions {
         }
         input.isOfTrace();
         try {
-            Replay replay = replay(command.file(), command.first(options()), command.second(options()));
+            Replay replay = replay(command.file(), command::first, command::second);
             boolean differs = command.isPlain()
                     ? !replay.fidelity().isSame()
                     : replay.comparison().differs();
@@ -293,9 +251,9 @@ final class PlanOptions {
                     ? Optional.of(ClusterTrace.read(command.trace().get()).base())
                     : input.isNamed() ? Optional.of(dump(false)) : Optional.empty();
             var sides = new ArrayList<Side>();
-            sides.add(side("a", metrics, cluster, command.first(options()), command.stall()));
+            sides.add(side("a", metrics, cluster, command.first(assumptions.ofNone()), command.stall()));
             if (!command.isPlain()) {
-                sides.add(side("b", metrics, cluster, command.second(options()), command.stall()));
+                sides.add(side("b", metrics, cluster, command.second(assumptions.ofNone()), command.stall()));
             }
             PrintWriter out = spec.commandLine().getOut();
             out.print(PlanPrinter.of(sides, format));
@@ -318,11 +276,13 @@ final class PlanOptions {
                 PressureReplay.of(metrics, cluster, given.configuration(), stall));
     }
 
-    private Replay replay(Path file, Replay.Side first, Replay.Side second) {
+    private Replay replay(
+            Path file, Function<ForecastOptions, Replay.Side> first, Function<ForecastOptions, Replay.Side> second) {
         try (var progress = Progress.on(spec.commandLine().getErr(), "reading " + file)) {
             ClusterTrace trace = ClusterTrace.read(file);
             progress.show("playing " + file);
-            return Replay.of(trace, first, second);
+            ForecastOptions usual = assumptions.of(trace.base());
+            return Replay.of(trace, first.apply(usual), second.apply(usual));
         } catch (TraceException e) {
             throw new CommandFailure(ExitCode.FAILED, String.valueOf(e.getMessage()));
         }
@@ -343,14 +303,14 @@ final class PlanOptions {
         if (change instanceof Change.Steps all) {
             for (int i = 0; i < all.steps().size(); i++) {
                 Duration at = all.steps().get(i).at();
-                if (at.compareTo(horizon) >= 0) {
+                if (at.compareTo(assumptions.horizon()) >= 0) {
                     throw new CommandFailure(
                             ExitCode.USAGE,
                             "step %d is at %s, and the forecast goes no further than %s: give --for %s"
                                     .formatted(
                                             i + 1,
                                             PlanWords.time(at),
-                                            PlanWords.time(horizon),
+                                            PlanWords.time(assumptions.horizon()),
                                             PlanWords.time(at.plusHours(1))));
                 }
             }
@@ -362,21 +322,6 @@ final class PlanOptions {
             throw new CommandFailure(
                     ExitCode.USAGE, "--out keeps the plan of one change: ask for `tenure plan CHANGE`");
         }
-    }
-
-    private ForecastOptions options() {
-        var usual = ForecastOptions.Monitor.STANDARD;
-        var monitor = new ForecastOptions.Monitor(
-                grace, usual.period(), rate, usual.secondaryRate(), usual.unhealthyThreshold(), usual.largeCluster());
-        var made = new ForecastOptions(
-                horizon,
-                Optional.ofNullable(start),
-                stop,
-                Optional.empty(),
-                monitor,
-                ForecastOptions.Components.STANDARD,
-                seed);
-        return semantics.isEmpty() ? made : made.withSemantics(semantics);
     }
 
     /// @param events whether events are read too
