@@ -68,6 +68,7 @@ public final class ChangePlayer {
     private final List<DrainRun> drains = new ArrayList<>();
     private final List<RecordedRun> recorded = new ArrayList<>();
     private int waiting;
+    private boolean moved;
     private int named;
 
     public ChangePlayer(SimulatedCluster cluster, StoredForms forms) {
@@ -126,6 +127,7 @@ public final class ChangePlayer {
         waiting++;
         loop.alarm("step-" + ++named, loop.time().now().plus(step.at()), () -> {
             waiting--;
+            moved = true;
             play(step.change(), original);
         });
     }
@@ -295,11 +297,15 @@ public final class ChangePlayer {
         expect(type.resource() + " \"" + scale.name() + "\"", reply);
     }
 
-    /// Whether any drain has got somewhere since it was last asked.
+    /// Whether a step was made, an act repeated, or any drain has got somewhere since it was last asked.
     public boolean moves() {
-        boolean moves = false;
+        boolean moves = moved;
+        moved = false;
         for (DrainRun drain : drains) {
             moves |= drain.moved();
+        }
+        for (RecordedRun run : recorded) {
+            moves |= run.moved();
         }
         return moves;
     }

@@ -41,6 +41,7 @@ final class RecordedRun {
     private final Map<String, String> refused = new TreeMap<>();
     private Tick begun = new Tick(0);
     private int left;
+    private boolean moved;
     private int retries;
     private int passedOver;
 
@@ -64,6 +65,7 @@ final class RecordedRun {
         Duration passed = loop.time().now().since(begun);
         while (at < acts.size() && acts.get(at).at().compareTo(passed) <= 0) {
             play(acts.get(at));
+            moved = true;
             left--;
             at++;
         }
@@ -76,6 +78,13 @@ final class RecordedRun {
     /// Whether something is still to come.
     boolean waits() {
         return left > 0;
+    }
+
+    /// Whether it has done anything since it was last asked.
+    boolean moved() {
+        boolean since = moved;
+        moved = false;
+        return since;
     }
 
     /// The pods that a budget keeps, as `namespace/name`, with what the server says.

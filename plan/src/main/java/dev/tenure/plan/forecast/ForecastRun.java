@@ -63,6 +63,7 @@ final class ForecastRun {
     private final Tracker tracker = new Tracker();
     private final SimulatedCluster cluster;
     private final ChangePlayer player;
+    private final LaterMoments later;
     private Tick begun = new Tick(0);
     private Tick moved = new Tick(0);
     // counts once all runs, not while manifests are rolled out
@@ -81,6 +82,7 @@ final class ForecastRun {
                 settings, new ClusterParts(objects.objects(), revision, tracker, Substitutes.NONE, false));
         cluster.writeEachHeartbeat(false);
         player = new ChangePlayer(cluster, forms);
+        later = new LaterMoments(cluster.client(), usual());
     }
 
     private ClusterSettings settings() {
@@ -89,11 +91,6 @@ final class ForecastRun {
                 monitor.rate(), monitor.secondaryRate(), monitor.unhealthyThreshold(), monitor.largeCluster());
         ClusterSettings standard =
                 ClusterSettings.standard(options.seed(), semantics).goingOn();
-        var usual = new UsualTimes(
-                options.start().orElse(ForecastOptions.USUAL_START),
-                options.stop(),
-                false,
-                options.start().isPresent());
         return standard.withEpoch(dump.moment().at())
                 .withAdmission(AdmissionOptions.standard()
                         .disabling(Set.of("ServiceAccount"))
@@ -111,8 +108,16 @@ final class ForecastRun {
                         false))
                 .withNodes(SimulatedNodesLoop.Configuration.standard(true)
                         .goingOn()
-                        .withUsual(usual)
+                        .withUsual(usual())
                         .withPools(new NodePools(kubelet, Map.of())));
+    }
+
+    private UsualTimes usual() {
+        return new UsualTimes(
+                options.start().orElse(ForecastOptions.USUAL_START),
+                options.stop(),
+                false,
+                options.start().isPresent());
     }
 
     /// @param check called after each event
@@ -136,7 +141,11 @@ final class ForecastRun {
                 .map(object -> object.view(PodDisruptionBudget.class))
                 .toList();
         var spans = new StatedIntervals(
-                tracker, begun, cluster.world().wall(), options.monitor(), budgets, player::blocked);
+                tracker,
+                begun,
+                cluster.world().wall(),
+                options.monitor(),
+                new StatedIntervals.Disruption(budgets, player::blocked));
         var outcomes = new Outcomes(cluster, begun, player, this::original, spans::of);
         player.play(change, this::original);
         cluster.settle();
@@ -264,7 +273,7 @@ final class ForecastRun {
         Instant horizon = cluster.world().wall().plus(end.since(now));
         boolean coming = cluster.comingEvictions().stream()
                 .anyMatch(each -> !each.deadline().isAfter(horizon));
-        return !coming && !stopping(now);
+        return !coming && !stopping(now) && !later.anyBetween(cluster.world().wall(), horizon, tracker.tracks());
     }
 
     /// As long as it takes until the next thing shows at the latest, for example the silence of a node.

@@ -12,10 +12,15 @@ import java.util.regex.Pattern;
 /// @param after from the beginning
 /// @param cause as in a plan
 public record LeftPod(String namespace, String name, String owner, String node, Duration after, String cause) {
+    /// Its containers have ended.
+    static final String ENDED = "ended";
+    /// It has run for as long as its activeDeadlineSeconds let it.
+    static final String DEADLINE = "deadline";
+
     private static final Pattern HASH = Pattern.compile("-[a-z0-9]{6,10}$");
 
-    /// Pods that go because somebody wants them to.
-    private static final Set<String> WANTED = Set.of("scale-down", "owner-gone");
+    /// Pods that go because somebody wants them to, or end by themselves.
+    private static final Set<String> WANTED = Set.of("scale-down", "owner-gone", ENDED, DEADLINE);
 
     /// The workload of a pod, in the words of users: that of a ReplicaSet is the Deployment that has it.
     public static String owner(Pod pod) {
@@ -29,6 +34,11 @@ public record LeftPod(String namespace, String name, String owner, String node, 
 
     /// Whether it left against the wish of its owner.
     public boolean evicted() {
+        return isEviction(cause);
+    }
+
+    /// Whether a pod that leaves for this cause leaves against the wish of its owner.
+    static boolean isEviction(String cause) {
         return !WANTED.contains(cause);
     }
 }

@@ -27,18 +27,15 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /// Makes a plan of what was noted. It is made before the change, to know the cluster as it was, and asked at the end.
 /// Confined to the thread of its world.
 final class Outcomes {
-    /// Pods that go because somebody wants them to.
-    private static final Set<String> WANTED = Set.of("scale-down", "owner-gone");
-
     private final Sight cluster;
     private final Tick begun;
     private final Supplier<Map<String, String>> blocked;
@@ -94,7 +91,8 @@ final class Outcomes {
                 broken,
                 services(healths),
                 summary(pods, made, broken),
-                notes,
+                Stream.concat(notes.stream(), UnmadePods.uncertain(pods, made).stream())
+                        .toList(),
                 cluster.time().now().since(begun),
                 quiet);
     }
@@ -231,7 +229,7 @@ final class Outcomes {
 
     private static Summary summary(List<LeavingPod> pods, List<NewPod> made, List<BudgetOutcome> budgets) {
         List<LeavingPod> left = pods.stream()
-                .filter(pod -> pod.leavesAfter().isPresent() && !WANTED.contains(pod.cause()))
+                .filter(pod -> pod.leavesAfter().isPresent() && LeftPod.isEviction(pod.cause()))
                 .toList();
         long pending = made.stream().filter(pod -> pod.pending().isPresent()).count();
         return new Summary(

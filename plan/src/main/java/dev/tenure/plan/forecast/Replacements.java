@@ -96,6 +96,9 @@ final class Replacements {
             return new Outcome.NotReplaced("its node runs it by itself");
         }
         Optional<OwnerReference> owner = left.pod.meta().controllerOwner();
+        if (owner.isEmpty() && !LeftPod.isEviction(left.cause)) {
+            return new Outcome.NotReplaced("it ended by itself, and has no controller that would make another one");
+        }
         if (owner.isEmpty()) {
             return original.apply(left.pod)
                     .flatMap(pod -> pod.meta().controllerOwner())

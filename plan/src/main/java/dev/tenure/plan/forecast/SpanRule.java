@@ -2,6 +2,7 @@ package dev.tenure.plan.forecast;
 
 import dev.tenure.plan.forecast.EvictionPlan.Span;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 
 /// Between which moments something may happen whose exact one nobody sees from outside. All times count from the
@@ -71,6 +72,28 @@ final class SpanRule {
     /// @param last and when the last one
     static Span ofTurns(Duration leaves, Duration first, Duration last) {
         return around(leaves, first, last.plus(RETRY));
+    }
+
+    /// That of a pod which leaves so long after another one.
+    ///
+    /// @param before when the forecast has the other one go
+    /// @param span between which moments the other one may go
+    static Span shifted(Duration leaves, Duration before, Span span) {
+        return around(
+                leaves,
+                leaves.minus(before.minus(span.earliest())).minus(RETRY),
+                leaves.plus(span.latest().minus(before)).plus(RETRY));
+    }
+
+    /// What holds all of them.
+    static Span around(Duration leaves, Optional<Span> own, List<Span> others) {
+        Span all = own.orElseGet(() -> new Span(leaves, leaves));
+        for (Span other : others) {
+            all = new Span(
+                    all.earliest().compareTo(other.earliest()) < 0 ? all.earliest() : other.earliest(),
+                    all.latest().compareTo(other.latest()) > 0 ? all.latest() : other.latest());
+        }
+        return all;
     }
 
     private static Span around(Duration leaves, Duration earliest, Duration latest) {

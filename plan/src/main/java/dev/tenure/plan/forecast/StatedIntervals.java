@@ -14,24 +14,76 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /// Which pods of a forecast may leave sooner or later than it says, because a phase of the real controllers
-/// is not seen from outside. Confined to the thread of its world.
-///
-/// @param begun the beginning of the forecast
-/// @param moment the same by the cluster's clock
-/// @param budgets all that there are
-/// @param refused the pods that drains still wait for, as `namespace/name`
-record StatedIntervals(
-        Tracker tracker,
-        Tick begun,
-        Instant moment,
-        ForecastOptions.Monitor monitor,
-        List<PodDisruptionBudget> budgets,
-        Supplier<Map<String, String>> refused) {
+/// is not seen from outside, or because they follow others of which that is true. To be asked once all has happened.
+/// Confined to the thread of its world.
+final class StatedIntervals {
+    private final Tracker tracker;
+    private final Tick begun;
+    private final Instant moment;
+    private final ForecastOptions.Monitor monitor;
+    private final Disruption disruption;
+    private Optional<List<Uncertain>> first = Optional.empty();
+
+    /// What budgets have to do with it.
+    ///
+    /// @param budgets all that there are
+    /// @param refused the pods that drains still wait for, as `namespace/name`
+    record Disruption(List<PodDisruptionBudget> budgets, Supplier<Map<String, String>> refused) {}
+
+    /// A pod that leaves at a moment that nobody knows, whatever others do.
+    private record Uncertain(Track track, Duration leaves, Span span) {}
+
+    /// @param begun the beginning of the forecast
+    /// @param moment the same by the cluster's clock
+    StatedIntervals(
+            Tracker tracker, Tick begun, Instant moment, ForecastOptions.Monitor monitor, Disruption disruption) {
+        this.tracker = tracker;
+        this.begun = begun;
+        this.moment = moment;
+        this.monitor = monitor;
+        this.disruption = disruption;
+    }
+
     /// Empty where the forecast knows the moment, or the pod stays.
     Optional<Span> of(Track track) {
-        return track.leaves.isPresent()
-                ? of(track, track.leaves.get().since(begun))
-                : turns(track).map(all -> SpanRule.ofTurns(all.getFirst(), all.getFirst(), all.getLast()));
+        if (track.leaves.isEmpty()) {
+            return turns(track).map(all -> SpanRule.ofTurns(all.getFirst(), all.getFirst(), all.getLast()));
+        }
+        Duration leaves = track.leaves.get().since(begun);
+        Optional<Span> own = of(track, leaves);
+        List<Span> before = uncertain().stream()
+                .filter(other -> other.track() != track && other.leaves().compareTo(leaves) <= 0)
+                .filter(other -> follows(track, other.track()))
+                .map(other -> SpanRule.shifted(leaves, other.leaves(), other.span()))
+                .toList();
+        return before.isEmpty() ? own : Optional.of(SpanRule.around(leaves, own, before));
+    }
+
+    private List<Uncertain> uncertain() {
+        List<Uncertain> known = first.orElseGet(() -> tracker.tracks().stream()
+                .filter(track -> track.atStart && track.leaves.isPresent())
+                .flatMap(track -> uncertain(track).stream())
+                .toList());
+        first = Optional.of(known);
+        return known;
+    }
+
+    private Optional<Uncertain> uncertain(Track track) {
+        Duration leaves = track.leaves.orElse(begun).since(begun);
+        return of(track, leaves).map(span -> new Uncertain(track, leaves, span));
+    }
+
+    /// Whether a pod may have left because another one had: room that its successor takes, a budget that counts both,
+    /// an owner of both.
+    private boolean follows(Track track, Track before) {
+        return switch (track.cause) {
+            case "api" -> isCounted(track.pod, before.pod);
+            case "preemption" -> true;
+            case "scale-down", "owner-gone" ->
+                track.pod.meta().namespace().equals(before.pod.meta().namespace())
+                        && LeftPod.owner(track.pod).equals(LeftPod.owner(before.pod));
+            default -> false;
+        };
     }
 
     private Optional<Span> of(Track track, Duration leaves) {
@@ -74,7 +126,7 @@ record StatedIntervals(
 
     /// Whether a budget keeps another pod that was asked for together with this one.
     private boolean isRefused(Track track) {
-        Map<String, String> kept = refused.get();
+        Map<String, String> kept = disruption.refused().get();
         return tracker.tracks().stream()
                 .filter(other -> other.leaves.isEmpty() && kept.containsKey(other.pod.qualifiedName()))
                 .anyMatch(other -> shareABudget(track.pod, other.pod));
@@ -92,8 +144,11 @@ record StatedIntervals(
     }
 
     private boolean shareABudget(Pod one, Pod other) {
-        return one.spec().nodeName().equals(other.spec().nodeName())
-                && budgets.stream().anyMatch(budget -> selects(budget, one) && selects(budget, other));
+        return one.spec().nodeName().equals(other.spec().nodeName()) && isCounted(one, other);
+    }
+
+    private boolean isCounted(Pod one, Pod other) {
+        return disruption.budgets().stream().anyMatch(budget -> selects(budget, one) && selects(budget, other));
     }
 
     private static boolean selects(PodDisruptionBudget budget, Pod pod) {

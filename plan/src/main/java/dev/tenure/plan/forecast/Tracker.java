@@ -216,7 +216,7 @@ final class Tracker implements Observer {
             return DisruptionReasonRule.cause(target.get().reason()).orElse("node-pressure");
         }
         if (pod.status().phase() == PodPhase.FAILED) {
-            return pod.status().reason().equals("Evicted") ? "node-pressure" : "rejected";
+            return causeOfFailure(pod.status().reason());
         }
         String controller = user.substring(user.lastIndexOf(':') + 1);
         return switch (controller) {
@@ -228,6 +228,15 @@ final class Tracker implements Observer {
             case "generic-garbage-collector", "namespace-controller" -> "owner-gone";
             case "pod-garbage-collector" -> "pod-gc";
             default -> "deleted";
+        };
+    }
+
+    private static String causeOfFailure(String reason) {
+        return switch (reason) {
+            case "Evicted" -> "node-pressure";
+            case "DeadlineExceeded" -> LeftPod.DEADLINE;
+            case "" -> LeftPod.ENDED;
+            default -> "rejected";
         };
     }
 }

@@ -29,9 +29,27 @@ final class UnmadePods {
     private static final Pattern QUOTA =
             Pattern.compile("exceeded quota: (\\S+), requested: (\\S+), used: (\\S+), limited: \\S+");
 
+    /// What a note says where a quota refuses pods.
+    static final String OPEN =
+            "a quota refuses pods: which ones get the room that becomes free, and when, depends on how often their controllers have tried already";
+
     private static final String FAILURE = "ReplicaFailure";
 
     private UnmadePods() {}
+
+    /// What nobody knows where a quota refuses pods, as a sentence.
+    static Optional<String> uncertain(List<LeavingPod> left, List<NewPod> made) {
+        boolean refused = left.stream()
+                        .anyMatch(pod -> pod.outcome() instanceof Outcome.Pending pending && isOfAQuota(pending))
+                || made.stream()
+                        .anyMatch(pod ->
+                                pod.pending().filter(UnmadePods::isOfAQuota).isPresent());
+        return refused ? Optional.of(OPEN) : Optional.empty();
+    }
+
+    private static boolean isOfAQuota(Outcome.Pending pending) {
+        return QUOTA.matcher(pending.message()).find();
+    }
 
     /// Each of them, beyond those that would have taken the place of a pod that leaves.
     static List<NewPod> of(ClusterClient client, List<LeavingPod> left) {

@@ -244,6 +244,7 @@ class PlanForecastTest {
                     assertThat(pod.pending().orElseThrow().remedies()).containsExactly("raise quota q to pods=6");
                 });
         assertThat(plan.status().summary().pending()).isEqualTo(3);
+        assertThat(plan.status().notes()).contains(UnmadePods.OPEN);
     }
 
     /// One that makes its pods in order waits for the one before; one that makes them at once does not.

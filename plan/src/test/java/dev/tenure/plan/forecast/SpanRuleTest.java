@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tenure.plan.forecast.EvictionPlan.Span;
 import dev.tenure.plan.forecast.SpanRule.Silence;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -59,6 +60,17 @@ class SpanRuleTest {
     @Test
     void theCollectorWaitsForTwoToFourOfItsLooks() {
         assertThat(SpanRule.ofCollection(at(60), at(5))).isEqualTo(span(45, 85));
+    }
+
+    @Test
+    void whoFollowsAnotherMayGoAsMuchSoonerOrLater() {
+        Span before = span(340, 360);
+
+        assertThat(SpanRule.shifted(at(400), at(355), before)).isEqualTo(span(380, 410));
+        assertThat(SpanRule.around(at(400), Optional.empty(), List.of(span(380, 410), span(390, 420))))
+                .isEqualTo(span(380, 420));
+        assertThat(SpanRule.around(at(400), Optional.of(span(370, 405)), List.of(span(380, 410))))
+                .isEqualTo(span(370, 410));
     }
 
     @Test
