@@ -10,6 +10,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
@@ -53,7 +54,7 @@ class FlowObjectsTest {
                         .map(PriorityLevel::label)
                         .toList());
         for (PriorityLevel level : PriorityLevel.values()) {
-            int own = levels.get(level.label())
+            int own = Objects.requireNonNull(levels.get(level.label()))
                     .at("/spec/limited/nominalConcurrencyShares")
                     .asInt(0);
             // as many seats as there are shares: each level has its own number, and one at least

@@ -50,9 +50,8 @@ class ApiServicesTest {
         String definition = """
                 {'apiVersion': 'apiextensions.k8s.io/v1', 'kind': 'CustomResourceDefinition',
                  'metadata': {'name': 'things.example.org'}, 'spec': {'group': 'example.org', 'scope': 'Namespaced',
-                 'names': {'plural': 'things', 'kind': 'Thing'}, 'versions': [%s]}}""";
-        assertThat(send("POST", DEFINITIONS, "application/json", definition.formatted(versions))
-                        .statusCode())
+                 'names': {'plural': 'things', 'kind': 'Thing'}, 'versions': [%s]}}""".formatted(versions);
+        assertThat(send("POST", DEFINITIONS, "application/json", definition).statusCode())
                 .isEqualTo(201);
     }
 
