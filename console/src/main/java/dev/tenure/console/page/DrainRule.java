@@ -14,6 +14,6 @@ final class DrainRule {
     private DrainRule() {}
 
     static boolean leaves(Pod pod) {
-        return DrainFilterRule.leaves(pod, OPTIONS) && !pod.meta().deleting();
+        return DrainFilterRule.leaves(pod) && !pod.meta().deleting();
     }
 }

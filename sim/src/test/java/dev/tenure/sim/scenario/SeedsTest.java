@@ -34,8 +34,7 @@ import org.junit.jupiter.api.parallel.Isolated;
 @Isolated
 @Tag("long")
 final class SeedsTest {
-    private static final int SEEDS =
-            Integer.getInteger("tenure.seeds", Boolean.getBoolean("tenure.full") ? 1_000 : 40);
+    private static final int SEEDS = Integer.getInteger("tenure.seeds", Boolean.getBoolean("tenure.full") ? 1_000 : 40);
     private static final int FROM = Integer.getInteger("tenure.seeds.from", 0);
 
     /// Each run is confined to one thread; as many go on at once as there are cores, and who has ended one takes the

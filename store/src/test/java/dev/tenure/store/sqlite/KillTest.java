@@ -23,8 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("long")
 class KillTest {
     /// A thousand take some ten minutes.
-    private static final int ROUNDS =
-            Integer.getInteger("tenure.kills", Boolean.getBoolean("tenure.full") ? 100 : 15);
+    private static final int ROUNDS = Integer.getInteger("tenure.kills", Boolean.getBoolean("tenure.full") ? 100 : 15);
 
     private static final int WRITERS = 8;
     private static final int SEED = 20261121;
