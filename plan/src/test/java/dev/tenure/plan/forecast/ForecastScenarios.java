@@ -117,10 +117,6 @@ final class ForecastScenarios {
         return new DrainOptions(force, true, data, grace, Duration.ZERO, "", disableEviction, 0);
     }
 
-    private static DrainOptions waitingFor(long seconds) {
-        return new DrainOptions(false, true, false, -1, Duration.ZERO, "", false, seconds);
-    }
-
     private static Change apply(String manifest) {
         List<ObjectNode> read = Manifests.read(manifest);
         return new Change.Apply(read, "default");
@@ -291,10 +287,6 @@ final class ForecastScenarios {
                         nodes(4, web(3, "100m", APART), budget("web", "minAvailable: 2")),
                         new Steps(List.of(
                                 at(0, new LoseNodes(n1, true)), at(100, drain(DrainOptions.STANDARD, "n2", "n3"))))),
-                played(
-                        "a drain that does not wait for pods that will not go",
-                        nodes(4, web(6, "100m", "")),
-                        new Steps(List.of(at(0, new LoseNodes(n1, true)), at(400, drain(waitingFor(20), "n1", "n2"))))),
                 played("a deleted node", plain, new Change.DeleteNodes(n1)),
                 played(
                         "a deleted node with a pod that nobody replaces",
