@@ -1,5 +1,7 @@
 package dev.tenure.kinds.definition;
 
+import com.google.re2j.Matcher;
+import com.google.re2j.Pattern;
 import dev.tenure.apiserver.registry.FieldErrors;
 import dev.tenure.apiserver.registry.field.Field;
 import dev.tenure.apiserver.schema.Structural;
@@ -8,8 +10,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /// Fields that selectors may ask for. Upstream: ValidateCustomResourceSelectableFields, schema/cel (ValidFieldPath).
 final class SelectableValidation {

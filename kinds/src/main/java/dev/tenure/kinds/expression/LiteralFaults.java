@@ -1,5 +1,6 @@
 package dev.tenure.kinds.expression;
 
+import com.google.re2j.Pattern;
 import dev.cel.common.CelAbstractSyntaxTree;
 import dev.cel.common.CelIssue;
 import dev.cel.common.ast.CelConstant;
@@ -12,6 +13,7 @@ import dev.cel.common.types.OptionalType;
 import dev.tenure.apiserver.registry.field.GoPattern;
 import dev.tenure.model.quantity.DurationFormatException;
 import dev.tenure.model.quantity.GoDurationParser;
+import java.math.BigInteger;
 import java.time.OffsetDateTime;
 import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
@@ -19,7 +21,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /// What is wrong with the constants of an expression whose types are right: texts that are no durations, moments,
@@ -28,7 +29,7 @@ import java.util.stream.Collectors;
 final class LiteralFaults {
     private static final Pattern MOMENT =
             Pattern.compile("\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(\\.\\d+)?(Z|[+-]\\d{2}:\\d{2})");
-    private static final Pattern WHOLE = Pattern.compile("[-+]?[0-9]{1,19}");
+    private static final Pattern WHOLE = Pattern.compile("[-+]?[0-9]{1,20}");
     private static final Set<String> FLAGS =
             Set.of("1", "t", "T", "true", "TRUE", "True", "0", "f", "F", "false", "FALSE", "False");
     /// Its arguments may be of any types.
@@ -203,8 +204,9 @@ final class LiteralFaults {
         Optional<String> text = text(call.args().getFirst());
         boolean good = text.isEmpty()
                 || switch (call.function()) {
-                    case "int" -> isWhole(text.get());
-                    case "uint" -> !text.get().startsWith("-") && !text.get().startsWith("+") && isWhole(text.get());
+                    case "int" -> isWhole(text.get(), Long.SIZE - 1);
+                    case "uint" ->
+                        !text.get().startsWith("-") && !text.get().startsWith("+") && isWhole(text.get(), Long.SIZE);
                     case "double" -> isNumber(text.get());
                     case "bool" -> FLAGS.contains(text.get());
                     default -> true;
@@ -214,12 +216,9 @@ final class LiteralFaults {
                 : Optional.of("type conversion error from 'string' to '" + call.function() + "'");
     }
 
-    private static boolean isWhole(String text) {
-        try {
-            return WHOLE.matcher(text).matches() && Long.parseLong(text) >= Long.MIN_VALUE;
-        } catch (NumberFormatException _) {
-            return false;
-        }
+    /// @param bits of the largest value, without its sign
+    private static boolean isWhole(String text, int bits) {
+        return WHOLE.matcher(text).matches() && new BigInteger(text).bitLength() <= bits;
     }
 
     private static boolean isNumber(String text) {

@@ -51,6 +51,7 @@ class ExpressionLibrariesTest {
                 "self.__namespace__ == 'n'",
                 "type(self.port) == int ? self.port > 1 : string(self.port) == ''",
                 "self.wait > duration('1m')",
+                "uint('18446744073709551615') > uint(1) && int('-9223372036854775808') < 0",
             })
     void rulesReachIntoNestedValues(String rule) {
         assertThat(faults(rule)).isEmpty();

@@ -5,7 +5,7 @@ import dev.tenure.plan.source.ArchivedExport;
 import dev.tenure.plan.source.ClusterDump;
 import dev.tenure.plan.source.ClusterDump.Item;
 import dev.tenure.plan.source.DumpFiles;
-import dev.tenure.plan.source.TaintTimes;
+import dev.tenure.plan.source.LastTaintChange;
 import dev.tenure.plan.source.WorldKinds;
 import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.Document;
@@ -77,7 +77,7 @@ public final class ClusterExport {
         if (document.at("metadata", "managedFields").isMissingNode()) {
             return item;
         }
-        Document without = document.edit(TaintTimes::keepAlone);
+        Document without = document.edit(LastTaintChange::keepAlone);
         StoredObject object = item.object();
         return new Item(new StoredObject(object.header(), without, object.revision(), object.reader()), item.place());
     }

@@ -4,8 +4,8 @@ import dev.tenure.model.meta.StoredObject;
 import dev.tenure.plan.source.ClusterDump;
 import dev.tenure.plan.source.ClusterDump.Item;
 import dev.tenure.plan.source.Gap;
+import dev.tenure.plan.source.LastTaintChange;
 import dev.tenure.plan.source.Place;
-import dev.tenure.plan.source.TaintTimes;
 import dev.tenure.plan.source.WorldKinds;
 import dev.tenure.sim.world.StoredForms;
 import dev.tenure.wire.json.ArrayNode;
@@ -138,7 +138,7 @@ public final class Redaction {
     /// One object under pseudonyms, with its uid, revision and what it does.
     public StoredObject object(StoredObject object) {
         ObjectNode tree = Json.readObject(object.json());
-        TaintTimes.keepAlone(tree);
+        LastTaintChange.keepAlone(tree);
         JsonNode times = tree.withObject("/metadata").path(FIELDS);
         tree.withObject("/metadata").remove(FIELDS);
         if (tree.at("/metadata/annotations") instanceof ObjectNode annotations) {

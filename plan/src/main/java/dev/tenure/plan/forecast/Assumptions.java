@@ -9,7 +9,7 @@ import dev.tenure.model.core.TaintEffect;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.plan.forecast.EvictionPlan.Assumption;
 import dev.tenure.plan.source.ClusterDump;
-import dev.tenure.plan.source.TaintTimes;
+import dev.tenure.plan.source.LastTaintChange;
 import dev.tenure.plan.source.WorldKinds;
 import dev.tenure.rules.node.ManagedNodeRule;
 import dev.tenure.rules.taint.TolerationRule;
@@ -112,7 +112,7 @@ final class Assumptions {
     /// Stays that run already, and nobody can tell since when: kubectl and the API server do not write it down, and the
     /// records of nodes do in the documented semantics only.
     static List<String> unknownStays(ClusterDump dump) {
-        Set<String> recorded = TaintTimes.recorded(dump);
+        Set<String> recorded = LastTaintChange.recorded(dump);
         Map<String, List<Taint>> undated = new TreeMap<>();
         for (Node node : dump.views(ResourceTypes.NODES, Node.class)) {
             List<Taint> taints = node.spec().taints().stream()
@@ -142,7 +142,7 @@ final class Assumptions {
     private static String counted(ClusterDump dump, String node) {
         return dump.find(ResourceTypes.NODES.key("", node))
                 .map(item -> Json.readObject(item.object().json()))
-                .flatMap(TaintTimes::lastChange)
+                .flatMap(LastTaintChange::lastChange)
                 .filter(at -> at.isBefore(dump.moment().at()))
                 .map(at -> "when its taints were last changed, at " + at)
                 .orElse("now");

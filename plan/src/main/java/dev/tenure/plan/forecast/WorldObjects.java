@@ -13,7 +13,7 @@ import dev.tenure.model.meta.StoredObject;
 import dev.tenure.plan.source.ClusterDump;
 import dev.tenure.plan.source.ClusterDump.Item;
 import dev.tenure.plan.source.DumpException;
-import dev.tenure.plan.source.TaintTimes;
+import dev.tenure.plan.source.LastTaintChange;
 import dev.tenure.rules.node.HeldState;
 import dev.tenure.rules.node.ManagedNodeRule;
 import dev.tenure.rules.pod.PodRule;
@@ -70,7 +70,7 @@ final class WorldObjects {
         this.dump = dump;
         this.forms = forms;
         this.wanted = wanted;
-        this.recorded = TaintTimes.recorded(dump);
+        this.recorded = LastTaintChange.recorded(dump);
         this.uids = HashSet.newHashSet(dump.items().size());
     }
 
@@ -207,7 +207,7 @@ final class WorldObjects {
             return object;
         }
         ObjectNode tree = Json.readObject(object.json());
-        Optional<Instant> since = TaintTimes.lastChange(tree)
+        Optional<Instant> since = LastTaintChange.lastChange(tree)
                 .filter(at -> at.isBefore(dump.moment().at()));
         if (since.isEmpty()) {
             return object;

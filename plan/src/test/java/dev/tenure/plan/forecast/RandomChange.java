@@ -7,7 +7,7 @@ import dev.tenure.plan.change.Change.NodeChoice;
 import dev.tenure.plan.change.Change.Step;
 import dev.tenure.plan.change.TaintEdit;
 import dev.tenure.plan.forecast.ForecastScenarios.ForecastCase;
-import dev.tenure.plan.forecast.RandomCluster.App;
+import dev.tenure.plan.forecast.RandomForecastCluster.App;
 import dev.tenure.sim.scenario.Manifests;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -22,9 +22,9 @@ final class RandomChange {
     private static final String WEB = "default";
 
     private final SplittableRandom random;
-    private final RandomCluster cluster;
+    private final RandomForecastCluster cluster;
 
-    private RandomChange(SplittableRandom random, RandomCluster cluster) {
+    private RandomChange(SplittableRandom random, RandomForecastCluster cluster) {
         this.random = random;
         this.cluster = cluster;
     }
@@ -32,7 +32,7 @@ final class RandomChange {
     /// A cluster, what was done to it, and what is asked.
     static ForecastCase of(long seed) {
         var random = new SplittableRandom(seed);
-        var cluster = new RandomCluster(random);
+        var cluster = new RandomForecastCluster(random);
         var made = new RandomChange(random, cluster);
         Change before = random.nextInt(3) == 0 ? made.earlier() : new Change.Nothing();
         Change change = made.asked();
@@ -96,7 +96,7 @@ final class RandomChange {
 
     private Change taint() {
         var edits = new ArrayList<TaintEdit>();
-        String key = RandomCluster.KEYS.get(random.nextInt(2));
+        String key = RandomForecastCluster.KEYS.get(random.nextInt(2));
         edits.add(TaintEdit.parse("%s%s:%s".formatted(key, one(2) ? "=v" : "", effect())));
         if (one(4)) {
             edits.add(TaintEdit.parse("%s:%s".formatted(key.equals("k") ? "other" : "k", effect())));

@@ -6,7 +6,7 @@ import java.util.SplittableRandom;
 
 /// Manifests of small clusters by chance, with most of what decides where a pod may be and for how long. Equal seeds
 /// give equal clusters. Names tell what is what: nodes are `n1`, `n2`, …, workloads `app1`, `app2`, ….
-final class RandomCluster {
+final class RandomForecastCluster {
     static final List<String> KEYS = List.of("k", "other");
     private static final String SHAPE =
             "{apiVersion: %s, kind: %s, metadata: {name: %s, namespace: default}, spec: {%s}}";
@@ -75,7 +75,7 @@ final class RandomCluster {
     private final List<App> apps = new ArrayList<>();
     private final int zones;
 
-    RandomCluster(SplittableRandom random) {
+    RandomForecastCluster(SplittableRandom random) {
         this.random = random;
         zones = random.nextInt(1, 5);
         int count = random.nextInt(10) == 0 ? random.nextInt(13, 31) : random.nextInt(5, 13);
