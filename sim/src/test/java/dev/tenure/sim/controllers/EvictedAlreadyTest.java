@@ -12,9 +12,8 @@ import dev.tenure.sim.stage.Stage;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/// What becomes of a pod that was told to leave and is still there, in the semantics of upstream's controller: another
-/// stay
-/// that ends is nothing new, a taint that is not tolerated is.
+/// What becomes of a pod that was told to leave and is still there, in the semantics of upstream's
+/// controller: another stay that ends is nothing new, a taint that is not tolerated is.
 final class EvictedAlreadyTest {
     private final Stage stage = Stage.of(Semantics.KUBERNETES_1_36).node("n").node("other");
 

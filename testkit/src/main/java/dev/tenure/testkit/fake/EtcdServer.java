@@ -17,9 +17,9 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/// A member of a real etcd, on free ports of loopback, with its data in a folder of a test's choice. The program is
-/// looked
-/// for where `TENURE_ETCD` says, then on the path, then in `anchor/bin` of the home directory.
+/// A member of a real etcd, on free ports of loopback, with its data in a folder of a test's choice. The
+/// program is looked for where `TENURE_ETCD` says, then on the path, then in `anchor/bin` of the home
+/// directory.
 public final class EtcdServer implements AutoCloseable {
     /// Why there is none, for who skips a test.
     public static final String NONE = "no etcd here: name one by TENURE_ETCD, or put it on the path";

@@ -20,9 +20,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 
-/// The shape in which upstream's messages print specs of pods, jobs, devices and flows: as objects of its internal
-/// types,
-/// with all members under their Go names. Read when a message first needs it. Immutable.
+/// The shape in which upstream's messages print specs of pods, jobs, devices and flows: as objects of its
+/// internal types, with all members under their Go names. Read when a message first needs it. Immutable.
 public final class InternalTypes {
 
     /// What pods say outside their security context and the internal type within.
