@@ -16,6 +16,7 @@ import dev.tenure.model.meta.StoredObject;
 import dev.tenure.runtime.loop.EventLoop;
 import dev.tenure.runtime.loop.Outcome;
 import dev.tenure.runtime.loop.Supervisor;
+import dev.tenure.runtime.time.Tick;
 import dev.tenure.store.Store;
 import dev.tenure.store.Store.LogCursor;
 import dev.tenure.store.Store.Range;
@@ -37,7 +38,10 @@ public final class ApiServiceLoop {
     private static final ResourceId DEFINITIONS = new ResourceId("apiextensions.k8s.io", "customresourcedefinitions");
     private static final ResourceId SERVICES = new ResourceId("apiregistration.k8s.io", "apiservices");
     private static final int BATCH = 1_000;
-    private static final Duration RETRY_AFTER = Duration.ofSeconds(1);
+    /// Between two looks at all of them: who defines a thousand kinds at once has them looked at together.
+    private static final Duration PAUSE = Duration.ofMillis(250);
+
+    private static final String SETTLE = "api-services";
     private static final Caller SELF = Caller.component(
             "system:apiserver", List.of(Caller.SYSTEM_MASTERS, "system:authenticated"), "kube-apiserver");
 
@@ -48,7 +52,8 @@ public final class ApiServiceLoop {
     private EventLoop loop;
 
     private boolean busy;
-    private boolean again;
+    /// Before which nothing is looked at.
+    private Tick next;
 
     /// @param entry of APIServices
     /// @param handlers carry out what this loop writes, as they do for everybody
@@ -57,6 +62,7 @@ public final class ApiServiceLoop {
         this.loop = loop;
         this.entry = entry;
         this.handlers = handlers;
+        this.next = loop.time().now();
     }
 
     /// Begins to follow.
@@ -67,7 +73,6 @@ public final class ApiServiceLoop {
     private void follow(EventLoop life) {
         loop = life;
         busy = false;
-        again = false;
         long revision = store.revision();
         for (ResourceId followed : List.of(DEFINITIONS, SERVICES)) {
             LogCursor cursor = store.watch(followed, "", revision);
@@ -86,15 +91,16 @@ public final class ApiServiceLoop {
             // only that something has changed counts
         }
         await(cursor);
-        settle();
+        Tick now = loop.time().now();
+        loop.alarm(SETTLE, next.isAfter(now) ? next : now, this::settle);
     }
 
-    /// Does what is left to do, one piece of work at a time.
+    /// Does what is left to do, one piece of work at a time; after each it looks again.
     private void settle() {
         if (busy) {
-            again = true;
             return;
         }
+        next = loop.time().now().plus(PAUSE);
         List<ApiRequest> writes = writes();
         if (writes.isEmpty()) {
             return;
@@ -105,11 +111,7 @@ public final class ApiServiceLoop {
             if (outcome instanceof Outcome.Done<Map<String, RuntimeException>>(var failed)) {
                 failed.forEach((name, e) -> loop.supervision().setAside("APIService " + name, e));
             }
-            loop.alarm("api-services", loop.time().now().plus(RETRY_AFTER), this::settle);
-            if (again) {
-                again = false;
-                settle();
-            }
+            loop.alarm(SETTLE, loop.time().now().plus(PAUSE), this::settle);
         });
     }
 

@@ -1,7 +1,9 @@
 package dev.tenure.plan.forecast;
 
 import dev.tenure.controllers.tainteviction.Semantics;
+import dev.tenure.model.core.Node;
 import dev.tenure.model.core.Pod;
+import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.plan.change.ChangeException;
 import dev.tenure.plan.forecast.EvictionPlan.LeavingPod;
 import dev.tenure.plan.forecast.EvictionPlan.NewPod;
@@ -17,6 +19,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
@@ -90,7 +93,7 @@ final class FactCheck {
         }
         EvictionPlan.Status fact = facts.status(tracker, List.of(), true);
         EvictionPlan.Status forecast = forecasts.getFirst().status();
-        compare(forecast, fact);
+        compare(dump, forecast, fact);
         atEnd(dump, staged.pods(), fact);
         return new Result(differences, tied(forecast), fact.pods().size());
     }
@@ -119,7 +122,7 @@ final class FactCheck {
         same(what, only, other);
     }
 
-    private void compare(EvictionPlan.Status forecast, EvictionPlan.Status fact) {
+    private void compare(ClusterDump dump, EvictionPlan.Status forecast, EvictionPlan.Status fact) {
         sameEntries("who", who(forecast), who(fact));
         if (forecast.notes().contains(UnmadePods.OPEN)) {
             return;
@@ -130,7 +133,10 @@ final class FactCheck {
         sameEntries("becomes", becomes(forecast), becomes(fact));
         sameEntries("made", made(forecast), made(fact));
         if (!tied(forecast)) {
-            sameEntries("placed", placed(forecast), placed(fact));
+            Set<String> nodes = dump.views(ResourceTypes.NODES, Node.class).stream()
+                    .map(node -> node.meta().name())
+                    .collect(Collectors.toSet());
+            sameEntries("placed", placed(forecast, nodes), placed(fact, nodes));
         }
         times(forecast, fact);
     }
@@ -186,16 +192,20 @@ final class FactCheck {
                 .orElse(pod.readyAfter().isPresent() ? "ready" : "not ready");
     }
 
-    /// How many new pods of each workload are on which node.
-    private static Map<String, Long> placed(EvictionPlan.Status status) {
+    /// How many new pods of each workload are on which node; chance names nodes that are made meanwhile.
+    private static Map<String, Long> placed(EvictionPlan.Status status, Set<String> nodes) {
         var all = new ArrayList<String>();
         for (LeavingPod pod : status.pods()) {
             if (pod.outcome() instanceof Outcome.Replaced replaced) {
-                all.add(workload(pod.name()) + " on " + replaced.node());
+                all.add(workload(pod.name()) + " on " + known(replaced.node(), nodes));
             }
         }
-        status.newPods().forEach(pod -> all.add(workload(pod.name()) + " on " + pod.node()));
+        status.newPods().forEach(pod -> all.add(workload(pod.name()) + " on " + known(pod.node(), nodes)));
         return all.stream().collect(Collectors.groupingBy(each -> each, TreeMap::new, Collectors.counting()));
+    }
+
+    private static String known(String node, Set<String> nodes) {
+        return node.isEmpty() || nodes.contains(node) ? node : "a new node";
     }
 
     private void times(EvictionPlan.Status forecast, EvictionPlan.Status fact) {
@@ -244,7 +254,7 @@ final class FactCheck {
     private void atEnd(ClusterDump dump, List<Pod> pods, EvictionPlan.Status fact) {
         var known = new HashSet<String>();
         var active = new HashSet<String>();
-        for (Pod pod : dump.views(dev.tenure.model.meta.ResourceTypes.PODS, Pod.class)) {
+        for (Pod pod : dump.views(ResourceTypes.PODS, Pod.class)) {
             known.add(pod.meta().uid());
             if (PodRule.active(pod) && !pod.meta().deleting()) {
                 active.add(pod.meta().uid());
