@@ -330,6 +330,14 @@ final class ConsoleBrowserTest {
                 .click();
     }
 
+    /// A page about what is gone asks for it again while it is shown.
+    ///
+    /// @return what the browser complained of until another page was there
+    private List<String> heardOnLeaving() {
+        console.open("nodes", "Nodes");
+        return console.complaints();
+    }
+
     private void choose(String change) {
         console.page().locator("form.editor select[name=kind]").selectOption(change);
     }
@@ -421,7 +429,7 @@ final class ConsoleBrowserTest {
         assertThat(console.axeFindings()).isEmpty();
         alert.getByText("All nodes").click();
         console.heading("Nodes");
-        assertThat(console.complaints()).isNotEmpty().allMatch(each -> each.contains("404"));
+        assertThat(heardOnLeaving()).isNotEmpty().allMatch(each -> each.contains("404"));
     }
 
     @Test
@@ -439,7 +447,7 @@ final class ConsoleBrowserTest {
         console.open("pods/default/nowhere", "default/nowhere");
         assertThat(console.page().getByRole(AriaRole.ALERT).textContent())
                 .contains("There is no pod default/nowhere.", "All pods");
-        assertThat(console.complaints()).allMatch(each -> each.contains("404"));
+        assertThat(heardOnLeaving()).allMatch(each -> each.contains("404"));
         console.open("pressure/node-1", "Node pressure");
         console.page().locator(".signal").first().waitFor();
     }
@@ -465,6 +473,6 @@ final class ConsoleBrowserTest {
         console.open("nodes/" + word.replace("%2F", "-"), SharedConsole.SCRIPT.replace("/", "-"));
         assertThat(console.page().getByRole(AriaRole.ALERT).textContent()).contains("There is no node");
         assertThat(console.page().locator("main img, main script").count()).isZero();
-        assertThat(console.complaints()).allMatch(each -> each.contains("404"));
+        assertThat(heardOnLeaving()).allMatch(each -> each.contains("404"));
     }
 }
