@@ -15,13 +15,6 @@
 # Environment: UPSTREAM_BIN=DIR with kube-apiserver, kube-controller-manager and kube-scheduler (else they are built, see
 # build.sh), and TENURE=./tenure
 set -euo pipefail
-here=$(cd "$(dirname "$0")" && pwd)
-root=$(cd "$here/../.." && pwd)
-case ${1:-} in -h | --help) sed -n '2,/^set -e/{/^set -e/d;s/^# \{0,1\}//;p}' "$0"; exit 0 ;; esac
-command -v etcd > /dev/null || { echo "no etcd on the path" >&2; exit 2; }
-programs=()
-for name in kube-apiserver kube-controller-manager kube-scheduler; do
-    if [ -n "${UPSTREAM_BIN:-}" ]; then programs+=("$UPSTREAM_BIN/$name"); else programs+=("$("$here/build.sh" "$name")"); fi
-done
+. "$(dirname "$0")/programs.sh"
 PYTHONPATH=$here/compare exec python3 "$here/beside/main.py" --tenure "${TENURE:-$root/tenure}" --golden "$root/checks/golden" \
     --apiserver "${programs[0]}" --controllers "${programs[1]}" --scheduler "${programs[2]}" "$@"
