@@ -47,7 +47,7 @@ public final class PlanHtml {
         rows(
                 page,
                 List.of("After", "Pod", "From", "Because", "Then"),
-                status.pods().stream().map(PlanHtml::cells).toList());
+                status.pods().stream().map(PlanWords::cells).toList());
         rows(page, List.of("New pod", "Node", "State"), PlanWords.newPods(status));
         rows(
                 page,
@@ -77,15 +77,6 @@ public final class PlanHtml {
                         .map(each -> List.of(each.name(), each.value(), each.meaning()))
                         .toList());
         return page.append("</body></html>\n").toString();
-    }
-
-    private static List<String> cells(LeavingPod pod) {
-        return List.of(
-                PlanWords.leaves(pod),
-                pod.namespace() + "/" + pod.name(),
-                pod.node(),
-                PlanWords.because(pod),
-                PlanWords.then(pod));
     }
 
     static void rows(StringBuilder page, List<String> headings, List<List<String>> rows) {

@@ -2,7 +2,6 @@ package dev.tenure.plan.report;
 
 import dev.tenure.plan.forecast.EvictionPlan;
 import dev.tenure.plan.forecast.EvictionPlan.BudgetOutcome;
-import dev.tenure.plan.forecast.EvictionPlan.LeavingPod;
 import dev.tenure.plan.forecast.EvictionPlan.ServiceOutcome;
 import dev.tenure.plan.forecast.EvictionPlan.Status;
 import java.util.List;
@@ -19,7 +18,7 @@ public final class PlanMarkdown {
         MarkdownText.table(
                 text,
                 List.of("After", "Pod", "From", "Because", "Then"),
-                status.pods().stream().map(PlanMarkdown::leaving).toList());
+                status.pods().stream().map(PlanWords::cells).toList());
         table(text, List.of("New pod", "Node", "State"), PlanWords.newPods(status));
         table(
                 text,
@@ -39,15 +38,6 @@ public final class PlanMarkdown {
                         .map(each -> "assumed: %s = %s (%s)".formatted(each.name(), each.value(), each.meaning()))
                         .toList());
         return text.toString();
-    }
-
-    private static List<String> leaving(LeavingPod pod) {
-        return List.of(
-                PlanWords.leaves(pod),
-                pod.namespace() + "/" + pod.name(),
-                pod.node(),
-                PlanWords.because(pod),
-                PlanWords.then(pod));
     }
 
     private static List<String> budget(BudgetOutcome budget) {

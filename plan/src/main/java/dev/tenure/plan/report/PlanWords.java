@@ -27,6 +27,11 @@ public final class PlanWords {
 
     private PlanWords() {}
 
+    /// The cells of a pod's row: when it leaves, its name, its node, why, and what becomes of it.
+    static List<String> cells(LeavingPod pod) {
+        return List.of(leaves(pod), pod.namespace() + "/" + pod.name(), pod.node(), because(pod), then(pod));
+    }
+
     /// When a pod leaves, and between which moments it may where that is not seen from outside; `stays` when it is
     /// kept.
     public static String leaves(LeavingPod pod) {
