@@ -20,13 +20,13 @@ final class FactSeedsMain {
             for (Semantics semantics : Semantics.values()) {
                 String name = "seed %d, %s, %s".formatted(seed, semantics.word(), ChangeWords.of(scenario.change()));
                 try {
-                    Result plain = FactCheck.of(scenario, semantics, Chance.OTHER);
+                    Result plain = FactCheck.ofChance(scenario, semantics, Chance.OTHER);
                     left += plain.left();
                     if (plain.agrees()) {
                         same++;
                         continue;
                     }
-                    Result equal = FactCheck.of(scenario, semantics, Chance.EQUAL);
+                    Result equal = FactCheck.ofChance(scenario, semantics, Chance.EQUAL);
                     if (equal.agrees() && plain.tied()) {
                         tied++;
                         continue;

@@ -33,9 +33,9 @@ class ForecastAgainstFactTest {
     @TestFactory
     Stream<DynamicTest> ofClustersAndChangesMadeByChanceToo() {
         return tests(LongStream.range(0, SEEDS).mapToObj(RandomChange::of), (scenario, semantics) -> {
-            Result result = FactCheck.of(scenario, semantics, Chance.OTHER);
+            Result result = FactCheck.ofChance(scenario, semantics, Chance.OTHER);
             List<String> differences = result.tied() && !result.agrees()
-                    ? FactCheck.of(scenario, semantics, Chance.EQUAL).differences()
+                    ? FactCheck.ofChance(scenario, semantics, Chance.EQUAL).differences()
                     : result.differences();
             assertThat(differences).isEmpty();
         });
