@@ -13,9 +13,8 @@ import java.util.function.Consumer;
 ///
 /// The first pieces after a rest begin with few beside them, and each that ends lets one more begin than before: with
 /// hundreds begun at once each would wait after its first step for the first step of all others, and the first one
-/// would
-/// end hardly sooner than the last. More begin as time passes too, for some pieces wait long. May be used from any
-/// thread.
+/// would end hardly sooner than the last. More begin as time passes too, for some pieces wait long. May be used
+/// from any thread.
 final class Workers {
     /// How many begin together after a rest.
     private static final int FIRST_AT_ONCE = 16;
