@@ -19,7 +19,7 @@ version=${VERSION:-1.36.3}
 cache=${CACHE:-$HOME/.cache/tenure/upstream}/v$version
 jobs=${JOBS:-1}
 name=${1:-e2e.test}
-here=$(cd "$(dirname "$0")" && pwd)
+. "$(dirname "$0")/help.sh"
 case $name in
     e2e.test | kubectl | kube-apiserver | kube-controller-manager | kube-scheduler | decisions) ;;
     *) sed -n '2,/^set -e/{/^set -e/d;s/^# \{0,1\}//;p}' "$0" >&2; exit 2 ;;

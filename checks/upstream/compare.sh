@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Compares the answers of `tenure apiserver` with those of upstream's kube-apiserver to the same random requests
-# (the folder `compare`). For developers only: needs Go, Python 3.9, curl, openssl and an `etcd` on the path.
+# (the folder `compare`). For developers only: needs Python 3.9, curl, openssl, an `etcd` on the path, and
+# Go unless UPSTREAM_BIN is set.
 #
 #   compare.sh [--mode create|update|life|quota|cases] [--seed N] [--count N] [--only KIND] [--record FILE]
 #
@@ -8,13 +9,12 @@
 # --record keeps what both answered alike, for ComparedAnswersTest (its compared.jsonl.gz); in mode `cases` it keeps all
 # that upstream answered (its cases.jsonl). Exit status 0: all answers were the same.
 #
-# Environment: those of build.sh, and TENURE=./tenure
+# Environment: UPSTREAM_BIN=DIR with kube-apiserver (else it is built, see build.sh), and TENURE=./tenure
 set -euo pipefail
-here=$(cd "$(dirname "$0")" && pwd)
-root=$(cd "$here/../.." && pwd)
+. "$(dirname "$0")/help.sh"
 tenure=${TENURE:-$root/tenure}
-command -v etcd > /dev/null || { echo "no etcd on the path" >&2; exit 2; }
-upstream=$("$here/build.sh" kube-apiserver)
+. "$here/programs.sh"
+upstream=$(program kube-apiserver)
 work=$(mktemp -d)
 pids=()
 stop() {

@@ -11,8 +11,7 @@
 #
 # Environment: those of build.sh
 set -euo pipefail
-here=$(cd "$(dirname "$0")" && pwd)
-root=$(cd "$here/../.." && pwd)
+. "$(dirname "$0")/help.sh"
 seed=1 count=500 keep='' recorded=''
 while [ $# -gt 0 ]; do
     case $1 in
@@ -20,7 +19,7 @@ while [ $# -gt 0 ]; do
         --count) count=$2; shift 2 ;;
         --keep) keep=$2; shift 2 ;;
         --recorded) recorded=yes; shift ;;
-        *) sed -n '2,/^set -e/{/^set -e/d;s/^# \{0,1\}//;p}' "$0" >&2; [ "$1" = --help ] && exit 0; exit 2 ;;
+        *) sed -n '2,/^set -e/{/^set -e/d;s/^# \{0,1\}//;p}' "$0" >&2; exit 2 ;;
     esac
 done
 upstream=$("$here/build.sh" decisions)

@@ -13,6 +13,8 @@
 # Environment: UPSTREAM_BIN=DIR with kube-apiserver, kube-controller-manager and kube-scheduler (else they are built, see
 # build.sh), and TENURE=./tenure
 set -euo pipefail
-. "$(dirname "$0")/programs.sh"
+. "$(dirname "$0")/help.sh"
+. "$here/programs.sh"
+control_plane
 PYTHONPATH=$here:$here/compare:$root/checks/golden:$here/lives exec python3 "$here/lives/main.py" --tenure "${TENURE:-$root/tenure}" \
     --apiserver "${programs[0]}" --controllers "${programs[1]}" --scheduler "${programs[2]}" "$@"

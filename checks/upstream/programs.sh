@@ -1,11 +1,17 @@
-# To be sourced: what has upstream's control plane run beside Tenure needs. Sets here, root, and programs: the paths of
-# kube-apiserver, kube-controller-manager and kube-scheduler, of UPSTREAM_BIN or built. Prints the calling script's head and ends
-# when it is asked for help; ends with 2 without an etcd.
-here=$(cd "$(dirname "$0")" && pwd)
-root=$(cd "$here/../.." && pwd)
-case ${1:-} in -h | --help) sed -n '2,/^set -e/{/^set -e/d;s/^# \{0,1\}//;p}' "$0"; exit 0 ;; esac
+# To be sourced after help.sh: what has programs of upstream's run beside Tenure needs.
+# Ends with 2 without an etcd.
 command -v etcd > /dev/null || { echo "no etcd on the path" >&2; exit 2; }
-programs=()
-for name in kube-apiserver kube-controller-manager kube-scheduler; do
-    if [ -n "${UPSTREAM_BIN:-}" ]; then programs+=("$UPSTREAM_BIN/$name"); else programs+=("$("$here/build.sh" "$name")"); fi
-done
+
+# program NAME: prints the path of a program of upstream, of UPSTREAM_BIN or built.
+program() {
+    if [ -n "${UPSTREAM_BIN:-}" ]; then echo "$UPSTREAM_BIN/$1"; else "$here/build.sh" "$1"; fi
+}
+
+# control_plane: sets programs to the paths of kube-apiserver, kube-controller-manager and kube-scheduler.
+control_plane() {
+    local name
+    programs=()
+    for name in kube-apiserver kube-controller-manager kube-scheduler; do
+        programs+=("$(program "$name")")
+    done
+}

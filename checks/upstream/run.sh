@@ -12,8 +12,7 @@
 #   ETCD=etcd           the program, for --etcd
 #   OUT=DIR             where results, reports and logs go (default: a new temporary directory)
 set -euo pipefail
-here=$(cd "$(dirname "$0")" && pwd)
-root=$(cd "$here/../.." && pwd)
+. "$(dirname "$0")/help.sh"
 tenure=${TENURE:-$root/tenure}
 kubectl=$(command -v "${KUBECTL:-kubectl}") || { echo "no kubectl on the path: set KUBECTL" >&2; exit 2; }
 in_etcd=
