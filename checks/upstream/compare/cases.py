@@ -142,6 +142,12 @@ NUMBERED = {"metadata": {"name": "numbered"}, "spec": {"selector": {"matchLabels
 SERVICE = {"apiVersion": "v1", "kind": "Service", "metadata": {"name": "outer"},
            "spec": {"ports": [{"port": 80}], "externalIPs": ["1.2.3.4"]}}
 NODE = {"apiVersion": "v1", "kind": "Node", "metadata": {"name": "ranges"}}
+QUOTA = {"apiVersion": "v1", "kind": "ResourceQuota", "metadata": {"name": "counting"},
+         "spec": {"hard": {"configmaps": "9", "secrets": "9"}}}
+BUDGETS = "/apis/policy/v1/namespaces/compared/poddisruptionbudgets"
+BUDGET = {"apiVersion": "policy/v1", "kind": "PodDisruptionBudget", "metadata": {"name": "counting"},
+          "spec": {"maxUnavailable": 1, "selector": {"matchLabels": {"counted": "yes"}}}}
+ALLOWING = {"disruptionsAllowed": 1, "currentHealthy": 1, "desiredHealthy": 0, "expectedPods": 1, "observedGeneration": 1}
 
 CASES = {
     "rules of custom resources": [
@@ -251,6 +257,12 @@ CASES = {
                 {"template": {"spec": {"containers": [{"name": "c", "resources": {"limits": {"cpu": large}}}]}}},
                 {"strategy": {"rollingUpdate": {"maxSurge": large}}})],
     ],
+    "unknown fields of patches": [
+        [("POST", NS_RBAC + "/roles", {"metadata": {"name": "patched"}, "rules": []})] + [
+            ("PATCH", f"{NS_RBAC}/roles/patched?fieldValidation={strictness}", {"z": 1, "rules": [
+                {"y": 1, "verbs": ["get"], "apiGroups": [""], "resources": ["pods"], "b": 2}], "a": 1}, how)
+            for strictness, how in (("Strict", STRATEGIC), ("Warn", STRATEGIC), ("Warn", MERGE))],
+    ],
     "status of absent services": [
         [("PUT", NS + "/services/absent/status", {"metadata": {"name": "absent"}}),
          ("PATCH", NS + "/services/absent/status?fieldManager=m", {
@@ -293,6 +305,33 @@ CASES = {
     "selectors of nothing": [
         [("POST", NS + "/configmaps", {"metadata": {"name": "kept"}})] + [
             ("GET", NS + "/configmaps?fieldSelector=" + query, None) for query in ("=", "!%3D,metadata.name=kept")],
+    ],
+    "counts that the server keeps": [
+        [("POST", NS + "/resourcequotas", QUOTA),
+         ("PUT", NS + "/resourcequotas/counting/status", {**QUOTA, "status": {
+             "hard": QUOTA["spec"]["hard"], "used": {"configmaps": "1", "secrets": "0"}}}, {"managers": True}),
+         ("POST", NS + "/configmaps", {"metadata": {"name": "counted"}}),
+         ("GET", NS + "/resourcequotas/counting", None, {"managers": True}),
+         ("POST", NS + "/secrets", {"metadata": {"name": "counted"}}),
+         ("GET", NS + "/resourcequotas/counting", None, {"managers": True})],
+        [("POST", BUDGETS, BUDGET), ("PUT", BUDGETS + "/counting/status", {**BUDGET, "status": ALLOWING}, {"managers": True}),
+         ("POST", NS + "/serviceaccounts", {"metadata": {"name": "default"}}),
+         ("POST", NS + "/pods", {"metadata": {"name": "counted", "labels": {"counted": "yes"}}, "spec": {"nodeName": "n", "containers": [
+             {"name": "c", "image": "i"}], "terminationGracePeriodSeconds": 0, "automountServiceAccountToken": False}}),
+         ("PATCH", NS + "/pods/counted/status", {"status": {"phase": "Running", "conditions": [
+             {"type": "Ready", "status": "True"}]}}, STRATEGIC),
+         ("POST", NS + "/pods/counted/eviction", {"metadata": {"name": "counted"}}),
+         ("GET", BUDGETS + "/counting", None, {"managers": True})],
+    ],
+    "managers of autoscalers": [
+        [("POST", f"/apis/autoscaling/{version}/namespaces/compared/horizontalpodautoscalers?fieldManager=m", {
+            "apiVersion": f"autoscaling/{version}", "kind": "HorizontalPodAutoscaler", "metadata": {"name": "scaler"},
+            "spec": {"scaleTargetRef": {"apiVersion": "apps/v1", "kind": "Deployment", "name": "d"}, "maxReplicas": 3, **target}},
+          {"managers": True}),
+         ("GET", f"/apis/autoscaling/v1{SCALER}", None), ("GET", f"/apis/autoscaling/v2{SCALER}", None),
+         ("DELETE", f"/apis/autoscaling/v2{SCALER}", None)]
+        for version, target in (("v1", {"targetCPUUtilizationPercentage": 70}), ("v1", {}), ("v2", {"metrics": [usage("cpu", 70)]}),
+                                ("v2", {}))
     ],
     "empty policies of autoscalers": [
         [("POST", "/apis/autoscaling/v2/namespaces/compared/horizontalpodautoscalers?dryRun=All", {

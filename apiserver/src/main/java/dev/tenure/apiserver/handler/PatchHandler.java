@@ -20,7 +20,6 @@ import dev.tenure.wire.json.WorkingTree;
 import dev.tenure.wire.patch.Patch;
 import dev.tenure.wire.schema.ObjectType;
 import dev.tenure.wire.schema.Schema;
-import java.util.ArrayList;
 import java.util.List;
 
 /// PATCH in its four forms. Upstream: apiserver/pkg/endpoints/handlers/patch.go.
@@ -121,8 +120,11 @@ final class PatchHandler {
         } catch (DecodeException e) {
             throw patch.notDecoded(inOrder(call, object, type), structure, fault(patch.ordered(patched), type, e));
         }
-        var errors = new ArrayList<>(patch.strictErrors());
-        errors.addAll(decoded.strictErrors());
+        List<String> unknown = decoded.strictErrors();
+        if (!unknown.isEmpty()) {
+            unknown = bodies.normalise(patch.ordered(patched), type).strictErrors();
+        }
+        List<String> errors = patch.strictErrors(unknown);
         if (!errors.isEmpty()) {
             switch (options.strictness()) {
                 case STRICT ->

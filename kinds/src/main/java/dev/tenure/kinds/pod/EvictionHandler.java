@@ -12,6 +12,7 @@ import dev.tenure.apiserver.registry.KindEntry;
 import dev.tenure.apiserver.registry.RefusedException;
 import dev.tenure.apiserver.registry.StatusDocument;
 import dev.tenure.apiserver.registry.Statuses;
+import dev.tenure.apiserver.registry.meta.OwnStatus;
 import dev.tenure.apiserver.request.DeleteOptions;
 import dev.tenure.apiserver.request.WriteOptions;
 import dev.tenure.model.core.Pod;
@@ -36,6 +37,7 @@ import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.ObjectNode;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
@@ -50,6 +52,7 @@ public final class EvictionHandler implements SpecialHandler {
     private final Environment environment;
     private final BodyReader bodies;
     private final Handlers handlers;
+    private final OwnStatus budgetStatus = new OwnStatus(ResourceTypes.POD_DISRUPTION_BUDGETS);
 
     public EvictionHandler(Environment environment, BodyReader bodies, Handlers handlers) {
         this.environment = environment;
@@ -157,14 +160,16 @@ public final class EvictionHandler implements SpecialHandler {
         }
         ObjectNode budget = ObjectTrees.unrevised(current.get());
         ObjectNode status = budget.withObject("/status");
-        String now = ObjectTrees.seconds(environment.time().wall());
+        Instant at = environment.time().wall();
+        String now = ObjectTrees.seconds(at);
         status.put("disruptionsAllowed", left);
         status.withObject("/disruptedPods").put(pod, now);
         if (left == 0) {
             exhausted(judged, status.withArray("/conditions"), now);
         }
+        ObjectNode managed = budgetStatus.written(ObjectTrees.unrevised(current.get()), budget, at);
         var write = new Write.Put(
-                ObjectTrees.stored(entry, budget, current.get()),
+                ObjectTrees.stored(entry, managed, current.get()),
                 new Precondition.AtRevision(current.get().revision()));
         return environment.store().commit(write) instanceof Committed.Durable;
     }

@@ -126,10 +126,15 @@ public final class Patch {
         return sorted;
     }
 
-    /// What strict decoding says of the body itself. It comes before what decoding the patched object
-    /// says; whether that is an error, a warning or nothing is for the request to say.
-    public List<String> strictErrors() {
-        return strictErrors;
+    /// What strict decoding says of the body itself, then of the patched object; whether that is an error, a warning
+    /// or nothing is for the request to say. Upstream decodes what a strategic patch makes from a map, and sorts
+    /// what it finds: apimachinery/pkg/runtime/converter.go.
+    ///
+    /// @param decoded what decoding the patched object says
+    public List<String> strictErrors(List<String> decoded) {
+        List<String> all = new ArrayList<>(strictErrors);
+        all.addAll(kind == Kind.STRATEGIC ? decoded.stream().sorted().toList() : decoded);
+        return all;
     }
 
     /// The refusal when the patched object is no object of its kind, or has strict errors where they

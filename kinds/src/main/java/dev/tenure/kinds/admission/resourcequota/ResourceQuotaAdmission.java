@@ -5,6 +5,7 @@ import dev.tenure.apiserver.admission.AdmissionRequest;
 import dev.tenure.apiserver.admission.AdmissionRequest.Operation;
 import dev.tenure.apiserver.admission.ClusterAccess;
 import dev.tenure.apiserver.registry.field.Trees;
+import dev.tenure.apiserver.registry.meta.OwnStatus;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.core.ResourceQuota;
 import dev.tenure.model.meta.ResourceTypes;
@@ -28,6 +29,7 @@ public final class ResourceQuotaAdmission implements AdmissionPlugin {
     private static final int TRIES = 5;
 
     private final Turns turns = new Turns();
+    private final OwnStatus status = new OwnStatus(ResourceTypes.RESOURCE_QUOTAS);
 
     /// One quota, and how much is taken of it after the write.
     private record Charge(StoredObject stored, Map<String, Quantity> used) {}
@@ -75,7 +77,7 @@ public final class ResourceQuotaAdmission implements AdmissionPlugin {
                 : request.creates(request.type());
     }
 
-    private static void charge(QuotaChange change, ClusterAccess cluster) {
+    private void charge(QuotaChange change, ClusterAccess cluster) {
         Set<String> done = new TreeSet<>();
         for (int tries = 1; !charged(change, cluster, done); tries++) {
             if (tries == TRIES) {
@@ -88,7 +90,7 @@ public final class ResourceQuotaAdmission implements AdmissionPlugin {
     ///
     /// @param done uids of quotas that were written already; gets those written now
     /// @return whether none of them had changed meanwhile
-    private static boolean charged(QuotaChange change, ClusterAccess cluster, Set<String> done) {
+    private boolean charged(QuotaChange change, ClusterAccess cluster, Set<String> done) {
         List<Charge> charges = charges(change, cluster, done);
         if (charges.isEmpty() && done.isEmpty() && cluster.catchUp()) {
             charges = charges(change, cluster, done);
@@ -123,11 +125,12 @@ public final class ResourceQuotaAdmission implements AdmissionPlugin {
         return charges;
     }
 
-    private static boolean written(Charge charge, ClusterAccess cluster) {
+    private boolean written(Charge charge, ClusterAccess cluster) {
         ObjectNode quota = cluster.tree(charge.stored());
         ObjectNode used = Trees.object(Trees.object(quota, "status"), "used");
         charge.used().forEach((name, amount) -> used.put(name, amount.toString()));
-        return cluster.compareAndSet(charge.stored(), quota);
+        return cluster.compareAndSet(
+                charge.stored(), status.written(cluster.tree(charge.stored()), quota, cluster.now()));
     }
 
     /// How much will be taken of what the write takes more of; empty when the quota is not about it.
