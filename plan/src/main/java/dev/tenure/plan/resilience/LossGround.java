@@ -165,7 +165,7 @@ final class LossGround {
                 counting.of(pod, healthy),
                 successor,
                 gone,
-                asks.getOrDefault(pod.qualifiedName(), asks(pod)));
+                asks.computeIfAbsent(pod.qualifiedName(), _ -> asks(pod)));
     }
 
     private void addSites(Map<String, List<Standing>> byNode) {

@@ -3,6 +3,7 @@ package dev.tenure.plan.metrics;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.sun.management.ThreadMXBean;
 import dev.tenure.plan.compare.Configuration;
 import dev.tenure.plan.forecast.ForecastOptions;
 import dev.tenure.plan.metrics.PressureReplay.By;
@@ -14,6 +15,7 @@ import dev.tenure.plan.source.DumpFiles;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -113,6 +115,27 @@ class PressureReplayTest {
             assertThat(victim.after()).isEqualTo(Duration.ofSeconds(106));
         });
         assertThat(course.evicted()).isEmpty();
+    }
+
+    /// Reading a pod makes all kinds anew, some megabytes of them.
+    @Test
+    void aPodThatNoClusterHasIsReadOnceHoweverOftenTheKernelLooksAtIt() {
+        int pods = 60;
+        var text = new StringBuilder("time,node,pod,metric,value\n0,n1,,machine_memory_bytes,8Gi\n");
+        for (int i = 0; i < pods; i++) {
+            text.append("0,n1,shop/p%d,memory,%dMi\n9,n1,shop/p%d,memory,%dMi\n".formatted(i, 10 + i, i, 1000 + i));
+        }
+        Metrics metrics = metrics(text.toString());
+        replay(metrics, USUAL);
+        var thread = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+        long before = thread.getCurrentThreadAllocatedBytes();
+
+        PressureReplay replay = replay(metrics, USUAL);
+
+        assertThat(only(replay, By.WORKING_SET).killed()).hasSizeGreaterThan(pods / 2);
+        assertThat(thread.getCurrentThreadAllocatedBytes() - before)
+                .as("bytes that were allocated")
+                .isLessThan(200L << 20);
     }
 
     @Test
