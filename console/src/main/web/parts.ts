@@ -68,9 +68,9 @@ export function empty(what: string, hint: TemplateResult | string): TemplateResu
   return html`<div class="empty"><p><strong>${what}</strong></p><p>${hint}</p></div>`;
 }
 
-/** What a user is not shown for want of rights, each with the right that would show it. */
+/** What a user is not shown, each with the right that would show it, or with what the server says. */
 export function gaps(list: Gap[] | undefined): TemplateResult | typeof nothing {
-  return list && list.length > 0 ? html`<ul class="gaps" aria-label="What you may not see">${list.map((each) => html`<li><strong>${each.what}</strong>: ${each.message}</li>`)}</ul>` : nothing;
+  return list && list.length > 0 ? html`<ul class="gaps" aria-label="What is not shown">${list.map((each) => html`<li><strong>${each.what}</strong>: ${each.message}</li>`)}</ul>` : nothing;
 }
 
 /** What is said of evictions that nobody tells. */
@@ -104,8 +104,11 @@ export function table(label: string, heads: Head[], rows: Cell[][]): TemplateRes
   </table></div>`;
 }
 
-/** The Events about an object. */
-export function events(list: RecordedEvent[]): TemplateResult {
+/** The Events about an object; nothing when they could not be read. */
+export function events(list: RecordedEvent[] | undefined): TemplateResult {
+  if (!list) {
+    return html`<p class="quiet">The Events about it could not be read; above stands why.</p>`;
+  }
   return list.length === 0
     ? html`<p class="quiet">The cluster has no Events about it; it keeps them for an hour.</p>`
     : table('Events', [{ head: 'When', is: 'time' }, 'Type', 'Reason', 'Message', 'From'], list.map((each) => [when(each.at), each.type, each.count > 1 ? `${each.reason} (${each.count} times)` : each.reason, each.message, each.from]));

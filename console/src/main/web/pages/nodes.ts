@@ -113,7 +113,7 @@ export class NodePage extends Page<OneNode> {
         <h2>Capacity for pods</h2>
         <dl class="facts">${Object.entries(data.allocatable).map(([name, amount]) => html`<div><dt>${name}</dt><dd>${amount}</dd></div>`)}</dl>
       </section>
-      <section><h2>Events</h2>${events(data.events ?? [])}</section>
+      <section><h2>Events</h2>${events(data.events)}</section>
       ${data.past && data.past.length > 0
         ? html`<section><h2>Left this node early</h2><ul class="names">${latestFirst(data.past).slice(0, 20).map((each) => html`<li>${when(each.at)} ${podLink(each.namespace, each.pod)} because of ${cause(each)}</li>`)}</ul></section>`
         : nothing}

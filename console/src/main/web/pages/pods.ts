@@ -111,7 +111,7 @@ export class PodPage extends Page<OnePod> {
       <section><h2>Tolerations</h2><ul class="names">${data.tolerations.length === 0 ? html`<li>none</li>` : data.tolerations.map((each) => html`<li><code>${broken(tolerationText(each))}</code></li>`)}</ul></section>
       <section><h2>History</h2>
         ${table('Conditions', [{ head: 'Condition', is: 'name' }, 'Status', { head: 'Since', is: 'time' }, 'Reason'], data.conditions.map((each) => [each.type, each.status, when(each.since), `${each.reason} ${each.message}`]))}
-        <h3>Events</h3>${events(data.events ?? [])}
+        <h3>Events</h3>${events(data.events)}
         ${data.evictions.past.length > 0 ? html`<h3>Evictions of this name</h3><ul class="names">${latestFirst(data.evictions.past).map((each) => html`<li>${when(each.at)} from ${nodeLink(each.node)} because of ${cause(each)}</li>`)}</ul>` : nothing}
       </section>
     `;

@@ -43,7 +43,7 @@ final class ChangePreview {
             return look.seesPods() ? preview : preview.put("unjudged", true);
         });
         ObjectNode preview = seen.value();
-        MissingRight.into(preview, seen.gaps());
+        MissingPart.into(preview, seen.gaps());
         refusal(change).ifPresent(fault -> preview.set("refused", fault.json()));
         return preview.put(
                 "command", KubectlCommand.of(change, viewer.identity().kubectl()));
@@ -94,7 +94,7 @@ final class ChangePreview {
 
     private static Node known(FollowedCluster.Look look, String name) {
         if (!look.seesNodes()) {
-            throw MissingRight.of(ResourceTypes.NODES, "").refusal();
+            throw MissingPart.of(ResourceTypes.NODES, "").refusal();
         }
         return look.node(name).orElseThrow(() -> ConsoleFault.notFound("nodes \"%s\" not found".formatted(name)));
     }

@@ -51,7 +51,7 @@ final class Evictions {
                 .put("observed", true)
                 .put("blind", found.blind())
                 .put("comingTotal", found.coming().size());
-        MissingRight.into(page, found.gaps());
+        MissingPart.into(page, found.gaps());
         list(page, "coming", found.coming().stream().limit(asked.limit()));
         page.put("pastTotal", found.past().size());
         list(page, "past", found.past().stream().skip(Math.max(0, found.past().size() - asked.limit())));

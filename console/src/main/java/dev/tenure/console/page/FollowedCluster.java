@@ -122,7 +122,7 @@ public final class FollowedCluster {
     /// What came of a question.
     ///
     /// @param gaps what could not be looked at
-    record Seen<T>(T value, List<MissingRight> gaps) {}
+    record Seen<T>(T value, List<MissingPart> gaps) {}
 
     /// Begins to follow.
     public void start() {
@@ -181,8 +181,8 @@ public final class FollowedCluster {
     /// @throws ConsoleFault when they are not here in time
     <T> Seen<T> see(String wanted, Function<Look, T> question) {
         String place = shown(wanted);
-        Optional<MissingRight> withoutNodes = MissingRight.asked(client, ResourceTypes.NODES, "");
-        Optional<MissingRight> withoutPods = MissingRight.asked(client, ResourceTypes.PODS, place);
+        Optional<MissingPart> withoutNodes = MissingPart.asked(client, ResourceTypes.NODES, "");
+        Optional<MissingPart> withoutPods = MissingPart.asked(client, ResourceTypes.PODS, place);
         FollowedPods shown = withoutPods.isPresent() ? pods : podsOf(place);
         if (withoutNodes.isEmpty()) {
             await(nodesSeen, "nodes");
@@ -190,11 +190,11 @@ public final class FollowedCluster {
         if (withoutPods.isEmpty()) {
             await(shown.count(), "pods");
         }
-        List<MissingRight> gaps = new ArrayList<>();
+        List<MissingPart> gaps = new ArrayList<>();
         withoutNodes.ifPresent(gaps::add);
         withoutPods.ifPresent(gaps::add);
         if (withoutPods.isEmpty() && !place.isEmpty()) {
-            gaps.add(MissingRight.outside(ResourceTypes.PODS, place));
+            gaps.add(MissingPart.outside(ResourceTypes.PODS, place));
         }
         var look = new Look(shown, withoutNodes.isEmpty(), withoutPods.isEmpty());
         return new Seen<>(answer(look, question), gaps);

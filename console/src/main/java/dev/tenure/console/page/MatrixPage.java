@@ -84,7 +84,7 @@ final class MatrixPage {
             });
             return page;
         });
-        MissingRight.into(seen.value(), seen.gaps());
+        MissingPart.into(seen.value(), seen.gaps());
         return seen.value();
     }
 

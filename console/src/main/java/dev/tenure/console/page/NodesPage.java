@@ -48,7 +48,7 @@ final class NodesPage {
             found.stream().limit(rows).forEach(node -> shown.add(row(look, node)));
             return page;
         });
-        MissingRight.into(seen.value(), seen.gaps());
+        MissingPart.into(seen.value(), seen.gaps());
         return seen.value();
     }
 
@@ -93,7 +93,7 @@ final class NodesPage {
         });
         ObjectNode page = seen.value();
         commands(viewer, page);
-        MissingRight.into(page, seen.gaps());
+        MissingPart.into(page, seen.gaps());
         page.put("now", viewer.time().wall().toString());
         // a kubelet says the node's name where others say its uid
         Set<String> uids = new LinkedHashSet<>(List.of(name, page.path("uid").asText(name)));
@@ -152,6 +152,6 @@ final class NodesPage {
             }
         }
         page.set("past", evictions.path("past"));
-        MissingRight.lift(evictions, page);
+        MissingPart.lift(evictions, page);
     }
 }

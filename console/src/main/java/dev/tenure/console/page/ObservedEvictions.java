@@ -46,10 +46,10 @@ final class ObservedEvictions {
     /// @param past the eldest first
     /// @param blind whether nodes may not be seen, so that nothing can be said of what is to come
     /// @param gaps what could not be looked at
-    record Found(List<ObjectNode> coming, List<ObjectNode> past, boolean blind, List<MissingRight> gaps) {}
+    record Found(List<ObjectNode> coming, List<ObjectNode> past, boolean blind, List<MissingPart> gaps) {}
 
-    /// The Events that were asked for, and whether they may be listed.
-    private record Told(List<StoredObject> events, Optional<MissingRight> gap) {}
+    /// The Events that were asked for, and what keeps others from being known.
+    private record Told(List<StoredObject> events, List<MissingPart> gaps) {}
 
     /// What is known of a stay that ends.
     ///
@@ -67,8 +67,8 @@ final class ObservedEvictions {
                                 past(look, asked, told.events(), now),
                                 !look.seesNodes(),
                                 List.of()));
-        List<MissingRight> gaps = new ArrayList<>(seen.gaps());
-        told.gap().ifPresent(gaps::add);
+        List<MissingPart> gaps = new ArrayList<>(seen.gaps());
+        gaps.addAll(told.gaps());
         return new Found(
                 seen.value().coming(), seen.value().past(), seen.value().blind(), gaps);
     }
@@ -155,7 +155,7 @@ final class ObservedEvictions {
         String namespace = viewer.copy().shown(asked.namespace());
         String about = asked.pod().isEmpty() ? "" : ",involvedObject.name=" + asked.pod();
         List<StoredObject> found = new ArrayList<>();
-        Optional<MissingRight> gap = Optional.empty();
+        List<MissingPart> gaps = new ArrayList<>();
         for (String reason : REASONS) {
             var query = Map.of(
                     "fieldSelector",
@@ -165,11 +165,10 @@ final class ObservedEvictions {
             ApiReply reply = viewer.client().list(ResourceTypes.EVENTS, namespace, query);
             if (reply instanceof ApiReply.Many many) {
                 found.addAll(many.items());
-            } else {
-                gap = MissingRight.in(reply, ResourceTypes.EVENTS, namespace);
             }
+            MissingPart.unread(reply, ResourceTypes.EVENTS, namespace).ifPresent(gaps::add);
         }
-        return new Told(found, gap);
+        return new Told(found, gaps);
     }
 
     private static List<ObjectNode> past(

@@ -24,11 +24,11 @@ final class OverviewPage {
         var seen = viewer.copy().see(namespace, OverviewPage::counts);
         ObjectNode page = seen.value();
         page.put("now", viewer.time().wall().toString()).put("namespace", namespace);
-        MissingRight.into(page, seen.gaps());
+        MissingPart.into(page, seen.gaps());
         viewer.tenure().get("/tenure/v1/node-lifecycle").ifPresent(rates -> page.set("rates", rates.path("zones")));
         JsonNode evictions = Evictions.of(viewer, new Evictions.Asked(EVICTIONS_MAX, "", namespace, ""));
         page.set("evictions", evictions);
-        MissingRight.lift(evictions, page);
+        MissingPart.lift(evictions, page);
         return page;
     }
 

@@ -33,7 +33,7 @@ final class PlanPage {
             zones.stream().limit(NAMES_MAX).forEach(places::add);
             return page.put("forecasts", look.seesNodes() && look.seesAllPods());
         });
-        MissingRight.into(seen.value(), seen.gaps());
+        MissingPart.into(seen.value(), seen.gaps());
         return seen.value();
     }
 }

@@ -45,7 +45,7 @@ final class PodsPage {
                             .ifPresent(object -> shown.add(Shown.pod(object.view(Pod.class)))));
             return page;
         });
-        MissingRight.into(seen.value(), seen.gaps());
+        MissingPart.into(seen.value(), seen.gaps());
         return seen.value();
     }
 
@@ -59,7 +59,7 @@ final class PodsPage {
     static JsonNode one(Viewer viewer, String namespace, String name) {
         var seen = viewer.copy().see(namespace, look -> {
             if (!look.seesPods()) {
-                throw MissingRight.of(ResourceTypes.PODS, viewer.copy().shown(namespace))
+                throw MissingPart.of(ResourceTypes.PODS, viewer.copy().shown(namespace))
                         .refusal();
             }
             Pod pod = look.pod(namespace, name)
@@ -74,7 +74,7 @@ final class PodsPage {
             return shown;
         });
         ObjectNode page = seen.value();
-        MissingRight.into(
+        MissingPart.into(
                 page,
                 seen.gaps().stream().filter(gap -> gap.what().equals("nodes")).toList());
         page.put("now", viewer.time().wall().toString());

@@ -29,7 +29,7 @@ final class PressurePage {
         String namespace = viewer.copy().shown(request.parameter("namespace"));
         var seen = viewer.copy().see(namespace, look -> nodes(look, chosen));
         ObjectNode page = seen.value();
-        MissingRight.into(page, seen.gaps());
+        MissingPart.into(page, seen.gaps());
         page.put("now", viewer.time().wall().toString());
         viewer.tenure().get(NODE_PRESSURE).ifPresent(answer -> {
             ArrayNode nearest =
@@ -47,7 +47,7 @@ final class PressurePage {
         }
         ArrayNode evicted = page.putArray("evicted");
         JsonNode evictions = Evictions.of(viewer, new Evictions.Asked(EVICTIONS_MAX, chosen, namespace, ""));
-        MissingRight.lift(evictions, page);
+        MissingPart.lift(evictions, page);
         evictions.path("past").forEach(each -> {
             if (each.path("cause").asText().equals("node-pressure") && evicted.size() < PODS_MAX) {
                 evicted.add(each);

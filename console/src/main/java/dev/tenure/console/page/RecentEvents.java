@@ -24,7 +24,7 @@ final class RecentEvents {
 
     private RecentEvents() {}
 
-    /// @param page of which they become `events`; who may not list them is told so there
+    /// @param page of which they become `events`; where they cannot be read they do not, and it says why
     /// @param about the object; Events about nodes lie in `default`
     /// @param uids of the object, so that one of the same name before it is not meant. Where a cluster has many
     ///     Events, only those that name one of them are found, which servers find without looking at all
@@ -33,10 +33,15 @@ final class RecentEvents {
         var search = new Search(viewer, about.namespace().isEmpty() ? OF_NODES : about.namespace(), uids);
         String named = "involvedObject.kind=%s,involvedObject.name=%s".formatted(kind, about.name());
         List<ObjectNode> rows = new ArrayList<>();
-        if (areFew(viewer)) {
-            search.rows(named, rows).ifPresent(gap -> MissingRight.into(page, List.of(gap)));
-        } else {
-            uids.forEach(uid -> search.rows(named + ",involvedObject.uid=" + uid, rows));
+        List<String> selectors = areFew(viewer)
+                ? List.of(named)
+                : uids.stream().map(uid -> named + ",involvedObject.uid=" + uid).toList();
+        List<MissingPart> gaps = selectors.stream()
+                .flatMap(selector -> search.rows(selector, rows).stream())
+                .toList();
+        MissingPart.into(page, gaps);
+        if (!gaps.isEmpty() && rows.isEmpty()) {
+            return;
         }
         rows.sort(Comparator.comparing((ObjectNode row) -> row.path("at").asText())
                 .reversed());
@@ -47,7 +52,7 @@ final class RecentEvents {
     /// Where Events are looked for.
     private record Search(Viewer viewer, String namespace, Collection<String> uids) {
         /// @return what keeps them from being found
-        Optional<MissingRight> rows(String selector, List<ObjectNode> rows) {
+        Optional<MissingPart> rows(String selector, List<ObjectNode> rows) {
             var query = Map.of("fieldSelector", selector, "limit", String.valueOf(READ_MAX));
             ApiReply reply = viewer.client().list(ResourceTypes.EVENTS, namespace, query);
             if (reply instanceof ApiReply.Many many) {
@@ -59,7 +64,7 @@ final class RecentEvents {
                     }
                 });
             }
-            return MissingRight.in(reply, ResourceTypes.EVENTS, namespace);
+            return MissingPart.unread(reply, ResourceTypes.EVENTS, namespace);
         }
     }
 

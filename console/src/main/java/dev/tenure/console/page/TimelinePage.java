@@ -40,8 +40,8 @@ final class TimelinePage {
             return places;
         });
         page.setAll(known.value());
-        MissingRight.into(page, known.gaps());
-        MissingRight.lift(evictions, page);
+        MissingPart.into(page, known.gaps());
+        MissingPart.lift(evictions, page);
         return page;
     }
 

@@ -29,13 +29,13 @@ final class TolerationsPage {
     static JsonNode list(Viewer viewer, ConsoleRequest request) {
         String wanted = request.parameter("q");
         String namespace = viewer.copy().shown(request.parameter("namespace"));
-        List<MissingRight> gaps = new ArrayList<>();
+        List<MissingPart> gaps = new ArrayList<>();
         ObjectNode page = Json.object().put("namespace", namespace);
         ArrayNode rows = page.putArray("workloads");
         int found = 0;
         for (ResourceType type : new TreeMap<>(ChangeParser.WORKLOADS).values()) {
             ApiReply reply = viewer.client().list(type, namespace, Map.of());
-            Optional<MissingRight> gap = MissingRight.in(reply, type, namespace);
+            Optional<MissingPart> gap = MissingPart.in(reply, type, namespace);
             if (gap.isPresent()) {
                 gaps.add(gap.get());
                 continue;
@@ -50,7 +50,7 @@ final class TolerationsPage {
                 }
             }
         }
-        MissingRight.into(page, gaps);
+        MissingPart.into(page, gaps);
         return page.put("found", found);
     }
 

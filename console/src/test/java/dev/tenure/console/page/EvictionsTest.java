@@ -21,10 +21,12 @@ import dev.tenure.runtime.time.Tick;
 import dev.tenure.runtime.time.TimeSource;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.ObjectNode;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
@@ -96,11 +98,26 @@ class EvictionsTest {
     }
 
     private Optional<JsonNode> told = Optional.empty();
+    /// What is answered when Events are asked for, if they are not told.
+    private Optional<Status> eventsRefused = Optional.empty();
+    /// How many Events there are beyond those that are told.
+    private long eventsMore;
 
     /// A cluster that answers lists and nothing else.
-    private record Listed(ClusterDump dump) implements ApiEndpoint {
+    private final class Listed implements ApiEndpoint {
+        private final ClusterDump dump;
+
+        private Listed(ClusterDump dump) {
+            this.dump = dump;
+        }
+
         @Override
         public ApiReply call(ApiRequest request) {
+            boolean counting =
+                    request.target().namespace().isEmpty() && !request.query().containsKey("fieldSelector");
+            if (request.target().resource().equals("events") && eventsRefused.isPresent() && !counting) {
+                return new ApiReply.Failure(eventsRefused.get(), List.of());
+            }
             boolean other = request.query()
                     .getOrDefault("fieldSelector", List.of(""))
                     .toString()
@@ -113,7 +130,7 @@ class EvictionsTest {
                             1,
                             other ? List.of() : dump.all(type).toList(),
                             Optional.empty(),
-                            Optional.empty(),
+                            Optional.of(eventsMore).filter(more -> more > 0),
                             List.of()))
                     .orElseGet(() -> new ApiReply.Failure(UNKNOWN, List.of()));
         }
@@ -217,5 +234,46 @@ class EvictionsTest {
                 .containsExactly("gone");
         assertThat(Evictions.of(viewer, Asked.all(1)).path("coming").findValuesAsText("pod"))
                 .containsExactly("guest");
+    }
+
+    private static final Map<Integer, String> TOLD = Map.of(
+            403, "not allowed to list events; ask for get,list,watch on events",
+            500, "could not be read, the server answers 500: the store is away");
+
+    private void refuseEvents(int code) {
+        eventsRefused = Optional.of(new Status(code, "Any", "the store is away", Optional.empty()));
+    }
+
+    @Test
+    void eventsThatCannotBeReadAreMissingAndNotNone() {
+        TOLD.forEach((code, message) -> {
+            refuseEvents(code);
+            JsonNode page = Evictions.of(viewer, Asked.all(10));
+            assertThat(page.path("missing").findValuesAsText("what")).containsExactly("events");
+            assertThat(page.at("/missing/0/message").asText()).isEqualTo(message);
+            assertThat(page.path("past")).isEmpty();
+        });
+    }
+
+    private ObjectNode recentEvents() {
+        ObjectNode page = Json.object();
+        RecentEvents.into(page, viewer, ResourceTypes.NODES.key("", "dated"), List.of("n1", "dated"));
+        return page;
+    }
+
+    /// Also where a cluster has so many that they are asked for by uid.
+    @Test
+    void eventsAboutAnObjectThatCannotBeReadAreMissingAndNotNone() {
+        assertThat(recentEvents().path("events").isArray()).isTrue();
+        assertThat(recentEvents().has("missing")).isFalse();
+        for (long more : new long[] {0, 30_000}) {
+            eventsMore = more;
+            for (int code : TOLD.keySet()) {
+                refuseEvents(code);
+                assertThat(recentEvents().has("events")).isFalse();
+                assertThat(recentEvents().path("missing").findValuesAsText("what"))
+                        .containsExactly("events");
+            }
+        }
     }
 }
