@@ -7,6 +7,7 @@ import dev.tenure.kubelet.configuration.KubeletFile;
 import dev.tenure.kubelet.lint.Finding;
 import dev.tenure.kubelet.lint.GrowthRule;
 import dev.tenure.kubelet.lint.KubeletFileLint;
+import dev.tenure.kubelet.lint.MemoryTraceParser;
 import dev.tenure.model.core.ResourceList;
 import dev.tenure.model.quantity.Quantity;
 import dev.tenure.plan.lint.LintReport;
@@ -152,7 +153,7 @@ public final class LintCommand implements Callable<Integer> {
             return List.of();
         }
         try {
-            return TraceFile.parse(Files.readAllLines(memoryTrace));
+            return MemoryTraceParser.parse(Files.readAllLines(memoryTrace));
         } catch (IOException e) {
             throw unreadable("memory trace", memoryTrace, e);
         } catch (IllegalArgumentException e) {

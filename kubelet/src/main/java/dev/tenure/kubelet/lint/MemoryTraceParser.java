@@ -1,6 +1,5 @@
-package dev.tenure.launch.plan;
+package dev.tenure.kubelet.lint;
 
-import dev.tenure.kubelet.lint.GrowthRule;
 import dev.tenure.model.quantity.GoDurationParser;
 import dev.tenure.model.quantity.Quantity;
 import java.time.Duration;
@@ -10,11 +9,11 @@ import java.util.List;
 /// A recording of memory in use: lines of a time and an amount, with a comma or blanks between them.
 /// Times are seconds or spans such as `1m30s`, amounts are quantities. Lines that begin with `#`, and a
 /// first line of names, are passed over.
-final class TraceFile {
-    private TraceFile() {}
+public final class MemoryTraceParser {
+    private MemoryTraceParser() {}
 
     /// @throws IllegalArgumentException when a line is something else; the message names it
-    static List<GrowthRule.Sample> parse(List<String> lines) {
+    public static List<GrowthRule.Sample> parse(List<String> lines) {
         var samples = new ArrayList<GrowthRule.Sample>();
         for (int i = 0; i < lines.size(); i++) {
             String line = lines.get(i).strip();
