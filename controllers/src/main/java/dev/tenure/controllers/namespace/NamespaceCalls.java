@@ -8,6 +8,7 @@ import dev.tenure.model.meta.ApiRequest.Target;
 import dev.tenure.model.meta.ApiRequest.Verb;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.ResourceTypes;
+import dev.tenure.model.meta.Status;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.Document;
@@ -126,15 +127,24 @@ final class NamespaceCalls {
         var target = new Target(type.group(), type.version(), type.resource(), namespace, "", "");
         ApiReply reply = client.call(Verb.DELETE_COLLECTION, target, Map.of(), Body.NONE);
         if (reply instanceof ApiReply.Failure(var status, var _)) {
-            if (status.code() != NOT_FOUND && status.code() != NOT_ALLOWED) {
-                remains.failed(type, status.message());
-            }
+            failed(type, status, remains);
             return;
         }
-        if (client.list(type, namespace, Map.of()) instanceof ApiReply.Many many) {
-            for (StoredObject left : many.items()) {
-                remains.add(type, Views.meta(Json.readObject(left.json())).finalizers());
+        switch (client.list(type, namespace, Map.of())) {
+            case ApiReply.Many many -> {
+                for (StoredObject left : many.items()) {
+                    remains.add(type, Views.meta(Json.readObject(left.json())).finalizers());
+                }
             }
+            case ApiReply.Failure(var status, var _) -> failed(type, status, remains);
+            case ApiReply.One _, ApiReply.Document _ -> throw new IllegalStateException("no list");
+        }
+    }
+
+    /// Of a kind that is not there, or has no collections, nothing is left.
+    private static void failed(ResourceType type, Status status, NamespaceRemains remains) {
+        if (status.code() != NOT_FOUND && status.code() != NOT_ALLOWED) {
+            remains.failed(type, status.message());
         }
     }
 
