@@ -3,6 +3,7 @@ package dev.tenure.cli.kubeconfig;
 import dev.tenure.cli.kubeconfig.KubeconfigFiles.Entry;
 import dev.tenure.client.rest.Connection.Credentials;
 import dev.tenure.client.rest.ConnectionException;
+import dev.tenure.runtime.io.OutsideProgram;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.JsonSyntaxException;
@@ -11,6 +12,7 @@ import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -24,20 +26,32 @@ final class ExecLogin {
     /// Longer than any token or chain of certificates.
     private static final int ANSWER_BYTES_MAX = 1 << 20;
 
+    /// How long a program is waited for: one that may ask somebody, who has to find a browser and a second factor, and
+    /// one that may not.
+    record Patience(Duration interactive, Duration alone) {
+        static final Patience USUAL = new Patience(Duration.ofMinutes(10), Duration.ofMinutes(2));
+    }
+
     private final Entry user;
+    private final Patience patience;
     private final JsonNode exec;
     private final String command;
 
-    private ExecLogin(Entry user) {
+    private ExecLogin(Entry user, Patience patience) {
         this.user = user;
+        this.patience = patience;
         this.exec = user.node().path("exec");
         this.command = exec.path("command").asText("");
     }
 
     /// @param cluster which it is told of if it wants to be
-    /// @throws ConnectionException when it cannot be run, fails, or prints no credentials
+    /// @throws ConnectionException when it cannot be run, fails, lasts too long, or prints no credentials
     static Credentials run(Entry user, Entry cluster) {
-        return new ExecLogin(user).credentials(cluster);
+        return run(user, cluster, Patience.USUAL);
+    }
+
+    static Credentials run(Entry user, Entry cluster, Patience patience) {
+        return new ExecLogin(user, patience).credentials(cluster);
     }
 
     private Credentials credentials(Entry cluster) {
@@ -74,13 +88,12 @@ final class ExecLogin {
                                 ? Redirect.INHERIT
                                 : Redirect.from(Path.of("/dev/null").toFile()));
         try {
-            Process process = builder.start();
-            byte[] printed = process.getInputStream().readNBytes(ANSWER_BYTES_MAX);
-            int code = process.waitFor();
-            if (code != 0) {
-                throw broken("ends with code %d: what it says stands above".formatted(code));
+            Duration limit = isInteractive() ? patience.interactive() : patience.alone();
+            OutsideProgram.Ended ended = OutsideProgram.run(builder, limit, ANSWER_BYTES_MAX);
+            if (ended.code() != 0) {
+                throw broken("ends with code %d: what it says stands above".formatted(ended.code()));
             }
-            return printed;
+            return ended.output();
         } catch (IOException e) {
             String hint = exec.path("installHint").asText("");
             throw broken("cannot be run (%s)%s".formatted(e.getMessage(), hint.isEmpty() ? "" : ": " + hint.strip()));

@@ -1,6 +1,7 @@
 package dev.tenure.launch.agent;
 
 import dev.tenure.runtime.io.Background;
+import dev.tenure.runtime.io.OutsideProgram;
 import dev.tenure.runtime.loop.Published;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -10,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -24,6 +26,7 @@ final class ShutdownInhibitor implements AutoCloseable {
     private static final String SIGNAL = "type='signal',interface='" + MANAGER + "',member='PrepareForShutdown'";
     private static final String LISTENING = "Monitoring bus message stream";
     private static final long MICROS_PER_MILLI = 1_000;
+    private static final int OUTPUT_BYTES_MAX = 1 << 16;
 
     /// Ends the pods. Called from a thread of the inhibitor's.
     interface Pods {
@@ -38,10 +41,16 @@ final class ShutdownInhibitor implements AutoCloseable {
     ///
     /// @param running a folder that is there when systemd runs
     /// @param settings the file for a setting of logind
-    /// @param environment on top of that of this process
-    record Places(Path running, Path settings, Map<String, String> environment) {
+    /// @param busctl the program that speaks to the bus
+    /// @param environment of programs, on top of that of this process
+    /// @param patience how long `busctl` is waited for
+    record Places(Path running, Path settings, String busctl, Map<String, String> environment, Duration patience) {
         static final Places MACHINE = new Places(
-                Path.of("/run/systemd/system"), Path.of("/etc/systemd/logind.conf.d/99-kubelet.conf"), Map.of());
+                Path.of("/run/systemd/system"),
+                Path.of("/etc/systemd/logind.conf.d/99-kubelet.conf"),
+                "busctl",
+                Map.of(),
+                Duration.ofSeconds(30));
     }
 
     private final Duration delay;
@@ -66,13 +75,13 @@ final class ShutdownInhibitor implements AutoCloseable {
         }
         try {
             allow();
-            Process monitor = process("busctl", "--system", "--json=short", "monitor", "--match=" + SIGNAL)
+            Process monitor = process(places.busctl(), "--system", "--json=short", "monitor", "--match=" + SIGNAL)
                     .redirectErrorStream(true)
                     .start();
             listener.publish(Optional.of(monitor));
             var lines = new BufferedReader(new InputStreamReader(monitor.getInputStream(), StandardCharsets.UTF_8));
-            String first = lines.readLine();
-            if (first == null || !first.startsWith(LISTENING)) {
+            String first = OutsideProgram.within(places.patience(), () -> String.valueOf(lines.readLine()));
+            if (!first.startsWith(LISTENING)) {
                 throw new IOException("busctl says: " + first);
             }
             hold();
@@ -83,6 +92,10 @@ final class ShutdownInhibitor implements AutoCloseable {
                     System.Logger.Level.WARNING,
                     "the shutdown of this machine cannot be held back: {0}",
                     e.getMessage());
+            close();
+            return false;
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
             close();
             return false;
         }
@@ -109,7 +122,7 @@ final class ShutdownInhibitor implements AutoCloseable {
 
     /// Logind waits no longer than its own settings say, five seconds unless somebody says more. SIGHUP has it read
     /// them.
-    private void allow() throws IOException {
+    private void allow() throws IOException, InterruptedException {
         List<String> lines = List.of("# Kubelet logind override", "[Login]", "InhibitDelayMaxSec=" + delay.toSeconds());
         boolean written = Files.exists(places.settings())
                 && Files.readAllLines(places.settings()).equals(lines);
@@ -118,36 +131,40 @@ final class ShutdownInhibitor implements AutoCloseable {
         }
         Files.createDirectories(places.settings().resolveSibling(""));
         Files.write(places.settings(), lines);
-        process(
-                        "busctl",
-                        "--system",
-                        "call",
-                        "org.freedesktop.systemd1",
-                        "/org/freedesktop/systemd1",
-                        "org.freedesktop.systemd1.Manager",
-                        "KillUnit",
-                        "ssi",
-                        "systemd-logind.service",
-                        "all",
-                        "1")
-                .redirectOutput(Redirect.DISCARD)
-                .redirectError(Redirect.DISCARD)
-                .start();
+        busctl(
+                "call",
+                "org.freedesktop.systemd1",
+                "/org/freedesktop/systemd1",
+                "org.freedesktop.systemd1.Manager",
+                "KillUnit",
+                "ssi",
+                "systemd-logind.service",
+                "all",
+                "1");
+    }
+
+    private OutsideProgram.Ended busctl(String... words) throws IOException, InterruptedException {
+        var line = new ArrayList<>(List.of(places.busctl(), "--system"));
+        line.addAll(List.of(words));
+        try {
+            return OutsideProgram.run(
+                    process(line.toArray(String[]::new)).redirectError(Redirect.DISCARD),
+                    places.patience(),
+                    OUTPUT_BYTES_MAX);
+        } catch (IOException e) {
+            throw new IOException("busctl %s: %s".formatted(words[0], e.getMessage()), e);
+        }
     }
 
     /// How many milliseconds logind waits; 0 when it does not say.
-    private long allowed() throws IOException {
-        Process asked = process(
-                        "busctl",
-                        "--system",
+    private long allowed() throws IOException, InterruptedException {
+        String printed = busctl(
                         "get-property",
                         "org.freedesktop.login1",
                         "/org/freedesktop/login1",
                         MANAGER,
                         "InhibitDelayMaxUSec")
-                .redirectError(Redirect.DISCARD)
-                .start();
-        String printed = new String(asked.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
+                .text();
         return printed.matches("t \\d{1,18}") ? Long.parseLong(printed.substring(2)) / MICROS_PER_MILLI : 0;
     }
 

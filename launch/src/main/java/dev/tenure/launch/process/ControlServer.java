@@ -4,7 +4,12 @@ import dev.tenure.cli.command.CommandFailure;
 import dev.tenure.cli.command.ExitCode;
 import dev.tenure.cli.kubeconfig.DataDirectory;
 import dev.tenure.runtime.io.Background;
+import dev.tenure.runtime.io.IoWords;
+import dev.tenure.runtime.io.Pause;
 import dev.tenure.runtime.io.PrivateFiles;
+import dev.tenure.runtime.time.GrowingPause;
+import dev.tenure.runtime.time.SystemTime;
+import dev.tenure.runtime.time.TimeSource;
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
@@ -15,12 +20,46 @@ import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
 /// Takes orders from the owner of the data directory over a Unix socket: one line in, one line out, `ok`
 /// or `error: …`.
 public final class ControlServer implements AutoCloseable {
+    private static final System.Logger LOG = System.getLogger(ControlServer.class.getPackageName());
     private static final int LINE_BYTES_MAX = 1_024;
+    /// After a caller could not be let in, for example for want of file descriptors.
+    private static final GrowingPause AFTER_FAILURE = new GrowingPause(Duration.ofMillis(100), Duration.ofSeconds(30));
+
+    /// Where callers come from, and how one rests.
+    interface Door {
+        /// The next caller; waits for one.
+        ///
+        /// @throws IOException when none can be let in, now or any more
+        SocketChannel next() throws IOException;
+
+        boolean isOpen();
+
+        void rest(Duration length);
+    }
+
+    private record SocketDoor(ServerSocketChannel server, TimeSource time) implements Door {
+        @Override
+        public SocketChannel next() throws IOException {
+            return server.accept();
+        }
+
+        @Override
+        public boolean isOpen() {
+            return server.isOpen();
+        }
+
+        @Override
+        public void rest(Duration length) {
+            Pause.of(length, time);
+        }
+    }
 
     private final Path path;
     private final ServerSocketChannel server;
@@ -39,21 +78,28 @@ public final class ControlServer implements AutoCloseable {
         server.bind(UnixDomainSocketAddress.of(path));
         PrivateFiles.tighten(path);
         var control = new ControlServer(path, server);
-        Background.run("control", () -> control.accept(orders));
+        var door = new SocketDoor(server, new SystemTime());
+        Background.run(
+                "control", () -> accept(door, caller -> Background.run("control-order", () -> answer(caller, orders))));
         return control;
     }
 
-    private void accept(UnaryOperator<String> orders) {
-        while (server.isOpen()) {
+    /// Lets callers in until the door is closed. While none can be let in it tries again, ever less often, and tells it
+    /// once.
+    static void accept(Door door, Consumer<SocketChannel> callers) {
+        int failures = 0;
+        while (door.isOpen()) {
             try {
-                SocketChannel caller = server.accept();
-                Background.run("control-order", () -> answer(caller, orders));
+                callers.accept(door.next());
+                failures = 0;
             } catch (AsynchronousCloseException _) {
                 return;
-            } catch (IOException _) {
-                if (!server.isOpen()) {
-                    return;
+            } catch (IOException e) {
+                failures++;
+                if (failures == 1 && door.isOpen()) {
+                    LOG.log(System.Logger.Level.WARNING, "orders cannot be taken for now: {0}", IoWords.of(e));
                 }
+                door.rest(AFTER_FAILURE.after(failures));
             }
         }
     }

@@ -87,7 +87,8 @@ final class ShutdownInhibitorTest {
                 off.raise();
             }
         };
-        return new ShutdownInhibitor(delay, pods, new ShutdownInhibitor.Places(folder, settings(), environment));
+        return new ShutdownInhibitor(
+                delay, pods, new ShutdownInhibitor.Places(folder, settings(), "busctl", environment, LONG));
     }
 
     @Test

@@ -8,7 +8,12 @@ import dev.tenure.launch.TenureMain;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.net.StandardProtocolFamily;
+import java.nio.channels.SocketChannel;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -51,5 +56,49 @@ class ControlServerTest {
                 .execute("restart", "controllers", "--data-dir", folder.toString());
         assertThat(code).isEqualTo(ExitCode.NOT_RUNNING);
         assertThat(said.toString()).startsWith("error: no `tenure up` is running on data directory");
+    }
+
+    /// Lets nobody in for a while, then one caller, then nobody again until it is closed.
+    private static final class StuckDoor implements ControlServer.Door {
+        private final List<Duration> rests = new ArrayList<>();
+        private final int goodAt;
+        private final int closedAfter;
+        private int asked;
+
+        private StuckDoor(int goodAt, int closedAfter) {
+            this.goodAt = goodAt;
+            this.closedAfter = closedAfter;
+        }
+
+        @Override
+        public SocketChannel next() throws IOException {
+            asked++;
+            if (asked == goodAt) {
+                return SocketChannel.open(StandardProtocolFamily.UNIX);
+            }
+            throw new IOException("Too many open files");
+        }
+
+        @Override
+        public boolean isOpen() {
+            return asked < closedAfter;
+        }
+
+        @Override
+        public void rest(Duration length) {
+            rests.add(length);
+        }
+    }
+
+    @Test
+    void whereNobodyCanBeLetInItIsTriedEverLessOften() {
+        var door = new StuckDoor(4, 16);
+        var callers = new ArrayList<SocketChannel>();
+        ControlServer.accept(door, callers::add);
+        assertThat(callers).hasSize(1);
+        assertThat(door.rests.subList(0, 5))
+                .extracting(Duration::toMillis)
+                .containsExactly(100L, 200L, 400L, 100L, 200L);
+        assertThat(door.rests).hasSize(15).endsWith(Duration.ofSeconds(30));
     }
 }

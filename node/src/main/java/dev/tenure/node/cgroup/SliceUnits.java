@@ -2,8 +2,9 @@ package dev.tenure.node.cgroup;
 
 import dev.tenure.model.meta.Frozen;
 import dev.tenure.node.cgroup.ResourceRule.Limits;
+import dev.tenure.runtime.io.OutsideProgram;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -17,13 +18,28 @@ public final class SliceUnits {
     private static final String MANAGER = "org.freedesktop.systemd1.Manager";
     /// Takes the place of what is under way for the unit.
     private static final String REPLACE = "replace";
+    /// How long `busctl` waits for systemd.
     private static final long PATIENCE_SECONDS = 30;
+    /// How long `busctl` is waited for, which may hang before it asks anybody.
+    private static final Duration LIMIT = Duration.ofSeconds(PATIENCE_SECONDS + 5);
+
+    private static final int OUTPUT_BYTES_MAX = 1 << 16;
 
     private final Map<String, String> environment;
+    private final String busctl;
+    private final Duration limit;
 
     /// @param environment of `busctl`, on top of that of this process: where the bus is, unless at its usual place
     public SliceUnits(Map<String, String> environment) {
+        this(environment, "busctl", LIMIT);
+    }
+
+    /// @param busctl the program that calls systemd
+    /// @param limit how long it is waited for
+    SliceUnits(Map<String, String> environment, String busctl, Duration limit) {
         this.environment = Frozen.map(environment);
+        this.busctl = busctl;
+        this.limit = limit;
     }
 
     /// Makes a slice and starts it, if it is not there.
@@ -63,7 +79,7 @@ public final class SliceUnits {
 
     private void call(List<String> words) throws IOException {
         var line = new ArrayList<>(List.of(
-                "busctl",
+                busctl,
                 "--system",
                 "--timeout=" + PATIENCE_SECONDS,
                 "--",
@@ -75,13 +91,13 @@ public final class SliceUnits {
         var builder = new ProcessBuilder(line).redirectErrorStream(true);
         builder.environment().putAll(environment);
         builder.environment().put("LC_ALL", "C");
-        Process process = builder.start();
-        process.getOutputStream().close();
-        String written = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
         try {
-            if (process.waitFor() != 0) {
-                throw new IOException("systemd, %s of %s: %s".formatted(words.getFirst(), words.get(2), written));
+            OutsideProgram.Ended ended = OutsideProgram.run(builder, limit, OUTPUT_BYTES_MAX);
+            if (ended.code() != 0) {
+                throw new IOException(ended.text());
             }
+        } catch (IOException e) {
+            throw new IOException("systemd, %s of %s: %s".formatted(words.getFirst(), words.get(2), e.getMessage()), e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IOException("interrupted while waiting for systemd", e);

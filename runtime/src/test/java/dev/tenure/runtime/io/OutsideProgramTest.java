@@ -1,0 +1,72 @@
+package dev.tenure.runtime.io;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.SynchronousQueue;
+import org.junit.jupiter.api.Test;
+
+class OutsideProgramTest {
+    private static final Duration LONG = Duration.ofMinutes(1);
+    private static final Duration SHORT = Duration.ofMillis(200);
+
+    private static OutsideProgram.Ended run(Duration limit, int bytesMax, String script)
+            throws IOException, InterruptedException {
+        return OutsideProgram.run(new ProcessBuilder("/bin/sh", "-c", script), limit, bytesMax);
+    }
+
+    @Test
+    void whatItPrintsAndItsCodeComeBack() throws IOException, InterruptedException {
+        OutsideProgram.Ended ended = run(LONG, 100, "echo hello; exit 3");
+        assertThat(ended.code()).isEqualTo(3);
+        assertThat(ended.text()).isEqualTo("hello");
+    }
+
+    @Test
+    void whatIsBeyondTheBoundIsReadAndForgotten() throws IOException, InterruptedException {
+        OutsideProgram.Ended ended = run(LONG, 10, "head -c 1000000 /dev/zero");
+        assertThat(ended.code()).isZero();
+        assertThat(ended.output()).hasSize(10);
+    }
+
+    @Test
+    void itsInputIsEmpty() throws IOException, InterruptedException {
+        assertThat(run(LONG, 100, "cat; echo end").text()).isEqualTo("end");
+    }
+
+    /// Also one that has others do its work, which keep its output open.
+    @Test
+    void whatLastsTooLongIsKilledWithAllThatItBegan() {
+        for (String script : List.of("exec sleep 1000", "sleep 1000 & sleep 1000; true")) {
+            assertThatThrownBy(() -> run(SHORT, 100, script))
+                    .isInstanceOf(IOException.class)
+                    .hasMessageStartingWith("it has not ended within ");
+        }
+        assertThat(ProcessHandle.current()
+                        .descendants()
+                        .map(each -> each.info()
+                                .arguments()
+                                .map(words -> String.join(" ", words))
+                                .orElse("")))
+                .doesNotContain("1000");
+    }
+
+    @Test
+    void whatCannotBeStartedIsAnError() {
+        assertThatThrownBy(() -> OutsideProgram.run(new ProcessBuilder("/no/such/program"), LONG, 1))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("/no/such/program");
+    }
+
+    @Test
+    void workThatBlocksIsGivenUp() throws IOException, InterruptedException {
+        assertThat(OutsideProgram.within(LONG, () -> "done")).isEqualTo("done");
+        var never = new SynchronousQueue<String>();
+        assertThatThrownBy(() -> OutsideProgram.within(SHORT, never::take))
+                .isInstanceOf(IOException.class)
+                .hasMessageStartingWith("no answer within ");
+    }
+}
