@@ -101,7 +101,7 @@ final class SimulatedPods implements SimulatedPressure.Pods {
             entry.beginAnew();
             if (restarted && entry.progress.startedAt().isPresent() && entry.holds()) {
                 entry.startAgain(now, files);
-                guarded(entry, () -> reportRunning(entry, now));
+                guarded(entry, () -> reportRunning(entry, now, true));
             } else {
                 advance(entry);
             }
@@ -120,15 +120,24 @@ final class SimulatedPods implements SimulatedPressure.Pods {
                     && entry.readiness
                             .due(entry.stored, started.get(), loop.time().wall())
                             .ready()) {
-                reportRunning(entry, started.get());
+                reportRunning(entry, started.get(), false);
             }
         }
     }
 
-    private void reportRunning(SimulatedPod entry, Instant startedAt) {
-        SimulatedReadiness.Reported given =
-                entry.readiness.reported(entry.stored, startedAt, loop.time().wall());
-        report(entry, reportOf(entry).running(startedAt, given.containersReady()));
+    /// @param restarted whether its machine went down meanwhile
+    private void reportRunning(SimulatedPod entry, Instant startedAt, boolean restarted) {
+        Instant now = loop.time().wall();
+        SimulatedReadiness.Reported given = entry.readiness.reported(entry.stored, startedAt, now);
+        ObjectNode patch = reportOf(entry).running(startedAt, given.containersReady());
+        EphemeralContainers.running(entry.stored, now, restarted, patch);
+        report(entry, patch);
+    }
+
+    /// Reports that all containers have ended.
+    private void reportEnd(SimulatedPod entry, ObjectNode patch) {
+        EphemeralContainers.ended(entry.stored, loop.time().wall(), patch);
+        report(entry, patch);
     }
 
     /// Reports what has changed since the start.
@@ -140,7 +149,7 @@ final class SimulatedPods implements SimulatedPressure.Pods {
             Instant startedAt = entry.progress.startedAt().get();
             Instant now = loop.time().wall();
             if (entry.readiness.hasChanged(entry.stored, startedAt, now)) {
-                reportRunning(entry, startedAt);
+                reportRunning(entry, startedAt, false);
             }
             Instant readyAt = entry.readiness.readyAt(entry.stored, startedAt);
             if (readyAt.isAfter(now)) {
@@ -363,7 +372,7 @@ final class SimulatedPods implements SimulatedPressure.Pods {
         } else if (eviction.isPresent()) {
             Instant started = entry.progress.startedAt().orElse(now);
             entry.progress = entry.progress.ended(now);
-            report(entry, reportOf(entry).evicted(started, eviction.get()));
+            reportEnd(entry, reportOf(entry).evicted(started, eviction.get()));
             ended(entry);
         } else {
             ended(entry);
@@ -403,7 +412,7 @@ final class SimulatedPods implements SimulatedPressure.Pods {
             }
             case Stage.Start _ -> {
                 entry.start(now, files);
-                reportRunning(entry, now);
+                reportRunning(entry, now, false);
                 nodes.started(pod);
             }
             case Stage.CrashLoop(Instant again) -> {
@@ -416,7 +425,7 @@ final class SimulatedPods implements SimulatedPressure.Pods {
             }
             case Stage.Finish _ -> {
                 int exitCode = declared(entry, false).exitCode();
-                report(
+                reportEnd(
                         entry,
                         reportOf(entry).finished(entry.progress.startedAt().orElse(now), exitCode));
             }
@@ -462,7 +471,7 @@ final class SimulatedPods implements SimulatedPressure.Pods {
                 return;
             }
             Instant started = entry.progress.startedAt().orElse(loop.time().wall());
-            report(entry, reportOf(entry).stopped(started, declared(entry, false)));
+            reportEnd(entry, reportOf(entry).stopped(started, declared(entry, false)));
         }
         entry.reporting = true;
         StoredObject stored = entry.stored;
