@@ -46,8 +46,10 @@ public final class ControllerCatalogue {
                     PodGarbageLoop.NAME,
                     "pod-garbage-collector",
                     List.of(),
-                    (context, settings) ->
-                            new PodGarbageLoop(context, settings.metrics().garbage())::start),
+                    (context, settings) -> new PodGarbageLoop(
+                            context,
+                            settings.terminatedPodsMax(),
+                            settings.metrics().garbage())::start),
             always(CloudNodeLoop.NAME, "cloud-node-controller", context -> new CloudNodeLoop(context)::start),
             new ControllerEntry(
                     CloudNodeLifecycleLoop.NAME,

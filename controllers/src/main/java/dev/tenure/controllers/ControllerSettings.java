@@ -18,6 +18,7 @@ import java.util.function.Function;
 
 /// What all controllers are made with, besides what each of them stands on.
 ///
+/// @param terminatedPodsMax how many pods that have ended may stay; 0 or less for all
 /// @param types every kind that the API serves and whose objects can be listed, watched and deleted
 /// @param authority PEM certificates published in every namespace
 /// @param gates features that are switched on or off
@@ -28,6 +29,7 @@ import java.util.function.Function;
 public record ControllerSettings(
         NodeLifecycleLoop.Configuration nodeLifecycle,
         TaintEvictionLoop.Configuration taintEviction,
+        int terminatedPodsMax,
         List<ResourceType> types,
         String authority,
         FeatureGates gates,
@@ -46,6 +48,7 @@ public record ControllerSettings(
         return new ControllerSettings(
                 nodeLifecycle,
                 taintEviction,
+                terminatedPodsMax,
                 types,
                 authority,
                 gates,

@@ -39,13 +39,16 @@ public final class PodGarbageLoop {
     /// The name of the controller and of its flag.
     public static final String NAME = "pod-garbage-collector-controller";
 
+    /// How many pods that have ended may stay, unless a flag says otherwise.
+    public static final int TERMINATED_MAX = 12_500;
+
     private static final Duration PERIOD = Duration.ofSeconds(20);
     private static final Duration QUARANTINE = Duration.ofSeconds(40);
-    private static final int TERMINATED_MAX = 12_500;
     private static final int NOT_FOUND = 404;
 
     private final EventLoop loop;
     private final ClusterClient client;
+    private final int terminatedMax;
     private final Metrics metrics;
     private final Informer pods;
     private final Informer nodes;
@@ -77,9 +80,11 @@ public final class PodGarbageLoop {
         }
     }
 
-    public PodGarbageLoop(ControllerContext context, Metrics metrics) {
+    /// @param terminatedMax how many pods that have ended may stay; 0 or less for all
+    public PodGarbageLoop(ControllerContext context, int terminatedMax, Metrics metrics) {
         this.loop = context.loop();
         this.client = context.client();
+        this.terminatedMax = terminatedMax;
         this.metrics = metrics;
         this.pods = context.informers().all(ResourceTypes.PODS, new PodChanges());
         this.standing = new PodsCache(pods);
@@ -149,7 +154,7 @@ public final class PodGarbageLoop {
             nodes.get(ResourceTypes.NODES.key("", name)).ifPresent(node -> nodeViews.put(name, node.view(Node.class)));
         }
         List<Garbage> garbage =
-                PodGarbageRule.collect(new PodGarbageRule.View(candidates, nodeViews, gone, TERMINATED_MAX));
+                PodGarbageRule.collect(new PodGarbageRule.View(candidates, nodeViews, gone, terminatedMax));
         Instant now = loop.time().wall();
         for (Garbage item : garbage) {
             loop.work("remove-pod", () -> remove(item, now), outcome -> count(item, outcome));

@@ -41,7 +41,7 @@ public final class PodGarbageRule {
     /// What the cluster looks like.
     ///
     /// @param gone names of nodes that are known not to exist
-    /// @param terminatedMax how many finished pods may stay; 0 for all
+    /// @param terminatedMax how many finished pods may stay; 0 or less for all
     public record View(Collection<Pod> pods, Map<String, Node> nodes, Set<String> gone, int terminatedMax) {}
 
     private PodGarbageRule() {}

@@ -11,6 +11,7 @@ import java.util.function.Function;
 
 /// The settings of all controllers.
 ///
+/// @param terminatedPodsMax how many pods that have ended may stay; 0 or less for all
 /// @param types every kind that the API serves and whose objects can be listed, watched and deleted
 /// @param authority PEM certificates published in every namespace
 /// @param gates features that are switched on or off
@@ -21,6 +22,7 @@ public record ControllerConfig(
         ControllerSelection selection,
         NodeLifecycleLoop.Configuration nodeLifecycle,
         TaintEvictionLoop.Configuration taintEviction,
+        int terminatedPodsMax,
         List<ResourceType> types,
         String authority,
         FeatureGates gates,

@@ -71,6 +71,7 @@ public final class ControllerSet implements AutoCloseable {
         this.settings = new ControllerSettings(
                 config.nodeLifecycle(),
                 config.taintEviction(),
+                config.terminatedPodsMax(),
                 config.types(),
                 config.authority(),
                 config.gates(),

@@ -175,6 +175,7 @@ public final class ControllersCommand implements Callable<Integer> {
                 selection,
                 lifecycle.configuration(semantics),
                 new TaintEvictionLoop.Configuration(semantics, switched.comparisonOperators()),
+                lifecycle.terminatedPodsMax(),
                 ServedTypes.of(endpoint),
                 authority(),
                 switched,

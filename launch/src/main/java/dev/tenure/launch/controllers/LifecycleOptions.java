@@ -5,12 +5,13 @@ import dev.tenure.cli.command.DurationConverter;
 import dev.tenure.cli.command.ExitCode;
 import dev.tenure.controllers.nodelifecycle.NodeLifecycleLoop;
 import dev.tenure.controllers.nodelifecycle.zone.ZoneHealthRule;
+import dev.tenure.controllers.podgc.PodGarbageLoop;
 import dev.tenure.controllers.tainteviction.Semantics;
 import java.math.BigDecimal;
 import java.time.Duration;
 import picocli.CommandLine.Option;
 
-/// The flags of node health and eviction, with upstream's names and defaults.
+/// The flags of node health, eviction and pods that have ended, with upstream's names and defaults.
 public final class LifecycleOptions {
     @Option(
             names = "--node-monitor-period",
@@ -65,6 +66,14 @@ public final class LifecycleOptions {
             description = "The share of unhealthy nodes from which a zone is unhealthy (default: ${DEFAULT-VALUE}).")
     float unhealthyZoneThreshold = 0.55f;
 
+    @Option(
+            names = "--terminated-pod-gc-threshold",
+            paramLabel = "PODS",
+            defaultValue = "12500",
+            description = "How many pods that have ended may stay; beyond that the oldest are deleted, and none with 0"
+                    + " or less (default: ${DEFAULT-VALUE}).")
+    private int terminatedPodsMax = PodGarbageLoop.TERMINATED_MAX;
+
     /// @throws CommandFailure when a value makes no sense
     public void check() {
         if (monitorPeriod.isZero() || monitorGracePeriod.isZero()) {
@@ -99,6 +108,11 @@ public final class LifecycleOptions {
         return Float.isFinite(value)
                 ? new BigDecimal(Float.toString(value)).stripTrailingZeros().toPlainString()
                 : String.valueOf(value);
+    }
+
+    /// How many pods that have ended may stay; 0 or less for all.
+    public int terminatedPodsMax() {
+        return terminatedPodsMax;
     }
 
     /// The settings of node lifecycle.

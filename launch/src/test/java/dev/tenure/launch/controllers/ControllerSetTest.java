@@ -48,6 +48,7 @@ final class ControllerSetTest {
                     new ControllerSelection(List.of("replicaset-controller")),
                     new LifecycleOptions().configuration(Semantics.DOCUMENTED),
                     new TaintEvictionLoop.Configuration(Semantics.DOCUMENTED, false),
+                    0,
                     List.of(),
                     "",
                     new GateOptions().gates(),

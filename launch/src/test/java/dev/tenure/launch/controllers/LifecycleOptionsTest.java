@@ -1,5 +1,6 @@
 package dev.tenure.launch.controllers;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -27,6 +28,16 @@ final class LifecycleOptionsTest {
             assertThatCode(() -> options("--unhealthy-zone-threshold", share).check())
                     .as(share)
                     .doesNotThrowAnyException();
+        }
+    }
+
+    @Test
+    void howManyEndedPodsStayIsAnyNumber() {
+        assertThat(options().terminatedPodsMax()).isEqualTo(12_500);
+        for (int number : new int[] {-1, 0, 7}) {
+            LifecycleOptions options = options("--terminated-pod-gc-threshold=" + number);
+            assertThatCode(options::check).doesNotThrowAnyException();
+            assertThat(options.terminatedPodsMax()).isEqualTo(number);
         }
     }
 

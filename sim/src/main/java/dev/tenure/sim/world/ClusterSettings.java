@@ -2,6 +2,7 @@ package dev.tenure.sim.world;
 
 import dev.tenure.controllers.nodelifecycle.NodeLifecycleLoop;
 import dev.tenure.controllers.nodelifecycle.zone.ZoneHealthRule;
+import dev.tenure.controllers.podgc.PodGarbageLoop;
 import dev.tenure.controllers.tainteviction.Semantics;
 import dev.tenure.controllers.tainteviction.TaintEvictionLoop;
 import dev.tenure.kinds.admission.AdmissionOptions;
@@ -23,6 +24,7 @@ import java.util.function.Function;
 ///
 /// @param seed of uids, generated names and the scheduler's choices
 /// @param epoch what the wall clock shows when the cluster begins
+/// @param terminatedPodsMax how many pods that have ended may stay; 0 or less for all
 /// @param machineNodes makes the simulated node of a Machine by its name; absent where machines are somebody else's
 /// @param scheduler a KubeSchedulerConfiguration that is valid; absent: upstream's defaults
 public record ClusterSettings(
@@ -31,6 +33,7 @@ public record ClusterSettings(
         AdmissionOptions admission,
         NodeLifecycleLoop.Configuration nodeLifecycle,
         TaintEvictionLoop.Configuration taintEviction,
+        int terminatedPodsMax,
         SimulatedNodesLoop.Configuration nodes,
         Optional<Function<String, ObjectNode>> machineNodes,
         Optional<JsonNode> scheduler) {
@@ -49,6 +52,7 @@ public record ClusterSettings(
                 AdmissionOptions.standard(),
                 lifecycle,
                 new TaintEvictionLoop.Configuration(semantics, false),
+                PodGarbageLoop.TERMINATED_MAX,
                 SimulatedNodesLoop.Configuration.standard(true),
                 Optional.empty(),
                 Optional.empty());
@@ -56,22 +60,33 @@ public record ClusterSettings(
 
     public ClusterSettings withEpoch(Instant other) {
         return new ClusterSettings(
-                seed, other, admission, nodeLifecycle, taintEviction, nodes, machineNodes, scheduler);
+                seed,
+                other,
+                admission,
+                nodeLifecycle,
+                taintEviction,
+                terminatedPodsMax,
+                nodes,
+                machineNodes,
+                scheduler);
     }
 
     public ClusterSettings withAdmission(AdmissionOptions other) {
-        return new ClusterSettings(seed, epoch, other, nodeLifecycle, taintEviction, nodes, machineNodes, scheduler);
+        return new ClusterSettings(
+                seed, epoch, other, nodeLifecycle, taintEviction, terminatedPodsMax, nodes, machineNodes, scheduler);
     }
 
     public ClusterSettings withNodeLifecycle(NodeLifecycleLoop.Configuration other) {
-        return new ClusterSettings(seed, epoch, admission, other, taintEviction, nodes, machineNodes, scheduler);
+        return new ClusterSettings(
+                seed, epoch, admission, other, taintEviction, terminatedPodsMax, nodes, machineNodes, scheduler);
     }
 
     /// Of a cluster that goes on where another one was.
     public ClusterSettings goingOn() {
         var evictions = new TaintEvictionLoop.Configuration(
                 taintEviction.semantics(), taintEviction.comparisonOperators(), true);
-        return new ClusterSettings(seed, epoch, admission, nodeLifecycle, evictions, nodes, machineNodes, scheduler);
+        return new ClusterSettings(
+                seed, epoch, admission, nodeLifecycle, evictions, terminatedPodsMax, nodes, machineNodes, scheduler);
     }
 
     /// With these features on or off in all components.
@@ -79,13 +94,29 @@ public record ClusterSettings(
         var evictions = new TaintEvictionLoop.Configuration(
                 taintEviction.semantics(), gates.comparisonOperators(), taintEviction.goesOn());
         return new ClusterSettings(
-                seed, epoch, admission, nodeLifecycle, evictions, nodes.withGates(gates), machineNodes, scheduler);
+                seed,
+                epoch,
+                admission,
+                nodeLifecycle,
+                evictions,
+                terminatedPodsMax,
+                nodes.withGates(gates),
+                machineNodes,
+                scheduler);
     }
 
     /// With a KubeSchedulerConfiguration, decoded from YAML or JSON, that is valid.
     public ClusterSettings withScheduler(Optional<JsonNode> configuration) {
         return new ClusterSettings(
-                seed, epoch, admission, nodeLifecycle, taintEviction, nodes, machineNodes, configuration);
+                seed,
+                epoch,
+                admission,
+                nodeLifecycle,
+                taintEviction,
+                terminatedPodsMax,
+                nodes,
+                machineNodes,
+                configuration);
     }
 
     /// What the scheduler starts with. The choices that chance makes begin anew with each.
@@ -107,15 +138,30 @@ public record ClusterSettings(
         return nodes.gates();
     }
 
+    /// @param pods how many that have ended may stay; 0 or less for all
+    public ClusterSettings withTerminatedPodsMax(int pods) {
+        return new ClusterSettings(
+                seed, epoch, admission, nodeLifecycle, taintEviction, pods, nodes, machineNodes, scheduler);
+    }
+
     /// With a controller of machine sets.
     ///
     /// @param other makes the simulated node of a Machine by its name
     public ClusterSettings withMachineNodes(Optional<Function<String, ObjectNode>> other) {
-        return new ClusterSettings(seed, epoch, admission, nodeLifecycle, taintEviction, nodes, other, scheduler);
+        return new ClusterSettings(
+                seed, epoch, admission, nodeLifecycle, taintEviction, terminatedPodsMax, nodes, other, scheduler);
     }
 
     public ClusterSettings withNodes(SimulatedNodesLoop.Configuration other) {
         return new ClusterSettings(
-                seed, epoch, admission, nodeLifecycle, taintEviction, other, machineNodes, scheduler);
+                seed,
+                epoch,
+                admission,
+                nodeLifecycle,
+                taintEviction,
+                terminatedPodsMax,
+                other,
+                machineNodes,
+                scheduler);
     }
 }

@@ -86,6 +86,7 @@ final class SimulatedControllers {
         var given = new ControllerSettings(
                 settings.nodeLifecycle(),
                 settings.taintEviction(),
+                settings.terminatedPodsMax(),
                 types,
                 AUTHORITY,
                 settings.gates(),

@@ -82,6 +82,7 @@ final class ControllerRightsTest {
         var given = new ControllerSettings(
                 settings.nodeLifecycle(),
                 settings.taintEviction(),
+                settings.terminatedPodsMax(),
                 types,
                 "an authority",
                 FeatureGates.STANDARD,
