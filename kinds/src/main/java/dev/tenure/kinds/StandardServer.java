@@ -13,7 +13,6 @@ import dev.tenure.apiserver.handler.KindBodyReader;
 import dev.tenure.apiserver.handler.SpecialHandler;
 import dev.tenure.apiserver.handler.StoreAccess;
 import dev.tenure.apiserver.handler.WireBodyReader;
-import dev.tenure.apiserver.registry.KindEntry;
 import dev.tenure.apiserver.registry.KindTable;
 import dev.tenure.kinds.access.AccessReviews;
 import dev.tenure.kinds.access.IdentityReviews;
@@ -22,13 +21,16 @@ import dev.tenure.kinds.admission.escalation.ParameterAccess;
 import dev.tenure.kinds.admission.escalation.PrivilegeEscalation;
 import dev.tenure.kinds.admission.escalation.SignerAccess;
 import dev.tenure.kinds.admission.noderestriction.NodeRestriction;
-import dev.tenure.kinds.apiservice.ApiServiceLoop;
+import dev.tenure.kinds.apiservice.ApiServiceUpkeep;
 import dev.tenure.kinds.core.ComponentStatuses;
 import dev.tenure.kinds.custom.DefinitionLoop;
+import dev.tenure.kinds.flowcontrol.FlowUpkeep;
 import dev.tenure.kinds.node.NodeAuthorizer;
 import dev.tenure.kinds.node.NodeRelations;
 import dev.tenure.kinds.pod.BindingHandler;
 import dev.tenure.kinds.pod.EvictionHandler;
+import dev.tenure.kinds.upkeep.Upkeep;
+import dev.tenure.kinds.upkeep.UpkeepLoop;
 import dev.tenure.runtime.loop.Published;
 import dev.tenure.runtime.time.TimeSource;
 import dev.tenure.wire.schema.Schema;
@@ -68,9 +70,9 @@ public final class StandardServer {
         BodyReader bodies = new KindBodyReader(new WireBodyReader(Schema.builtIn()), kinds);
         var handlers = new Handlers(environment, bodies, authorizer);
         definitions.start(handlers);
-        KindEntry services =
-                kinds.get().find("apiregistration.k8s.io", "v1", "apiservices").orElseThrow();
-        new ApiServiceLoop(options.store(), options.loop(), services, handlers).start();
+        for (Upkeep upkeep : List.of(new ApiServiceUpkeep(), new FlowUpkeep())) {
+            new UpkeepLoop(upkeep, options.store(), options.loop(), kinds, handlers).start();
+        }
         var special = new HashMap<String, SpecialHandler>();
         special.putAll(pods(environment, bodies, handlers));
         special.putAll(reviews(environment, bodies, new AccessReviews(bodies, authorizer, roles, time), options));

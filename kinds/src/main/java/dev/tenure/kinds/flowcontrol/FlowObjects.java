@@ -2,6 +2,7 @@ package dev.tenure.kinds.flowcontrol;
 
 import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.ObjectNode;
 import java.io.IOException;
 import java.io.InputStream;
@@ -12,6 +13,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /// Reads the priority levels and flow schemas of a new cluster out of their table. Pure but for that. Upstream:
 /// apiserver/pkg/apis/flowcontrol/bootstrap.
@@ -22,10 +24,14 @@ public final class FlowObjects {
     static final String EXEMPT = "exempt";
     static final String CATCH_ALL = "catch-all";
 
-    private static final String CONSUMER = "api-priority-and-fairness-config-consumer-v1";
+    /// Who says of a schema whether its level is there.
+    static final String CONSUMER = "api-priority-and-fairness-config-consumer-v1";
 
     /// Those that nobody may change.
-    private static final Set<String> MANDATORY = Set.of(EXEMPT, CATCH_ALL);
+    static final Set<String> MANDATORY = Set.of(EXEMPT, CATCH_ALL);
+
+    /// The annotation that says whether the spec of an object is the server's.
+    static final String OWN = "apf.kubernetes.io/autoupdate-spec";
 
     private static final String API_VERSION = "flowcontrol.apiserver.k8s.io/v1";
     static final String SCHEMA = "FlowSchema";
@@ -54,17 +60,8 @@ public final class FlowObjects {
     ///
     /// @param now as it stands in objects
     public static void noteLevel(ObjectNode schema, String now) {
-        String level = schema.at("/spec/priorityLevelConfiguration/name").asText();
-        ObjectNode condition = schema.putObject("status").putArray("conditions").addObject();
-        condition
-                .put("type", "Dangling")
-                .put("status", "False")
-                .put("lastTransitionTime", now)
-                .put("reason", "Found")
-                .put(
-                        "message",
-                        "This FlowSchema references the PriorityLevelConfiguration object named \"%s\" and it exists"
-                                .formatted(level));
+        ObjectNode condition = levelCondition(schema, Set.of(level(schema)), now);
+        schema.putObject("status").putArray("conditions").add(condition);
         ObjectNode manager =
                 schema.withObjectProperty("metadata").putArray("managedFields").addObject();
         manager.put("manager", CONSUMER)
@@ -81,13 +78,46 @@ public final class FlowObjects {
         manager.put("subresource", "status");
     }
 
+    private static String level(ObjectNode schema) {
+        return schema.at("/spec/priorityLevelConfiguration/name").asText();
+    }
+
+    /// What a schema says of its level.
+    ///
+    /// @param levels the names of all that are there
+    /// @param now as it stands in objects
+    static ObjectNode levelCondition(ObjectNode schema, Set<String> levels, String now) {
+        boolean found = levels.contains(level(schema));
+        return Json.object()
+                .put("type", "Dangling")
+                .put("status", found ? "False" : "True")
+                .put("lastTransitionTime", now)
+                .put("reason", found ? "Found" : "NotFound")
+                .put(
+                        "message",
+                        "This FlowSchema references the PriorityLevelConfiguration object named \"%s\" %s"
+                                .formatted(level(schema), found ? "and it exists" : "but there is no such object"));
+    }
+
+    /// Whether two conditions differ in nothing but their time.
+    static boolean saysTheSame(JsonNode one, JsonNode other) {
+        return Stream.of("type", "status", "reason", "message")
+                .allMatch(field ->
+                        one.path(field).asText("").equals(other.path(field).asText("")));
+    }
+
+    /// Whether nobody may change what an object of this name says.
+    static boolean isMandatory(String name) {
+        return MANDATORY.contains(name);
+    }
+
     public static boolean isSchema(ObjectNode object) {
         return object.path("kind").asText().equals(SCHEMA);
     }
 
     /// The spec that an object of this name has to have.
     static Optional<ObjectNode> fixedSpec(String kind, String name) {
-        return MANDATORY.contains(name)
+        return isMandatory(name)
                 ? all().stream()
                         .filter(object -> object.path("kind").asText().equals(kind)
                                 && object.path("metadata").path("name").asText().equals(name))
@@ -107,15 +137,21 @@ public final class FlowObjects {
         }
     }
 
-    private static ObjectNode begin(String kind, String name) {
+    /// An object with its name alone.
+    static ObjectNode begin(String kind, String name) {
         ObjectNode object = Json.object().put("kind", kind).put("apiVersion", API_VERSION);
-        ObjectNode metadata = object.putObject("metadata").put("name", name);
-        metadata.putObject("annotations").put("apf.kubernetes.io/autoupdate-spec", "true");
+        object.putObject("metadata").put("name", name);
+        return object;
+    }
+
+    private static ObjectNode own(String kind, String name) {
+        ObjectNode object = begin(kind, name);
+        object.withObjectProperty("metadata").putObject("annotations").put(OWN, "true");
         return object;
     }
 
     private static ObjectNode level(String[] words) {
-        ObjectNode level = begin(LEVEL, words[1]);
+        ObjectNode level = own(LEVEL, words[1]);
         int shares = Integer.parseInt(words[2]);
         int lendable = Integer.parseInt(words[3]);
         ObjectNode spec = level.putObject("spec");
@@ -140,7 +176,7 @@ public final class FlowObjects {
     }
 
     private static ObjectNode schema(String[] words) {
-        ObjectNode schema = begin(SCHEMA, words[1]);
+        ObjectNode schema = own(SCHEMA, words[1]);
         ObjectNode spec = schema.putObject("spec");
         spec.putObject("priorityLevelConfiguration").put("name", words[2]);
         spec.put("matchingPrecedence", Integer.parseInt(words[3]));

@@ -1,0 +1,153 @@
+package dev.tenure.kinds.upkeep;
+
+import dev.tenure.apiserver.handler.Handlers;
+import dev.tenure.apiserver.handler.ObjectTrees;
+import dev.tenure.apiserver.registry.KindTable;
+import dev.tenure.apiserver.registry.RefusedException;
+import dev.tenure.model.meta.ApiRequest;
+import dev.tenure.model.meta.ApiRequest.Target;
+import dev.tenure.model.meta.Content;
+import dev.tenure.model.meta.StoredObject;
+import dev.tenure.runtime.loop.EventLoop;
+import dev.tenure.runtime.loop.Outcome;
+import dev.tenure.runtime.loop.Published;
+import dev.tenure.runtime.loop.Supervisor;
+import dev.tenure.runtime.time.Tick;
+import dev.tenure.store.Store;
+import dev.tenure.store.Store.LogCursor;
+import dev.tenure.store.Store.Range;
+import dev.tenure.store.Store.ResourceId;
+import dev.tenure.store.StoreUnavailableException;
+import dev.tenure.wire.json.ObjectNode;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// Writes what objects lack that a server looks after: when they or what they follow from have changed, and in rounds.
+/// State is confined to its loop.
+public final class UpkeepLoop {
+    private static final int BATCH = 1_000;
+    /// Between two looks at all of them: who makes a thousand objects at once has them looked at together.
+    private static final Duration PAUSE = Duration.ofMillis(250);
+
+    private final Upkeep upkeep;
+    private final Store store;
+    private final Published<KindTable> kinds;
+    private final Handlers handlers;
+    /// Runs its present life.
+    private EventLoop loop;
+
+    private boolean busy;
+    /// Before which nothing is looked at.
+    private Tick next;
+    /// When the next round begins.
+    private Tick round;
+
+    /// @param kinds that are served
+    /// @param handlers carry out what this loop writes, as they do for everybody
+    public UpkeepLoop(Upkeep upkeep, Store store, EventLoop loop, Published<KindTable> kinds, Handlers handlers) {
+        this.upkeep = upkeep;
+        this.store = store;
+        this.kinds = kinds;
+        this.handlers = handlers;
+        this.loop = loop;
+        this.next = loop.time().now();
+        this.round = next;
+    }
+
+    /// Begins to follow.
+    public void start() {
+        new Supervisor(upkeep.name(), loop, life -> () -> follow(life)).start();
+    }
+
+    private void follow(EventLoop life) {
+        loop = life;
+        busy = false;
+        round = loop.time().now();
+        long revision = store.revision();
+        for (ResourceId followed : upkeep.followed()) {
+            LogCursor cursor = store.watch(followed, "", revision);
+            loop.supervision().atEnd(cursor::close);
+            await(cursor);
+        }
+        settle();
+    }
+
+    private void await(LogCursor cursor) {
+        cursor.onReady(() -> loop.post(upkeep.name() + "-changed", () -> changed(cursor)));
+    }
+
+    private void changed(LogCursor cursor) {
+        while (!cursor.poll(BATCH).isEmpty()) {
+            // only that something has changed counts
+        }
+        await(cursor);
+        Tick now = loop.time().now();
+        settleAt(next.isAfter(now) ? next : now);
+    }
+
+    /// At most one look lies ahead; a new one takes the place of that of the next round, which comes with it.
+    private void settleAt(Tick at) {
+        loop.alarm(upkeep.name(), at, this::settle);
+    }
+
+    /// Does what is left to do, one piece of work at a time; after each it looks again.
+    private void settle() {
+        if (busy) {
+            return;
+        }
+        Tick now = loop.time().now();
+        next = now.plus(PAUSE);
+        Optional<Duration> period = upkeep.period().filter(_ -> !round.isAfter(now));
+        round = period.map(now::plus).orElse(round);
+        List<ApiRequest> writes =
+                upkeep.writes(new Upkeep.Look(this::read, loop.time().wall(), period.isPresent()));
+        if (writes.isEmpty()) {
+            upkeep.period().ifPresent(_ -> settleAt(round));
+            return;
+        }
+        busy = true;
+        loop.work("settle-" + upkeep.name(), () -> work(writes), outcome -> {
+            busy = false;
+            if (outcome instanceof Outcome.Done<Map<String, RuntimeException>>(var failed)) {
+                failed.forEach((object, e) -> loop.supervision().setAside(object, e));
+            }
+            settleAt(loop.time().now().plus(PAUSE));
+        });
+    }
+
+    /// @return which could not be written, and why
+    private Map<String, RuntimeException> work(List<ApiRequest> writes) {
+        Map<String, RuntimeException> failed = new LinkedHashMap<>();
+        for (ApiRequest write : writes) {
+            Target target = write.target();
+            try {
+                handlers.call(
+                        kinds.get()
+                                .find(target.group(), target.version(), target.resource())
+                                .orElseThrow(),
+                        write,
+                        new ArrayList<>());
+            } catch (RefusedException | StoreUnavailableException _) {
+                // it was changed meanwhile, or cannot be now: the next look sees it as it is then
+            } catch (RuntimeException e) {
+                failed.put(target.resource() + " " + target.name(), e);
+            }
+        }
+        return failed;
+    }
+
+    /// All but those that cannot be read any more.
+    private List<ObjectNode> read(ResourceId resource) {
+        List<ObjectNode> objects = new ArrayList<>();
+        for (StoredObject object : store.list(Range.all(resource, "")).items()) {
+            if (!(object.content() instanceof Content.Unreadable)) {
+                objects.add(ObjectTrees.tree(object));
+            }
+        }
+        return objects;
+    }
+}
