@@ -2,6 +2,7 @@ package dev.tenure.cli.print;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tenure.plan.change.DrainFilterRule;
 import dev.tenure.plan.compare.Comparison;
 import dev.tenure.plan.compare.Comparison.Settings;
 import dev.tenure.plan.forecast.EvictionPlan;
@@ -17,7 +18,7 @@ import org.junit.jupiter.api.Test;
 
 class ComparisonTextTest {
     private static final String REFUSAL =
-            "the drain of n is refused: cannot delete Pods with local storage: default/<b>|odd";
+            DrainFilterRule.refused("n", "cannot delete Pods with local storage", List.of("default/<b>|odd"));
 
     /// @param notes of what comes of it
     static Comparison comparison(String change, List<String> notes) {
@@ -46,11 +47,11 @@ class ComparisonTextTest {
 
         assertThat(ComparisonText.of(comparison)).contains("\n! " + REFUSAL + "\n! a note\n");
         assertThat(ComparisonText.markdown(comparison))
-                .contains("\n* the drain of n is refused: cannot delete Pods with local storage:"
+                .contains("\n* drain of node n is refused: cannot delete Pods with local storage:"
                         + " default/&lt;b>\\|odd\n* a note\n");
         assertThat(html(comparison))
                 .contains(
-                        "<td>the drain of n is refused: cannot delete Pods with local storage: default/&lt;b&gt;|odd</td>",
+                        "<td>drain of node n is refused: cannot delete Pods with local storage: default/&lt;b&gt;|odd</td>",
                         "<td>a note</td>");
     }
 

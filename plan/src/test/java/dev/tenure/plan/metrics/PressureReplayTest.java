@@ -123,7 +123,7 @@ class PressureReplayTest {
         int pods = 60;
         var text = new StringBuilder("time,node,pod,metric,value\n0,n1,,machine_memory_bytes,8Gi\n");
         for (int i = 0; i < pods; i++) {
-            text.append("0,n1,shop/p%d,memory,%dMi\n9,n1,shop/p%d,memory,%dMi\n".formatted(i, 10 + i, i, 1000 + i));
+            text.append("0,n1,shop/p%d,memory,%dMi\n19,n1,shop/p%d,memory,%dMi\n".formatted(i, 10 + i, i, 1000 + i));
         }
         Metrics metrics = metrics(text.toString());
         replay(metrics, USUAL);
