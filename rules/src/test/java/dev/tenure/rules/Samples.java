@@ -182,6 +182,7 @@ public final class Samples {
                 ResourceList.EMPTY,
                 List.of(),
                 List.of(),
+                List.of(),
                 0);
     }
 

@@ -90,7 +90,7 @@ public final class SchedulerLoop {
         this.metrics = metrics;
         reports = new DecisionReports(loop.time());
         var rules = new SchedulingQueue.Rules(
-                configuration.queueSort(), configuration.backoff(), new Hints(configuration.profiles()));
+                configuration.queueSort(), configuration.backoff(), new Hints(configuration.profiles(), cache));
         queue = new SchedulingQueue(rules, loop.time(), metrics);
         pods = new PodFeed(cache, queue, classes, Frozen.set(profiles.keySet()));
         watch = new ClusterWatch(loop, client, new ClusterWatch.Kept(cache, queue, pods), new Progress());

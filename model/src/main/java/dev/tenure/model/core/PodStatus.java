@@ -11,6 +11,7 @@ import java.util.Optional;
 /// @param nominatedNodeName the node on which room is being made; empty when none is
 /// @param qosClass empty before it was worked out
 /// @param resize `Infeasible`, `Deferred`, `InProgress`, `Proposed`, or empty (old way of telling it)
+/// @param resourceClaims the claims that were made for the pod from templates
 /// @param resources resources set aside for the pod as a whole, if the node says so
 public record PodStatus(
         PodPhase phase,
@@ -27,6 +28,7 @@ public record PodStatus(
         ResourceList allocatedResources,
         List<ContainerStatus> initContainerStatuses,
         List<ContainerStatus> containerStatuses,
+        List<MadeClaim> resourceClaims,
         long observedGeneration) {
     public PodStatus {
         conditions = List.copyOf(conditions);
@@ -34,7 +36,12 @@ public record PodStatus(
         hostIps = List.copyOf(hostIps);
         initContainerStatuses = List.copyOf(initContainerStatuses);
         containerStatuses = List.copyOf(containerStatuses);
+        resourceClaims = List.copyOf(resourceClaims);
     }
+
+    /// @param name by which the pod's spec knows it
+    /// @param claimName empty when it turned out that none is needed
+    public record MadeClaim(String name, String claimName) {}
 
     public Optional<Condition> condition(String type) {
         return Condition.find(conditions, type);

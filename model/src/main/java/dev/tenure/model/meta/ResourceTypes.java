@@ -43,6 +43,11 @@ public final class ResourceTypes {
     public static final ResourceType CSI_NODES =
             new ResourceType("storage.k8s.io", "v1", "csinodes", "CSINode", Scope.CLUSTER);
 
+    public static final ResourceType RESOURCE_CLAIMS =
+            new ResourceType("resource.k8s.io", "v1", "resourceclaims", "ResourceClaim", Scope.NAMESPACED);
+    public static final ResourceType DEVICE_CLASSES =
+            new ResourceType("resource.k8s.io", "v1", "deviceclasses", "DeviceClass", Scope.CLUSTER);
+
     public static final ResourceType SERVICE_CIDRS =
             new ResourceType("networking.k8s.io", "v1", "servicecidrs", "ServiceCIDR", Scope.CLUSTER);
     public static final ResourceType IP_ADDRESSES =

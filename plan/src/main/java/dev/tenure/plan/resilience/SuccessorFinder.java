@@ -48,6 +48,7 @@ final class SuccessorFinder {
             ResourceList.EMPTY,
             List.of(),
             List.of(),
+            List.of(),
             0);
 
     private final RestingCluster cluster;

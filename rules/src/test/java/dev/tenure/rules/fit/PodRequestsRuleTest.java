@@ -93,6 +93,7 @@ final class PodRequestsRuleTest {
                 resources("cpu=2 memory=3Gi"),
                 List.of(),
                 List.of(),
+                List.of(),
                 0);
         PodSpec spec = spec(
                 List.of(),
@@ -165,6 +166,7 @@ final class PodRequestsRuleTest {
                 ResourceList.EMPTY,
                 List.of(),
                 List.of(container),
+                List.of(),
                 0);
         PodSpec spec = spec(List.of(), List.of(container("a", wished, "")), ResourceList.EMPTY, Optional.empty());
         Pod pod = new Pod(meta("p", Map.of()), spec, status);

@@ -217,6 +217,7 @@ final class ResizedRequestsTest {
                 whole.map(amounts -> list(amounts.setAside)).orElse(ResourceList.EMPTY),
                 initStatuses,
                 statuses,
+                List.of(),
                 0);
         Optional<ResourceRequirements> own =
                 whole.map(amounts -> requirements(text(amounts.requests), text(amounts.limits)));

@@ -221,13 +221,16 @@ class UsageRuleTest {
         var claim = new ResourceClaim(
                 Samples.meta("c", Map.of()),
                 List.of(
-                        new Request(List.of(new Devices("gold", new Amount.Exactly(2)))),
-                        new Request(List.of(
-                                new Devices("gold", new Amount.Exactly(3)),
-                                new Devices("gold", new Amount.Exactly(1)),
-                                new Devices("iron", new Amount.All()))),
-                        new Request(List.of(new Devices("dust", new Amount.Unknown()))),
-                        new Request(List.of())));
+                        new Request("r", List.of(new Devices("", "gold", new Amount.Exactly(2)))),
+                        new Request(
+                                "r",
+                                List.of(
+                                        new Devices("", "gold", new Amount.Exactly(3)),
+                                        new Devices("", "gold", new Amount.Exactly(1)),
+                                        new Devices("", "iron", new Amount.All()))),
+                        new Request("r", List.of(new Devices("", "dust", new Amount.Unknown()))),
+                        new Request("r", List.of())),
+                ResourceClaim.Use.NONE);
         assertThat(usage(type, claim))
                 .isEqualTo("{count/resourceclaims.resource.k8s.io=1, dust.deviceclass.resource.k8s.io/devices=0,"
                         + " gold.deviceclass.resource.k8s.io/devices=5, iron.deviceclass.resource.k8s.io/devices=32}");

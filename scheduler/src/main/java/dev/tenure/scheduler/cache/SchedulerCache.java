@@ -6,6 +6,7 @@ import dev.tenure.model.core.PersistentVolume;
 import dev.tenure.model.core.PersistentVolumeClaim;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.core.PodSpec;
+import dev.tenure.model.core.ResourceClaim;
 import dev.tenure.model.meta.LabelSelector;
 import dev.tenure.model.policy.PodDisruptionBudget;
 import dev.tenure.model.storage.CsiNode;
@@ -413,6 +414,16 @@ public final class SchedulerCache implements ClusterView {
     @Override
     public Optional<StorageClass> storageClass(String name) {
         return storage.storageClass(name);
+    }
+
+    @Override
+    public Optional<ResourceClaim> deviceClaim(String namespace, String name) {
+        return storage.deviceClaim(namespace, name);
+    }
+
+    @Override
+    public boolean isDeviceClass(String name) {
+        return storage.isDeviceClass(name);
     }
 
     @Override

@@ -49,7 +49,7 @@ public final class PodExplanation {
                 List<SuggestedChange> gates = view.spec().schedulingGates().stream()
                         .<SuggestedChange>map(SuggestedChange.RemoveGate::new)
                         .toList();
-                addRemedies(answer, waiting, List.of(new Remedy(List.of(), gates)));
+                addRemedies(answer, waiting, gates.isEmpty() ? List.of() : List.of(new Remedy(List.of(), gates)));
             }
         } finally {
             if (!node.isEmpty()) {

@@ -2,6 +2,7 @@ package dev.tenure.scheduler.explain;
 
 import dev.tenure.model.core.PersistentVolume;
 import dev.tenure.model.core.PersistentVolumeClaim;
+import dev.tenure.model.core.ResourceClaim;
 import dev.tenure.model.meta.LabelSelector;
 import dev.tenure.model.policy.PodDisruptionBudget;
 import dev.tenure.model.storage.CsiNode;
@@ -113,6 +114,16 @@ record WhatIfView(ClusterView real, NodeState changed) implements ClusterView {
     @Override
     public Optional<CsiNode> csiNode(String node) {
         return real.csiNode(node);
+    }
+
+    @Override
+    public Optional<ResourceClaim> deviceClaim(String namespace, String name) {
+        return real.deviceClaim(namespace, name);
+    }
+
+    @Override
+    public boolean isDeviceClass(String name) {
+        return real.isDeviceClass(name);
     }
 
     @Override

@@ -2,6 +2,7 @@ package dev.tenure.scheduler.framework;
 
 import dev.tenure.model.core.PersistentVolume;
 import dev.tenure.model.core.PersistentVolumeClaim;
+import dev.tenure.model.core.ResourceClaim;
 import dev.tenure.model.meta.LabelSelector;
 import dev.tenure.model.policy.PodDisruptionBudget;
 import dev.tenure.model.storage.CsiNode;
@@ -58,6 +59,12 @@ public interface ClusterView {
     Optional<StorageClass> storageClass(String name);
 
     Optional<CsiNode> csiNode(String node);
+
+    /// A claim of devices.
+    Optional<ResourceClaim> deviceClaim(String namespace, String name);
+
+    /// Whether there is such a class of devices.
+    boolean isDeviceClass(String name);
 
     /// Whether a pod on some node uses the claim.
     boolean claimInUse(String namespace, String name);

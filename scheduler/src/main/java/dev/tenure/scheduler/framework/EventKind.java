@@ -15,6 +15,7 @@ public enum EventKind {
     WAITING_POD_SCALED_DOWN("UnschedulablePodUpdatePodScaleDown"),
     WAITING_POD_TOLERATIONS_CHANGED("UnschedulablePodUpdatePodToleration"),
     WAITING_POD_GATES_GONE("UnschedulablePodUpdatePodSchedulingGatesEliminated"),
+    WAITING_POD_CLAIMS_MADE("UnschedulablePodUpdatePodGeneratedResourceClaim"),
     WAITING_POD_DELETED("UnschedulablePodDelete"),
     NODE_ADDED("NodeAdd"),
     NODE_ALLOCATABLE_CHANGED("NodeUpdateNodeAllocatable"),
@@ -32,6 +33,10 @@ public enum EventKind {
     STORAGE_CLASS_UPDATED("StorageClassUpdate"),
     CSI_NODE_ADDED("CSINodeAdd"),
     CSI_NODE_UPDATED("CSINodeUpdate"),
+    RESOURCE_CLAIM_ADDED("ResourceClaimAdd"),
+    RESOURCE_CLAIM_UPDATED("ResourceClaimUpdate"),
+    DEVICE_CLASS_ADDED("DeviceClassAdd"),
+    DEVICE_CLASS_UPDATED("DeviceClassUpdate"),
     /// Not an event of the cluster: a pod has waited too long, or has been asked to be tried at once.
     ACTIVATED("ForceActivate"),
     TIMED_OUT("UnschedulableTimeout"),

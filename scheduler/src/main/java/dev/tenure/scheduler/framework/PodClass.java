@@ -7,6 +7,7 @@ import dev.tenure.model.core.Node;
 import dev.tenure.model.core.NodeSelectorTerm;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.core.PodSpec;
+import dev.tenure.model.core.PodStatus;
 import dev.tenure.model.core.PreemptionPolicy;
 import dev.tenure.model.core.ResourceList;
 import dev.tenure.model.core.ResourceRequirements;
@@ -55,8 +56,12 @@ public final class PodClass {
             List<TopologySpreadConstraint> spread,
             List<Volume> volumes,
             List<String> gates,
+            Claimed devices,
             boolean hostNetwork,
             boolean hostUsers) {}
+
+    /// Claims of devices, and those of them that were made from templates.
+    record Claimed(List<PodSpec.ResourceClaim> claims, List<PodStatus.MadeClaim> made) {}
 
     private static final ResourceList DEFAULTS = new ResourceList(
             Map.of(ResourceList.CPU, Quantity.parse("100m"), ResourceList.MEMORY, Quantity.parse("200Mi")));
@@ -174,6 +179,7 @@ public final class PodClass {
                         spec.topologySpreadConstraints(),
                         bound(spec.volumes()),
                         spec.schedulingGates(),
+                        new Claimed(spec.resourceClaims(), pod.status().resourceClaims()),
                         spec.hostNetwork(),
                         spec.hostUsers()),
                 spec.initContainers(),

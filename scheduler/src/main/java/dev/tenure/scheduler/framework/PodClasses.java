@@ -33,7 +33,8 @@ public final class PodClasses {
         Pod old = before.pod();
         boolean same = old.spec().equals(pod.spec())
                 && old.meta().labels().equals(pod.meta().labels())
-                && old.meta().ownerReferences().equals(pod.meta().ownerReferences());
+                && old.meta().ownerReferences().equals(pod.meta().ownerReferences())
+                && old.status().resourceClaims().equals(pod.status().resourceClaims());
         return same ? new PodInfo(pod, before.shape()) : info(pod);
     }
 

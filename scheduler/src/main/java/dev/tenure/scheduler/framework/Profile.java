@@ -112,9 +112,9 @@ public final class Profile {
     }
 
     /// Whether the pod may be tried: the first refusal, or Pass.
-    public Verdict preEnqueue(PodInfo pod) {
+    public Verdict preEnqueue(PodInfo pod, ClusterView cluster) {
         for (PreEnqueuePlugin plugin : preEnqueue) {
-            Verdict verdict = plugin.preEnqueue(pod);
+            Verdict verdict = plugin.preEnqueue(pod, cluster);
             if (!verdict.passes()) {
                 return verdict;
             }

@@ -1,6 +1,7 @@
 package dev.tenure.scheduler.queue;
 
 import dev.tenure.scheduler.framework.ClusterEvent;
+import dev.tenure.scheduler.framework.ClusterView;
 import dev.tenure.scheduler.framework.EventKind;
 import dev.tenure.scheduler.framework.Interest;
 import dev.tenure.scheduler.framework.Plugin;
@@ -16,15 +17,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/// Which events wake which pods, by profile and plugin. Immutable once made.
+/// Which events wake which pods, by profile and plugin. Confined to the loop.
 public final class Hints {
     private record Hint(String plugin, Interest interest) {}
 
+    private final ClusterView cluster;
     private final Map<String, Profile> profiles = new HashMap<>();
     private final Map<String, Map<EventKind, List<Hint>>> byProfile = new HashMap<>();
     private final Set<EventKind> interesting = EnumSet.noneOf(EventKind.class);
 
-    public Hints(Collection<Profile> profiles) {
+    /// @param cluster as it stands whenever a pod is looked at
+    public Hints(Collection<Profile> profiles, ClusterView cluster) {
+        this.cluster = cluster;
         for (Profile profile : profiles) {
             this.profiles.put(profile.schedulerName(), profile);
             Map<EventKind, List<Hint>> byKind = new EnumMap<>(EventKind.class);
@@ -65,6 +69,6 @@ public final class Hints {
     /// Whether a pod may be tried.
     Verdict gate(PodInfo pod) {
         Profile profile = profiles.get(pod.pod().spec().schedulerName());
-        return profile == null ? Verdict.Pass.PASS : profile.preEnqueue(pod);
+        return profile == null ? Verdict.Pass.PASS : profile.preEnqueue(pod, cluster);
     }
 }

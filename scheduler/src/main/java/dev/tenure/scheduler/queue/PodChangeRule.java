@@ -2,6 +2,7 @@ package dev.tenure.scheduler.queue;
 
 import dev.tenure.model.core.Node;
 import dev.tenure.model.core.Pod;
+import dev.tenure.model.core.PodStatus;
 import dev.tenure.model.core.ResourceList;
 import dev.tenure.rules.fit.PodRequestsRule;
 import dev.tenure.rules.fit.PodRequestsRule.Options;
@@ -52,6 +53,9 @@ public final class PodChangeRule {
         if (tolerationCount(before) != tolerationCount(after)) {
             kinds.add(EventKind.WAITING_POD_TOLERATIONS_CHANGED);
         }
+        if (!madeClaims(before).equals(madeClaims(after))) {
+            kinds.add(EventKind.WAITING_POD_CLAIMS_MADE);
+        }
         if (kinds.isEmpty()) {
             kinds.add(EventKind.WAITING_POD_UPDATED);
         }
@@ -64,6 +68,10 @@ public final class PodChangeRule {
 
     private static List<String> gates(PodInfo pod) {
         return pod.pod().spec().schedulingGates();
+    }
+
+    private static List<PodStatus.MadeClaim> madeClaims(PodInfo pod) {
+        return pod.pod().status().resourceClaims();
     }
 
     private static int tolerationCount(PodInfo pod) {

@@ -40,7 +40,7 @@ public final class SchedulingQueue {
     private final TreeSet<QueuedPod> resting;
     private final TreeSet<QueuedPod> restingAfterError;
     private final WaitingPods waiting = new WaitingPods();
-    private int gated;
+    private final WaitingPods gated = new WaitingPods();
     private long arrivals;
     private Tick nextWaitCheck;
 
@@ -173,8 +173,15 @@ public final class SchedulingQueue {
 
     /// Lets the pods go that an event may help.
     public void happened(ClusterEvent event) {
-        if (waiting.isEmpty() || !rules.hints().ofInterest(event.kind())) {
+        boolean nobody = waiting.isEmpty() && gated.isEmpty();
+        if (nobody || !rules.hints().ofInterest(event.kind())) {
             return;
+        }
+        for (List<QueuedPod> group : gated.groupsWhose(queued -> rules.hints().helps(queued, event))) {
+            for (QueuedPod queued : group) {
+                takeOut(queued);
+                activate(queued, event.kind());
+            }
         }
         for (List<QueuedPod> group : waiting.groupsWhose(queued -> rules.hints().helps(queued, event))) {
             for (QueuedPod queued : group) {
@@ -215,7 +222,7 @@ public final class SchedulingQueue {
             case BACKOFF -> resting.add(queued);
             case ERROR_BACKOFF -> restingAfterError.add(queued);
             case UNSCHEDULABLE -> waiting.add(queued);
-            case GATED -> gated++;
+            case GATED -> gated.add(queued);
             case IN_FLIGHT -> {
                 // in no list
             }
@@ -228,7 +235,7 @@ public final class SchedulingQueue {
             case BACKOFF -> resting.remove(queued);
             case ERROR_BACKOFF -> restingAfterError.remove(queued);
             case UNSCHEDULABLE -> waiting.remove(queued);
-            case GATED -> gated--;
+            case GATED -> gated.remove(queued);
             case IN_FLIGHT -> {
                 // in no list
             }
@@ -276,7 +283,7 @@ public final class SchedulingQueue {
     }
 
     public int gatedCount() {
-        return gated;
+        return gated.size();
     }
 
     /// All pods in the queue, in no order.

@@ -60,7 +60,7 @@ public final class RecordedDecision {
     }
 
     private void decide() {
-        if (profile.preEnqueue(cluster.pod()) instanceof Verdict.Rejected gated) {
+        if (profile.preEnqueue(cluster.pod(), cluster.cache()) instanceof Verdict.Rejected gated) {
             answer.put("outcome", "gated");
             answer.set("preEnqueue", verdict(gated));
             putNames("feasible", List.of());

@@ -9,8 +9,10 @@ import dev.tenure.model.core.Namespace;
 import dev.tenure.model.core.PersistentVolume;
 import dev.tenure.model.core.PersistentVolumeClaim;
 import dev.tenure.model.core.ReplicationController;
+import dev.tenure.model.core.ResourceClaim;
 import dev.tenure.model.core.Service;
 import dev.tenure.model.meta.ApiReply;
+import dev.tenure.model.meta.ObjectMeta;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
@@ -110,7 +112,15 @@ public final class ClusterWatch {
                 quiet(ResourceTypes.STORAGE_CLASSES, StorageClass.class, storage::put, storage::remove)
                         .notifying(EventKind.STORAGE_CLASS_ADDED, EventKind.STORAGE_CLASS_UPDATED, queue::happened),
                 quiet(ResourceTypes.CSI_NODES, CsiNode.class, storage::put, storage::remove)
-                        .notifying(EventKind.CSI_NODE_ADDED, EventKind.CSI_NODE_UPDATED, queue::happened))) {
+                        .notifying(EventKind.CSI_NODE_ADDED, EventKind.CSI_NODE_UPDATED, queue::happened),
+                quiet(ResourceTypes.RESOURCE_CLAIMS, ResourceClaim.class, storage::put, storage::remove)
+                        .notifying(EventKind.RESOURCE_CLAIM_ADDED, EventKind.RESOURCE_CLAIM_UPDATED, queue::happened),
+                quiet(
+                                ResourceTypes.DEVICE_CLASSES,
+                                ObjectMeta.class,
+                                storage::putDeviceClass,
+                                storage::removeDeviceClass)
+                        .notifying(EventKind.DEVICE_CLASS_ADDED, EventKind.DEVICE_CLASS_UPDATED, queue::happened))) {
             sources.add(new Source(feed.type(), feed));
         }
         return sources;

@@ -135,6 +135,7 @@ final class PodCopier {
                 status.allocatedResources(),
                 containers(status.initContainerStatuses(), own),
                 containers(status.containerStatuses(), own),
+                status.resourceClaims(),
                 status.observedGeneration());
     }
 

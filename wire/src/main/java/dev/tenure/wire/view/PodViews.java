@@ -159,7 +159,12 @@ final class PodViews {
                 ResourceViews.list(node, "allocatedResources"),
                 Tree.list(node, "initContainerStatuses", PodViews::containerStatus),
                 containers,
+                Tree.list(node, "resourceClaimStatuses", PodViews::madeClaim),
                 Tree.number(node, "observedGeneration"));
+    }
+
+    private static PodStatus.MadeClaim madeClaim(JsonNode node) {
+        return new PodStatus.MadeClaim(Tree.text(node, "name"), Tree.text(node, "resourceClaimName"));
     }
 
     private static List<String> addresses(JsonNode node, String single, String several) {

@@ -1,4 +1,4 @@
-/// What the plugin for device claims says of pods without claims; claims themselves are not served.
+/// Pods with claims of devices: whether their claims are there. None is ever allocated.
 /// Never here: another plugin, I/O, a clock.
 /// Start at DynamicResources.
 /// Upstream twin: plugins/dynamicresources.

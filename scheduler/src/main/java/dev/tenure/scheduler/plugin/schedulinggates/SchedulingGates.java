@@ -1,6 +1,7 @@
 package dev.tenure.scheduler.plugin.schedulinggates;
 
 import dev.tenure.scheduler.framework.ClusterEvent;
+import dev.tenure.scheduler.framework.ClusterView;
 import dev.tenure.scheduler.framework.EventKind;
 import dev.tenure.scheduler.framework.Interest;
 import dev.tenure.scheduler.framework.PodInfo;
@@ -18,7 +19,7 @@ public final class SchedulingGates implements PreEnqueuePlugin {
     }
 
     @Override
-    public Verdict preEnqueue(PodInfo pod) {
+    public Verdict preEnqueue(PodInfo pod, ClusterView cluster) {
         List<String> gates = pod.pod().spec().schedulingGates();
         return gates.isEmpty()
                 ? Verdict.Pass.PASS
