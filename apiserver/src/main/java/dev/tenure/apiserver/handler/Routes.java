@@ -61,9 +61,25 @@ public final class Routes {
             case WATCH -> target.subresource().isEmpty();
         };
         if (!fits || !verbs(entry, target).contains(name(verb))) {
-            boolean nowhere = entry.custom().isPresent() && everywhere(entry, target);
-            throw new RefusedException(nowhere ? Statuses.noPage() : Statuses.methodNotAllowed());
+            throw new RefusedException(
+                    entry.custom().isPresent() && (fits || everywhere(entry, target))
+                            ? unsupported(entry, target, name(verb))
+                            : Statuses.methodNotAllowed());
         }
+    }
+
+    /// The refusal of a method of which Kubernetes knows no verb.
+    ///
+    /// @throws RefusedException with 404 when the path leads nowhere
+    public static Status unknownMethod(KindTable kinds, Target target) {
+        Optional<KindEntry> found = kinds.find(target.group(), target.version(), target.resource());
+        boolean routed = found.map(entry -> entry.custom().isEmpty()).orElse(kinds.hasBuiltIn(target.group()));
+        return routed ? Statuses.methodNotAllowed() : unsupported(entry(kinds, target), target, "");
+    }
+
+    /// A path outside of namespaces exists for what reads all of them.
+    private static Status unsupported(KindEntry entry, Target target, String verb) {
+        return everywhere(entry, target) ? Statuses.noPage() : Statuses.methodNotSupported(target, verb);
     }
 
     private static boolean everywhere(KindEntry entry, Target target) {

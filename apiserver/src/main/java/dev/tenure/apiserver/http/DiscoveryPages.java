@@ -38,12 +38,14 @@ final class DiscoveryPages {
             "/openapi/v3/",
             "/version");
 
+    private final Published<KindTable> kinds;
     private final Derived<KindTable, Discovery> discovery;
     private final Renderer renderer;
     private final List<String> health;
 
     /// @param health the paths of that
     DiscoveryPages(Published<KindTable> kinds, Renderer renderer, List<String> health) {
+        this.kinds = kinds;
         this.discovery = new Derived<>(kinds, Discovery::new);
         this.renderer = renderer;
         this.health = List.copyOf(health);
@@ -93,9 +95,19 @@ final class DiscoveryPages {
         if (parts.length == 3) {
             plain(exchange, discovery.get().group(parts[2]), false);
         } else {
-            plain(exchange, discovery.get().resources(parts[2], parts[3]), true);
+            version(exchange, parts[2], parts[3]);
         }
         return true;
+    }
+
+    /// What was defined at run time is behind no router.
+    private void version(Exchange exchange, String group, String version) throws IOException {
+        Optional<ObjectNode> resources = discovery.get().resources(group, version);
+        boolean routed = kinds.get().hasBuiltIn(group);
+        if (!routed && resources.isEmpty()) {
+            throw new RefusedException(Statuses.noPage());
+        }
+        plain(exchange, resources, routed);
     }
 
     private void root(Exchange exchange, Discovery.Aggregated aggregated, ObjectNode legacy) throws IOException {

@@ -7,6 +7,7 @@ import dev.tenure.apiserver.authz.Decision;
 import dev.tenure.apiserver.authz.Refusals;
 import dev.tenure.apiserver.flowcontrol.FlowSchema;
 import dev.tenure.apiserver.flowcontrol.PriorityLevel;
+import dev.tenure.apiserver.handler.Routes;
 import dev.tenure.apiserver.http.HttpServer.CallerSite;
 import dev.tenure.apiserver.negotiate.Accept;
 import dev.tenure.apiserver.negotiate.IncludedObject;
@@ -219,6 +220,9 @@ final class RequestHandler {
 
     private void answerResource(Exchange exchange, RequestPath path, Caller caller) throws IOException {
         warnOfDeprecation(exchange, path.target());
+        if (!path.watch() && !RequestVerbs.isKnown(exchange.method())) {
+            throw new RefusedException(Routes.unknownMethod(server.kinds().get(), path.target()));
+        }
         Verb verb = RequestVerbs.of(exchange, path);
         Accept accept = Accept.parse(exchange.header("Accept"));
         Optional<Representation> form = form(exchange, path, verb, accept);

@@ -11,7 +11,14 @@ import java.util.Set;
 final class RequestVerbs {
     private static final Set<String> LONG_RUNNING = Set.of("attach", "exec", "proxy", "log", "portforward");
 
+    private static final Set<String> METHODS = Set.of("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE");
+
     private RequestVerbs() {}
+
+    /// Whether a method stands for a verb.
+    static boolean isKnown(String method) {
+        return METHODS.contains(method);
+    }
 
     /// The verb of a request for an object or a collection.
     ///

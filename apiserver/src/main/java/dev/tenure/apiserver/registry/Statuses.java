@@ -1,5 +1,6 @@
 package dev.tenure.apiserver.registry;
 
+import dev.tenure.model.meta.ApiRequest.Target;
 import dev.tenure.model.meta.Quoted;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.Status;
@@ -78,6 +79,18 @@ public final class Statuses {
                 "MethodNotAllowed",
                 "the server does not allow this method on the requested resource",
                 Optional.of(new Details("", "", "", "", List.of(), 0)));
+    }
+
+    /// Of a kind that was defined at run time.
+    ///
+    /// @param verb empty for a method of which Kubernetes knows no verb
+    public static Status methodNotSupported(Target target, String verb) {
+        return new Status(
+                405,
+                "MethodNotAllowed",
+                "%s is not supported on resources of kind \"%s\""
+                        .formatted(verb, qualified(target.group(), target.resource())),
+                Optional.of(new Details("", target.group(), target.resource(), "", List.of(), 0)));
     }
 
     public static Status notAcceptable(List<String> accepted) {

@@ -38,6 +38,9 @@ public final class DynamicResources
     private static final Remedy NO_STATE = new Remedy.Broken("not found");
     private static final Verdict NONE_HERE = Verdict.Rejected.unresolvable(NAME, "cannot allocate all claims");
 
+    /// How many pods may use a claim at a time.
+    private static final int USERS_MAX = 256;
+
     /// @param claims whether the pod has some
     private record Ran(boolean claims) implements PluginState {}
 
@@ -135,6 +138,10 @@ public final class DynamicResources
     /// @throws Refusal when no node can have what is claimed
     private static void look(ResourceClaim claim, PodInfo pod, ClusterView cluster) throws Refusal {
         if (claim.use().allocated()) {
+            List<String> users = claim.use().reservedFor();
+            if (users.size() >= USERS_MAX && !users.contains(pod.uid())) {
+                throw new Refusal("resourceclaim in use");
+            }
             return;
         }
         for (Request request : claim.requests()) {
