@@ -50,6 +50,9 @@ public final class JobLoop {
     private static final int WORKERS_MAX = 50;
     private static final Duration AGAIN = Duration.ofSeconds(1);
 
+    /// What comes of pods within this time is looked at together. Upstream: SyncJobBatchPeriod.
+    private static final Duration BATCH = Duration.ofSeconds(1);
+
     private final EventLoop loop;
     private final EventRecorder events;
     private final JobCalls calls;
@@ -302,7 +305,9 @@ public final class JobLoop {
             }
             slowStart.failed(job);
         }
-        queue.add(job.key());
+        if (owned.beingMade(job.uid()) == 0) {
+            queue.add(job.key());
+        }
     }
 
     private void numberIsFree(String job, int index) {
@@ -361,10 +366,48 @@ public final class JobLoop {
         return OwnedPodsCache.owner(pod).filter(owner -> owner.kind().equals(ResourceTypes.JOBS.kind()));
     }
 
+    /// Whether the status tells of steps that follow one another: pods that are counted and let go, an end that is
+    /// reached.
+    private static boolean isUnderWay(JobStatus status) {
+        boolean ends = status.is("SuccessCriteriaMet") || status.is("FailureTarget");
+        return !status.uncountedSucceeded().isEmpty()
+                || !status.uncountedFailed().isEmpty()
+                || (ends && !status.finished());
+    }
+
+    private void soon(ObjectKey job) {
+        queue.addAfter(job, BATCH);
+    }
+
+    /// Something has become of a pod. That one was let go which had been counted is a step of our own.
+    private void happened(StoredObject pod, boolean free) {
+        for (ObjectKey key : concerned(pod)) {
+            boolean counted = free
+                    && jobs.get(key)
+                            .map(job -> job.view(Job.class).status())
+                            .filter(status -> status.uncountedSucceeded().contains(pod.uid())
+                                    || status.uncountedFailed().contains(pod.uid()))
+                            .isPresent();
+            if (counted) {
+                queue.add(key);
+            } else {
+                soon(key);
+            }
+        }
+    }
+
     private final class JobChanges implements InformerHandler {
         @Override
         public void changed(Optional<StoredObject> before, StoredObject after) {
-            queue.add(after.key());
+            Job job = after.view(Job.class);
+            boolean asked = before.map(old -> old.view(Job.class).meta().generation())
+                    .filter(generation -> generation == job.meta().generation())
+                    .isEmpty();
+            if (asked || isUnderWay(job.status())) {
+                queue.add(after.key());
+            } else {
+                soon(after.key());
+            }
         }
 
         @Override
@@ -385,12 +428,12 @@ public final class JobLoop {
         @Override
         public void changed(Optional<StoredObject> before, StoredObject after) {
             Optional<StoredObject> moved = before.filter(old -> ConcernedRule.moved(old, after));
-            moved.ifPresent(old -> concerned(old).forEach(queue::add));
+            moved.ifPresent(old -> concerned(old).forEach(JobLoop.this::soon));
             owned.put(after);
             jobOf(after)
                     .ifPresent(job ->
                             Indexes.of(after.view(Pod.class)).ifPresent(index -> numberIsFree(job.uid(), index)));
-            concerned(after).forEach(queue::add);
+            happened(after, !Tally.tracked(after.view(Pod.class)));
             if ((before.isEmpty() || moved.isPresent()) && pods.hasSynced()) {
                 releaseOrphan(after);
             }
@@ -399,7 +442,7 @@ public final class JobLoop {
         @Override
         public void deleted(StoredObject last) {
             owned.remove(last);
-            concerned(last).forEach(queue::add);
+            happened(last, true);
         }
 
         @Override

@@ -72,6 +72,17 @@ final class JobTest {
         assertThat(stage.events("Completed")).containsExactly("Completed: Job completed");
     }
 
+    /// What comes of pods within a second is looked at together; then all follows at once.
+    @Test
+    void aPodCountsASecondAfterItHasEnded() {
+        job(0, "");
+        double ended =
+                stage.until(() -> pods().stream().anyMatch(pod -> pod.status().phase() == PodPhase.SUCCEEDED), 30);
+        double counted = stage.until(() -> status().is("Complete"), 30);
+        assertThat(counted - ended).isBetween(0.8, 1.4);
+        assertThat(status().succeeded()).isOne();
+    }
+
     @Test
     void asManyRunAsMayAndNoMoreThanAreMissing() {
         job(0, "'completions': 5, 'parallelism': 2,");
