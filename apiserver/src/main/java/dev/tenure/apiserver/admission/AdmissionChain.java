@@ -12,10 +12,19 @@ public final class AdmissionChain {
         this.cluster = cluster;
     }
 
-    /// Lets every plugin change the object.
+    /// Lets every plugin change the object, and once more when one that is configured from outside has. Upstream:
+    /// apiserver/pkg/admission/reinvocation.go.
     ///
     /// @throws dev.tenure.apiserver.registry.RefusedException when one refuses
     public void mutate(AdmissionRequest request) {
+        mutateOnce(request);
+        if (request.reinvocation().isWanted()) {
+            request.reinvocation().begin();
+            mutateOnce(request);
+        }
+    }
+
+    private void mutateOnce(AdmissionRequest request) {
         for (AdmissionPlugin plugin : plugins) {
             plugin.mutate(request, cluster);
         }

@@ -4,6 +4,8 @@ import dev.tenure.apiserver.registry.RefusedException;
 import dev.tenure.apiserver.registry.Statuses;
 import dev.tenure.model.meta.Caller;
 import dev.tenure.model.meta.ResourceType;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.MissingNode;
 import dev.tenure.wire.json.ObjectNode;
 import java.util.List;
 import java.util.Optional;
@@ -18,6 +20,9 @@ import java.util.Optional;
 /// @param options the `CreateOptions`, `UpdateOptions`, `DeleteOptions`; may be an empty object
 /// @param warnings where plugins add texts for `Warning` headers
 /// @param aftermath where plugins leave what they have to do when the outcome is known
+/// @param form how the write looks to who sent it; absent of a deletion that is part of another action, which was
+///     admitted as what it is
+/// @param reinvocation whether plugins are asked a second time
 public record AdmissionRequest(
         Operation operation,
         Caller caller,
@@ -30,7 +35,40 @@ public record AdmissionRequest(
         ObjectNode options,
         boolean dryRun,
         List<String> warnings,
-        Aftermath aftermath) {
+        Aftermath aftermath,
+        Optional<RequestForm> form,
+        Reinvocation reinvocation) {
+    /// A write of an object as it is stored.
+    public AdmissionRequest(
+            Operation operation,
+            Caller caller,
+            ResourceType type,
+            String namespace,
+            String name,
+            String subresource,
+            Optional<ObjectNode> next,
+            Optional<ObjectNode> old,
+            ObjectNode options,
+            boolean dryRun,
+            List<String> warnings,
+            Aftermath aftermath) {
+        this(
+                operation,
+                caller,
+                type,
+                namespace,
+                name,
+                subresource,
+                next,
+                old,
+                options,
+                dryRun,
+                warnings,
+                aftermath,
+                Optional.of(RequestForm.of(type)),
+                new Reinvocation());
+    }
+
     public enum Operation {
         CREATE,
         UPDATE,
@@ -57,7 +95,18 @@ public record AdmissionRequest(
 
     /// A refusal of this write: `pods "x" is forbidden: WHY`.
     public RefusedException forbidden(String why) {
-        return new RefusedException(Statuses.forbidden(type, name, why));
+        return new RefusedException(Statuses.forbidden(type, shownName(), why));
+    }
+
+    /// What refusals call the object. Upstream: apiserver/pkg/admission/errors.go (extractResourceName).
+    public String shownName() {
+        if (!name.isEmpty()) {
+            return name;
+        }
+        JsonNode metadata = next.map(object -> object.path("metadata")).orElse(MissingNode.INSTANCE);
+        String own = metadata.path("name").asText("");
+        String prefix = metadata.path("generateName").asText("");
+        return !own.isEmpty() ? own : !prefix.isEmpty() ? prefix : "Unknown";
     }
 
     /// The object to be stored.

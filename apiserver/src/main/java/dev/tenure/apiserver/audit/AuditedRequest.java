@@ -98,6 +98,11 @@ public final class AuditedRequest {
         annotations.put("authorization.k8s.io/reason", reason);
     }
 
+    /// What those who carried out the request have noted; it changes nothing that is known already.
+    public void notes(Map<String, String> notes) {
+        notes.forEach(annotations::putIfAbsent);
+    }
+
     /// The body of the request.
     ///
     /// @param patch whether it says what changes, instead of being an object

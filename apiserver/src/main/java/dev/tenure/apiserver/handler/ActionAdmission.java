@@ -3,6 +3,7 @@ package dev.tenure.apiserver.handler;
 import dev.tenure.apiserver.admission.AdmissionRequest;
 import dev.tenure.apiserver.admission.AdmissionRequest.Operation;
 import dev.tenure.apiserver.admission.Aftermath;
+import dev.tenure.apiserver.admission.Reinvocation;
 import dev.tenure.apiserver.registry.KindEntry;
 import dev.tenure.apiserver.request.WriteOptions;
 import dev.tenure.model.meta.ApiRequest;
@@ -40,7 +41,9 @@ public final class ActionAdmission {
                 options.asObject(),
                 options.dryRun(),
                 warnings,
-                new Aftermath());
+                new Aftermath(),
+                Optional.of(new Call(entry, request, warnings).form(true)),
+                new Reinvocation());
         try {
             environment.admission().mutate(admission);
             environment.admission().validate(admission);

@@ -1,5 +1,7 @@
 package dev.tenure.apiserver.handler;
 
+import dev.tenure.apiserver.admission.RequestForm;
+import dev.tenure.apiserver.admission.RequestForm.Projection;
 import dev.tenure.apiserver.registry.KindEntry;
 import dev.tenure.apiserver.registry.RefusedException;
 import dev.tenure.apiserver.registry.Statuses;
@@ -8,15 +10,26 @@ import dev.tenure.model.meta.ApiRequest;
 import dev.tenure.model.meta.ObjectKey;
 import dev.tenure.model.meta.Quoted;
 import dev.tenure.model.meta.ResourceType;
+import dev.tenure.wire.schema.GroupVersionKind;
 import java.util.List;
 
 /// One request together with the kind that it is about.
 ///
 /// @param warnings where everybody on the way adds texts for `Warning` headers
 /// @param empties of the object that the request writes
-public record Call(KindEntry entry, ApiRequest request, List<String> warnings, EmptyParts empties) {
+/// @param projection how the object looks to who asks
+public record Call(
+        KindEntry entry, ApiRequest request, List<String> warnings, EmptyParts empties, Projection projection) {
     public Call(KindEntry entry, ApiRequest request, List<String> warnings) {
-        this(entry, request, warnings, new EmptyParts());
+        this(entry, request, warnings, new EmptyParts(), Projection.WHOLE);
+    }
+
+    /// How the write looks to who sent it.
+    ///
+    /// @param named whether the sender has said which object it is
+    RequestForm form(boolean named) {
+        GroupVersionKind kind = RequestForm.kind(entry, subresource());
+        return new RequestForm(entry.type(), kind, projection, named, request.notes());
     }
 
     public ResourceType type() {

@@ -45,9 +45,8 @@ final class CollectionDeleteHandler {
         ApiRequest request = call.request();
         Target whole = request.target();
         var target = new Target(whole.group(), whole.version(), whole.resource(), key.namespace(), key.name(), "");
-        var one = new ApiRequest(request.verb(), target, request.query(), request.body(), request.caller());
         try {
-            deletes.carryOut(new Call(call.entry(), one, call.warnings()), options);
+            deletes.carryOut(new Call(call.entry(), request.about(target), call.warnings()), options);
         } catch (RefusedException e) {
             if (e.status().code() != NOT_FOUND) {
                 throw e;

@@ -4,6 +4,7 @@ import dev.tenure.apiserver.admission.AdmissionRequest;
 import dev.tenure.apiserver.admission.AdmissionRequest.Operation;
 import dev.tenure.apiserver.admission.Aftermath;
 import dev.tenure.apiserver.admission.Aftermath.Outcome;
+import dev.tenure.apiserver.admission.Reinvocation;
 import dev.tenure.apiserver.registry.FieldErrors;
 import dev.tenure.apiserver.registry.KindEntry;
 import dev.tenure.apiserver.registry.KindStrategy;
@@ -128,8 +129,9 @@ final class CreateHandler {
 
     /// @return empty when the name is taken
     private Optional<StoredObject> attempt(Call call, WriteOptions options, ObjectNode tree) {
+        boolean named = Metadata.isNamed(tree);
         Metadata.generateName(tree, environment.identities());
-        AdmissionRequest admission = admission(call, options, tree);
+        AdmissionRequest admission = admission(call, options, tree, named);
         Outcome outcome = Outcome.NOTHING;
         try {
             Optional<StoredObject> made = admitAndStore(call, options, tree, admission);
@@ -176,7 +178,7 @@ final class CreateHandler {
         Metadata.refuse(call, tree, errors);
     }
 
-    private static AdmissionRequest admission(Call call, WriteOptions options, ObjectNode tree) {
+    private static AdmissionRequest admission(Call call, WriteOptions options, ObjectNode tree, boolean named) {
         return new AdmissionRequest(
                 Operation.CREATE,
                 call.request().caller(),
@@ -189,6 +191,8 @@ final class CreateHandler {
                 options.asObject(),
                 options.dryRun(),
                 call.warnings(),
-                new Aftermath());
+                new Aftermath(),
+                Optional.of(call.form(named)),
+                new Reinvocation());
     }
 }

@@ -3,6 +3,7 @@ package dev.tenure.apiserver.handler;
 import dev.tenure.apiserver.admission.AdmissionRequest;
 import dev.tenure.apiserver.admission.AdmissionRequest.Operation;
 import dev.tenure.apiserver.admission.Aftermath;
+import dev.tenure.apiserver.admission.Reinvocation;
 import dev.tenure.apiserver.authz.Attributes;
 import dev.tenure.apiserver.authz.Authorizer;
 import dev.tenure.apiserver.authz.Decision;
@@ -12,6 +13,7 @@ import dev.tenure.apiserver.registry.StatusDocument;
 import dev.tenure.apiserver.registry.Statuses;
 import dev.tenure.apiserver.request.DeleteOptions;
 import dev.tenure.model.meta.ApiReply;
+import dev.tenure.model.meta.ApiRequest;
 import dev.tenure.model.meta.Content;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.StoredObject;
@@ -196,19 +198,24 @@ final class DeleteHandler {
         return new RefusedException(Statuses.conflict(stored.group(), stored.kind(), call.name(), why));
     }
 
+    /// A deletion in a subresource is part of an action that was admitted there. Upstream names no object to admission
+    /// when many are deleted.
     private static AdmissionRequest admission(Call call, DeleteOptions options, ObjectNode old) {
+        boolean named = call.request().verb() != ApiRequest.Verb.DELETE_COLLECTION;
         return new AdmissionRequest(
                 Operation.DELETE,
                 call.request().caller(),
                 call.entry().stored(),
                 call.namespace(),
-                call.name(),
+                named ? call.name() : "",
                 "",
                 Optional.empty(),
                 Optional.of(old),
                 options.asObject(),
                 options.dryRun(),
                 call.warnings(),
-                new Aftermath());
+                new Aftermath(),
+                Optional.of(call.form(named)).filter(_ -> call.subresource().isEmpty()),
+                new Reinvocation());
     }
 }

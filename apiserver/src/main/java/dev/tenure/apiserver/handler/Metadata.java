@@ -54,6 +54,10 @@ public final class Metadata {
         }
     }
 
+    static boolean isNamed(ObjectNode tree) {
+        return !ObjectTrees.text(ObjectTrees.metadata(tree), "name").isEmpty();
+    }
+
     /// Gives a new object a generated name if it has none.
     static void generateName(ObjectNode tree, Identities identities) {
         ObjectNode metadata = ObjectTrees.metadata(tree);

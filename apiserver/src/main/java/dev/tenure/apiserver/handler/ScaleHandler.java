@@ -1,5 +1,6 @@
 package dev.tenure.apiserver.handler;
 
+import dev.tenure.apiserver.admission.RequestForm.Projection;
 import dev.tenure.apiserver.handler.BodyReader.Configuration;
 import dev.tenure.apiserver.registry.FieldErrors;
 import dev.tenure.apiserver.registry.KindEntry;
@@ -56,7 +57,7 @@ final class ScaleHandler implements SpecialHandler {
 
     @Override
     public ApiReply call(KindEntry entry, ApiRequest request, List<String> warnings) {
-        var call = new Call(entry, request, warnings);
+        var call = new Call(entry, request, warnings, new EmptyParts(), new ScaleProjection(entry));
         entry.custom().ifPresent(custom -> call.warnings().addAll(custom.warnings()));
         return switch (request.verb()) {
             case GET -> get(call, read(call));
@@ -76,7 +77,7 @@ final class ScaleHandler implements SpecialHandler {
     }
 
     private static ApiReply reply(Call call, StoredObject workload) {
-        return new ApiReply.Document(200, Json.write(scale(call, ObjectTrees.tree(workload))), call.warnings());
+        return new ApiReply.Document(200, Json.write(scale(call.entry(), ObjectTrees.tree(workload))), call.warnings());
     }
 
     private static ApiReply get(Call call, StoredObject workload) {
@@ -89,19 +90,44 @@ final class ScaleHandler implements SpecialHandler {
     /// The field of a kind that was defined at run time in which its objects keep the number of replicas, when this
     /// object has none.
     private static Optional<String> unset(Call call, ObjectNode workload) {
-        return paths(call)
+        return paths(call.entry())
                 .map(ScalePaths::specReplicas)
                 .filter(path -> ScalePaths.at(workload, path).isMissingNode())
                 .map(Quoted::of);
     }
 
-    private static Optional<ScalePaths> paths(Call call) {
-        return call.entry().custom().flatMap(CustomKind::scale);
+    /// The object as its Scale.
+    private record ScaleProjection(KindEntry entry) implements Projection {
+        @Override
+        public ObjectNode shown(ObjectNode object) {
+            return scale(entry, object);
+        }
+
+        @Override
+        public void change(ObjectNode object, ObjectNode shown) {
+            int replicas = shown.path("spec").path("replicas").asInt(0);
+            Optional<ScalePaths> paths = paths(entry);
+            if (paths.isPresent()) {
+                setReplicas(paths.get(), object, replicas);
+            } else {
+                object.withObject("/spec").put("replicas", replicas);
+            }
+        }
+    }
+
+    private static void setReplicas(ScalePaths paths, ObjectNode object, int replicas) {
+        paths.setReplicas(object, replicas).ifPresent(fault -> {
+            throw new RefusedException(Statuses.unknown(fault));
+        });
+    }
+
+    private static Optional<ScalePaths> paths(KindEntry entry) {
+        return entry.custom().flatMap(CustomKind::scale);
     }
 
     /// The Scale of a workload.
-    private static ObjectNode scale(Call call, ObjectNode workload) {
-        Optional<ScalePaths> paths = paths(call);
+    private static ObjectNode scale(KindEntry entry, ObjectNode workload) {
+        Optional<ScalePaths> paths = paths(entry);
         ObjectNode scale = Json.object().put("kind", SCALE.kind()).put("apiVersion", SCALE.apiVersion());
         ObjectNode meta = scale.putObject("metadata");
         for (String field : new String[] {"name", "namespace", "uid", "resourceVersion", "creationTimestamp"}) {
@@ -179,7 +205,7 @@ final class ScaleHandler implements SpecialHandler {
     }
 
     private ObjectNode shown(Call call, ObjectNode workload) {
-        ObjectNode scale = scale(call, workload);
+        ObjectNode scale = scale(call.entry(), workload);
         unset(call, workload).ifPresent(_ -> scale.withObjectProperty("spec").put("replicas", UNSET));
         return ownership.toScale(call, workload, scale);
     }
@@ -198,7 +224,7 @@ final class ScaleHandler implements SpecialHandler {
 
     private ObjectNode resized(Call call, ObjectNode old, ObjectNode scale) {
         int replicas = scale.path("spec").path("replicas").asInt(0);
-        Optional<ScalePaths> paths = paths(call);
+        Optional<ScalePaths> paths = paths(call.entry());
         if (paths.isPresent() && replicas == UNSET) {
             throw new RefusedException(Statuses.badRequest(
                     "the spec replicas field " + Quoted.of(paths.get().specReplicas()) + " cannot be empty"));
@@ -211,9 +237,7 @@ final class ScaleHandler implements SpecialHandler {
         checkUid(call, old, scale);
         ObjectNode next = WorkingTree.copy(old);
         if (paths.isPresent()) {
-            paths.get().setReplicas(next, replicas).ifPresent(fault -> {
-                throw new RefusedException(Statuses.unknown(fault));
-            });
+            setReplicas(paths.get(), next, replicas);
         } else {
             next.withObject("/spec").put("replicas", replicas);
         }

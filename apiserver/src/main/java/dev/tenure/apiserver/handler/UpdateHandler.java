@@ -3,6 +3,7 @@ package dev.tenure.apiserver.handler;
 import dev.tenure.apiserver.admission.AdmissionRequest;
 import dev.tenure.apiserver.admission.AdmissionRequest.Operation;
 import dev.tenure.apiserver.admission.Aftermath;
+import dev.tenure.apiserver.admission.Reinvocation;
 import dev.tenure.apiserver.registry.Conversion;
 import dev.tenure.apiserver.registry.FieldErrors;
 import dev.tenure.apiserver.registry.KindEntry;
@@ -296,6 +297,8 @@ final class UpdateHandler {
                 options.asObject(),
                 options.dryRun(),
                 call.warnings(),
-                new Aftermath());
+                new Aftermath(),
+                Optional.of(call.form(true)),
+                new Reinvocation());
     }
 }

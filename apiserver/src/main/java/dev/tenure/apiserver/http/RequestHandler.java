@@ -250,10 +250,10 @@ final class RequestHandler {
                 watch(exchange, request, wanted);
             } else {
                 FlowSchema schema = FlowSchema.of(attributes);
-                reply(
-                        exchange,
-                        call(exchange, request, wanted, schema),
-                        schema.level().isUrgent());
+                Prepared answer = call(exchange, request, wanted, schema);
+                exchange.audited()
+                        .ifPresent(events -> events.notes(request.notes().all()));
+                reply(exchange, answer, schema.level().isUrgent());
             }
         } finally {
             exchange.leaveSeat();

@@ -51,7 +51,12 @@ final class ExpressionTypes implements SchemaSizes {
 
     /// @param resource whether it is the schema of whole objects
     ExpressionTypes(Structural schema, boolean resource) {
-        this.self = declared(schema, resource, ROOT);
+        this(schema, resource, ROOT);
+    }
+
+    /// @param name of the outermost type, which no expression can write
+    ExpressionTypes(Structural schema, boolean resource, String name) {
+        this.self = declared(schema, resource, name);
     }
 
     /// The type of `self`; absent when nothing is known of it.

@@ -45,18 +45,20 @@ final class LiteralFaults {
     /// @param tree checked
     /// @return what is wrong, as upstream says it; empty when nothing is
     static Optional<String> of(CelAbstractSyntaxTree tree) {
+        String listed = listed(tree);
+        return listed.isEmpty() ? Optional.empty() : Optional.of("compilation failed: " + listed);
+    }
+
+    /// The same without words before; empty when nothing is wrong.
+    static String listed(CelAbstractSyntaxTree tree) {
         var faults = new LiteralFaults(tree);
         CelNavigableAst.fromAst(tree).getRoot().allNodes().forEach(faults::look);
-        if (faults.issues.isEmpty()) {
-            return Optional.empty();
-        }
         faults.issues.sort(Comparator.comparingInt(
                         (CelIssue issue) -> issue.getSourceLocation().getLine())
                 .thenComparingInt(issue -> issue.getSourceLocation().getColumn()));
-        return Optional.of("compilation failed: "
-                + faults.issues.stream()
-                        .map(issue -> issue.toDisplayString(tree.getSource()))
-                        .collect(Collectors.joining("\n")));
+        return faults.issues.stream()
+                .map(issue -> issue.toDisplayString(tree.getSource()))
+                .collect(Collectors.joining("\n"));
     }
 
     /// What is wrong with the constants of an expression when it is prepared to be run.

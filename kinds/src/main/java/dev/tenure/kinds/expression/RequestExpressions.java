@@ -1,50 +1,51 @@
 package dev.tenure.kinds.expression;
 
-import com.google.common.collect.ImmutableCollection;
 import com.google.common.collect.ImmutableList;
-import com.google.common.collect.ImmutableMap;
 import com.google.common.collect.ImmutableSet;
 import com.google.re2j.Matcher;
 import com.google.re2j.Pattern;
 import dev.cel.common.CelAbstractSyntaxTree;
-import dev.cel.common.CelFunctionDecl;
 import dev.cel.common.CelOptions;
-import dev.cel.common.CelOverloadDecl;
 import dev.cel.common.CelValidationException;
 import dev.cel.common.types.CelType;
 import dev.cel.common.types.CelTypeProvider;
 import dev.cel.common.types.ListType;
 import dev.cel.common.types.MapType;
 import dev.cel.common.types.SimpleType;
-import dev.cel.common.types.StructType;
 import dev.cel.common.types.StructTypeReference;
 import dev.cel.common.types.TypeType;
 import dev.cel.compiler.CelCompiler;
 import dev.cel.compiler.CelCompilerBuilder;
 import dev.cel.compiler.CelCompilerFactory;
 import dev.cel.parser.CelStandardMacro;
+import dev.cel.runtime.CelEvaluationException;
+import dev.cel.runtime.CelRuntime;
+import dev.cel.runtime.CelRuntimeFactory;
 import dev.tenure.apiserver.registry.field.Field;
+import dev.tenure.kinds.expression.ExpressionLanguage.Rule;
 import dev.tenure.kinds.expression.library.AuthorizerLibrary;
 import dev.tenure.kinds.expression.library.Libraries;
+import dev.tenure.kinds.expression.library.PatchLibrary;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/// What expressions on requests may say: those of webhooks and admission policies, which are compiled here
-/// and run nowhere yet. One for each object that is checked, used by one thread. Upstream:
+/// What expressions on requests may say: those of webhooks and admission policies. One for each object that is
+/// checked or compiled, used by one thread; the programs that it makes are for any thread. Upstream:
 /// apiserver/pkg/admission/plugin/cel/compile.go and composition.go.
 public final class RequestExpressions {
-    private static final String VARIABLES = "kubernetes.variables";
-    private static final String OBJECT = "Object";
-    private static final String PATCH = "JSONPatch";
     private static final Pattern WORD = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
-    private static final CelType TEXTS = ListType.create(SimpleType.STRING);
+    private static final CelOptions OPTIONS =
+            CelOptions.current().enableHeterogeneousNumericComparisons(true).build();
+
+    private static final Given PLAIN = new Given(false, false, false);
 
     private final boolean composed;
     private final Map<String, CelType> variables = new LinkedHashMap<>();
     private final Map<Given, CelCompiler> compilers = new HashMap<>();
+    private final Map<Given, CelRuntime> runtimes = new HashMap<>();
 
     /// Which variables there are beyond those that every expression sees.
     ///
@@ -56,8 +57,8 @@ public final class RequestExpressions {
         FLAG(SimpleType.BOOL),
         TEXT(SimpleType.STRING),
         TEXT_OR_NULL(SimpleType.STRING, SimpleType.NULL_TYPE),
-        OBJECT(StructTypeReference.create(RequestExpressions.OBJECT)),
-        PATCHES(ListType.create(StructTypeReference.create(PATCH))),
+        OBJECT(StructTypeReference.create(RequestTypes.OBJECT)),
+        PATCHES(ListType.create(StructTypeReference.create(RequestTypes.PATCH))),
         ANYTHING;
 
         private final ImmutableList<CelType> types;
@@ -103,35 +104,69 @@ public final class RequestExpressions {
 
     /// Why an expression is not good; empty when it is.
     public Optional<Fault> fault(String expression, Given given, Outcome outcome) {
-        CelCompiler compiler = compiler(expression, given);
-        try {
-            CelAbstractSyntaxTree tree = compiler.compile(expression).getAst();
-            return LiteralFaults.of(tree)
-                    .or(() -> outcome.fault(tree.getResultType()))
-                    .map(Fault::stated)
-                    .or(() -> unprepared(tree));
-        } catch (CelValidationException e) {
-            return Optional.of(Fault.stated("compilation failed: " + CompileFaults.told(compiler, expression, e)));
-        }
+        return compile(expression, given, outcome).fault();
+    }
+
+    /// An expression as it can be run, or with what is wrong with it.
+    public RequestProgram program(String expression, Given given, Outcome outcome) {
+        return program(expression, given, compile(expression, given, outcome));
     }
 
     /// Adds a variable for the expressions that come later; one that does not compile is of any type for them.
     ///
     /// @return why its expression is not good; empty when it is
     public Optional<Fault> define(String name, String expression, Given given) {
-        Optional<Fault> fault;
-        CelType type = SimpleType.DYN;
+        return define(name, compile(expression, given, Outcome.ANYTHING)).fault();
+    }
+
+    /// As [#define], for expressions that are run.
+    public RequestProgram variable(String name, String expression, Given given) {
+        Compiled compiled = compile(expression, given, Outcome.ANYTHING);
+        RequestProgram program = program(expression, given, compiled);
+        define(name, compiled);
+        return program;
+    }
+
+    private Compiled define(String name, Compiled compiled) {
+        CelType type = compiled.fault().isEmpty() ? RequestTypes.ofVariable(compiled.type()) : SimpleType.DYN;
+        variables.put(name, type);
+        compilers.clear();
+        return compiled;
+    }
+
+    /// @param tree absent when the expression cannot even be compiled
+    private record Compiled(Optional<CelAbstractSyntaxTree> tree, Optional<Fault> fault) {
+        CelType type() {
+            return tree.<CelType>map(CelAbstractSyntaxTree::getResultType).orElse(SimpleType.DYN);
+        }
+    }
+
+    private Compiled compile(String expression, Given given, Outcome outcome) {
         CelCompiler compiler = compiler(expression, given);
         try {
             CelAbstractSyntaxTree tree = compiler.compile(expression).getAst();
-            fault = LiteralFaults.of(tree).map(Fault::stated).or(() -> unprepared(tree));
-            type = fault.isEmpty() ? tree.getResultType() : SimpleType.DYN;
+            Optional<Fault> fault = LiteralFaults.of(tree)
+                    .or(() -> outcome.fault(tree.getResultType()))
+                    .map(Fault::stated)
+                    .or(() -> unprepared(tree));
+            return new Compiled(Optional.of(tree), fault);
         } catch (CelValidationException e) {
-            fault = Optional.of(Fault.stated("compilation failed: " + CompileFaults.told(compiler, expression, e)));
+            String text = "compilation failed: " + CompileFaults.told(compiler, expression, e);
+            return new Compiled(Optional.empty(), Optional.of(Fault.stated(text)));
         }
-        variables.put(name, type);
-        compilers.clear();
-        return fault;
+    }
+
+    private RequestProgram program(String expression, Given given, Compiled compiled) {
+        if (compiled.fault().isPresent()) {
+            return RequestProgram.faulty(expression, compiled.fault().get().text());
+        }
+        CelAbstractSyntaxTree tree = compiled.tree().orElseThrow();
+        try {
+            return RequestProgram.of(
+                    expression, new Rule(tree, runtime(expression, given).createProgram(tree)));
+        } catch (CelEvaluationException e) {
+            return RequestProgram.faulty(expression, "program instantiation failed: " + e.getMessage());
+        }
     }
 
     private static Optional<Fault> unprepared(CelAbstractSyntaxTree tree) {
@@ -154,14 +189,12 @@ public final class RequestExpressions {
 
     /// @param words fields that objects which are written may have: all words of the expression
     private CelCompiler build(Given given, ImmutableSet<String> words) {
-        CelOptions options =
-                CelOptions.current().enableHeterogeneousNumericComparisons(true).build();
         CelCompilerBuilder builder = CelCompilerFactory.standardCelCompilerBuilder()
-                .setOptions(options)
+                .setOptions(OPTIONS)
                 .setStandardMacros(CelStandardMacro.STANDARD_MACROS)
                 .addMacros(Libraries.macro())
-                .setTypeProvider(new Known(ImmutableMap.copyOf(structures()), given.patches(), words))
-                .addLibraries(Libraries.compilerLibraries(options))
+                .setTypeProvider(types(given, words))
+                .addLibraries(Libraries.compilerLibraries(OPTIONS))
                 .addFunctionDeclarations(Libraries.declarations())
                 .addFunctionDeclarations(AuthorizerLibrary.declarations())
                 .addVar("object", SimpleType.DYN)
@@ -169,7 +202,7 @@ public final class RequestExpressions {
                 .addVar("namespaceObject", StructTypeReference.create("kubernetes.Namespace"))
                 .addVar("request", StructTypeReference.create("kubernetes.AdmissionRequest"));
         if (composed) {
-            builder.addVar("variables", StructTypeReference.create(VARIABLES));
+            builder.addVar("variables", StructTypeReference.create(RequestTypes.VARIABLES));
         }
         if (given.params()) {
             builder.addVar("params", SimpleType.DYN);
@@ -179,116 +212,33 @@ public final class RequestExpressions {
             builder.addVar("authorizer.requestResource", AuthorizerLibrary.RESOURCE);
         }
         if (given.patches()) {
-            builder.addFunctionDeclarations(CelFunctionDecl.newFunctionDeclaration(
-                    "jsonpatch.escapeKey",
-                    CelOverloadDecl.newGlobalOverload(
-                            "string_jsonpatch_escapeKey_string", SimpleType.STRING, SimpleType.STRING)));
+            builder.addFunctionDeclarations(PatchLibrary.declarations());
         }
         return builder.build();
     }
 
-    private Map<String, CelType> structures() {
-        Map<String, CelType> all = new LinkedHashMap<>();
-        structure(all, VARIABLES, variables);
-        structure(all, PATCH, texts("op", "path", "from").with("value", SimpleType.DYN));
-        request(all);
-        namespace(all);
-        return all;
+    private CelTypeProvider types(Given given, ImmutableSet<String> words) {
+        return RequestTypes.provider(variables, Optional.of(words).filter(_ -> given.patches()));
     }
 
-    private static void request(Map<String, CelType> all) {
-        structure(all, "kubernetes.GroupVersionKind", texts("group", "version", "kind"));
-        structure(all, "kubernetes.GroupVersionResource", texts("group", "version", "resource"));
-        structure(
-                all,
-                "kubernetes.UserInfo",
-                texts("username", "uid").with("groups", TEXTS).with("extra", MapType.create(SimpleType.STRING, TEXTS)));
-        CelType kind = StructTypeReference.create("kubernetes.GroupVersionKind");
-        CelType resource = StructTypeReference.create("kubernetes.GroupVersionResource");
-        structure(
-                all,
-                "kubernetes.AdmissionRequest",
-                texts("subResource", "requestSubResource", "name", "namespace", "operation")
-                        .with("kind", kind)
-                        .with("requestKind", kind)
-                        .with("resource", resource)
-                        .with("requestResource", resource)
-                        .with("userInfo", StructTypeReference.create("kubernetes.UserInfo"))
-                        .with("dryRun", SimpleType.BOOL)
-                        .with("options", SimpleType.DYN));
+    /// What runs expressions: one for all that write no objects.
+    private CelRuntime runtime(String expression, Given given) {
+        return given.patches()
+                ? buildRuntime(given, words(expression))
+                : runtimes.computeIfAbsent(PLAIN, plain -> buildRuntime(plain, ImmutableSet.of()));
     }
 
-    private static void namespace(Map<String, CelType> all) {
-        structure(all, "kubernetes.NamespaceSpec", texts().with("finalizers", TEXTS));
-        structure(
-                all,
-                "kubernetes.NamespaceCondition",
-                texts("status", "type", "message", "reason").with("lastTransitionTime", SimpleType.TIMESTAMP));
-        structure(
-                all,
-                "kubernetes.NamespaceStatus",
-                texts("phase")
-                        .with(
-                                "conditions",
-                                ListType.create(StructTypeReference.create("kubernetes.NamespaceCondition"))));
-        CelType entries = MapType.create(SimpleType.STRING, SimpleType.STRING);
-        structure(
-                all,
-                "kubernetes.NamespaceMetadata",
-                texts("name", "generateName", "namespace", "UID", "resourceVersion")
-                        .with("labels", entries)
-                        .with("annotations", entries)
-                        .with("creationTimestamp", SimpleType.TIMESTAMP)
-                        .with("deletionTimestamp", SimpleType.TIMESTAMP)
-                        .with("deletionGracePeriodSeconds", SimpleType.INT)
-                        .with("generation", SimpleType.INT)
-                        .with("finalizers", TEXTS));
-        structure(
-                all,
-                "kubernetes.Namespace",
-                texts().with("metadata", StructTypeReference.create("kubernetes.NamespaceMetadata"))
-                        .with("spec", StructTypeReference.create("kubernetes.NamespaceSpec"))
-                        .with("status", StructTypeReference.create("kubernetes.NamespaceStatus")));
-    }
-
-    /// The fields of a structure while they are listed.
-    private static final class Fields extends LinkedHashMap<String, CelType> {
-        private static final long serialVersionUID = 1;
-
-        Fields with(String name, CelType type) {
-            put(name, type);
-            return this;
-        }
-    }
-
-    private static Fields texts(String... names) {
-        var fields = new Fields();
-        for (String name : names) {
-            fields.put(name, SimpleType.STRING);
-        }
-        return fields;
-    }
-
-    private static void structure(Map<String, CelType> all, String name, Map<String, CelType> fields) {
-        ImmutableMap<String, CelType> types = ImmutableMap.copyOf(fields);
-        all.put(name, StructType.create(name, types.keySet(), field -> Optional.ofNullable(types.get(field))));
-    }
-
-    /// The structures by name; with patches also `Object` and all below it, which take any field.
-    private record Known(ImmutableMap<String, CelType> byName, boolean patches, ImmutableSet<String> words)
-            implements CelTypeProvider {
-        @Override
-        public ImmutableCollection<CelType> types() {
-            return ImmutableSet.copyOf(byName.values());
-        }
-
-        @Override
-        public Optional<CelType> findType(String name) {
-            if (patches && (name.equals(OBJECT) || name.startsWith(OBJECT + "."))) {
-                return Optional.of(StructType.create(name, words, _ -> Optional.of(SimpleType.DYN)));
-            }
-            return name.equals(PATCH) && !patches ? Optional.empty() : Optional.ofNullable(byName.get(name));
-        }
+    private CelRuntime buildRuntime(Given given, ImmutableSet<String> words) {
+        return CelRuntimeFactory.plannerRuntimeBuilder()
+                .setOptions(OPTIONS)
+                .setTypeProvider(types(given, words))
+                .setValueProvider(WrittenValue.PROVIDER)
+                .setStandardFunctions(Libraries.standardFunctions())
+                .addLibraries(Libraries.runtimeLibraries(OPTIONS))
+                .addFunctionBindings(Libraries.bindings(OPTIONS))
+                .addFunctionBindings(AuthorizerLibrary.bindings())
+                .addFunctionBindings(PatchLibrary.bindings())
+                .build();
     }
 
     /// A type as Go prints it.

@@ -16,6 +16,7 @@ import java.util.Optional;
 /// What went wrong when an expression was run, as upstream says it. Upstream: cel-go, common/types.
 final class RunFaults {
     private static final Pattern NO_KEY = Pattern.compile("key '([^']*)' is not present in map");
+    private static final Pattern NO_PARTS = Pattern.compile("Error resolving field '([^']*)'");
     private static final Pattern PLACE = Pattern.compile("^evaluation error(?: at [^ ]+)?: ");
     private static final Pattern OFFSET = Pattern.compile("^evaluation error at <input>:([0-9]+): ");
     /// What is made of texts, with the names of its types.
@@ -46,6 +47,10 @@ final class RunFaults {
         Matcher key = NO_KEY.matcher(String.valueOf(e.getMessage()));
         if (key.find()) {
             return "no such key: " + key.group(1);
+        }
+        Matcher part = NO_PARTS.matcher(String.valueOf(e.getMessage()));
+        if (part.find()) {
+            return "no such key: " + part.group(1);
         }
         if (e.getErrorCode() == CelErrorCode.ATTRIBUTE_NOT_FOUND) {
             Matcher named = NO_KEY.matcher(text);

@@ -7,7 +7,14 @@ import java.util.Optional;
 /// One call of the API for an object or a collection, free of any transport.
 ///
 /// @param query parameters as on the URL, for example `fieldSelector` or `dryRun`
-public record ApiRequest(Verb verb, Target target, Map<String, List<String>> query, Body body, Caller caller) {
+/// @param notes where who carries it out leaves what its audit event is to say
+public record ApiRequest(
+        Verb verb, Target target, Map<String, List<String>> query, Body body, Caller caller, AuditNotes notes) {
+    /// A call of which nothing is noted.
+    public ApiRequest(Verb verb, Target target, Map<String, List<String>> query, Body body, Caller caller) {
+        this(verb, target, query, body, caller, new AuditNotes());
+    }
+
     public enum Verb {
         GET,
         LIST,
@@ -59,6 +66,11 @@ public record ApiRequest(Verb verb, Target target, Map<String, List<String>> que
 
     public ApiRequest {
         query = Frozen.map(query);
+    }
+
+    /// The same call for another object.
+    public ApiRequest about(Target other) {
+        return new ApiRequest(verb, other, query, body, caller, notes);
     }
 
     /// The first value of a query parameter.

@@ -7,6 +7,7 @@ import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.NullNode;
 import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.json.ValueNode;
+import dev.tenure.wire.patch.PatchException.Misfit;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.IdentityHashMap;
@@ -22,6 +23,7 @@ public final class JsonPatch {
     private static final long COPIED_BYTES_MAX = 3L * 1024 * 1024;
     private static final Set<String> FIELDS = Set.of("op", "path", "from", "value");
     private static final List<String> TEXT_FIELDS = List.of("op", "path", "from");
+    private static final String MISSING = ": missing value";
 
     private JsonNode document;
     private long copiedBytes;
@@ -101,49 +103,108 @@ public final class JsonPatch {
     private void step(JsonNode operation) {
         CancelledException.check();
         switch (operation.path("op").asText("")) {
-            case "add" -> place(text(operation, "path")).add(value(operation));
-            case "remove" -> place(text(operation, "path")).remove();
-            case "replace" -> replace(operation);
-            case "move" -> {
-                Place from = place(text(operation, "from"));
-                JsonNode moved = from.get();
-                from.remove();
-                place(text(operation, "path")).add(moved);
+            case "add" -> {
+                String path = text(operation, "path");
+                Place place = place(path, "add operation does not apply: doc is missing path: \"%s\"");
+                within("error in add for path: '%s': ".formatted(path), () -> place.add(value(operation)));
             }
+            case "remove" -> {
+                String path = text(operation, "path");
+                Place place = place(path, "remove operation does not apply: doc is missing path: \"%s\"");
+                within("error in remove for path: '%s': ".formatted(path), place::remove);
+            }
+            case "replace" -> replace(operation);
+            case "move" -> move(operation);
             case "copy" -> copy(operation);
             case "test" -> test(operation);
-            default -> throw PatchException.rejected();
+            default -> throw misfit("Unexpected kind: " + operation.path("op").asText(""));
+        }
+    }
+
+    private static PatchException misfit(String text) {
+        return PatchException.rejected(new Misfit(text, false));
+    }
+
+    /// An index or key that is not there, in words that lack where it was asked for.
+    private static final class NoSuchPlaceException extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        NoSuchPlaceException(String message) {
+            super(message, null, false, false);
+        }
+    }
+
+    private static void within(String front, Runnable part) {
+        try {
+            part.run();
+        } catch (NoSuchPlaceException e) {
+            throw misfit(front + e.getMessage());
+        }
+    }
+
+    private static JsonNode got(String front, Place place) {
+        try {
+            return place.get();
+        } catch (NoSuchPlaceException e) {
+            throw misfit(front + e.getMessage());
         }
     }
 
     private void replace(JsonNode operation) {
         String path = text(operation, "path");
         if (!path.isEmpty()) {
-            place(path).set(value(operation));
+            Place place = place(path, "replace operation does not apply: doc is missing path: %s");
+            try {
+                place.get();
+            } catch (NoSuchPlaceException _) {
+                throw misfit("replace operation does not apply: doc is missing key: %s".formatted(path) + MISSING);
+            }
+            within("error in remove for path: '%s': ".formatted(path), () -> place.set(value(operation)));
             return;
         }
         JsonNode whole = value(operation);
         if (!whole.isContainerNode()) {
-            throw PatchException.rejected();
+            throw misfit("replace operation value must be object or array");
         }
         document = whole;
     }
 
+    private void move(JsonNode operation) {
+        String pointer = text(operation, "from");
+        Place from = place(pointer, "move operation does not apply: doc is missing from path: %s");
+        String front = "error in move for path: '%s': ".formatted(from.key());
+        JsonNode moved = got(front, from);
+        within(front, from::remove);
+        String path = text(operation, "path");
+        Place target = place(path, "move operation does not apply: doc is missing destination path: %s");
+        within("error in move for path: '%s': ".formatted(path), () -> target.add(moved));
+    }
+
     private void copy(JsonNode operation) {
-        JsonNode copied = place(text(operation, "from")).get().deepCopy();
-        Place target = place(text(operation, "path"));
+        String pointer = text(operation, "from");
+        Place from = place(pointer, "copy operation does not apply: doc is missing from path: %s");
+        JsonNode copied =
+                got("error in copy for from: '%s': ".formatted(pointer), from).deepCopy();
+        Place target =
+                place(text(operation, "path"), "copy operation does not apply: doc is missing destination path: %s");
         copiedBytes += copied.isNull() ? 0 : Json.write(copied).length;
         if (copiedBytes > COPIED_BYTES_MAX) {
-            throw PatchException.rejected();
+            throw misfit(
+                    "Unable to complete the copy, the accumulated size increase of copy is %d, exceeding the limit %d"
+                            .formatted(copiedBytes, COPIED_BYTES_MAX));
         }
-        target.add(copied);
+        within("error while adding value during copy: ", () -> target.add(copied));
     }
 
     private void test(JsonNode operation) {
         String path = text(operation, "path");
-        JsonNode found = path.isEmpty() ? document : place(path).get();
+        JsonNode found = path.isEmpty()
+                ? document
+                : got(
+                        "error in test for path: '%s': ".formatted(path),
+                        place(path, "test operation does not apply: is missing path: %s"));
         if (!same(found, value(operation))) {
-            throw PatchException.rejected();
+            throw PatchException.rejected(new Misfit("testing value %s failed: test failed".formatted(path), true));
         }
         open(found);
     }
@@ -189,26 +250,31 @@ public final class JsonPatch {
     private static String text(JsonNode operation, String field) {
         String value = operation.path(field).textValue();
         if (value == null) {
-            throw PatchException.rejected();
+            throw misfit("%s operation failed to decode %s: operation missing %s field"
+                            .formatted(operation.path("op").asText(""), field, field)
+                    + MISSING);
         }
         return value;
     }
 
     /// The place that a JSON pointer names; what stands before the first slash is ignored.
-    private Place place(String pointer) {
+    ///
+    /// @param complaint when nothing is there that could hold it
+    private Place place(String pointer, String complaint) {
         String[] steps = pointer.split("/", -1);
-        if (steps.length < 2) {
-            throw PatchException.rejected();
-        }
         JsonNode container = document;
         for (int i = 1; i < steps.length - 1; i++) {
-            container = new Place(container, unescape(steps[i])).get();
+            try {
+                container = new Place(container, unescape(steps[i])).get();
+            } catch (NoSuchPlaceException _) {
+                container = NullNode.INSTANCE;
+            }
             if (container instanceof ObjectNode object) {
                 opened.add(object);
             }
         }
-        if (!container.isContainerNode()) {
-            throw PatchException.rejected();
+        if (steps.length < 2 || !container.isContainerNode()) {
+            throw misfit(complaint.formatted(pointer) + MISSING);
         }
         return new Place(container, unescape(steps[steps.length - 1]));
     }
@@ -219,12 +285,14 @@ public final class JsonPatch {
 
     /// A key of an object or an index of a list, which need not be filled.
     private record Place(JsonNode container, String key) {
+        private static final int DIGITS_MAX = 9;
+
         JsonNode get() {
             @Nullable
             JsonNode found = switch (container) {
                 case ObjectNode map -> map.get(key);
                 case ArrayNode list -> list.get(index(list.size()));
-                case ValueNode _ -> throw PatchException.rejected();
+                case ValueNode _ -> throw new NoSuchPlaceException("missing value");
             };
             return found == null ? NullNode.INSTANCE : found;
         }
@@ -233,7 +301,7 @@ public final class JsonPatch {
             switch (container) {
                 case ObjectNode map -> map.set(key, value);
                 case ArrayNode list -> list.set(index(list.size()), value);
-                case ValueNode _ -> throw PatchException.rejected();
+                case ValueNode _ -> throw new NoSuchPlaceException("missing value");
             }
         }
 
@@ -241,10 +309,10 @@ public final class JsonPatch {
             switch (container) {
                 case ObjectNode map -> map.set(key, value);
                 case ArrayNode list -> {
-                    int at = key.equals("-") ? list.size() : index(list.size() + 1);
+                    int at = key.equals("-") ? list.size() : newIndex(list.size() + 1);
                     list.insert(at, value);
                 }
-                case ValueNode _ -> throw PatchException.rejected();
+                case ValueNode _ -> throw new NoSuchPlaceException("missing value");
             }
         }
 
@@ -252,21 +320,45 @@ public final class JsonPatch {
             switch (container) {
                 case ObjectNode map when map.has(key) -> map.remove(key);
                 case ArrayNode list -> list.remove(index(list.size()));
-                case ObjectNode _, ValueNode _ -> throw PatchException.rejected();
+                case ObjectNode _, ValueNode _ ->
+                    throw new NoSuchPlaceException("Unable to remove nonexistent key: " + key + MISSING);
             }
         }
 
-        private int index(int bound) {
-            String digits = key.startsWith("-") || key.startsWith("+") ? key.substring(1) : key;
-            boolean number =
-                    !digits.isEmpty() && digits.length() <= 9 && digits.chars().allMatch(c -> c >= '0' && c <= '9');
-            if (!number) {
-                throw PatchException.rejected();
+        private int newIndex(int bound) {
+            if (!isNumber()) {
+                throw new NoSuchPlaceException(
+                        "value was not a proper array index: '%s': %s".formatted(key, noNumber()));
             }
-            int index = Integer.parseInt(digits);
+            return index(bound);
+        }
+
+        private boolean isNumber() {
+            String digits = digits();
+            return !digits.isEmpty()
+                    && digits.length() <= DIGITS_MAX
+                    && digits.chars().allMatch(c -> c >= '0' && c <= '9');
+        }
+
+        private String digits() {
+            return key.startsWith("-") || key.startsWith("+") ? key.substring(1) : key;
+        }
+
+        private String noNumber() {
+            boolean large = digits().matches("[0-9]+");
+            return "strconv.Atoi: parsing %s: %s"
+                    .formatted(GoFormat.quoted(key), large ? "value out of range" : "invalid syntax");
+        }
+
+        private int index(int bound) {
+            if (!isNumber()) {
+                throw new NoSuchPlaceException(noNumber());
+            }
+            int index = Integer.parseInt(digits());
             int at = key.startsWith("-") && index > 0 ? bound - index : index;
             if (at < 0 || at >= bound) {
-                throw PatchException.rejected();
+                throw new NoSuchPlaceException("Unable to access invalid index: %d: invalid index referenced"
+                        .formatted(key.startsWith("-") ? -index : index));
             }
             return at;
         }

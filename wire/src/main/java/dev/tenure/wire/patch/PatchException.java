@@ -10,27 +10,51 @@ public final class PatchException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     private final transient Status status;
+    private final transient Misfit misfit;
+
+    /// Where a JSON patch does not fit the object, as upstream's library says it; clients are not told.
+    ///
+    /// @param text empty when it is something else that is wrong
+    /// @param tested whether the patch itself asked for what is not so
+    public record Misfit(String text, boolean tested) {
+        static final Misfit NONE = new Misfit("", false);
+    }
 
     private PatchException(Status status) {
+        this(status, Misfit.NONE);
+    }
+
+    private PatchException(Status status, Misfit misfit) {
         super(status.message(), null, false, false);
         this.status = status;
+        this.misfit = misfit;
     }
 
     public Status status() {
         return status;
     }
 
+    public Misfit misfit() {
+        return misfit;
+    }
+
     static PatchException badRequest(String message) {
         return new PatchException(new Status(400, "BadRequest", message, Optional.empty()));
     }
 
-    /// The patch is well formed and does not fit the object; the client is not told where.
     static PatchException rejected() {
-        return new PatchException(new Status(
-                422,
-                "Invalid",
-                "the server rejected our request due to an error in our request",
-                Optional.of(new Status.Details("", "", "", "", List.of(), 0))));
+        return rejected(Misfit.NONE);
+    }
+
+    /// The patch is well formed and does not fit the object; the client is not told where.
+    static PatchException rejected(Misfit misfit) {
+        return new PatchException(
+                new Status(
+                        422,
+                        "Invalid",
+                        "the server rejected our request due to an error in our request",
+                        Optional.of(new Status.Details("", "", "", "", List.of(), 0))),
+                misfit);
     }
 
     static PatchException tooLarge(String message) {

@@ -37,7 +37,7 @@ public record Span(long min, long max) {
         return fits ? one * other : Long.MAX_VALUE;
     }
 
-    static long sum(long one, long other) {
+    public static long sum(long one, long other) {
         long sum = one + other;
         return sum < 0 ? Long.MAX_VALUE : sum;
     }

@@ -1,0 +1,64 @@
+package dev.tenure.apiserver.admission;
+
+import dev.tenure.apiserver.registry.KindEntry;
+import dev.tenure.apiserver.registry.Subresource;
+import dev.tenure.model.meta.AuditNotes;
+import dev.tenure.model.meta.ResourceType;
+import dev.tenure.wire.json.ObjectNode;
+import dev.tenure.wire.schema.GroupVersionKind;
+import java.util.Optional;
+
+/// How a write looks to who sent it: policies and webhooks are about that, and not about what is stored.
+///
+/// @param resource in the group and version that was asked for
+/// @param kind of what was sent: of a subresource perhaps another than that of the object
+/// @param projection how the objects of the write look as that kind
+/// @param named whether the sender has said which object it is; not so of a deletion of many, and of a new object whose
+///     name is generated
+/// @param notes what the audit event of the request is to say beside
+public record RequestForm(
+        ResourceType resource, GroupVersionKind kind, Projection projection, boolean named, AuditNotes notes) {
+    /// How an object looks in a subresource that is of another kind, and how a change there is one of the object.
+    public interface Projection {
+        /// The object is what is sent.
+        Projection WHOLE = new Projection() {
+            @Override
+            public ObjectNode shown(ObjectNode object) {
+                return object;
+            }
+
+            @Override
+            public void change(ObjectNode object, ObjectNode shown) {
+                object.removeAll();
+                object.setAll(shown);
+            }
+        };
+
+        /// @param object in the stored version
+        ObjectNode shown(ObjectNode object);
+
+        /// Changes an object as what is shown of it was changed.
+        void change(ObjectNode object, ObjectNode shown);
+    }
+
+    /// An object of a type that is sent whole and with its name.
+    public static RequestForm of(ResourceType type) {
+        var kind = new GroupVersionKind(type.group(), type.version(), type.kind());
+        return new RequestForm(type, kind, Projection.WHOLE, true, new AuditNotes());
+    }
+
+    /// The kind of what is sent to a place of a kind.
+    ///
+    /// @param subresource empty for the object itself
+    public static GroupVersionKind kind(KindEntry entry, String subresource) {
+        ResourceType type = entry.type();
+        Optional<Subresource> part = entry.subresource(subresource).filter(found -> !found.ofObject());
+        if (part.isEmpty()) {
+            return new GroupVersionKind(type.group(), type.version(), type.kind());
+        }
+        Subresource body = part.get();
+        return body.bodyVersion().isEmpty()
+                ? new GroupVersionKind(type.group(), type.version(), body.bodyKind())
+                : new GroupVersionKind(body.bodyGroup(), body.bodyVersion(), body.bodyKind());
+    }
+}

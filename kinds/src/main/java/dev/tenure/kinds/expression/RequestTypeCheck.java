@@ -1,0 +1,136 @@
+package dev.tenure.kinds.expression;
+
+import com.google.common.collect.ImmutableCollection;
+import com.google.common.collect.ImmutableSet;
+import dev.cel.common.CelAbstractSyntaxTree;
+import dev.cel.common.CelOptions;
+import dev.cel.common.CelValidationException;
+import dev.cel.common.types.CelType;
+import dev.cel.common.types.CelTypeProvider;
+import dev.cel.common.types.SimpleType;
+import dev.cel.common.types.StructTypeReference;
+import dev.cel.compiler.CelCompiler;
+import dev.cel.compiler.CelCompilerBuilder;
+import dev.cel.compiler.CelCompilerFactory;
+import dev.cel.parser.CelStandardMacro;
+import dev.tenure.apiserver.schema.Structural;
+import dev.tenure.kinds.expression.library.AuthorizerLibrary;
+import dev.tenure.kinds.expression.library.Libraries;
+import dev.tenure.wire.schema.ObjectType;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/// Whether expressions of a policy fit one of the kinds that it is about: objects and parameters are of known types
+/// here,
+/// where they are of any type when the policy is compiled. One for each kind, used by one thread. Upstream:
+/// apiserver/pkg/admission/plugin/policy/validating/typechecking.go.
+public final class RequestTypeCheck {
+    private static final CelOptions OPTIONS =
+            CelOptions.current().enableHeterogeneousNumericComparisons(true).build();
+
+    private final ExpressionTypes object;
+    private final boolean params;
+    private final Optional<ExpressionTypes> ofParams;
+    private final Map<String, CelType> variables = new LinkedHashMap<>();
+    private Optional<CelCompiler> compiler = Optional.empty();
+
+    /// The schema of a kind.
+    ///
+    /// @param name of the kind
+    public record Kind(String name, Structural schema) {
+        private ExpressionTypes types() {
+            return new ExpressionTypes(schema, true, "@" + name);
+        }
+    }
+
+    /// The schema of a built-in kind.
+    ///
+    /// @return empty for a kind that contains itself
+    public static Optional<Structural> schema(ObjectType type) {
+        return SchemaTrees.of(type);
+    }
+
+    /// @param params whether there are parameters
+    /// @param ofParams what is known of them
+    public RequestTypeCheck(Kind object, boolean params, Optional<Kind> ofParams) {
+        this.object = object.types();
+        this.params = params;
+        this.ofParams = ofParams.map(Kind::types);
+    }
+
+    /// Adds a variable for the expressions that come later.
+    public void define(String name, String expression) {
+        CelType type = SimpleType.DYN;
+        try {
+            CelAbstractSyntaxTree tree = compiler().compile(expression).getAst();
+            type = LiteralFaults.of(tree).isEmpty() ? RequestTypes.ofVariable(tree.getResultType()) : SimpleType.DYN;
+        } catch (CelValidationException _) {
+            // nothing is known of it then
+        }
+        variables.put(name, type);
+        compiler = Optional.empty();
+    }
+
+    /// What does not fit; empty when all does.
+    public String faults(String expression) {
+        CelCompiler known = compiler();
+        try {
+            return LiteralFaults.listed(known.compile(expression).getAst());
+        } catch (CelValidationException e) {
+            return CompileFaults.told(known, expression, e);
+        }
+    }
+
+    private CelCompiler compiler() {
+        if (compiler.isEmpty()) {
+            compiler = Optional.of(build());
+        }
+        return compiler.get();
+    }
+
+    private CelCompiler build() {
+        CelType type = object.self().orElse(SimpleType.DYN);
+        CelCompilerBuilder builder = CelCompilerFactory.standardCelCompilerBuilder()
+                .setOptions(OPTIONS)
+                .setStandardMacros(CelStandardMacro.STANDARD_MACROS)
+                .addMacros(Libraries.macro())
+                .setTypeProvider(new Both(
+                        RequestTypes.provider(variables, Optional.empty()),
+                        object.provider(),
+                        ofParams.map(ExpressionTypes::provider)))
+                .addLibraries(Libraries.compilerLibraries(OPTIONS))
+                .addFunctionDeclarations(Libraries.declarations())
+                .addFunctionDeclarations(AuthorizerLibrary.declarations())
+                .addVar("object", type)
+                .addVar("oldObject", type)
+                .addVar("namespaceObject", StructTypeReference.create("kubernetes.Namespace"))
+                .addVar("request", StructTypeReference.create("kubernetes.AdmissionRequest"))
+                .addVar("variables", StructTypeReference.create(RequestTypes.VARIABLES))
+                .addVar("authorizer", AuthorizerLibrary.AUTHORIZER);
+        if (params) {
+            builder.addVar("params", ofParams.flatMap(ExpressionTypes::self).orElse(SimpleType.DYN));
+        }
+        return builder.build();
+    }
+
+    /// The types of requests, then those of the object, then those of the parameters.
+    private record Both(CelTypeProvider request, CelTypeProvider object, Optional<CelTypeProvider> params)
+            implements CelTypeProvider {
+        @Override
+        public ImmutableCollection<CelType> types() {
+            ImmutableSet.Builder<CelType> all = ImmutableSet.builder();
+            all.addAll(request.types());
+            all.addAll(object.types());
+            params.ifPresent(known -> all.addAll(known.types()));
+            return all.build();
+        }
+
+        @Override
+        public Optional<CelType> findType(String name) {
+            return request.findType(name)
+                    .or(() -> object.findType(name))
+                    .or(() -> params.flatMap(known -> known.findType(name)));
+        }
+    }
+}

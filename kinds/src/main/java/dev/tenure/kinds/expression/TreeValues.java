@@ -1,0 +1,90 @@
+package dev.tenure.kinds.expression;
+
+import com.google.common.primitives.UnsignedLong;
+import dev.cel.common.values.CelByteString;
+import dev.cel.common.values.NullValue;
+import dev.tenure.wire.json.ArrayNode;
+import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.NullNode;
+import dev.tenure.wire.json.ObjectNode;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/// Trees of objects as expressions on requests see them, and what such expressions make as trees. Pure.
+final class TreeValues {
+    private TreeValues() {}
+
+    static Object of(JsonNode tree) {
+        return switch (tree.type()) {
+            case OBJECT -> {
+                Map<String, Object> map = new LinkedHashMap<>();
+                tree.properties().forEach(entry -> map.put(entry.getKey(), of(entry.getValue())));
+                yield map;
+            }
+            case ARRAY -> {
+                List<Object> list = new ArrayList<>(tree.size());
+                tree.forEach(item -> list.add(of(item)));
+                yield list;
+            }
+            case STRING -> tree.asText();
+            case NUMBER -> tree.isFloatingPointNumber() ? (Object) tree.doubleValue() : (Object) tree.longValue();
+            case BOOLEAN -> tree.booleanValue();
+            case NULL, MISSING -> NullValue.NULL_VALUE;
+        };
+    }
+
+    /// @throws IllegalArgumentException when there is no tree of it
+    static JsonNode tree(Object value) {
+        return switch (value) {
+            case WrittenValue written -> object(written.fields());
+            case Map<?, ?> map -> object(map);
+            case List<?> list -> {
+                ArrayNode items = Json.array();
+                list.forEach(item -> items.add(tree(item)));
+                yield items;
+            }
+            case NullValue _ -> NullNode.INSTANCE;
+            default -> scalar(value);
+        };
+    }
+
+    static ObjectNode object(Map<?, ?> map) {
+        ObjectNode object = Json.object();
+        map.forEach((key, value) -> {
+            if (!(key instanceof String name)) {
+                throw new IllegalArgumentException("map key \"" + key + "\" is not a string");
+            }
+            object.set(name, tree(value));
+        });
+        return object;
+    }
+
+    private static JsonNode scalar(Object value) {
+        ObjectNode holder = Json.object();
+        switch (value) {
+            case String text -> holder.put("v", text);
+            case Long number -> holder.put("v", number);
+            case UnsignedLong number -> holder.put("v", number.longValue());
+            case Double number -> holder.put("v", number);
+            case Boolean flag -> holder.put("v", flag);
+            case CelByteString bytes -> holder.put("v", Base64.getEncoder().encodeToString(bytes.toByteArray()));
+            case Instant moment -> holder.put("v", moment.toString());
+            case Duration length -> holder.put("v", seconds(length));
+            default ->
+                throw new IllegalArgumentException("type conversion error from '%s' to JSON"
+                        .formatted(value.getClass().getSimpleName()));
+        }
+        return holder.path("v");
+    }
+
+    private static String seconds(Duration length) {
+        String text = length.getSeconds() + "." + "%09d".formatted(length.getNano());
+        return text.replaceAll("\\.?0+$", "") + "s";
+    }
+}

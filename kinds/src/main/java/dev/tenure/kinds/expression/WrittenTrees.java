@@ -1,0 +1,74 @@
+package dev.tenure.kinds.expression;
+
+import dev.tenure.wire.json.ArrayNode;
+import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.ObjectNode;
+import java.util.List;
+import java.util.Map;
+
+/// Configurations and patches that expressions have written, as trees. Pure. Upstream:
+/// apiserver/pkg/admission/plugin/policy/mutating/patch (smd.go, json_patch.go).
+public final class WrittenTrees {
+    private static final String MISMATCH = "type mismatch: ";
+    private static final String VALUE = "value";
+
+    private WrittenTrees() {}
+
+    /// What an expression of type `Object` came to.
+    ///
+    /// @throws IllegalArgumentException when its parts do not go together
+    public static ObjectNode configuration(Object value) {
+        if (!(value instanceof WrittenValue written)) {
+            throw new IllegalArgumentException("unsupported return type from ApplyConfiguration expression: " + value);
+        }
+        check(written);
+        return TreeValues.object(written.fields());
+    }
+
+    private static void check(WrittenValue written) {
+        String misnamed = written.misnamed();
+        if (!misnamed.isEmpty()) {
+            throw new IllegalArgumentException(MISMATCH + misnamed);
+        }
+    }
+
+    /// What an expression that is a list of `JSONPatch` came to, as a JSON patch.
+    ///
+    /// @throws IllegalArgumentException when the parts of a value do not go together
+    public static ArrayNode operations(Object value) {
+        if (!(value instanceof List<?> list)) {
+            throw new IllegalArgumentException(MISMATCH + "JSONPatchType.expression should evaluate to array");
+        }
+        ArrayNode operations = Json.array();
+        for (Object item : list) {
+            if (!(item instanceof WrittenValue operation)) {
+                throw new IllegalArgumentException(
+                        MISMATCH + "JSONPatchType.expression should evaluate to array of JSONPatch");
+            }
+            operations.add(operation(operation.fields()));
+        }
+        return operations;
+    }
+
+    private static ObjectNode operation(Map<String, Object> fields) {
+        ObjectNode operation = Json.object();
+        operation.put("op", text(fields, "op"));
+        operation.put("path", text(fields, "path"));
+        String from = text(fields, "from");
+        if (!from.isEmpty()) {
+            operation.put("from", from);
+        }
+        Object value = fields.get(VALUE);
+        if (value instanceof WrittenValue written) {
+            check(written);
+        }
+        if (value != null) {
+            operation.set(VALUE, TreeValues.tree(value));
+        }
+        return operation;
+    }
+
+    private static String text(Map<String, Object> fields, String field) {
+        return fields.getOrDefault(field, "") instanceof String text ? text : "";
+    }
+}

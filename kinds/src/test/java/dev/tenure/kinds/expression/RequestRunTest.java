@@ -1,0 +1,135 @@
+package dev.tenure.kinds.expression;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tenure.apiserver.authz.Attributes;
+import dev.tenure.apiserver.authz.Decision;
+import dev.tenure.kinds.admission.AdmittedCluster;
+import dev.tenure.kinds.expression.RequestExpressions.Given;
+import dev.tenure.kinds.expression.RequestExpressions.Outcome;
+import dev.tenure.kinds.expression.RequestRun.Result;
+import dev.tenure.kinds.expression.library.AccessQuestion;
+import dev.tenure.model.meta.ApiRequest.Target;
+import dev.tenure.model.meta.Caller;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class RequestRunTest {
+    private static final Given ALL = new Given(true, true, false);
+
+    private final List<Attributes> asked = new ArrayList<>();
+    private final RequestExpressions language = new RequestExpressions(true);
+    private final Map<String, RequestProgram> variables = new LinkedHashMap<>();
+    private final RequestValues values = new RequestValues(
+                    AdmittedCluster.object("{'operation': 'UPDATE', 'userInfo': {'username': 'ann'}}"),
+                    Optional.of(AdmittedCluster.object(
+                            "{'metadata': {'name': 'web'}, 'spec': {'replicas': 3, 'x': null}}")),
+                    Optional.of(AdmittedCluster.object("{'metadata': {'name': 'web'}, 'spec': {'replicas': 2}}")))
+            .asking(
+                    new AccessQuestion(
+                            attributes -> {
+                                asked.add(attributes);
+                                return attributes.verb().equals("get")
+                                        ? new Decision.Allow("because")
+                                        : new Decision.Refuse("never");
+                            },
+                            Caller.component("ann", List.of(), "test")),
+                    new Target("apps", "v1", "deployments", "shop", "web", ""));
+
+    private Result run(String expression) {
+        return run(expression, RequestRun.BUDGET);
+    }
+
+    private Result run(String expression, long budget) {
+        return new RequestRun(variables, values, budget).run(language.program(expression, ALL, Outcome.ANYTHING));
+    }
+
+    private void variable(String name, String expression) {
+        variables.put(name, language.variable(name, expression, ALL));
+    }
+
+    @Test
+    void expressionsSeeTheRequestAndItsObjects() {
+        assertThat(run("object.spec.replicas > oldObject.spec.replicas")).isEqualTo(new Result.Value(true));
+        assertThat(run("request.userInfo.username + '/' + request.operation"))
+                .isEqualTo(new Result.Value("ann/UPDATE"));
+        assertThat(run("namespaceObject == null && params == null")).isEqualTo(new Result.Value(true));
+        assertThat(run("has(object.spec.y) || object.spec.x == null")).isEqualTo(new Result.Value(true));
+        assertThat(run("request.namespace"))
+                .isEqualTo(
+                        new Result.Failed("expression 'request.namespace' resulted in error: no such key: namespace"));
+    }
+
+    @Test
+    void variablesAreWorkedOutWhenTheyAreAskedFor() {
+        variable("count", "object.spec.replicas");
+        variable("twice", "variables.count * 2");
+        variable("lost", "object.spec.nothing");
+        assertThat(run("variables.twice == 6")).isEqualTo(new Result.Value(true));
+        assertThat(run("variables.lost == 1 || true")).isEqualTo(new Result.Value(true));
+        assertThat(run("variables.lost == 1"))
+                .isEqualTo(new Result.Failed("expression 'variables.lost == 1' resulted in error: composited variable"
+                        + " \"lost\" fails to evaluate: no such key: nothing"));
+    }
+
+    @Test
+    void variableThatCannotBeCompiledFailsOnlyWhoAsksForIt() {
+        variable("bad", "object.spec.replicas +");
+        assertThat(run("1 == 1")).isEqualTo(new Result.Value(true));
+        assertThat(run("variables.bad == 1"))
+                .isInstanceOfSatisfying(
+                        Result.Failed.class,
+                        failed -> assertThat(failed.why())
+                                .startsWith(
+                                        "expression 'variables.bad == 1' resulted in error: composited variable \"bad\""
+                                                + " fails to compile: compilation failed: ERROR: <input>:1:"));
+    }
+
+    @Test
+    void nothingIsKnownOfAVariableOfAnotherTypeThanTheLanguagesOwn() {
+        variable("address", "url('https://example.com:80/')");
+        assertThat(run("variables.address == 'x'")).isEqualTo(new Result.Value(false));
+        assertThat(run("variables.address.getHost()")).isEqualTo(new Result.Value("example.com:80"));
+    }
+
+    @Test
+    void whatVariablesCostCounts() {
+        variable("sum", "[1, 2, 3, 4, 5, 6, 7, 8, 9].map(x, x * x).sum()");
+        assertThat(run("variables.sum == 285")).isEqualTo(new Result.Value(true));
+        assertThat(run("variables.sum == 285", 20)).isInstanceOf(Result.Spent.class);
+        assertThat(run("1 == 1", 20)).isEqualTo(new Result.Value(true));
+    }
+
+    @Test
+    void oneRunMayNotCostTooMuch() {
+        String list = "[1,2,3,4,5,6,7,8,9,10]";
+        String dear = "%1$s.all(a, %1$s.all(b, %1$s.all(c, %1$s.all(d, %1$s.all(e, %1$s.all(f, a+b+c+d+e+f > 0))))))"
+                .formatted(list);
+        assertThat(run(dear))
+                .isEqualTo(new Result.Failed("expression '" + dear
+                        + "' resulted in error: operation cancelled: actual cost limit exceeded"));
+    }
+
+    @Test
+    void authorizerIsAskedForTheSender() {
+        assertThat(run("authorizer.group('apps').resource('deployments').namespace('shop').check('get').allowed()"))
+                .isEqualTo(new Result.Value(true));
+        assertThat(run("authorizer.requestResource.check('delete').reason()")).isEqualTo(new Result.Value("never"));
+        assertThat(run("authorizer.path('/healthz').check('get').reason()")).isEqualTo(new Result.Value("because"));
+        assertThat(run("authorizer.serviceAccount('shop', 'robot').group('').resource('pods').subresource('log')"
+                        + ".name('p').check('get').errored()"))
+                .isEqualTo(new Result.Value(false));
+        assertThat(asked)
+                .extracting(Attributes::fullResource)
+                .containsExactly("deployments", "deployments", "", "pods/log");
+        assertThat(asked).extracting(Attributes::namespace).containsExactly("shop", "shop", "", "");
+        assertThat(asked.getLast().caller().user()).isEqualTo("system:serviceaccount:shop:robot");
+        assertThat(run("authorizer.path(' ').check('get').allowed()"))
+                .isEqualTo(new Result.Failed("expression 'authorizer.path(' ').check('get').allowed()' resulted in"
+                        + " error: path must not be empty"));
+    }
+}

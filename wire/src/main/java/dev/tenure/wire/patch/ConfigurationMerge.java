@@ -1,0 +1,66 @@
+package dev.tenure.wire.patch;
+
+import dev.tenure.wire.json.ArrayNode;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.ObjectNode;
+import dev.tenure.wire.schema.ObjectType;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/// A configuration merged into an object as server-side apply does it, but nobody comes to own anything by it, and
+/// nothing may be replaced as a whole. Upstream: apiserver/pkg/admission/plugin/policy/mutating/patch/smd.go.
+public final class ConfigurationMerge {
+    private ConfigurationMerge() {}
+
+    /// The outcome of a merge.
+    public sealed interface Outcome {
+        /// @param object shares with both what it takes from them
+        record Merged(ObjectNode object) implements Outcome {}
+
+        record Fault(String why) implements Outcome {}
+    }
+
+    /// @param type of both
+    public static Outcome merge(ObjectNode live, ObjectNode configuration, ObjectType type) {
+        FieldPlace place = FieldPlace.of(type);
+        String faults = TypedCheck.faults(configuration, place);
+        if (!faults.isEmpty()) {
+            return new Outcome.Fault("failed to convert patch object to typed object: " + faults);
+        }
+        List<String> wholes = new ArrayList<>();
+        findWholes(configuration, place, "", wholes);
+        if (!wholes.isEmpty()) {
+            return new Outcome.Fault("invalid ApplyConfiguration: may not mutate atomic arrays, maps or structs: "
+                    + String.join(", ", wholes));
+        }
+        String unfit = TypedCheck.faultsOfStored(live, place);
+        if (!unfit.isEmpty()) {
+            return new Outcome.Fault("failed to convert original object to typed object: " + unfit);
+        }
+        return new Outcome.Merged(TypedMerge.merge(live, configuration, place));
+    }
+
+    /// Where lists, maps and structures stand that are replaced as a whole.
+    private static void findWholes(JsonNode value, FieldPlace place, String path, List<String> found) {
+        FieldPlace.Form form = place.form(value);
+        if (form == FieldPlace.Form.MAP && value instanceof ObjectNode map) {
+            if (place.atomic(form)) {
+                found.add(path);
+            }
+            for (Map.Entry<String, JsonNode> field : map.properties()) {
+                if (place.declares(field.getKey())) {
+                    findWholes(field.getValue(), place.child(field.getKey()), path + "." + field.getKey(), found);
+                }
+            }
+        }
+        if (form == FieldPlace.Form.LIST && value instanceof ArrayNode list) {
+            if (place.atomic(form)) {
+                found.add(path);
+            }
+            for (int i = 0; i < list.size(); i++) {
+                findWholes(list.get(i), place.element(), path + "[" + i + "]", found);
+            }
+        }
+    }
+}
