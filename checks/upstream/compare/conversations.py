@@ -1,13 +1,16 @@
 """Mode `cases`: the conversations of cases.py. What is recorded are upstream's answers, whether they are ours or not."""
 import json
+import re
 import time
 
 from answers import comparable, difference, told
 from cases import CASES
 
 
-def cases(comparison):
+def cases(comparison, only):
     for sort, conversations in CASES.items():
+        if not re.search(only, sort):
+            continue
         for steps in conversations:
             comparison.recording.start()
             for step in steps:

@@ -30,7 +30,7 @@ def main():
     parser.add_argument("--token", required=True, help="a bearer token with all rights on both")
     parser.add_argument("--corpus", required=True, help="folder of recorded exchanges")
     parser.add_argument("--mode", choices=["create", "update", "life", "quota", "cases"], default="create")
-    parser.add_argument("--only", default="", help="regular expression: only these kinds")
+    parser.add_argument("--only", default="", help="regular expression: only these kinds, or cases")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--count", type=int, default=1000, help="requests, at least")
     parser.add_argument("--record", default="",
@@ -38,7 +38,7 @@ def main():
     options = parser.parse_args()
     comparison = Comparison(options)
     if options.mode == "cases":
-        cases(comparison)
+        cases(comparison, options.only)
     number = 0
     while options.mode != "cases" and comparison.asked < options.count:
         number += 1

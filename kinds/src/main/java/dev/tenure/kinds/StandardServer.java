@@ -21,6 +21,10 @@ import dev.tenure.kinds.admission.escalation.ParameterAccess;
 import dev.tenure.kinds.admission.escalation.PrivilegeEscalation;
 import dev.tenure.kinds.admission.escalation.SignerAccess;
 import dev.tenure.kinds.admission.noderestriction.NodeRestriction;
+import dev.tenure.kinds.admission.policy.MutatingPolicies;
+import dev.tenure.kinds.admission.policy.PolicyLoop;
+import dev.tenure.kinds.admission.policy.PolicyStatusLoop;
+import dev.tenure.kinds.admission.policy.ValidatingPolicies;
 import dev.tenure.kinds.apiservice.ApiServiceUpkeep;
 import dev.tenure.kinds.core.ComponentStatuses;
 import dev.tenure.kinds.custom.DefinitionLoop;
@@ -59,17 +63,25 @@ public final class StandardServer {
         rbac.start(options.loop());
         var roles = new RbacAuthorizer(rbac.state());
         UnionAuthorizer authorizer = authorizer(options, roles);
+        BodyReader bodies = new KindBodyReader(new WireBodyReader(Schema.builtIn()), kinds);
+        var policies = new PolicyLoop(options.store());
+        policies.start(options.loop());
         var plugins = new ArrayList<>(options.plugins());
-        // these need an authoriser, which is only made here
-        plugins.replaceAll(plugin -> plugin instanceof NodeRestriction ? new NodeRestriction(authorizer) : plugin);
+        // these need what is only made here
+        plugins.replaceAll(plugin -> switch (plugin) {
+            case NodeRestriction _ -> new NodeRestriction(authorizer);
+            case MutatingPolicies _ -> MutatingPolicies.of(policies, kinds, authorizer, bodies);
+            case ValidatingPolicies _ -> ValidatingPolicies.of(policies, kinds, authorizer, bodies);
+            default -> plugin;
+        });
         plugins.add(new PrivilegeEscalation(roles));
         plugins.add(new ParameterAccess(authorizer, kinds));
         plugins.add(new SignerAccess(authorizer));
         var admission = new AdmissionChain(plugins, reader);
         var environment = new Environment(kinds, options.store(), admission, time, identities);
-        BodyReader bodies = new KindBodyReader(new WireBodyReader(Schema.builtIn()), kinds);
         var handlers = new Handlers(environment, bodies, authorizer);
         definitions.start(handlers);
+        new PolicyStatusLoop(options.store(), kinds, handlers).start(options.loop());
         for (Upkeep upkeep : List.of(new ApiServiceUpkeep(), new FlowUpkeep())) {
             new UpkeepLoop(upkeep, options.store(), options.loop(), kinds, handlers).start();
         }

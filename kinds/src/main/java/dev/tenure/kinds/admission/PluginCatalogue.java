@@ -13,6 +13,8 @@ import dev.tenure.kinds.admission.podnodeselector.PodNodeSelector;
 import dev.tenure.kinds.admission.podsecurity.PodSecurityAdmission;
 import dev.tenure.kinds.admission.podtolerationrestriction.PodTolerationRestriction;
 import dev.tenure.kinds.admission.podtopologylabels.PodTopologyLabels;
+import dev.tenure.kinds.admission.policy.MutatingPolicies;
+import dev.tenure.kinds.admission.policy.ValidatingPolicies;
 import dev.tenure.kinds.admission.priority.PriorityAdmission;
 import dev.tenure.kinds.admission.resourcequota.ResourceQuotaAdmission;
 import dev.tenure.kinds.admission.runtimeclass.RuntimeClassAdmission;
@@ -54,6 +56,8 @@ public final class PluginCatalogue {
             on((options, random) -> new DefaultIngressClass()),
             on((options, random) -> new PodTopologyLabels()),
             on((options, random) -> new DeviceAccess()),
+            on((options, random) -> new MutatingPolicies()),
+            on((options, random) -> new ValidatingPolicies()),
             on((options, random) -> new ResourceQuotaAdmission()),
             on((options, random) -> new ServiceAddresses(options.services(), random)));
 
@@ -70,12 +74,10 @@ public final class PluginCatalogue {
             "EventRateLimit",
             "ImagePolicyWebhook",
             "LimitPodHardAntiAffinityTopology",
-            "MutatingAdmissionPolicy",
             "MutatingAdmissionWebhook",
             "NamespaceAutoProvision",
             "NamespaceExists",
             "OwnerReferencesPermissionEnforcement",
-            "ValidatingAdmissionPolicy",
             "ValidatingAdmissionWebhook");
 
     private record Entry(boolean onByDefault, BiFunction<AdmissionOptions, RandomGenerator, AdmissionPlugin> maker) {}

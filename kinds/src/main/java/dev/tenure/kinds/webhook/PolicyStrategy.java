@@ -102,10 +102,4 @@ public record PolicyStrategy(Part part) implements SeparateStatus {
     public List<String> warnings(ObjectNode next, Optional<ObjectNode> old) {
         return ReservedNames.warnings(next);
     }
-
-    @Override
-    public List<String> warningsWhenStored(ObjectNode object) {
-        return List.of("this server does not enforce admission policies yet: \"%s\" is stored and has no effect"
-                .formatted(object.path("metadata").path("name").asText()));
-    }
 }

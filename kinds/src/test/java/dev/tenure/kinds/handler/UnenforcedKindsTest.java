@@ -13,33 +13,13 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /// Kinds that are kept although nothing acts on them say so.
 class UnenforcedKindsTest {
-    private static final String RULES =
-            "{'resourceRules': [{'operations': ['*'], 'apiGroups': ['*'], 'apiVersions': ['*'],"
-                    + " 'resources': ['*']}]}";
     private static final String WEBHOOKS = "does not call admission webhooks";
-    private static final String POLICIES = "does not enforce admission policies";
 
     static List<Arguments> kinds() {
         String noHooks = "'webhooks': []";
-        String check = "'spec': {'matchConstraints': %s, 'validations': [{'expression': 'true'}]}".formatted(RULES);
-        String change = ("'spec': {'matchConstraints': %s, 'reinvocationPolicy': 'Never', 'mutations': [{'patchType':"
-                        + " 'JSONPatch', 'jsonPatch': {'expression': '[JSONPatch{}]'}}]}")
-                .formatted(RULES);
         return List.of(
                 Arguments.of("validatingwebhookconfigurations", "ValidatingWebhookConfiguration", noHooks, WEBHOOKS),
-                Arguments.of("mutatingwebhookconfigurations", "MutatingWebhookConfiguration", noHooks, WEBHOOKS),
-                Arguments.of("validatingadmissionpolicies", "ValidatingAdmissionPolicy", check, POLICIES),
-                Arguments.of(
-                        "validatingadmissionpolicybindings",
-                        "ValidatingAdmissionPolicyBinding",
-                        "'spec': {'policyName': 'p', 'validationActions': ['Deny']}",
-                        POLICIES),
-                Arguments.of("mutatingadmissionpolicies", "MutatingAdmissionPolicy", change, POLICIES),
-                Arguments.of(
-                        "mutatingadmissionpolicybindings",
-                        "MutatingAdmissionPolicyBinding",
-                        "'spec': {'policyName': 'p'}",
-                        POLICIES));
+                Arguments.of("mutatingwebhookconfigurations", "MutatingWebhookConfiguration", noHooks, WEBHOOKS));
     }
 
     @ParameterizedTest

@@ -1,0 +1,61 @@
+package dev.tenure.kinds.admission.policy;
+
+import dev.tenure.apiserver.admission.AdmissionPlugin;
+import dev.tenure.apiserver.admission.AdmissionRequest;
+import dev.tenure.apiserver.admission.AdmissionRequest.Operation;
+import dev.tenure.apiserver.admission.ClusterAccess;
+import dev.tenure.apiserver.authz.Authorizer;
+import dev.tenure.apiserver.handler.BodyReader;
+import dev.tenure.apiserver.registry.KindTable;
+import dev.tenure.kinds.admission.match.Exemptions;
+import dev.tenure.kinds.admission.match.Interception;
+import dev.tenure.runtime.loop.Published;
+import java.util.List;
+
+/// Lets the MutatingAdmissionPolicies change what is written; a deletion has nothing to change. Upstream:
+/// apiserver/pkg/admission/plugin/policy/mutating.
+public final class MutatingPolicies implements AdmissionPlugin {
+    private final PolicySource source;
+
+    /// Asks nobody, until the server is put together.
+    public MutatingPolicies() {
+        this(PolicySource.none());
+    }
+
+    private MutatingPolicies(PolicySource source) {
+        this.source = source;
+    }
+
+    /// Asks the policies that a loop knows.
+    ///
+    /// @param authorizer whom expressions may ask
+    /// @param bodies bring objects into canonical form
+    public static MutatingPolicies of(
+            PolicyLoop loop, Published<KindTable> kinds, Authorizer authorizer, BodyReader bodies) {
+        return asking(new PolicySource(loop.state(), kinds, authorizer, bodies));
+    }
+
+    static MutatingPolicies asking(PolicySource source) {
+        return new MutatingPolicies(source);
+    }
+
+    @Override
+    public String name() {
+        return "MutatingAdmissionPolicy";
+    }
+
+    @Override
+    public void mutate(AdmissionRequest request, ClusterAccess cluster) {
+        List<BoundPolicy<MutatingPolicy>> policies = source.policies().get().mutating();
+        if (policies.isEmpty() || request.operation() == Operation.DELETE || Exemptions.fromPolicies(request)) {
+            return;
+        }
+        KindTable kinds = source.kinds().get();
+        Interception.mutating(request, kinds).ifPresent(write -> {
+            List<Encounter<MutatingPolicy>> met = Encounter.all(write, policies, cluster, kinds);
+            if (!met.isEmpty()) {
+                new MutatingReview(write, cluster, source).run(met);
+            }
+        });
+    }
+}

@@ -1,0 +1,88 @@
+package dev.tenure.kinds.admission.policy;
+
+import dev.tenure.apiserver.admission.AdmissionChain;
+import dev.tenure.apiserver.admission.AdmissionRequest;
+import dev.tenure.apiserver.authz.Decision;
+import dev.tenure.apiserver.handler.KindBodyReader;
+import dev.tenure.apiserver.handler.WireBodyReader;
+import dev.tenure.apiserver.registry.KindTable;
+import dev.tenure.apiserver.registry.RefusedException;
+import dev.tenure.kinds.KindList;
+import dev.tenure.kinds.admission.AdmittedCluster;
+import dev.tenure.kinds.admission.policy.BoundPolicy.Binding;
+import dev.tenure.model.meta.ResourceTypes;
+import dev.tenure.model.meta.Status;
+import dev.tenure.runtime.loop.Published;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.ObjectNode;
+import dev.tenure.wire.schema.Schema;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.BiFunction;
+
+/// A cluster with policies, and what they make of requests. Trees are written with apostrophes for quotes.
+final class PolicyWorld {
+    static final String PODS = """
+        'matchConstraints': {'resourceRules': [{'apiGroups': [''], 'apiVersions': ['v1'], 'resources': ['pods'],
+         'operations': ['*']}]}\
+        """;
+
+    private final AdmittedCluster cluster = new AdmittedCluster()
+            .with(ResourceTypes.NAMESPACES, "{'metadata': {'name': 'shop', 'labels': {'tier': 'gold'}}}");
+    private final List<BoundPolicy<ValidatingPolicy>> validating = new ArrayList<>();
+    private final List<BoundPolicy<MutatingPolicy>> mutating = new ArrayList<>();
+
+    AdmittedCluster cluster() {
+        return cluster;
+    }
+
+    /// @param spec of the policy
+    /// @param bindings their specs; they are called b0, b1 …
+    PolicyWorld validating(String name, String spec, String... bindings) {
+        validating.add(bound(name, spec, ValidatingPolicy::compile, bindings));
+        return this;
+    }
+
+    PolicyWorld mutating(String name, String spec, String... bindings) {
+        mutating.add(bound(name, spec, MutatingPolicy::compile, bindings));
+        return this;
+    }
+
+    private static <P> BoundPolicy<P> bound(
+            String name, String spec, BiFunction<String, JsonNode, P> compiler, String... bindings) {
+        ObjectNode tree = AdmittedCluster.object(spec);
+        List<Binding> all = new ArrayList<>();
+        for (int i = 0; i < bindings.length; i++) {
+            all.add(new Binding("b" + i, AdmittedCluster.object(bindings[i]).put("policyName", name)));
+        }
+        return new BoundPolicy<>(name, tree, Optional.of(compiler.apply(name, tree)), "", all);
+    }
+
+    private PolicySource source() {
+        var kinds = new Published<KindTable>(KindList.standard());
+        return new PolicySource(
+                new Published<>(new PolicySnapshot(mutating, validating)),
+                kinds,
+                attributes -> attributes.verb().equals("get") ? new Decision.Allow("yes") : new Decision.Refuse("no"),
+                new KindBodyReader(new WireBodyReader(Schema.builtIn()), kinds));
+    }
+
+    /// @return the refusal; empty when the policies let the write pass
+    Optional<Status> refusal(AdmissionRequest request) {
+        var chain = new AdmissionChain(
+                List.of(MutatingPolicies.asking(source()), ValidatingPolicies.asking(source())), cluster);
+        try {
+            chain.mutate(request);
+            chain.validate(request);
+            return Optional.empty();
+        } catch (RefusedException e) {
+            return Optional.of(e.status());
+        }
+    }
+
+    /// The words of the refusal; empty when the policies let the write pass.
+    String words(AdmissionRequest request) {
+        return refusal(request).map(Status::message).orElse("");
+    }
+}
