@@ -1,5 +1,6 @@
-"""Conversations about admission policies: what a policy and its binding make of some writes. Each conversation has a label of
-its own, by which alone its policies match, for upstream forgets a policy a moment after it is gone."""
+"""Conversations about admission policies: what policies and their bindings make of some writes. Each policy is about one label,
+or one namespace, alone. All policies of a conversation are made first, and asked once they are in force: upstream needs a second for
+that, and what follows parameters there does not begin again once it has ended."""
 import random
 
 GROUP = "/apis/admissionregistration.k8s.io/v1"
@@ -51,11 +52,16 @@ class Case:
              {"apiVersion": API, "kind": "MutatingAdmissionPolicyBinding", "metadata": {"name": f"{name}-{i}"},
               "spec": {"policyName": name, **binding}}) for i, binding in enumerate(bindings)]
 
-    def in_force(self):
-        """A policy of its own that refuses one object: when it does, those before it are in force too."""
-        probe = Case(self.label + "-probe")
-        return probe.validating([{"expression": "false"}]) + [
-            ("POST", NS + "/configmaps?dryRun=All", probe.object("probe"), {"until": 422})]
+
+
+def asked(*parts):
+    """One conversation of parts, each with what is made before and what is asked. Two policies that refuse an object each tell
+    when those before them are in force."""
+    probe, other = Case("probe"), Case("other")
+    probes = probe.validating([{"expression": "false"}]) + other.mutating([apply("Object{data: {'x': object.no}}")]) + [
+        ("POST", NS + "/configmaps?dryRun=All", probe.object("probe"), {"until": 422}),
+        ("POST", NS + "/configmaps?dryRun=All", other.object("probe"), {"until": 403})]
+    return sum((before for before, _ in parts), []) + probes + sum((after for _, after in parts), [])
 
 
 def create(body, how=(), query="?dryRun=All", resource="configmaps"):
@@ -73,8 +79,8 @@ def patch(expression):
 def one(label, *validations, data=None, **spec):
     """One validating policy against one object."""
     case = Case(label)
-    return case.validating([{"expression": v} if isinstance(v, str) else v for v in validations], **spec) \
-        + case.in_force() + [create(case.object("x", data=data or {"a": "1"}))]
+    return (case.validating([{"expression": v} if isinstance(v, str) else v for v in validations], **spec),
+            [create(case.object("x", data=data or {"a": "1"}))])
 
 
 def validations():
@@ -112,7 +118,7 @@ def validations():
         ["object.data.a.split('').map(x, int(x)).sum() == 3"], ["object.metadata.creationTimestamp == ''"],
         ["has(object.metadata.uid) && has(object.metadata.managedFields) && object.metadata.generation == 1"],
     ]
-    return {"what policies say": [one(f"said-{i}", *v) for i, v in enumerate(said)]}
+    return {"what policies say": [asked(*(one(f"said-{i}", *v) for i, v in enumerate(said)))]}
 
 
 def settings():
@@ -151,7 +157,7 @@ def settings():
         one("annotations-4", "true", auditAnnotations=[{"key": "k", "valueExpression": "object.data.a"}],
             bindings=[{"validationActions": ["Warn"]}]),
     ]
-    return {"how policies are set": conversations}
+    return {"how policies are set": [asked(*conversations)]}
 
 
 def parameters():
@@ -161,8 +167,8 @@ def parameters():
         case = Case(label)
         maps = [("POST", NS + "/configmaps", {"metadata": {"name": f"{label}-{n}", "labels": {"set": label}}, "data": {"n": n}})
                 for n in ("1", "2")]
-        return maps + case.validating([{"expression": expression}], [{"paramRef": ref} if ref else {}], params=kind) \
-            + case.in_force() + [create(case.object("x"))]
+        return (maps + case.validating([{"expression": expression}], [{"paramRef": ref} if ref else {}], params=kind),
+                [create(case.object("x"))])
 
     conversations = [
         given("params-1", {"name": "params-1-1", "parameterNotFoundAction": "Deny"}),
@@ -184,10 +190,10 @@ def parameters():
               "params.metadata.name + params.kind + params.apiVersion == ''"),
     ]
     case = Case("params-14")
-    conversations.append(case.validating([{"expression": "true"}], [{"paramRef": {
-        "name": "x", "parameterNotFoundAction": "Deny"}}], params=kind, constraints=case.constraints("namespaces")) + case.in_force() + [
-        ("PATCH", "/api/v1/namespaces/compared?dryRun=All", {"metadata": {"labels": {"case": "params-14"}}}, MERGE)])
-    return {"parameters of policies": conversations}
+    conversations.append((case.validating([{"expression": "true"}], [{"paramRef": {
+        "name": "x", "parameterNotFoundAction": "Deny"}}], params=kind, constraints=case.constraints("namespaces")), [
+            ("PATCH", "/api/v1/namespaces/compared?dryRun=All", {"metadata": {"labels": {"case": "params-14"}}}, MERGE)]))
+    return {"parameters of policies": [asked(*conversations)]}
 
 
 DEPLOYMENT = {"replicas": 2, "selector": {"matchLabels": {"a": "b"}}, "template": {
@@ -208,13 +214,17 @@ def writes():
                 "messageExpression": seen}]
     always = [{"expression": "false", "messageExpression": seen}]
     labels = {"case": "writes"}
-    autoscaler = {"apiVersion": "autoscaling/v1", "kind": "HorizontalPodAutoscaler", "metadata": {"name": "h", "labels": labels},
-                  "spec": {"maxReplicas": 3, "scaleTargetRef": {"kind": "Deployment", "name": "d"}}}
-    equal = case.constraints("horizontalpodautoscalers", group="autoscaling", version="v2")
-    exact = {**equal, "matchPolicy": "Exact"}
+
+    def autoscaler(label):
+        return Case(label).object("h", "HorizontalPodAutoscaler", "autoscaling/v1", spec={
+            "maxReplicas": 3, "scaleTargetRef": {"kind": "Deployment", "name": "d"}})
+
+    def exact(label, policy):
+        return {**Case(label).constraints("horizontalpodautoscalers", group="autoscaling", version="v2"), "matchPolicy": policy}
+
     scales = "/apis/autoscaling/v1/namespaces/compared/horizontalpodautoscalers?dryRun=All"
     conversations = [
-        case.validating(telling, constraints=case.constraints("*", group="*", version="*")) + case.in_force() + [
+        (case.validating(telling, constraints=case.constraints("*", group="*", version="*")), [
             ("POST", APPS, case.object("d", "Deployment", "apps/v1", spec=DEPLOYMENT)),
             ("PATCH", APPS + "/d", {"metadata": {"annotations": {"tell": "x"}}}, MERGE),
             ("PATCH", APPS + "/d?fieldManager=m", {"apiVersion": "apps/v1", "kind": "Deployment", "metadata": {
@@ -223,22 +233,22 @@ def writes():
             ("POST", APPS + "?dryRun=All", {"apiVersion": "apps/v1", "kind": "Deployment", "metadata": {
                 "generateName": "g-", "labels": labels, "annotations": {"tell": "x"}}, "spec": DEPLOYMENT}),
             ("DELETE", APPS + "/d?dryRun=All", None),
-            ("DELETE", APPS + "?labelSelector=case%3Dwrites&dryRun=All", None)],
-        Case("parts").validating(always, constraints=Case("parts").constraints("*/*", group="*", version="*")) + case.in_force() + [
-            ("POST", APPS, {"apiVersion": "apps/v1", "kind": "Deployment", "metadata": {"name": "d", "labels": {"case": "parts"}},
-                            "spec": DEPLOYMENT})],
-        Case("exact").validating(always, constraints=exact) + Case("exact").in_force() + [("POST", scales, autoscaler)],
-        Case("equal").validating(always, constraints=equal) + Case("equal").in_force() + [("POST", scales, autoscaler)],
+            ("DELETE", APPS + "?labelSelector=case%3Dwrites&dryRun=All", None)]),
+        (Case("parts").validating(always, constraints=Case("parts").constraints("*/*", group="*", version="*")), [
+            ("POST", APPS, {"apiVersion": "apps/v1", "kind": "Deployment", "metadata": {"name": "p", "labels": {"case": "parts"}},
+                            "spec": DEPLOYMENT})]),
+        (Case("exact").validating(always, constraints=exact("exact", "Exact")), [("POST", scales, autoscaler("exact"))]),
+        (Case("equal").validating(always, constraints=exact("equal", "Equivalent")), [("POST", scales, autoscaler("equal"))]),
     ]
     everything = {"resourceRules": rules("*/*", group="*", version="*"), "namespaceSelector": {"matchLabels": {
         "kubernetes.io/metadata.name": "watched"}}, "excludeResourceRules": rules("configmaps", "namespaces")}
     pods = "/api/v1/namespaces/watched"
     pod = {"metadata": {"name": "p"}, "spec": {"containers": [{"name": "c", "image": "i"}]}}
-    conversations.append([("POST", "/api/v1/namespaces", {"metadata": {"name": "watched"}}),
+    conversations.append(([("POST", "/api/v1/namespaces", {"metadata": {"name": "watched"}}),
                           ("POST", pods + "/serviceaccounts", {"metadata": {"name": "default"}}),
                           ("POST", pods + "/pods", pod), ("POST", APPS.replace("compared", "watched"), {
                               "metadata": {"name": "d"}, "spec": DEPLOYMENT})]
-                         + Case("all").validating(always, constraints=everything) + Case("all").in_force() + [
+                         + Case("all").validating(always, constraints=everything), [
         ("POST", pods + "/pods?dryRun=All", pod),
         ("POST", pods + "/pods/p/binding", {"metadata": {"name": "p"}, "target": {"name": "n"}}),
         ("POST", pods + "/bindings", {"metadata": {"name": "p"}, "target": {"name": "n"}}),
@@ -259,8 +269,8 @@ def writes():
         ("POST", "/apis/events.k8s.io/v1/namespaces/watched/events?dryRun=All", {
             "metadata": {"name": "e"}, "eventTime": "2026-01-01T00:00:00.000000Z", "action": "a", "reason": "r", "type": "Normal",
             "reportingController": "c.example.com/x", "reportingInstance": "i", "regarding": {
-                "kind": "Pod", "namespace": "watched", "name": "p"}})])
-    return {"writes before policies": conversations}
+                "kind": "Pod", "namespace": "watched", "name": "p"}})]))
+    return {"writes before policies": [asked(*conversations)]}
 
 
 def changes():
@@ -325,49 +335,49 @@ def changes():
         case = Case(f"change-{i}")
         resource = "configmaps" if of["kind"] == "ConfigMap" else "pods"
         constraints = case.constraints(resource, operations=("CREATE", "UPDATE"))
-        conversations.append(case.mutating([mutation], constraints=constraints) + case.in_force() + [
-            create(case.object("x", of["kind"], **of["members"]), resource=resource)])
+        conversations.append((case.mutating([mutation], constraints=constraints), [
+            create(case.object("x", of["kind"], **of["members"]), resource=resource)]))
     more = []
     case = Case("order")
     count = "Object{data: {'%s': string(object.data.size())}}"
-    more.append(case.mutating([apply(count % "m"), apply(count % "n")], name="order-1", reinvocationPolicy="IfNeeded")
+    more.append((case.mutating([apply(count % "m"), apply(count % "n")], name="order-1", reinvocationPolicy="IfNeeded")
                 + case.mutating([patch("[JSONPatch{op: 'add', path: '/metadata/annotations', value: {'x': 'y'}}]")], name="order-2",
-                                matchConditions=[{"name": "a", "expression": "!has(object.metadata.annotations)"}])
-                + case.in_force() + [create(case.object("x", data={"a": "1"}))])
+                                matchConditions=[{"name": "a", "expression": "!has(object.metadata.annotations)"}]),
+                 [create(case.object("x", data={"a": "1"}))]))
     case = Case("later")
-    more.append(case.mutating([apply("Object{data: {'c': '3'}}")]) + case.validating([
-        {"expression": "!has(object.data.c)", "messageExpression": "object.data.c"}]) + case.in_force() + [
-            create(case.object("x", data={"a": "1"}))])
+    more.append((case.mutating([apply("Object{data: {'c': '3'}}")]) + case.validating([
+        {"expression": "!has(object.data.c)", "messageExpression": "object.data.c"}]), [
+            create(case.object("x", data={"a": "1"}))]))
     for label, spec in (("soft", {"failurePolicy": "Ignore"}), ("hard", {})):
         case = Case(label)
-        more.append(case.mutating([apply("Object{data: {'c': object.data.no}}"), apply("Object{data: {'d': '4'}}")], **spec)
-                    + case.in_force() + [create(case.object("x", data={"a": "1"}))])
+        more.append((case.mutating([apply("Object{data: {'c': object.data.no}}"), apply("Object{data: {'d': '4'}}")], **spec),
+                     [create(case.object("x", data={"a": "1"}))]))
     case = Case("scaled")
-    more.append(case.mutating([apply("Object{spec: Object.spec{replicas: 1}}")], constraints={
+    more.append((case.mutating([apply("Object{spec: Object.spec{replicas: 1}}")], constraints={
         "resourceRules": rules("deployments/scale", group="apps", operations=("UPDATE",))},
-        matchConditions=[{"name": "a", "expression": "object.metadata.name == 'scaled'"}]) + case.in_force() + [
+        matchConditions=[{"name": "a", "expression": "object.metadata.name == 'scaled'"}]), [
             ("POST", APPS, case.object("scaled", "Deployment", "apps/v1", spec=DEPLOYMENT)),
-            ("PATCH", APPS + "/scaled/scale", {"spec": {"replicas": 7}}, MERGE), ("GET", APPS + "/scaled", None)])
+            ("PATCH", APPS + "/scaled/scale", {"spec": {"replicas": 7}}, MERGE), ("GET", APPS + "/scaled", None)]))
     case = Case("condition")
-    more.append(case.mutating([apply("Object{}")], matchConditions=[{"name": "a", "expression": "object.no == 1"}])
-                + case.in_force() + [create(case.object("x"))])
+    more.append((case.mutating([apply("Object{}")], matchConditions=[{"name": "a", "expression": "object.no == 1"}]),
+                 [create(case.object("x"))]))
     case = Case("absent")
-    more.append(case.mutating([apply("Object{}")], [{"paramRef": {"name": "no", "parameterNotFoundAction": "Deny"}}],
-                              params={"apiVersion": "v1", "kind": "ConfigMap"}) + case.in_force() + [create(case.object("x"))])
+    more.append((case.mutating([apply("Object{}")], [{"paramRef": {"name": "no", "parameterNotFoundAction": "Deny"}}],
+                               params={"apiVersion": "v1", "kind": "ConfigMap"}), [create(case.object("x"))]))
     case = Case("versions")
-    more.append(case.mutating([apply("Object{spec: Object.spec{minReplicas: 2, metrics: []}}")], constraints=case.constraints(
-        "horizontalpodautoscalers", group="autoscaling", version="v2", operations=("CREATE",))) + case.in_force() + [
+    more.append((case.mutating([apply("Object{spec: Object.spec{minReplicas: 2, metrics: []}}")], constraints=case.constraints(
+        "horizontalpodautoscalers", group="autoscaling", version="v2", operations=("CREATE",))), [
             ("POST", "/apis/autoscaling/v1/namespaces/compared/horizontalpodautoscalers?dryRun=All", case.object(
                 "h", "HorizontalPodAutoscaler", "autoscaling/v1", spec={
-                    "maxReplicas": 3, "scaleTargetRef": {"kind": "Deployment", "name": "d"}}))])
-    return {"changes by policies": conversations + more}
+                    "maxReplicas": 3, "scaleTargetRef": {"kind": "Deployment", "name": "d"}}))]))
+    return {"changes by policies": [asked(*conversations), asked(*more)]}
 
 
 def drawn(count=60, seed=36):
     """Policies by chance."""
     chance = random.Random(seed)
     numbers = ["object.data.size()", "int(object.data.a)", "object.metadata.labels.size()", "size(request.name)", "3", "object.data.no.size()",
-               "variables.n", "int(params.data.n)", "namespaceObject.metadata.labels.size()"]
+               "variables.n", "size(params.data.n)", "namespaceObject.metadata.labels.size()"]
     texts = ["object.data.a", "object.metadata.name", "request.operation", "'x'", "object.data[?'b'].orValue('q')", "variables.t",
              "params.metadata.name", "object.metadata.generateName", "string(object.data.size())"]
 
@@ -390,13 +400,12 @@ def drawn(count=60, seed=36):
             spec["matchConditions"] = [{"name": f"c{n}", "expression": flag(1)} for n in range(chance.randint(1, 2))]
         actions = chance.choice([["Deny"], ["Warn"], ["Deny", "Audit"], ["Warn", "Audit"]])
         reference = {"name": label + "-p", "parameterNotFoundAction": "Deny"}
-        conversations.append([("POST", NS + "/configmaps", {"metadata": {"name": label + "-p"}, "data": {"n": "2"}})]
-                             + case.validating(validations, [{"validationActions": actions, "paramRef": reference}],
-                                               params={"apiVersion": "v1", "kind": "ConfigMap"}, **spec)
-                             + case.in_force() + [create(case.object("x", data={"a": "1"})),
-                                                  create(case.object("x", data={"a": "4", "b": "y", "c": "z"})),
-                                                  create(case.object("x", data={"a": "word"}))])
-    return {"policies by chance": conversations}
+        conversations.append(([("POST", NS + "/secrets", {"metadata": {"name": label + "-p"}, "data": {"n": "Mg=="}})]
+                              + case.validating(validations, [{"validationActions": actions, "paramRef": reference}],
+                                                params={"apiVersion": "v1", "kind": "Secret"}, **spec),
+                              [create(case.object("x", data=data)) for data in (
+                                  {"a": "1"}, {"a": "4", "b": "y", "c": "z"}, {"a": "word"})]))
+    return {"policies by chance": [asked(*conversations)]}
 
 
 CONVERSATIONS = {**validations(), **settings(), **parameters(), **writes(), **changes(), **drawn()}

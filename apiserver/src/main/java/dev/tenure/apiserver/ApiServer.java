@@ -28,6 +28,7 @@ import dev.tenure.store.OverloadedException;
 import dev.tenure.store.Store;
 import dev.tenure.store.StoreUnavailableException;
 import dev.tenure.wire.json.DecodeException;
+import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.patch.PatchException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
@@ -173,6 +174,14 @@ public final class ApiServer implements ApiEndpoint {
         } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
             return new Attempt(new ApiReply.Failure(failure(e, about(request)), warnings), isRepeatable(e));
         }
+    }
+
+    /// Takes a request that was authorised to enter an object through admission.
+    ///
+    /// @param options what was asked for, as an object
+    /// @throws RefusedException when a plugin refuses
+    public void admitEntry(ApiRequest request, ObjectNode options) {
+        handlers.admitEntry(Routes.entry(kinds.get(), request.target()), request, options);
     }
 
     @Override

@@ -19,6 +19,7 @@ import dev.tenure.controllers.nodelifecycle.NodeLifecycleLoop;
 import dev.tenure.controllers.persistentvolume.AttributesClassLoop;
 import dev.tenure.controllers.persistentvolume.VolumeBinderLoop;
 import dev.tenure.controllers.podgc.PodGarbageLoop;
+import dev.tenure.controllers.policystatus.PolicyStatusLoop;
 import dev.tenure.controllers.replicaset.ReplicaKind;
 import dev.tenure.controllers.replicaset.ReplicaSetLoop;
 import dev.tenure.controllers.resourcequota.ResourceQuotaLoop;
@@ -125,6 +126,11 @@ public final class ControllerCatalogue {
                     AggregationLoop.NAME,
                     "clusterrole-aggregation-controller",
                     context -> new AggregationLoop(context)::start),
+            new ControllerEntry(
+                    PolicyStatusLoop.NAME,
+                    PolicyStatusLoop.NAME,
+                    List.of(PolicyStatusLoop.POLICIES),
+                    (context, settings) -> new PolicyStatusLoop(context, settings.expressions())::start),
             always(ServiceCidrLoop.NAME, "service-cidrs-controller", context -> new ServiceCidrLoop(context)::start),
             new ControllerEntry(
                     MachineSetLoop.NAME, "machineset-controller", List.of(), ControllerCatalogue::machineSets));

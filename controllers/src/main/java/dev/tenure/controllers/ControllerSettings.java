@@ -4,6 +4,7 @@ import dev.tenure.controllers.nodelifecycle.NodeLifecycleLoop;
 import dev.tenure.controllers.nodelifecycle.NodeMetrics;
 import dev.tenure.controllers.nodelifecycle.SignsOfLife;
 import dev.tenure.controllers.podgc.PodGarbageLoop;
+import dev.tenure.controllers.policystatus.ExpressionCheck;
 import dev.tenure.controllers.tainteviction.EvictionMetrics;
 import dev.tenure.controllers.tainteviction.Sightings;
 import dev.tenure.controllers.tainteviction.TaintEvictionLoop;
@@ -24,6 +25,7 @@ import java.util.function.Function;
 /// @param gates features that are switched on or off
 /// @param simulatedStorage whether volumes are made by nobody but the binder
 /// @param machineNodes makes the simulated node of a Machine by its name; absent where machines are somebody else's
+/// @param expressions knows what the expressions of admission policies mean
 /// @param signs when nodes were heard of
 /// @param sightings of who followed the cluster before the controllers began, if somebody did
 public record ControllerSettings(
@@ -35,6 +37,7 @@ public record ControllerSettings(
         FeatureGates gates,
         boolean simulatedStorage,
         Optional<Function<String, ObjectNode>> machineNodes,
+        ExpressionCheck expressions,
         SignsOfLife signs,
         Optional<Sightings> sightings,
         Metrics metrics,
@@ -54,6 +57,7 @@ public record ControllerSettings(
                 gates,
                 simulatedStorage,
                 machineNodes,
+                expressions,
                 signs,
                 Optional.of(known),
                 metrics,

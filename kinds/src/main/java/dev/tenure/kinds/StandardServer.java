@@ -23,7 +23,6 @@ import dev.tenure.kinds.admission.escalation.SignerAccess;
 import dev.tenure.kinds.admission.noderestriction.NodeRestriction;
 import dev.tenure.kinds.admission.policy.MutatingPolicies;
 import dev.tenure.kinds.admission.policy.PolicyLoop;
-import dev.tenure.kinds.admission.policy.PolicyStatusLoop;
 import dev.tenure.kinds.admission.policy.ValidatingPolicies;
 import dev.tenure.kinds.apiservice.ApiServiceUpkeep;
 import dev.tenure.kinds.core.ComponentStatuses;
@@ -81,7 +80,6 @@ public final class StandardServer {
         var environment = new Environment(kinds, options.store(), admission, time, identities);
         var handlers = new Handlers(environment, bodies, authorizer);
         definitions.start(handlers);
-        new PolicyStatusLoop(options.store(), kinds, handlers).start(options.loop());
         for (Upkeep upkeep : List.of(new ApiServiceUpkeep(), new FlowUpkeep())) {
             new UpkeepLoop(upkeep, options.store(), options.loop(), kinds, handlers).start();
         }

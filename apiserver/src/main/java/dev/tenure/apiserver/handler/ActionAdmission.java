@@ -7,7 +7,9 @@ import dev.tenure.apiserver.admission.Reinvocation;
 import dev.tenure.apiserver.registry.KindEntry;
 import dev.tenure.apiserver.request.WriteOptions;
 import dev.tenure.model.meta.ApiRequest;
+import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.ObjectNode;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -28,21 +30,30 @@ public final class ActionAdmission {
     /// @throws dev.tenure.apiserver.registry.RefusedException when a plugin refuses
     public void admit(
             KindEntry entry, ApiRequest request, ObjectNode body, WriteOptions options, List<String> warnings) {
-        var target = request.target();
+        admit(new Call(entry, request, warnings), Operation.CREATE, body, options.asObject(), options.dryRun());
+    }
+
+    /// The same for what enters an object. Upstream: ConnectResource in apiserver/pkg/endpoints/handlers/rest.go.
+    void admitEntry(KindEntry entry, ApiRequest request, ObjectNode body) {
+        admit(new Call(entry, request, new ArrayList<>()), Operation.CONNECT, body, Json.object(), false);
+    }
+
+    private void admit(Call call, Operation operation, ObjectNode body, ObjectNode options, boolean dryRun) {
+        String name = call.name();
         var admission = new AdmissionRequest(
-                Operation.CREATE,
-                request.caller(),
-                entry.stored(),
-                target.namespace(),
-                target.name(),
-                target.subresource(),
+                operation,
+                call.request().caller(),
+                call.entry().stored(),
+                call.namespace(),
+                name.isEmpty() ? ObjectTrees.text(ObjectTrees.metadata(body), "name") : name,
+                call.subresource(),
                 Optional.of(body),
                 Optional.empty(),
-                options.asObject(),
-                options.dryRun(),
-                warnings,
+                options,
+                dryRun,
+                call.warnings(),
                 new Aftermath(),
-                Optional.of(new Call(entry, request, warnings).form(true)),
+                Optional.of(call.form(true)),
                 new Reinvocation());
         try {
             environment.admission().mutate(admission);

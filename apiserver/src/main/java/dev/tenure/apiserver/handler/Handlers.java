@@ -7,6 +7,7 @@ import dev.tenure.apiserver.request.ListOptions;
 import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ApiRequest;
 import dev.tenure.model.meta.WatchReply;
+import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.schema.Schema;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,6 +23,7 @@ public final class Handlers {
     private final DeleteHandler deletes;
     private final CollectionDeleteHandler collections;
     private final ScaleHandler scales;
+    private final ActionAdmission actions;
 
     /// @param authorizer who may delete what cannot be read
     public Handlers(Environment environment, BodyReader bodies, Authorizer authorizer) {
@@ -35,6 +37,7 @@ public final class Handlers {
         this.patches = new PatchHandler(bodies, updates, applies);
         this.deletes = new DeleteHandler(environment, authorizer);
         this.collections = new CollectionDeleteHandler(reads, deletes);
+        this.actions = new ActionAdmission(environment);
         this.scales = new ScaleHandler(environment, bodies, updates, patches, ownership);
     }
 
@@ -63,6 +66,14 @@ public final class Handlers {
     /// The handler of `scale`, of every kind that has that subresource.
     public SpecialHandler scales() {
         return scales;
+    }
+
+    /// Takes a request to enter an object, as `exec`, through admission.
+    ///
+    /// @param options what was asked for, as an object
+    /// @throws dev.tenure.apiserver.registry.RefusedException when a plugin refuses
+    public void admitEntry(KindEntry entry, ApiRequest request, ObjectNode options) {
+        actions.admitEntry(entry, request, options);
     }
 
     /// Deletes one object as part of another action, which has been admitted as what it is.

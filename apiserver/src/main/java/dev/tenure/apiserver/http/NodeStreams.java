@@ -16,6 +16,9 @@ import dev.tenure.model.meta.ApiRequest.Target;
 import dev.tenure.model.meta.ApiRequest.Verb;
 import dev.tenure.model.meta.Caller;
 import dev.tenure.runtime.tunnel.Relay;
+import dev.tenure.wire.json.ArrayNode;
+import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.ObjectNode;
 import java.io.IOException;
 import java.net.Socket;
 import java.net.URLEncoder;
@@ -66,6 +69,9 @@ final class NodeStreams {
         if (!entered && !exchange.method().equals("GET")) {
             throw new RefusedException(Statuses.methodNotAllowed());
         }
+        if (!target.subresource().equals("log")) {
+            admit(exchange, target, caller);
+        }
         Pod pod = get(new Target("", "v1", "pods", target.namespace(), target.name(), ""), Pod.class);
         if (!pod.spec().bound()) {
             throw new RefusedException(
@@ -83,6 +89,48 @@ final class NodeStreams {
                 .ifPresent(events -> events.responds(
                         target.subresource().equals("log") ? HttpStatus.OK_200 : HttpStatus.SWITCHING_PROTOCOLS_101));
         Relay.pass(exchange.request(), exchange.response(), peer, exchange.method(), there);
+    }
+
+    private void admit(Exchange exchange, Target target, Caller caller) {
+        var request = new ApiRequest(Verb.CREATE, target, Map.of(), Body.NONE, caller);
+        server.admitEntry(request, options(exchange, target.subresource()));
+        exchange.audited().ifPresent(events -> events.notes(request.notes().all()));
+    }
+
+    /// What is asked for, as an object: PodExecOptions, PodAttachOptions or PodPortForwardOptions.
+    private static ObjectNode options(Exchange exchange, String subresource) {
+        ObjectNode options = Json.object().put("apiVersion", "v1");
+        if (subresource.equals("portforward")) {
+            options.put("kind", "PodPortForwardOptions");
+            ports(exchange, options);
+            return options;
+        }
+        options.put("kind", subresource.equals("exec") ? "PodExecOptions" : "PodAttachOptions");
+        for (String flag : List.of("stdin", "stdout", "stderr", "tty")) {
+            if (RequestVerbs.isTrue(exchange.parameter(flag))) {
+                options.put(flag, true);
+            }
+        }
+        if (!exchange.parameter("container").isEmpty()) {
+            options.put("container", exchange.parameter("container"));
+        }
+        List<String> command = exchange.query().getOrDefault("command", List.of());
+        if (!command.isEmpty()) {
+            ArrayNode words = options.putArray("command");
+            command.forEach(words::add);
+        }
+        return options;
+    }
+
+    private static void ports(Exchange exchange, ObjectNode options) {
+        ArrayNode ports = Json.array();
+        exchange.query().getOrDefault("ports", List.of()).stream()
+                .flatMap(text -> Stream.of(text.split(",")))
+                .filter(text -> text.matches("[0-9]{1,9}"))
+                .forEach(text -> ports.add(Integer.parseInt(text)));
+        if (!ports.isEmpty()) {
+            options.set("ports", ports);
+        }
     }
 
     private <T> T get(Target target, Class<T> type) {

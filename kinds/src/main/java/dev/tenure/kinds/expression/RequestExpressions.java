@@ -17,7 +17,6 @@ import dev.cel.common.types.TypeType;
 import dev.cel.compiler.CelCompiler;
 import dev.cel.compiler.CelCompilerBuilder;
 import dev.cel.compiler.CelCompilerFactory;
-import dev.cel.parser.CelStandardMacro;
 import dev.cel.runtime.CelEvaluationException;
 import dev.cel.runtime.CelRuntime;
 import dev.cel.runtime.CelRuntimeFactory;
@@ -26,6 +25,7 @@ import dev.tenure.kinds.expression.ExpressionLanguage.Rule;
 import dev.tenure.kinds.expression.library.AuthorizerLibrary;
 import dev.tenure.kinds.expression.library.Libraries;
 import dev.tenure.kinds.expression.library.PatchLibrary;
+import dev.tenure.kinds.expression.library.PresenceLibrary;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -191,12 +191,13 @@ public final class RequestExpressions {
     private CelCompiler build(Given given, ImmutableSet<String> words) {
         CelCompilerBuilder builder = CelCompilerFactory.standardCelCompilerBuilder()
                 .setOptions(OPTIONS)
-                .setStandardMacros(CelStandardMacro.STANDARD_MACROS)
-                .addMacros(Libraries.macro())
+                .setStandardMacros(PresenceLibrary.others())
+                .addMacros(Libraries.macro(), PresenceLibrary.macro())
                 .setTypeProvider(types(given, words))
                 .addLibraries(Libraries.compilerLibraries(OPTIONS))
                 .addFunctionDeclarations(Libraries.declarations())
                 .addFunctionDeclarations(AuthorizerLibrary.declarations())
+                .addFunctionDeclarations(PresenceLibrary.declarations())
                 .addVar("object", SimpleType.DYN)
                 .addVar("oldObject", SimpleType.DYN)
                 .addVar("namespaceObject", StructTypeReference.create("kubernetes.Namespace"))
@@ -238,6 +239,7 @@ public final class RequestExpressions {
                 .addFunctionBindings(Libraries.bindings(OPTIONS))
                 .addFunctionBindings(AuthorizerLibrary.bindings())
                 .addFunctionBindings(PatchLibrary.bindings())
+                .addFunctionBindings(PresenceLibrary.bindings())
                 .build();
     }
 

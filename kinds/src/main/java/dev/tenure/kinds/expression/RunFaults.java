@@ -17,6 +17,8 @@ import java.util.Optional;
 final class RunFaults {
     private static final Pattern NO_KEY = Pattern.compile("key '([^']*)' is not present in map");
     private static final Pattern NO_PARTS = Pattern.compile("Error resolving field '([^']*)'");
+    /// Of values that are no texts.
+    private static final Pattern NO_TEXT = Pattern.compile("^No matching overload|overflow|range");
     private static final Pattern PLACE = Pattern.compile("^evaluation error(?: at [^ ]+)?: ");
     private static final Pattern OFFSET = Pattern.compile("^evaluation error at <input>:([0-9]+): ");
     /// What is made of texts, with the names of its types.
@@ -40,7 +42,7 @@ final class RunFaults {
     static String told(CelAbstractSyntaxTree tree, CelEvaluationException e) {
         String text = innermost(e);
         Optional<CelExpr.CelCall> call = call(tree, e);
-        Optional<String> conversion = call.flatMap(made -> conversion(tree, made));
+        Optional<String> conversion = call.flatMap(made -> conversion(tree, made, text));
         if (conversion.isPresent()) {
             return "type conversion error from 'string' to '" + conversion.get() + "'";
         }
@@ -62,6 +64,9 @@ final class RunFaults {
         if (text.equals("/ by zero")) {
             boolean rest = call.filter(made -> made.function().equals("_%_")).isPresent();
             return rest ? "modulus by zero" : "division by zero";
+        }
+        if (text.startsWith("No matching overload for function")) {
+            return "no such overload";
         }
         return text.equals("long overflow") ? "integer overflow" : text;
     }
@@ -91,10 +96,13 @@ final class RunFaults {
                 .findFirst();
     }
 
-    private static Optional<String> conversion(CelAbstractSyntaxTree tree, CelExpr.CelCall call) {
+    /// What a text was to be turned into; where its type is only known at run time, the words of the failure tell.
+    private static Optional<String> conversion(CelAbstractSyntaxTree tree, CelExpr.CelCall call, String text) {
         boolean ofText = call.args().size() == 1
                 && tree.getType(call.args().getFirst().id())
-                        .filter(SimpleType.STRING::equals)
+                        .filter(type -> type.equals(SimpleType.STRING)
+                                || (type.equals(SimpleType.DYN)
+                                        && !NO_TEXT.matcher(text).find()))
                         .isPresent();
         return Optional.of(call.function()).filter(_ -> ofText).map(CONVERSIONS::get);
     }

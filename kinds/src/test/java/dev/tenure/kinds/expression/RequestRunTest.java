@@ -65,6 +65,30 @@ class RequestRunTest {
     }
 
     @Test
+    void whatHasNoPartsHasNoneOfAnyName() {
+        assertThat(run("has(params.data) || has(object.spec.replicas.x)")).isEqualTo(new Result.Value(false));
+        assertThat(run("has(params.data.x)"))
+                .isEqualTo(new Result.Failed("expression 'has(params.data.x)' resulted in error: no such key: data"));
+        assertThat(run("has(object.spec.replicas) && !has(request.namespace)")).isEqualTo(new Result.Value(true));
+    }
+
+    @Test
+    void failuresAreToldInUpstreamsWords() {
+        assertThat(fault("int(object.metadata.name) == 1")).isEqualTo("type conversion error from 'string' to 'int'");
+        assertThat(fault("duration(object.metadata.name) == duration('1s')"))
+                .isEqualTo("type conversion error from 'string' to 'google.protobuf.Duration'");
+        assertThat(fault("timestamp(object.metadata.name) == timestamp('2020-01-01T00:00:00Z')"))
+                .isEqualTo("type conversion error from 'string' to 'google.protobuf.Timestamp'");
+        assertThat(fault("object.metadata.name > 1")).isEqualTo("no such overload");
+    }
+
+    private String fault(String expression) {
+        return run(expression) instanceof Result.Failed(String why)
+                ? why.substring(why.indexOf(": ", why.indexOf("resulted in")) + 2)
+                : "";
+    }
+
+    @Test
     void variablesAreWorkedOutWhenTheyAreAskedFor() {
         variable("count", "object.spec.replicas");
         variable("twice", "variables.count * 2");

@@ -43,6 +43,7 @@ final class ComparedConversation {
     /// Upstream enforces what it stores; we say so where we do not.
     private static final String OWN_WARNING = "this server does not ";
 
+    private static final String POLICIES = "/admissionregistration.k8s.io/";
     private static final Pattern AGE = Pattern.compile("([0-9]+[smhdy])+|<unknown>");
     private static final String JSON = "application/json";
     private static final int TRIES_MAX = 2_000;
@@ -66,13 +67,19 @@ final class ComparedConversation {
             }
             return Optional.empty();
         } finally {
-            for (int i = steps.size() - 1; i >= 0; i--) {
-                String path = steps.get(i).path("path").asText();
-                String name = steps.get(i).at("/body/metadata/name").asText("");
-                boolean makes = steps.get(i).path("method").asText().equals("POST") && !path.contains("?");
-                if (makes && !name.isEmpty()) {
-                    remove(path + "/" + name);
-                }
+            // policies first, or they may refuse that the others go
+            removeAll(true);
+            removeAll(false);
+        }
+    }
+
+    private void removeAll(boolean policies) throws IOException, InterruptedException {
+        for (int i = steps.size() - 1; i >= 0; i--) {
+            String path = steps.get(i).path("path").asText();
+            String name = steps.get(i).at("/body/metadata/name").asText("");
+            boolean makes = steps.get(i).path("method").asText().equals("POST") && !path.contains("?");
+            if (makes && !name.isEmpty() && path.contains(POLICIES) == policies) {
+                remove(path + "/" + name);
             }
         }
     }

@@ -14,6 +14,7 @@ import dev.tenure.controllers.nodelifecycle.SignsOfLife;
 import dev.tenure.controllers.servicecidr.ServiceCidrLoop;
 import dev.tenure.controllers.tainteviction.ComingEviction;
 import dev.tenure.controllers.ttl.TtlLoop;
+import dev.tenure.kinds.admission.policy.PolicyTypeCheck;
 import dev.tenure.model.meta.ApiEndpoint;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.StoredObject;
@@ -92,6 +93,7 @@ final class SimulatedControllers {
                 settings.gates(),
                 true,
                 settings.machineNodes(),
+                PolicyTypeCheck::warnings,
                 extras.signs(),
                 Optional.empty(),
                 Metrics.in(new PrometheusRegistry()),

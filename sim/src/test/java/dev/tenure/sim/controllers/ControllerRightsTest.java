@@ -9,7 +9,9 @@ import dev.tenure.controllers.ControllerSettings;
 import dev.tenure.controllers.ControllerSettings.Metrics;
 import dev.tenure.controllers.ControllerSettings.Shown;
 import dev.tenure.controllers.nodelifecycle.SignsOfLife;
+import dev.tenure.controllers.policystatus.PolicyStatusLoop;
 import dev.tenure.controllers.tainteviction.Semantics;
+import dev.tenure.kinds.admission.policy.PolicyTypeCheck;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.rules.feature.FeatureGates;
@@ -88,6 +90,7 @@ final class ControllerRightsTest {
                 FeatureGates.STANDARD,
                 false,
                 Optional.empty(),
+                PolicyTypeCheck::warnings,
                 SignsOfLife.WHEN_SEEN,
                 Optional.empty(),
                 Metrics.in(new PrometheusRegistry()),
@@ -204,6 +207,14 @@ final class ControllerRightsTest {
     private void quotas() {
         stage.create(ResourceTypes.RESOURCE_QUOTAS, StageManifests.json("""
             {'metadata': {'name': 'much'}, 'spec': {'hard': {'pods': '1000', 'count/deployments.apps': '100'}}}\
+            """));
+    }
+
+    private void policies() {
+        stage.create(PolicyStatusLoop.POLICIES, StageManifests.json("""
+            {'metadata': {'name': 'never'}, 'spec': {'matchConstraints': {'resourceRules': [{'apiGroups': ['apps'],
+             'apiVersions': ['v1'], 'resources': ['deployments'], 'operations': ['CREATE']}]},
+             'validations': [{'expression': 'object.spec.replicas == object.kind'}]}}\
             """));
     }
 
@@ -344,6 +355,7 @@ final class ControllerRightsTest {
         workloads();
         cronJobs();
         quotas();
+        policies();
         services();
         volumes();
         roles();

@@ -250,8 +250,8 @@ public final class JsonPatch {
     private static String text(JsonNode operation, String field) {
         String value = operation.path(field).textValue();
         if (value == null) {
-            throw misfit("%s operation failed to decode %s: operation missing %s field"
-                            .formatted(operation.path("op").asText(""), field, field)
+            throw misfit("%s operation failed to decode %s: operation%s missing %s field"
+                            .formatted(operation.path("op").asText(""), field, field.equals("from") ? "," : "", field)
                     + MISSING);
         }
         return value;

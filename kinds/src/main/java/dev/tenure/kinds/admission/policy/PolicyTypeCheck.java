@@ -4,6 +4,8 @@ import dev.tenure.apiserver.registry.KindEntry;
 import dev.tenure.apiserver.registry.KindTable;
 import dev.tenure.apiserver.schema.CustomKind;
 import dev.tenure.apiserver.schema.Structural;
+import dev.tenure.kinds.KindList;
+import dev.tenure.kinds.custom.CustomKinds;
 import dev.tenure.kinds.expression.RequestTypeCheck;
 import dev.tenure.kinds.expression.RequestTypeCheck.Kind;
 import dev.tenure.model.meta.ResourceType;
@@ -19,7 +21,7 @@ import java.util.TreeSet;
 
 /// What does not fit in the expressions of a validating policy, for the kinds that it names. Pure. Upstream:
 /// apiserver/pkg/admission/plugin/policy/validating/typechecking.go.
-final class PolicyTypeCheck {
+public final class PolicyTypeCheck {
     private static final int KINDS_MAX = 10;
     private static final Comparator<ResourceType> ORDER = Comparator.comparing(ResourceType::group)
             .thenComparing(ResourceType::version)
@@ -34,7 +36,11 @@ final class PolicyTypeCheck {
     }
 
     /// The `expressionWarnings` of a policy.
-    static ArrayNode warnings(KindTable kinds, JsonNode spec) {
+    ///
+    /// @param spec of the policy
+    /// @param definitions all CustomResourceDefinitions; those that cannot be served are left out
+    public static ArrayNode warnings(JsonNode spec, List<? extends JsonNode> definitions) {
+        KindTable kinds = KindList.standard().with(CustomKinds.of(definitions, (_, _) -> {}));
         return new PolicyTypeCheck(kinds, spec).run();
     }
 

@@ -10,12 +10,14 @@ import dev.cel.common.types.CelKind;
 import dev.cel.common.values.CelByteString;
 import dev.cel.runtime.CelEvaluationListener;
 import dev.tenure.kinds.expression.library.NamedFormat;
+import dev.tenure.kinds.expression.library.PresenceLibrary;
 import dev.tenure.model.meta.CancelledException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /// What one run of an expression has cost so far; it ends the run when that is more than allowed, or when nobody waits
 /// for it any more. Used by one thread. Upstream: cel-go's interpreter/runtimecost.go, CallCost in
@@ -23,6 +25,8 @@ import java.util.Optional;
 public final class RuntimeCost implements CelEvaluationListener {
     /// So many steps are taken between two looks at whether the thread was interrupted.
     private static final int STEPS_PER_LOOK = 100;
+
+    private static final Set<String> FREE = Set.of("_&&_", "_||_", "_?_:_", PresenceLibrary.PARTS);
 
     private final CelAbstractSyntaxTree tree;
     private final long limit;
@@ -87,7 +91,7 @@ public final class RuntimeCost implements CelEvaluationListener {
     private long call(CelExpr e, Object result) {
         CelExpr.CelCall call = e.call();
         String function = call.function();
-        if (function.equals("_&&_") || function.equals("_||_") || function.equals("_?_:_")) {
+        if (FREE.contains(function)) {
             return 0;
         }
         List<Object> in = new ArrayList<>();
