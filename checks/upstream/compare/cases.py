@@ -5,7 +5,6 @@ A step is (method, path, body) and, where it matters, a dict: `type` of the body
 managedFields are recorded too). The objects are removed at the end.
 """
 import owning
-import policies
 import registrations
 import signing
 from customs import CUSTOMS
@@ -388,7 +387,6 @@ CASES = {
             ("/clusterroles", role("one", aggregationRule={"clusterRoleSelectors": []})))],
     ],
     **owning.CONVERSATIONS,
-    **policies.CONVERSATIONS,
     **signing.CONVERSATIONS,
     **registrations.CONVERSATIONS,
     **CUSTOMS,

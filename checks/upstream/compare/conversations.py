@@ -1,18 +1,13 @@
-"""Mode `cases`: the conversations of cases.py. What is recorded are upstream's answers, whether they are ours or not."""
+"""Modes `cases` and `policies`: the conversations of cases.py and policies.py. What is recorded are upstream's answers, whether they are ours or not."""
 import json
-import re
 import time
 
 from answers import comparable, difference, told
-from cases import CASES
-
 POLICY = "/admissionregistration.k8s.io/"
 
 
-def cases(comparison, only):
-    for sort, conversations in CASES.items():
-        if not re.search(only, sort):
-            continue
+def cases(comparison, chosen):
+    for sort, conversations in chosen.items():
         for steps in conversations:
             comparison.recording.start()
             for step in steps:

@@ -326,9 +326,11 @@ def changes():
         (pod, patch("[JSONPatch{op: 'add', path: '/spec/containers/5', value: Object.spec.containers{name: 'd', image: 'j'}}]")),
         (pod, patch("[JSONPatch{op: 'add', path: '/spec/containers/x', value: Object.spec.containers{name: 'd', image: 'j'}}]")),
         (pod, patch("[JSONPatch{op: 'remove', path: '/spec/containers/1'}]")), (pod, patch("[JSONPatch{op: 'remove', path: '/spec/containers/x'}]")),
-        (pod, patch("[JSONPatch{op: 'replace', path: '/spec/containers/-1/image', value: 'z'}]")),
+        (config, patch("[JSONPatch{op: 'add', path: '/data', value: {'t': 9007199254740993}}]")),
+        (config, patch("[JSONPatch{op: 'add', path: '/data', value: {1: 'x'}}]")), (config, apply("Object{immutable: null}")),
+        (config, apply("Object{data: {'a': null}}")), (config, patch("[JSONPatch{op: 'replace', path: '/data', value: null}]")),
+        (config, apply("Object{metadata: Object.metadata{managedFields: []}}")), (config, apply("Object{apiVersion: 'v2', kind: 'X'}")),
         (pod, patch("[JSONPatch{op: 'replace', path: '/spec/containers/0/image', value: 7}]")),
-        (pod, patch("[JSONPatch{op: 'add', path: '/spec/tolerations', value: [Object.spec.tolerations{key: 'k', operator: 'Exists'}]}]")),
     ]
     conversations = []
     for i, (of, mutation) in enumerate(said):

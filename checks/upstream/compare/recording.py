@@ -50,9 +50,9 @@ class Recording:
             self.kept.append(list(self.steps))
 
     def write_all(self):
-        with open(self.file, "w") as out:
-            for steps in self.kept:
-                out.write(json.dumps(steps) + "\n")
+        text = "".join(json.dumps(steps) + "\n" for steps in self.kept).encode()
+        with open(self.file, "wb") as out:
+            out.write(gzip.compress(text, mtime=0) if self.file.endswith(".gz") else text)
 
     def write(self):
         longest = [steps for steps in self.kept

@@ -8,6 +8,7 @@ import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.NullNode;
 import dev.tenure.wire.json.ObjectNode;
+import dev.tenure.wire.json.TextNode;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -18,6 +19,9 @@ import java.util.Map;
 
 /// Trees of objects as expressions on requests see them, and what such expressions make as trees. Pure.
 final class TreeValues {
+    /// The largest whole number below which a floating point number holds all.
+    private static final long JSON_WHOLE_MAX = (1L << 53) - 1;
+
     private TreeValues() {}
 
     static Object of(JsonNode tree) {
@@ -39,30 +43,59 @@ final class TreeValues {
         };
     }
 
+    /// What an expression has made, as part of an object.
+    ///
     /// @throws IllegalArgumentException when there is no tree of it
     static JsonNode tree(Object value) {
+        return tree(value, Long.MAX_VALUE);
+    }
+
+    /// The same as upstream makes JSON of it: whole numbers that a floating point number cannot hold become texts.
+    ///
+    /// @throws IllegalArgumentException when there is no tree of it
+    static JsonNode json(Object value) {
+        return tree(value, JSON_WHOLE_MAX);
+    }
+
+    static ObjectNode object(Map<?, ?> map) {
+        return object(map, Long.MAX_VALUE);
+    }
+
+    private static JsonNode tree(Object value, long wholeMax) {
         return switch (value) {
-            case WrittenValue written -> object(written.fields());
-            case Map<?, ?> map -> object(map);
+            case WrittenValue written -> object(written.fields(), wholeMax);
+            case Map<?, ?> map -> object(map, wholeMax);
             case List<?> list -> {
                 ArrayNode items = Json.array();
-                list.forEach(item -> items.add(tree(item)));
+                list.forEach(item -> items.add(tree(item, wholeMax)));
                 yield items;
             }
             case NullValue _ -> NullNode.INSTANCE;
+            case Long number when Math.abs(number) > wholeMax -> TextNode.valueOf(Long.toString(number));
             default -> scalar(value);
         };
     }
 
-    static ObjectNode object(Map<?, ?> map) {
+    private static ObjectNode object(Map<?, ?> map, long wholeMax) {
         ObjectNode object = Json.object();
         map.forEach((key, value) -> {
             if (!(key instanceof String name)) {
-                throw new IllegalArgumentException("map key \"" + key + "\" is not a string");
+                throw new IllegalArgumentException(
+                        "unsupported type conversion from '%s' to string".formatted(named(key)));
             }
-            object.set(name, tree(value));
+            object.set(name, tree(value, wholeMax));
         });
         return object;
+    }
+
+    /// The language's name of the type of a key.
+    private static String named(Object key) {
+        return switch (key) {
+            case Long _ -> "int";
+            case UnsignedLong _ -> "uint";
+            case Boolean _ -> "bool";
+            default -> key.getClass().getSimpleName();
+        };
     }
 
     private static JsonNode scalar(Object value) {

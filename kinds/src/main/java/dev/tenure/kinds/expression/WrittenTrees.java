@@ -2,6 +2,7 @@ package dev.tenure.kinds.expression;
 
 import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.ObjectNode;
 import java.util.List;
 import java.util.Map;
@@ -11,6 +12,8 @@ import java.util.Map;
 public final class WrittenTrees {
     private static final String MISMATCH = "type mismatch: ";
     private static final String VALUE = "value";
+    private static final String UNMARSHALLED =
+            "JSONPath valueExpression evaluated to a type that could not marshal to JSON: ";
 
     private WrittenTrees() {}
 
@@ -63,9 +66,17 @@ public final class WrittenTrees {
             check(written);
         }
         if (value != null) {
-            operation.set(VALUE, TreeValues.tree(value));
+            operation.set(VALUE, patched(value));
         }
         return operation;
+    }
+
+    private static JsonNode patched(Object value) {
+        try {
+            return TreeValues.json(value);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(UNMARSHALLED + e.getMessage(), e);
+        }
     }
 
     private static String text(Map<String, Object> fields, String field) {

@@ -40,6 +40,14 @@ class ComparedAnswersTest {
         }
     }
 
+    /// `checks/upstream/compare.sh --mode policies --record` made them out of policies.py.
+    @Test
+    void areWhatUpstreamAnsweredUnderPolicies() throws IOException, InterruptedException {
+        try (InputStream file = new GZIPInputStream(resource("policies.jsonl.gz"))) {
+            assertThat(different(lines(file))).isEmpty();
+        }
+    }
+
     private static List<String> different(List<String> lines) throws IOException, InterruptedException {
         List<String> different = new ArrayList<>();
         try (var server = new RunningServer().listening(InFlightLimits.standard(), List.of());

@@ -3,6 +3,7 @@ package dev.tenure.wire.patch;
 import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.ObjectNode;
+import dev.tenure.wire.schema.FieldType;
 import dev.tenure.wire.schema.ObjectType;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,7 +25,10 @@ public final class ConfigurationMerge {
     /// @param type of both
     public static Outcome merge(ObjectNode live, ObjectNode configuration, ObjectType type) {
         FieldPlace place = FieldPlace.of(type);
-        String faults = TypedCheck.faults(configuration, place);
+        String faults = nulls(configuration, place, "");
+        if (faults.isEmpty()) {
+            faults = TypedCheck.faults(configuration, place);
+        }
         if (!faults.isEmpty()) {
             return new Outcome.Fault("failed to convert patch object to typed object: " + faults);
         }
@@ -39,6 +43,40 @@ public final class ConfigurationMerge {
             return new Outcome.Fault("failed to convert original object to typed object: " + unfit);
         }
         return new Outcome.Merged(TypedMerge.merge(live, configuration, place));
+    }
+
+    /// The first null: an expression that writes one gives upstream's library something that it takes for no null.
+    private static String nulls(JsonNode value, FieldPlace place, String path) {
+        if (value.isNull()) {
+            return path + ": " + unexpected(place);
+        }
+        for (Map.Entry<String, JsonNode> field : value.properties()) {
+            String found = nulls(field.getValue(), place.child(field.getKey()), path + "." + field.getKey());
+            if (!found.isEmpty()) {
+                return found;
+            }
+        }
+        if (value instanceof ArrayNode list) {
+            for (int i = 0; i < list.size(); i++) {
+                String found = nulls(list.get(i), place.element(), path + "[" + i + "]");
+                if (!found.isEmpty()) {
+                    return found;
+                }
+            }
+        }
+        return "";
+    }
+
+    private static String unexpected(FieldPlace place) {
+        String other = "got &{NULL_VALUE}";
+        return switch (place.type()) {
+            case FieldType.Text _, FieldType.Bytes _ -> "expected string, got &value.valueUnstructured{Value:0}";
+            case FieldType.Whole _, FieldType.Decimal _ -> "expected numeric (int or float), got structpb.NullValue";
+            case FieldType.Bool _ -> "expected boolean, " + other;
+            case FieldType.ListOf _ -> "expected list, " + other;
+            case FieldType.MapOf _, FieldType.Struct _ -> "expected map, " + other;
+            case FieldType.Special _ -> "expected any scalar, " + other;
+        };
     }
 
     /// Where lists, maps and structures stand that are replaced as a whole.

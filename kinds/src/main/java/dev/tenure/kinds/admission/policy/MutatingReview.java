@@ -1,7 +1,6 @@
 package dev.tenure.kinds.admission.policy;
 
 import dev.tenure.apiserver.admission.AdmissionRequest;
-import dev.tenure.apiserver.admission.AdmissionRequest.Operation;
 import dev.tenure.apiserver.admission.ClusterAccess;
 import dev.tenure.apiserver.admission.Reinvocation;
 import dev.tenure.apiserver.handler.ObjectTrees;
@@ -134,12 +133,6 @@ final class MutatingReview {
 
     private void mutate(Asked<MutatingPolicy> asked, MutatingPolicy policy, Mutation one) {
         Matched as = asked.as();
-        if (request.operation() == Operation.CONNECT || !mutation.knows(as)) {
-            throw new RefusedException(Statuses.unavailable(
-                    ("Resource kind %s not found. There can be a delay between when CustomResourceDefinitions are created"
-                                    + " and when they are available.")
-                            .formatted(as.shownKind())));
-        }
         if (!one.program().fault().isEmpty()) {
             fail(asked, one.program().fault());
             return;

@@ -38,11 +38,6 @@ record ObjectMutation(BodyReader bodies, KindTable kinds) {
         record Fault(String why) implements Outcome {}
     }
 
-    /// Whether objects of a kind can be changed: their schema is known.
-    boolean knows(Matched as) {
-        return structure(as).isPresent();
-    }
-
     private Optional<KindEntry> custom(Matched as) {
         return kinds.ofKind(as.kind().apiVersion(), as.kind().kind())
                 .filter(entry -> entry.custom().isPresent());
@@ -74,6 +69,9 @@ record ObjectMutation(BodyReader bodies, KindTable kinds) {
         } catch (PatchException e) {
             return e.misfit().tested() ? new Outcome.Untouched() : new Outcome.Fault("JSON Patch: " + words(e));
         }
+        if (structure(as).isEmpty()) {
+            return new Outcome.Changed(patched);
+        }
         try {
             Decoded decoded = bodies.normalise(patched, type(as));
             if (!decoded.strictErrors().isEmpty() && custom(as).isEmpty()) {
@@ -91,6 +89,11 @@ record ObjectMutation(BodyReader bodies, KindTable kinds) {
     }
 
     private Outcome merged(ObjectNode object, Matched as, ObjectNode configuration) {
+        // upstream finds no schema of a kind that has no resource of its own, as Scale
+        if (kinds.ofKind(as.kind().apiVersion(), as.kind().kind()).isEmpty()) {
+            return new Outcome.Fault("error applying patch: failed to convert patch object to typed object:"
+                    + " no corresponding type for " + as.shownKind());
+        }
         configuration
                 .put("apiVersion", as.kind().apiVersion())
                 .put("kind", as.kind().kind());
