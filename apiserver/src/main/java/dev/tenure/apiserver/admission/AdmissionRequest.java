@@ -38,37 +38,6 @@ public record AdmissionRequest(
         Aftermath aftermath,
         Optional<RequestForm> form,
         Reinvocation reinvocation) {
-    /// A write of an object as it is stored.
-    public AdmissionRequest(
-            Operation operation,
-            Caller caller,
-            ResourceType type,
-            String namespace,
-            String name,
-            String subresource,
-            Optional<ObjectNode> next,
-            Optional<ObjectNode> old,
-            ObjectNode options,
-            boolean dryRun,
-            List<String> warnings,
-            Aftermath aftermath) {
-        this(
-                operation,
-                caller,
-                type,
-                namespace,
-                name,
-                subresource,
-                next,
-                old,
-                options,
-                dryRun,
-                warnings,
-                aftermath,
-                Optional.of(RequestForm.of(type)),
-                new Reinvocation());
-    }
-
     public enum Operation {
         CREATE,
         UPDATE,

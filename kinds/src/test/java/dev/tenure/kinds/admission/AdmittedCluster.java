@@ -7,6 +7,8 @@ import dev.tenure.apiserver.admission.AdmissionRequest;
 import dev.tenure.apiserver.admission.AdmissionRequest.Operation;
 import dev.tenure.apiserver.admission.Aftermath;
 import dev.tenure.apiserver.admission.ClusterAccess;
+import dev.tenure.apiserver.admission.Reinvocation;
+import dev.tenure.apiserver.admission.RequestForm;
 import dev.tenure.apiserver.handler.ObjectTrees;
 import dev.tenure.apiserver.registry.KindEntry;
 import dev.tenure.apiserver.registry.KindTable;
@@ -188,7 +190,9 @@ public final class AdmittedCluster implements ClusterAccess {
                 Json.object(),
                 false,
                 new ArrayList<>(),
-                new Aftermath());
+                new Aftermath(),
+                Optional.of(RequestForm.of(type)),
+                new Reinvocation());
     }
 
     /// The same request on a subresource.
@@ -205,7 +209,9 @@ public final class AdmittedCluster implements ClusterAccess {
                 r.options(),
                 r.dryRun(),
                 r.warnings(),
-                new Aftermath());
+                new Aftermath(),
+                r.form(),
+                new Reinvocation());
     }
 
     /// The same request as the agent of a node would send it.
@@ -222,6 +228,8 @@ public final class AdmittedCluster implements ClusterAccess {
                 r.options(),
                 r.dryRun(),
                 r.warnings(),
-                new Aftermath());
+                new Aftermath(),
+                r.form(),
+                new Reinvocation());
     }
 }

@@ -139,7 +139,7 @@ public final class Interception {
 
     /// Whether what is sent is the object itself.
     private boolean isWhole() {
-        return form.projection() == Projection.WHOLE;
+        return form.projection().equals(Projection.WHOLE);
     }
 
     private Optional<KindEntry> entry(Matched as) {

@@ -55,7 +55,9 @@ class ParameterAccessTest {
                         r.options(),
                         r.dryRun(),
                         r.warnings(),
-                        r.aftermath()));
+                        r.aftermath(),
+                        r.form(),
+                        r.reinvocation()));
     }
 
     @Test
