@@ -170,7 +170,7 @@ public final class FieldErrors {
     }
 
     /// All lines as one text: bare when there is one, `[a, b]` otherwise, without repetitions.
-    static String aggregate(List<FieldError> errors) {
+    public static String aggregate(List<FieldError> errors) {
         var lines = new LinkedHashSet<String>();
         errors.forEach(e -> lines.add(e.text()));
         return lines.size() == 1 ? lines.getFirst() : "[" + String.join(", ", lines) + "]";

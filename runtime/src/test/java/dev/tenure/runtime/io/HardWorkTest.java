@@ -57,4 +57,34 @@ class HardWorkTest {
         waits.interrupt();
         assertThat(order.take() + order.take()).contains("interrupted", "cancelled");
     }
+
+    @Test
+    void othersWorkWhileOneWaitsForSomebodyElse() throws InterruptedException {
+        BlockingQueue<String> said = new LinkedBlockingQueue<>();
+        BlockingQueue<String> waiting = new LinkedBlockingQueue<>();
+        Thread waits = Thread.ofVirtual()
+                .start(() -> said.add(work.run(false, () -> {
+                    waiting.add("begun");
+                    return HardWork.away(() -> taken(said));
+                })));
+        assertThat(waiting.take()).isEqualTo("begun");
+        assertThat(work.<String>run(false, () -> "other")).isEqualTo("other");
+        said.add("answer");
+        waits.join();
+        assertThat(said.take()).isEqualTo("answer");
+        assertThat(work.<String>run(false, () -> "later")).isEqualTo("later");
+    }
+
+    @Test
+    void elsewhereOneSimplyWaits() {
+        assertThat(HardWork.<String, RuntimeException>away(() -> "here")).isEqualTo("here");
+    }
+
+    private static String taken(BlockingQueue<String> said) {
+        try {
+            return said.take();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
 }

@@ -1,0 +1,15 @@
+package dev.tenure.kinds.webhookclient;
+
+import dev.tenure.apiserver.admission.ClusterAccess;
+import dev.tenure.runtime.callout.HttpsCalls;
+import java.util.random.RandomGenerator;
+
+/// What a server has to have to call webhooks at all.
+///
+/// @param routing what of a service is dialled
+public record WebhookAccess(HttpsCalls calls, WebhookServices.Routing routing) {
+    /// @param cluster where services and their endpoints are looked up
+    public WebhookClient client(ClusterAccess cluster, RandomGenerator random) {
+        return new WebhookClient(calls, new WebhookServices(cluster, routing, random));
+    }
+}
