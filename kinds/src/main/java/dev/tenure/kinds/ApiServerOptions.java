@@ -5,10 +5,12 @@ import dev.tenure.apiserver.authn.ServiceAccountTokens;
 import dev.tenure.apiserver.authn.TokenAuthenticator;
 import dev.tenure.apiserver.authz.AuthorizationMode;
 import dev.tenure.kinds.admission.serviceaddresses.AddressRange;
+import dev.tenure.kinds.webhookclient.WebhookAccess;
 import dev.tenure.runtime.loop.EventLoop;
 import dev.tenure.runtime.observe.FaultReporter;
 import dev.tenure.store.Store;
 import java.util.List;
+import java.util.Optional;
 import java.util.random.RandomGenerator;
 
 /// What an API server is made of.
@@ -32,6 +34,7 @@ public record ApiServerOptions(
         boolean comparisonOperators,
         List<AuthorizationMode> authorization,
         AddressRange services,
+        Optional<WebhookAccess> webhooks,
         FaultReporter faults) {
     public ApiServerOptions {
         plugins = List.copyOf(plugins);

@@ -2,6 +2,7 @@ package dev.tenure.kinds;
 
 import dev.tenure.apiserver.ApiServer;
 import dev.tenure.apiserver.admission.AdmissionChain;
+import dev.tenure.apiserver.admission.AdmissionPlugin;
 import dev.tenure.apiserver.authz.RbacAuthorizer;
 import dev.tenure.apiserver.authz.RbacLoop;
 import dev.tenure.apiserver.authz.UnionAuthorizer;
@@ -24,6 +25,10 @@ import dev.tenure.kinds.admission.noderestriction.NodeRestriction;
 import dev.tenure.kinds.admission.policy.MutatingPolicies;
 import dev.tenure.kinds.admission.policy.PolicyLoop;
 import dev.tenure.kinds.admission.policy.ValidatingPolicies;
+import dev.tenure.kinds.admission.webhook.MutatingAdmissionWebhook;
+import dev.tenure.kinds.admission.webhook.ValidatingAdmissionWebhook;
+import dev.tenure.kinds.admission.webhook.WebhookCalls;
+import dev.tenure.kinds.admission.webhook.WebhookConfigurationLoop;
 import dev.tenure.kinds.apiservice.ApiServiceUpkeep;
 import dev.tenure.kinds.core.ComponentStatuses;
 import dev.tenure.kinds.custom.DefinitionLoop;
@@ -34,6 +39,7 @@ import dev.tenure.kinds.pod.BindingHandler;
 import dev.tenure.kinds.pod.EvictionHandler;
 import dev.tenure.kinds.upkeep.Upkeep;
 import dev.tenure.kinds.upkeep.UpkeepLoop;
+import dev.tenure.kinds.webhookclient.WebhookClient;
 import dev.tenure.runtime.loop.Published;
 import dev.tenure.runtime.time.TimeSource;
 import dev.tenure.wire.schema.Schema;
@@ -41,6 +47,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /// Puts an API server together that serves every kind of this room. Pure but for what it writes into the store.
 public final class StandardServer {
@@ -48,12 +55,15 @@ public final class StandardServer {
 
     /// An API server over a store, with everything in place that a new cluster begins with.
     public static ApiServer start(ApiServerOptions options) {
-        var definitions =
-                new DefinitionLoop(options.store(), options.loop(), KindList.standard(options.comparisonOperators()));
-        Published<KindTable> kinds = definitions.table();
+        KindTable builtIn = KindList.standard(options.comparisonOperators());
         TimeSource time = options.loop().time();
-        var reader = new StoreAccess(options.store(), kinds, time);
         var identities = new Identities(options.random());
+        var services = new StoreAccess(options.store(), new Published<>(builtIn), time);
+        Optional<WebhookClient> webhooks = options.webhooks().map(access -> access.client(services, options.random()));
+        var definitions = new DefinitionLoop(
+                options.store(), options.loop(), builtIn, new DefinitionLoop.Calls(webhooks, identities::uid));
+        Published<KindTable> kinds = definitions.table();
+        var reader = new StoreAccess(options.store(), kinds, time);
         var unguarded =
                 new Environment(kinds, options.store(), new AdmissionChain(List.of(), reader), time, identities);
         new Bootstrap(unguarded)
@@ -65,12 +75,18 @@ public final class StandardServer {
         BodyReader bodies = new KindBodyReader(new WireBodyReader(Schema.builtIn()), kinds);
         var policies = new PolicyLoop(options.store());
         policies.start(options.loop());
+        Optional<WebhookCalls> asked = webhooks.map(client -> webhookCalls(
+                options, client, new WebhookCalls.Parts(kinds, bodies, authorizer, time, identities::uid)));
         var plugins = new ArrayList<>(options.plugins());
         // these need what is only made here
         plugins.replaceAll(plugin -> switch (plugin) {
             case NodeRestriction _ -> new NodeRestriction(authorizer);
             case MutatingPolicies _ -> MutatingPolicies.of(policies, kinds, authorizer, bodies);
             case ValidatingPolicies _ -> ValidatingPolicies.of(policies, kinds, authorizer, bodies);
+            case MutatingAdmissionWebhook idle ->
+                asked.<AdmissionPlugin>map(MutatingAdmissionWebhook::new).orElse(idle);
+            case ValidatingAdmissionWebhook idle ->
+                asked.<AdmissionPlugin>map(ValidatingAdmissionWebhook::new).orElse(idle);
             default -> plugin;
         });
         plugins.add(new PrivilegeEscalation(roles));
@@ -89,6 +105,13 @@ public final class StandardServer {
         special.put("/componentstatuses", new ComponentStatuses());
         return new ApiServer(
                 new ApiServer.Parts(kinds, options.store(), handlers, authorizer, options.faults()), special);
+    }
+
+    /// What plugins ask webhooks with, the configurations of which are followed from now on.
+    private static WebhookCalls webhookCalls(ApiServerOptions options, WebhookClient client, WebhookCalls.Parts parts) {
+        var configurations = new WebhookConfigurationLoop(options.store());
+        configurations.start(options.loop());
+        return new WebhookCalls(configurations, client, parts);
     }
 
     private static UnionAuthorizer authorizer(ApiServerOptions options, RbacAuthorizer roles) {

@@ -13,6 +13,8 @@ import dev.tenure.apiserver.pki.Issuer;
 import dev.tenure.kinds.admission.AdmissionOptions;
 import dev.tenure.kinds.admission.PluginCatalogue;
 import dev.tenure.kinds.admission.serviceaddresses.AddressRange;
+import dev.tenure.kinds.webhookclient.WebhookAccess;
+import dev.tenure.kinds.webhookclient.WebhookServices;
 import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ApiRequest;
 import dev.tenure.model.meta.ApiRequest.Body;
@@ -20,6 +22,7 @@ import dev.tenure.model.meta.ApiRequest.Target;
 import dev.tenure.model.meta.ApiRequest.Verb;
 import dev.tenure.model.meta.Caller;
 import dev.tenure.model.meta.StoredObject;
+import dev.tenure.runtime.callout.HttpsCalls;
 import dev.tenure.runtime.loop.Published;
 import dev.tenure.runtime.loop.ThreadedLoop;
 import dev.tenure.runtime.observe.LoggedFaults;
@@ -113,6 +116,7 @@ public final class RunningServer implements AutoCloseable {
                 comparisonOperators,
                 authorization,
                 AddressRange.parse("10.0.0.0/16"),
+                Optional.of(new WebhookAccess(new HttpsCalls(time), WebhookServices.Routing.ENDPOINT)),
                 faults));
         // No controller does it here, and pods need it.
         create(

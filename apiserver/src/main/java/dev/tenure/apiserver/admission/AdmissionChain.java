@@ -5,10 +5,14 @@ import java.util.List;
 /// All plugins in their order. Immutable; safe for use by several threads.
 public final class AdmissionChain {
     private final List<AdmissionPlugin> plugins;
+    private final List<AdmissionPlugin> first;
+    private final List<AdmissionPlugin> last;
     private final ClusterAccess cluster;
 
     public AdmissionChain(List<AdmissionPlugin> plugins, ClusterAccess cluster) {
         this.plugins = List.copyOf(plugins);
+        this.first = plugins.stream().filter(plugin -> !plugin.changesLast()).toList();
+        this.last = plugins.stream().filter(AdmissionPlugin::changesLast).toList();
         this.cluster = cluster;
     }
 
@@ -17,15 +21,16 @@ public final class AdmissionChain {
     ///
     /// @throws dev.tenure.apiserver.registry.RefusedException when one refuses
     public void mutate(AdmissionRequest request) {
-        mutateOnce(request);
+        mutate(request, first);
         if (request.reinvocation().isWanted()) {
             request.reinvocation().begin();
-            mutateOnce(request);
+            mutate(request, first);
         }
+        mutate(request, last);
     }
 
-    private void mutateOnce(AdmissionRequest request) {
-        for (AdmissionPlugin plugin : plugins) {
+    private void mutate(AdmissionRequest request, List<AdmissionPlugin> some) {
+        for (AdmissionPlugin plugin : some) {
             plugin.mutate(request, cluster);
         }
     }

@@ -2,6 +2,7 @@ package dev.tenure.apiserver.audit;
 
 import dev.tenure.apiserver.authz.Attributes;
 import dev.tenure.apiserver.authz.Decision;
+import dev.tenure.model.meta.AuditNotes;
 import dev.tenure.model.meta.Caller;
 import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.Json;
@@ -99,8 +100,11 @@ public final class AuditedRequest {
     }
 
     /// What those who carried out the request have noted; it changes nothing that is known already.
-    public void notes(Map<String, String> notes) {
-        notes.forEach(annotations::putIfAbsent);
+    public void notes(AuditNotes notes) {
+        notes.all().forEach(annotations::putIfAbsent);
+        if (isAtLeast(AuditLevel.REQUEST)) {
+            notes.detailed().forEach(annotations::putIfAbsent);
+        }
     }
 
     /// The body of the request.

@@ -18,9 +18,16 @@ import java.util.Optional;
 /// apiserver/pkg/endpoints/handlers/create.go.
 public final class ActionAdmission {
     private final Environment environment;
+    private final Runnable check;
 
     public ActionAdmission(Environment environment) {
+        this(environment, () -> {});
+    }
+
+    /// @param check refuses a body that is not valid, as the plugins have changed it, before they look at it
+    public ActionAdmission(Environment environment, Runnable check) {
         this.environment = environment;
+        this.check = check;
     }
 
     /// Lets every plugin change the body, then look at it.
@@ -57,6 +64,7 @@ public final class ActionAdmission {
                 new Reinvocation());
         try {
             environment.admission().mutate(admission);
+            check.run();
             environment.admission().validate(admission);
         } finally {
             admission.aftermath().settle(Aftermath.Outcome.NOTHING);

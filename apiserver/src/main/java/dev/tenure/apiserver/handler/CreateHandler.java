@@ -51,12 +51,25 @@ final class CreateHandler {
             throw new RefusedException(Statuses.unknown("resourceVersion should not be set on objects to be created"));
         }
         Metadata.wipe(body);
-        call.entry().strategy().setDefaults(body);
-        ownership.created(call, options, body);
-        ObjectNode stored = ServedForm.toStored(call.entry(), body);
+        ObjectNode stored = stored(call, options, body);
         refuseWhileTerminating(call, ObjectTrees.text(ObjectTrees.metadata(stored), "name"));
         StoredObject made = make(call, options, stored);
         return new ApiReply.One(201, ServedForm.of(call.entry(), made), call.warnings());
+    }
+
+    /// A new object as it is stored, with defaults and managers. What is built in has the defaults of the stored
+    /// version,
+    /// what is defined those of the version that was sent.
+    private ObjectNode stored(Call call, WriteOptions options, ObjectNode body) {
+        if (call.entry().custom().isEmpty() && call.entry().conversion().isPresent()) {
+            ObjectNode stored = ServedForm.toStored(call.entry(), body);
+            call.entry().strategy().setDefaults(stored);
+            noteCreated(call, options, stored);
+            return stored;
+        }
+        call.entry().strategy().setDefaults(body);
+        ownership.created(call, options, body);
+        return ServedForm.toStored(call.entry(), body);
     }
 
     /// Refuses a new object of a kind whose CustomResourceDefinition is being deleted.

@@ -6,7 +6,9 @@ import dev.tenure.apiserver.registry.KindTable;
 import dev.tenure.apiserver.registry.Subresource;
 import dev.tenure.apiserver.request.WriteOptions;
 import dev.tenure.apiserver.schema.CustomKind;
+import dev.tenure.apiserver.schema.CustomVersion;
 import dev.tenure.apiserver.schema.ScalePaths;
+import dev.tenure.apiserver.schema.VersionChange;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.runtime.time.TimeSource;
 import dev.tenure.wire.json.JsonNode;
@@ -125,10 +127,22 @@ final class FieldOwnership {
         custom.versions().forEach((name, version) -> {
             if (!name.equals(own)) {
                 String[] reset = part.equals("status") && version.status() ? STATUS_RESETS : NO_RESETS;
-                others.add(OtherVersion.renamed(name, version.structure(), own, reset));
+                others.add(other(name, version, own, custom.change(), reset));
             }
         });
         return others;
+    }
+
+    private static OtherVersion other(
+            String name, CustomVersion version, String own, VersionChange change, String... reset) {
+        return change == VersionChange.RENAMING
+                ? OtherVersion.renamed(name, version.structure(), own, reset)
+                : OtherVersion.of(
+                        name,
+                        version.structure(),
+                        object -> change.to(object, name),
+                        object -> change.to(object, own),
+                        reset);
     }
 
     private FieldWriter writer(Call call, WriteOptions options) {

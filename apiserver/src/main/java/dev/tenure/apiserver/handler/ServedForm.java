@@ -7,6 +7,7 @@ import dev.tenure.model.meta.StoredObject;
 import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.ObjectNode;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -20,12 +21,20 @@ public final class ServedForm {
             return entry.custom().isPresent() ? refreshed(entry, entry.custom().get(), object) : object;
         }
         Conversion conversion = entry.conversion().get();
-        ObjectNode served = conversion.fromStored(Document.of(object.content()).tree());
+        return served(
+                entry,
+                object,
+                conversion.fromStored(Document.of(object.content()).tree()));
+    }
+
+    private static StoredObject served(KindEntry entry, StoredObject object, ObjectNode served) {
         ObjectNode out = Json.object();
         out.put("kind", entry.type().kind()).put("apiVersion", entry.type().apiVersion());
         out.set("metadata", ObjectTrees.metadata(served));
         served.properties().forEach(e -> out.putIfAbsent(e.getKey(), e.getValue()));
-        return new StoredObject(object.header(), Document.of(out), object.revision(), KindEntry.TREE);
+        boolean own = entry.type().equals(entry.stored());
+        return new StoredObject(
+                object.header(), Document.of(out), object.revision(), own ? entry.viewReader() : KindEntry.TREE);
     }
 
     /// An object as its kind's definition has it now: what was unknown meanwhile is gone, new defaults are
@@ -64,8 +73,19 @@ public final class ServedForm {
     }
 
     public static List<StoredObject> of(KindEntry entry, List<StoredObject> objects) {
-        return entry.conversion().isEmpty() && entry.custom().isEmpty()
-                ? objects
-                : objects.stream().map(o -> of(entry, o)).toList();
+        Optional<Conversion> conversion = entry.conversion();
+        if (conversion.isEmpty()) {
+            return entry.custom().isEmpty()
+                    ? objects
+                    : objects.stream().map(o -> of(entry, o)).toList();
+        }
+        List<ObjectNode> trees =
+                objects.stream().map(o -> Document.of(o.content()).tree()).toList();
+        List<ObjectNode> shown = conversion.get().allFromStored(trees);
+        List<StoredObject> all = new ArrayList<>(objects.size());
+        for (int i = 0; i < objects.size(); i++) {
+            all.add(served(entry, objects.get(i), shown.get(i)));
+        }
+        return all;
     }
 }

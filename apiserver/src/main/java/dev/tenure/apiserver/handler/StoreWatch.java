@@ -46,7 +46,7 @@ final class StoreWatch implements WatchCursor {
         this.nextBookmark = time.now().plus(BOOKMARK_EVERY);
         this.delivered = log.seen();
         this.pending = new ArrayList<>();
-        start.initial().forEach(o -> pending.add(new WatchEvent.Added(ServedForm.of(entry, o))));
+        ServedForm.of(entry, start.initial()).forEach(o -> pending.add(new WatchEvent.Added(o)));
         start.initialEnd().ifPresent(revision -> pending.add(new WatchEvent.Bookmark(revision, true)));
     }
 

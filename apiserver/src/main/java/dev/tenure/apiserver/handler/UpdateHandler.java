@@ -177,6 +177,7 @@ final class UpdateHandler {
         ObjectNode old = admission.old().orElseThrow();
         environment.admission().mutate(admission);
         boolean insists = checkRevision(call, next, current);
+        ObjectTrees.metadata(next).put("resourceVersion", Long.toString(current.revision()));
         prepare(call, next, old);
         validate(call, next, old);
         call.warnings().addAll(warnings(call, next, old));

@@ -1,5 +1,6 @@
 package dev.tenure.apiserver.handler;
 
+import dev.tenure.apiserver.registry.Conversion;
 import dev.tenure.apiserver.registry.KindEntry;
 import dev.tenure.apiserver.registry.RefusedException;
 import dev.tenure.apiserver.registry.Statuses;
@@ -45,11 +46,11 @@ final class WatchHandler {
         long revision = asked.isEmpty() ? 0 : Parameters.unsigned(asked);
         boolean initial = options.sendInitialEvents().orElse(revision == 0);
         try {
-            return new WatchReply.Started(
-                    call.type(),
-                    initial
-                            ? withState(call, options, selection, revision)
-                            : changes(call, options, selection, revision));
+            WatchCursor cursor = initial
+                    ? withState(call, options, selection, revision)
+                    : changes(call, options, selection, revision);
+            boolean slow = entry.conversion().filter(Conversion::asksOthers).isPresent();
+            return new WatchReply.Started(call.type(), slow ? AwaitedWatch.of(cursor) : cursor);
         } catch (ExpiredException e) {
             // The watch has begun when that is found out, as upstream: clients look for it among the events. There
             // events have no cache, and words of their own.

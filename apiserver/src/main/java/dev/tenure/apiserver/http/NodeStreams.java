@@ -94,7 +94,7 @@ final class NodeStreams {
     private void admit(Exchange exchange, Target target, Caller caller) {
         var request = new ApiRequest(Verb.CREATE, target, Map.of(), Body.NONE, caller);
         server.admitEntry(request, options(exchange, target.subresource()));
-        exchange.audited().ifPresent(events -> events.notes(request.notes().all()));
+        exchange.audited().ifPresent(events -> events.notes(request.notes()));
     }
 
     /// What is asked for, as an object: PodExecOptions, PodAttachOptions or PodPortForwardOptions.

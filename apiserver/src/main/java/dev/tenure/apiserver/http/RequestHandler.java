@@ -251,8 +251,7 @@ final class RequestHandler {
             } else {
                 FlowSchema schema = FlowSchema.of(attributes);
                 Prepared answer = call(exchange, request, wanted, schema);
-                exchange.audited()
-                        .ifPresent(events -> events.notes(request.notes().all()));
+                exchange.audited().ifPresent(events -> events.notes(request.notes()));
                 reply(exchange, answer, schema.level().isUrgent());
             }
         } finally {
@@ -388,7 +387,7 @@ final class RequestHandler {
     }
 
     private void reply(Exchange exchange, Prepared prepared, boolean urgent) throws IOException {
-        for (String warning : prepared.warnings()) {
+        for (String warning : WarningHeaders.of(prepared.warnings())) {
             exchange.addHeader("Warning", "299 - " + quotedString(warning));
         }
         if (prepared.list().isPresent()) {

@@ -50,7 +50,7 @@ public final class KindTable {
         ResourceType type = entry.type();
         byId.putIfAbsent(new Id(type.group(), type.version(), type.resource()), entry);
         byKind.putIfAbsent(new Named(type.apiVersion(), type.kind()), entry);
-        if (entry.conversion().isEmpty()) {
+        if (type.equals(entry.stored())) {
             stored.putIfAbsent(new Stored(type.group(), type.resource()), entry);
         }
     }

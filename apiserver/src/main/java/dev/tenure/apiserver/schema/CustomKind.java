@@ -13,6 +13,7 @@ import java.util.Optional;
 /// @param schema absent only for versions that store everything as it is
 /// @param structure the same as server-side apply sees it
 /// @param versions all versions of the kind, served or not, as they stand in objects: `example.com/v1`
+/// @param change how objects get from one version to another
 /// @param warnings sent with every answer
 /// @param terminating whether the definition is being deleted, so that no object can be created any more
 public record CustomKind(
@@ -20,6 +21,7 @@ public record CustomKind(
         Optional<Structural> schema,
         ObjectType structure,
         Map<String, CustomVersion> versions,
+        VersionChange change,
         Optional<ScalePaths> scale,
         List<String> warnings,
         boolean terminating) {

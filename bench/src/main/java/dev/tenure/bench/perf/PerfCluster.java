@@ -29,6 +29,7 @@ import dev.tenure.wire.json.ObjectNode;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 
@@ -65,6 +66,7 @@ final class PerfCluster implements AutoCloseable {
                 false,
                 List.of(AuthorizationMode.RBAC),
                 admission.services(),
+                Optional.empty(),
                 PerfCluster::failed));
         client = new ClusterClient(server, caller("admin", "bench"));
         scheduler = new SchedulerLoop(

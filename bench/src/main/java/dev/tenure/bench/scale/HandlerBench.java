@@ -36,6 +36,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /// The API server's handlers alone, called by one thread over a store in memory: what a pod, its binding,
 /// its event, its eviction (`status`, `mark`, `evicted`) and its end cost of CPU time, in µs, and of memory
@@ -90,6 +91,7 @@ public final class HandlerBench {
                     false,
                     List.of(AuthorizationMode.RBAC),
                     AddressRange.parse("10.0.0.0/16"),
+                    Optional.empty(),
                     faults));
             new CompactionLoop(store, loop, Duration.ofSeconds(5)).start();
             var bench = new HandlerBench(server);

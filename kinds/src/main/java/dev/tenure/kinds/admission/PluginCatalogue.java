@@ -23,6 +23,8 @@ import dev.tenure.kinds.admission.serviceaddresses.ServiceAddresses;
 import dev.tenure.kinds.admission.storage.DefaultStorageClass;
 import dev.tenure.kinds.admission.storage.PersistentVolumeClaimResize;
 import dev.tenure.kinds.admission.storage.StorageObjectInUseProtection;
+import dev.tenure.kinds.admission.webhook.MutatingAdmissionWebhook;
+import dev.tenure.kinds.admission.webhook.ValidatingAdmissionWebhook;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -57,7 +59,9 @@ public final class PluginCatalogue {
             on((options, random) -> new PodTopologyLabels()),
             on((options, random) -> new DeviceAccess()),
             on((options, random) -> new MutatingPolicies()),
+            on((options, random) -> new MutatingAdmissionWebhook()),
             on((options, random) -> new ValidatingPolicies()),
+            on((options, random) -> new ValidatingAdmissionWebhook()),
             on((options, random) -> new ResourceQuotaAdmission()),
             on((options, random) -> new ServiceAddresses(options.services(), random)));
 
@@ -74,11 +78,9 @@ public final class PluginCatalogue {
             "EventRateLimit",
             "ImagePolicyWebhook",
             "LimitPodHardAntiAffinityTopology",
-            "MutatingAdmissionWebhook",
             "NamespaceAutoProvision",
             "NamespaceExists",
-            "OwnerReferencesPermissionEnforcement",
-            "ValidatingAdmissionWebhook");
+            "OwnerReferencesPermissionEnforcement");
 
     private record Entry(boolean onByDefault, BiFunction<AdmissionOptions, RandomGenerator, AdmissionPlugin> maker) {}
 

@@ -9,6 +9,7 @@ import dev.tenure.apiserver.schema.CustomKind;
 import dev.tenure.apiserver.schema.CustomVersion;
 import dev.tenure.apiserver.schema.ScalePaths;
 import dev.tenure.apiserver.schema.Structural;
+import dev.tenure.apiserver.schema.VersionChange;
 import dev.tenure.kinds.expression.SchemaExpressions;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.ResourceType.Scope;
@@ -24,6 +25,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.BiConsumer;
+import java.util.function.Function;
 
 /// Makes entries of the table of kinds from definitions. Pure. Upstream: apiserver/customresource_handler.go
 /// (getOrCreateServingInfoFor).
@@ -34,14 +36,17 @@ public final class CustomKinds {
 
     /// The entries of all definitions that are established, groups and versions in the order of discovery.
     ///
+    /// @param converters make what converts objects, where a webhook does, of `spec.conversion`
     /// @param failed notified of each definition of which none could be made; the others are served
-    public static List<KindEntry> of(
-            List<? extends JsonNode> definitions, BiConsumer<JsonNode, RuntimeException> failed) {
+    static List<KindEntry> of(
+            List<? extends JsonNode> definitions,
+            Function<JsonNode, ConversionWebhook> converters,
+            BiConsumer<JsonNode, RuntimeException> failed) {
         var entries = new ArrayList<KindEntry>();
         for (JsonNode definition : definitions) {
             if (Conditions.isTrue(definition, "Established")) {
                 try {
-                    entries.addAll(served(definition));
+                    entries.addAll(served(definition, converters));
                 } catch (RuntimeException e) {
                     failed.accept(definition, e);
                 }
@@ -53,17 +58,69 @@ public final class CustomKinds {
         return entries;
     }
 
-    private static List<KindEntry> served(JsonNode definition) {
+    /// The entries of definitions whose objects no webhook converts.
+    public static List<KindEntry> of(
+            List<? extends JsonNode> definitions, BiConsumer<JsonNode, RuntimeException> failed) {
+        return of(definitions, conversion -> new ConversionWebhook(conversion, Optional.empty(), () -> ""), failed);
+    }
+
+    private static List<KindEntry> served(JsonNode definition, Function<JsonNode, ConversionWebhook> converters) {
         var entries = new ArrayList<KindEntry>();
         JsonNode versions = definition.path("spec").path("versions");
         JsonNode stored = storedVersion(versions);
-        Map<String, CustomVersion> all = versions(definition);
+        var all =
+                new Versions(definition, versions(definition), schemas(definition), converter(definition, converters));
         for (JsonNode version : versions) {
             if (version.path("served").asBoolean(false)) {
-                entries.add(entry(definition, version, stored, all));
+                entries.add(entry(all, version, stored));
             }
         }
         return entries;
+    }
+
+    /// What is the same for all versions of a definition.
+    ///
+    /// @param webhook converts objects; absent when only the name of the version changes
+    private record Versions(
+            JsonNode definition,
+            Map<String, CustomVersion> all,
+            VersionSchemas schemas,
+            Optional<ConversionWebhook> webhook) {
+        VersionChange change() {
+            return webhook.<VersionChange>map(asked -> asked).orElse(VersionChange.RENAMING);
+        }
+
+        /// Whether objects may be stored in another version than the one in which new ones are.
+        boolean hasOlder(ResourceType storedType) {
+            for (JsonNode version : definition.path("status").path("storedVersions")) {
+                if (!version.asText().equals(storedType.version())) {
+                    return true;
+                }
+            }
+            return false;
+        }
+
+        Conversion conversion(ResourceType type, ResourceType storedType) {
+            String stored = storedType.apiVersion();
+            return webhook.<Conversion>map(asked -> new WebhookConversion(asked, schemas, stored, type.apiVersion()))
+                    .orElseGet(() -> new NoneConversion(schemas, stored, type.apiVersion()));
+        }
+    }
+
+    private static Optional<ConversionWebhook> converter(
+            JsonNode definition, Function<JsonNode, ConversionWebhook> converters) {
+        JsonNode conversion = definition.path("spec").path("conversion");
+        return conversion.path("strategy").asText().equals("Webhook")
+                ? Optional.of(converters.apply(conversion))
+                : Optional.empty();
+    }
+
+    private static VersionSchemas schemas(JsonNode definition) {
+        Map<String, Optional<Structural>> schemas = new HashMap<>();
+        for (JsonNode version : definition.path("spec").path("versions")) {
+            schemas.put(type(definition, version).apiVersion(), schema(version));
+        }
+        return new VersionSchemas(schemas);
     }
 
     private static JsonNode storedVersion(JsonNode versions) {
@@ -75,8 +132,8 @@ public final class CustomKinds {
         throw new IllegalStateException("a definition without a stored version");
     }
 
-    private static KindEntry entry(
-            JsonNode definition, JsonNode version, JsonNode stored, Map<String, CustomVersion> versions) {
+    private static KindEntry entry(Versions versions, JsonNode version, JsonNode stored) {
+        JsonNode definition = versions.definition();
         JsonNode names = definition.path("status").path("acceptedNames");
         ResourceType type = type(definition, version);
         ResourceType storedType = type(definition, stored);
@@ -87,8 +144,9 @@ public final class CustomKinds {
         var custom = new CustomKind(
                 names.path("listKind").asText(),
                 schema,
-                Objects.requireNonNull(versions.get(type.apiVersion())).structure(),
-                versions,
+                Objects.requireNonNull(versions.all().get(type.apiVersion())).structure(),
+                versions.all(),
+                versions.change(),
                 scale,
                 deprecation(definition, version),
                 terminating(definition));
@@ -109,21 +167,9 @@ public final class CustomKinds {
                 .withFields(fields(version))
                 .withView(Views.reader(type))
                 .definedAs(custom);
-        return type.equals(storedType)
+        return type.equals(storedType) && !versions.hasOlder(storedType)
                 ? entry
-                : entry.storedAs(storedType, conversion(definition, type, storedType, schema(stored), schema));
-    }
-
-    private static Conversion conversion(
-            JsonNode definition,
-            ResourceType type,
-            ResourceType storedType,
-            Optional<Structural> stored,
-            Optional<Structural> served) {
-        JsonNode conversion = definition.path("spec").path("conversion");
-        return conversion.path("strategy").asText().equals("Webhook")
-                ? WebhookConversion.of(conversion, storedType.apiVersion(), type.apiVersion(), type.kind())
-                : new NoneConversion(storedType.apiVersion(), type.apiVersion(), stored, served);
+                : entry.storedAs(storedType, versions.conversion(type, storedType));
     }
 
     private static ResourceType type(JsonNode definition, JsonNode version) {

@@ -1,5 +1,6 @@
 package dev.tenure.kinds.custom;
 
+import dev.tenure.apiserver.handler.Call;
 import dev.tenure.apiserver.handler.Handlers;
 import dev.tenure.apiserver.handler.ObjectTrees;
 import dev.tenure.apiserver.registry.Conversion;
@@ -7,8 +8,10 @@ import dev.tenure.apiserver.registry.KindEntry;
 import dev.tenure.apiserver.registry.KindTable;
 import dev.tenure.apiserver.registry.RefusedException;
 import dev.tenure.apiserver.registry.field.SameValue;
+import dev.tenure.apiserver.request.DeleteOptions;
 import dev.tenure.kinds.custom.Conditions.Condition;
 import dev.tenure.kinds.definition.CustomResourceDefinitionStrategy;
+import dev.tenure.kinds.webhookclient.WebhookClient;
 import dev.tenure.model.meta.ApiRequest;
 import dev.tenure.model.meta.ApiRequest.Body;
 import dev.tenure.model.meta.ApiRequest.Target;
@@ -34,6 +37,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Supplier;
 
 /// Follows the definitions of kinds: gives them their names, establishes them, publishes the table of kinds with those
 /// that they define, and when one is deleted removes its objects first. State is confined to its loop. Upstream:
@@ -42,6 +47,10 @@ public final class DefinitionLoop {
     private static final String GROUP = "apiextensions.k8s.io";
     private static final String VERSION = "v1";
     private static final String RESOURCE = "customresourcedefinitions";
+
+    /// Stands for the part of an object in which its deletion is another action.
+    private static final String CLEANUP_PART = "cleanup";
+
     private static final int BATCH = 1_000;
     private static final Duration RETRY_AFTER = Duration.ofSeconds(1);
     private static final Caller SELF = Caller.component(
@@ -49,18 +58,27 @@ public final class DefinitionLoop {
 
     private final Store store;
     private final Published<KindTable> table;
+    private final Function<JsonNode, ConversionWebhook> converters;
     /// Runs its present life.
     private EventLoop loop;
 
     private boolean busy;
     private boolean again;
 
+    /// How conversion webhooks are called.
+    ///
+    /// @param client absent where none is called
+    /// @param uids makes the uid of each call
+    public record Calls(Optional<WebhookClient> client, Supplier<String> uids) {}
+
     /// Reads the present definitions on the caller's thread; [#start] follows the changes.
     ///
     /// @param builtIn the kinds that are always there
-    public DefinitionLoop(Store store, EventLoop loop, KindTable builtIn) {
+    /// @param calls whom conversion webhooks are called by
+    public DefinitionLoop(Store store, EventLoop loop, KindTable builtIn, Calls calls) {
         this.store = store;
         this.loop = loop;
+        this.converters = conversion -> new ConversionWebhook(conversion, calls.client(), calls.uids());
         this.table = new Published<>(builtIn.with(kinds()));
     }
 
@@ -204,9 +222,7 @@ public final class DefinitionLoop {
                     new Condition("Terminating", "False", "NeverEstablished", "resource was never established"));
             return;
         }
-        Optional<KindEntry> entry = entry(definition);
-        entry.ifPresent(kind ->
-                handlers.call(kind, request(Verb.DELETE_COLLECTION, kind, "", "", Body.NONE), new ArrayList<>()));
+        entry(definition).ifPresent(kind -> deleteAll(handlers, kind, definition));
         if (!objects(definition).isEmpty()) {
             Conditions.set(
                     next,
@@ -225,6 +241,28 @@ public final class DefinitionLoop {
                 handlers,
                 next,
                 new Condition("Terminating", "False", "InstanceDeletionCompleted", "removed all instances"));
+    }
+
+    /// As part of the deletion of their definition, which was admitted as what it is. One that cannot be deleted keeps
+    /// no
+    /// other.
+    private void deleteAll(Handlers handlers, KindEntry kind, ObjectNode definition) {
+        for (StoredObject object : store.list(Range.all(id(definition), "")).items()) {
+            var type = kind.type();
+            var target = new Target(
+                    type.group(),
+                    type.version(),
+                    type.resource(),
+                    object.key().namespace(),
+                    object.key().name(),
+                    CLEANUP_PART);
+            var request = new ApiRequest(Verb.DELETE, target, Map.of(), Body.NONE, SELF);
+            try {
+                handlers.delete(new Call(kind, request, new ArrayList<>()), DeleteOptions.ofQuery(request));
+            } catch (RefusedException _) {
+                // it is gone meanwhile, or cannot be read: what is left is looked at below
+            }
+        }
     }
 
     private void release(Handlers handlers, ObjectNode next, Condition condition) {
@@ -289,7 +327,8 @@ public final class DefinitionLoop {
     }
 
     private List<KindEntry> kinds() {
-        return CustomKinds.of(read(), (definition, e) -> loop.supervision().setAside(words(definition), e));
+        return CustomKinds.of(
+                read(), converters, (definition, e) -> loop.supervision().setAside(words(definition), e));
     }
 
     private static String words(JsonNode definition) {

@@ -51,15 +51,20 @@ public final class BindingHandler implements SpecialHandler {
         ObjectNode binding = bodies.read(request.body(), BINDING, options.strictness(), warnings)
                 .object();
         Metadata.settleNamespace(new Call(entry, request, warnings), binding);
-        new ActionAdmission(environment).admit(entry, request, binding, options, warnings);
+        new ActionAdmission(environment, () -> check(request, binding))
+                .admit(entry, request, binding, options, warnings);
+        String name = ObjectTrees.text(ObjectTrees.metadata(binding), "name");
+        bind(request.target().namespace(), name, binding, options);
+        return new ApiReply.Document(201, Json.write(StatusDocument.success(201)), warnings);
+    }
+
+    private static void check(ApiRequest request, ObjectNode binding) {
         String name = ObjectTrees.text(ObjectTrees.metadata(binding), "name");
         boolean named = !request.target().name().isEmpty();
         if (named && !name.equals(request.target().name())) {
             throw new RefusedException(Statuses.badRequest("name in URL does not match name in Binding object"));
         }
         checkTarget(binding.path("target"));
-        bind(request.target().namespace(), name, binding, options);
-        return new ApiReply.Document(201, Json.write(StatusDocument.success(201)), warnings);
     }
 
     private static void checkTarget(JsonNode target) {

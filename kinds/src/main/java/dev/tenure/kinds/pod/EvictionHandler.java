@@ -67,10 +67,8 @@ public final class EvictionHandler implements SpecialHandler {
         ObjectNode eviction = bodies.read(request.body(), type(request.body()), options.strictness(), call.warnings())
                 .object();
         Metadata.settleNamespace(call, eviction);
-        new ActionAdmission(environment).admit(entry, request, eviction, options, call.warnings());
-        if (!ObjectTrees.text(ObjectTrees.metadata(eviction), "name").equals(call.name())) {
-            throw new RefusedException(Statuses.badRequest("name in URL does not match name in Eviction object"));
-        }
+        new ActionAdmission(environment, () -> checkName(call, eviction))
+                .admit(entry, request, eviction, options, call.warnings());
         ObjectNode asked =
                 eviction.path("deleteOptions") instanceof ObjectNode object ? object.deepCopy() : Json.object();
         if (options.dryRun() && asked.path("dryRun").isEmpty()) {
@@ -78,6 +76,12 @@ public final class EvictionHandler implements SpecialHandler {
         }
         evict(call, DeleteOptions.ofBody(asked));
         return new ApiReply.Document(201, Json.write(StatusDocument.success(201)), call.warnings());
+    }
+
+    private static void checkName(Call call, ObjectNode eviction) {
+        if (!ObjectTrees.text(ObjectTrees.metadata(eviction), "name").equals(call.name())) {
+            throw new RefusedException(Statuses.badRequest("name in URL does not match name in Eviction object"));
+        }
     }
 
     /// The body may be of either version of the group, whatever the path says.

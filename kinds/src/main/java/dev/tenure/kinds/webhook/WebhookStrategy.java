@@ -51,13 +51,6 @@ public record WebhookStrategy(boolean mutating) implements PlainKind {
     }
 
     @Override
-    public List<String> warningsWhenStored(ObjectNode object) {
-        return List.of(
-                "this server does not call admission webhooks yet: \"%s\" is stored and has no effect, whatever its failurePolicy"
-                        .formatted(object.path("metadata").path("name").asText()));
-    }
-
-    @Override
     public boolean raisesGeneration(ObjectNode next, ObjectNode old) {
         return !SameValue.same(next.path("webhooks"), old.path("webhooks"));
     }

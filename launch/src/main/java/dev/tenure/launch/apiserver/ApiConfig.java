@@ -8,6 +8,7 @@ import dev.tenure.apiserver.http.Timeouts;
 import dev.tenure.cli.kubeconfig.DataDirectory;
 import dev.tenure.kinds.admission.AdmissionOptions;
 import dev.tenure.kinds.admission.serviceaddresses.AddressRange;
+import dev.tenure.kinds.webhookclient.WebhookServices.Routing;
 import dev.tenure.launch.encryption.Encryption;
 import dev.tenure.store.CompactionLoop;
 import dev.tenure.store.etcd.EtcdOptions;
@@ -19,6 +20,7 @@ import java.util.Set;
 /// What an API server process is made of.
 ///
 /// @param comparisonOperators whether tolerations may use Lt and Gt
+/// @param routing what is dialled of a service that is a webhook
 public record ApiConfig(
         DataDirectory directory,
         Listen listen,
@@ -26,7 +28,8 @@ public record ApiConfig(
         boolean comparisonOperators,
         Keeping keeping,
         Access access,
-        Load load) {
+        Load load,
+        Routing routing) {
     /// The issuer by default.
     public static final String USUAL_ISSUER = "https://kubernetes.default.svc";
 
@@ -126,27 +129,32 @@ public record ApiConfig(
                         Optional.empty(),
                         new AgentTrust.Anything(),
                         false),
-                new Load(InFlightLimits.standard(), Timeouts.standard()));
+                new Load(InFlightLimits.standard(), Timeouts.standard()),
+                Routing.ENDPOINT);
     }
 
     public ApiConfig admitting(AdmissionOptions options) {
-        return new ApiConfig(directory, listen, options, comparisonOperators, keeping, access, load);
+        return new ApiConfig(directory, listen, options, comparisonOperators, keeping, access, load, routing);
     }
 
     public ApiConfig comparing(boolean operators) {
-        return new ApiConfig(directory, listen, admission, operators, keeping, access, load);
+        return new ApiConfig(directory, listen, admission, operators, keeping, access, load, routing);
     }
 
     public ApiConfig keeping(Keeping other) {
-        return new ApiConfig(directory, listen, admission, comparisonOperators, other, access, load);
+        return new ApiConfig(directory, listen, admission, comparisonOperators, other, access, load, routing);
     }
 
     public ApiConfig accessible(Access other) {
-        return new ApiConfig(directory, listen, admission, comparisonOperators, keeping, other, load);
+        return new ApiConfig(directory, listen, admission, comparisonOperators, keeping, other, load, routing);
     }
 
     public ApiConfig bearing(Load other) {
-        return new ApiConfig(directory, listen, admission, comparisonOperators, keeping, access, other);
+        return new ApiConfig(directory, listen, admission, comparisonOperators, keeping, access, other, routing);
+    }
+
+    public ApiConfig routing(Routing other) {
+        return new ApiConfig(directory, listen, admission, comparisonOperators, keeping, access, load, other);
     }
 
     public ApiConfig knowing(List<TokenAuthenticator> tokens) {

@@ -12,6 +12,7 @@ import dev.tenure.cli.command.ExitCode;
 import dev.tenure.kinds.admission.AdmissionOptions;
 import dev.tenure.kinds.admission.PluginCatalogue;
 import dev.tenure.kinds.admission.serviceaddresses.AddressRange;
+import dev.tenure.kinds.webhookclient.WebhookServices.Routing;
 import dev.tenure.launch.process.GateOptions;
 import dev.tenure.rules.feature.FeatureGates;
 import dev.tenure.runtime.io.IoWords;
@@ -153,6 +154,16 @@ public final class ApiFlags {
     private long unreachableSeconds;
 
     @Option(
+            names = "--enable-aggregator-routing",
+            arity = "0..1",
+            paramLabel = "BOOL",
+            defaultValue = "true",
+            fallbackValue = "true",
+            description = "Dial the endpoints of a service that is a webhook, not its cluster address (default:"
+                    + " ${DEFAULT-VALUE}).")
+    private boolean endpoints = true;
+
+    @Option(
             names = "--max-requests-inflight",
             paramLabel = "N",
             defaultValue = "400",
@@ -201,7 +212,8 @@ public final class ApiFlags {
         if (config.ephemeral() && etcd.etcd().isPresent()) {
             throw usage("--ephemeral keeps objects in memory and --etcd-servers in etcd: give one of them");
         }
-        return config.admitting(admission(config.admission()))
+        return config.routing(endpoints ? Routing.ENDPOINT : Routing.CLUSTER_ADDRESS)
+                .admitting(admission(config.admission()))
                 .comparing(gates().comparisonOperators())
                 .keeping(new ApiConfig.Keeping(
                         config.ephemeral(), history, quotaBytes, etcd.etcd(), etcd.encryption(), etcd.eventLifetime()))

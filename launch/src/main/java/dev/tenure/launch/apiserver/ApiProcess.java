@@ -25,6 +25,7 @@ import dev.tenure.kinds.StandardServer;
 import dev.tenure.kinds.admission.AdmissionOptions;
 import dev.tenure.kinds.admission.PluginCatalogue;
 import dev.tenure.kinds.admission.serviceaddresses.PortRepairLoop;
+import dev.tenure.kinds.webhookclient.WebhookAccess;
 import dev.tenure.launch.console.CallerViewers;
 import dev.tenure.launch.memory.HeapCare;
 import dev.tenure.launch.process.CompilerNiceness;
@@ -33,6 +34,7 @@ import dev.tenure.launch.process.Trouble;
 import dev.tenure.model.meta.Caller;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.StoredObject;
+import dev.tenure.runtime.callout.HttpsCalls;
 import dev.tenure.runtime.io.AllCores;
 import dev.tenure.runtime.loop.Supervisor;
 import dev.tenure.runtime.loop.ThreadedLoop;
@@ -110,6 +112,7 @@ public final class ApiProcess implements AutoCloseable {
                 config.comparisonOperators(),
                 config.access().authorization(),
                 config.services(),
+                Optional.of(new WebhookAccess(new HttpsCalls(time), config.routing())),
                 faults));
         ServerStore.note(config, store);
         ServerCertificates.Shown shown = making.finish().getFirst();

@@ -8,6 +8,7 @@ import java.util.TreeMap;
 /// Upstream: apiserver/pkg/admission/attributes.go (AddAnnotation), audit/context.go.
 public final class AuditNotes {
     private final Map<String, String> notes = new TreeMap<>();
+    private final Map<String, String> detailed = new TreeMap<>();
 
     /// Notes something, unless there is a note under this key.
     ///
@@ -16,7 +17,17 @@ public final class AuditNotes {
         notes.putIfAbsent(key, value);
     }
 
-    /// All notes by key.
+    /// As [#add], of something that shows what is in objects.
+    public void addDetailed(String key, String value) {
+        detailed.putIfAbsent(key, value);
+    }
+
+    /// The notes that show what is in objects, by key: for events that show bodies too.
+    public Map<String, String> detailed() {
+        return Collections.unmodifiableMap(detailed);
+    }
+
+    /// All other notes by key.
     public Map<String, String> all() {
         return Collections.unmodifiableMap(notes);
     }

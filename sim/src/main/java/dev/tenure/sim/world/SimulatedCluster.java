@@ -135,6 +135,7 @@ public final class SimulatedCluster {
                 settings.gates().comparisonOperators(),
                 List.of(AuthorizationMode.RBAC),
                 settings.admission().services(),
+                Optional.empty(),
                 world.faults());
     }
 

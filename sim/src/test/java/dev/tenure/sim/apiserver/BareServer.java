@@ -11,6 +11,7 @@ import dev.tenure.model.meta.Caller;
 import dev.tenure.runtime.loop.SimulatedWorld;
 import dev.tenure.store.Store;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 
 /// An API server without admission plugins, over a store that a test disturbs.
@@ -31,6 +32,7 @@ final class BareServer {
                         false,
                         List.of(AuthorizationMode.RBAC),
                         AdmissionOptions.standard().services(),
+                        Optional.empty(),
                         world.faults())),
                 Caller.component("admin", List.of(Caller.SYSTEM_MASTERS), "test"));
     }

@@ -28,6 +28,11 @@ public final class DeviceAccess implements AdmissionPlugin {
     }
 
     @Override
+    public boolean changesLast() {
+        return true;
+    }
+
+    @Override
     public void mutate(AdmissionRequest request, ClusterAccess cluster) {
         boolean slice = request.type().group().equals(GROUP)
                 && request.type().resource().equals("resourceslices")

@@ -209,7 +209,7 @@ public final class Interception {
     }
 
     /// The request as an AdmissionRequest, without its objects: what is empty is left out.
-    private ObjectNode describe(Matched as, Matched resource) {
+    public ObjectNode describe(Matched as, Matched resource) {
         ObjectNode tree = Json.object();
         tree.set("kind", kind(as.kind()));
         tree.set("resource", resource(resource));

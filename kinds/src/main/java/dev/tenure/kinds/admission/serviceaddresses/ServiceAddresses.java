@@ -39,6 +39,11 @@ public final class ServiceAddresses implements AdmissionPlugin {
     }
 
     @Override
+    public boolean changesLast() {
+        return true;
+    }
+
+    @Override
     public void mutate(AdmissionRequest request, ClusterAccess cluster) {
         if (!request.about(ResourceTypes.SERVICES)) {
             return;

@@ -1,0 +1,69 @@
+package dev.tenure.apiserver.handler;
+
+import dev.tenure.model.meta.WatchCursor;
+import dev.tenure.model.meta.WatchEvent;
+import dev.tenure.runtime.io.Background;
+import dev.tenure.runtime.io.Mailbox;
+import dev.tenure.runtime.loop.Published;
+import dev.tenure.runtime.loop.WakeUp;
+import java.time.Duration;
+import java.util.List;
+
+/// A watch whose events take long to make, because somebody outside is asked about each: a thread of its own makes
+/// them, some ahead, so that whoever polls never waits.
+final class AwaitedWatch implements WatchCursor {
+    private static final int EVENTS_AHEAD_MAX = 64;
+    private static final Duration LOOK_AT_LEAST_EVERY = Duration.ofSeconds(10);
+
+    private final WatchCursor source;
+    private final Mailbox<WatchEvent> made = new Mailbox<>(EVENTS_AHEAD_MAX);
+    private final WakeUp news = new WakeUp();
+    private final Published<Boolean> over = new Published<>(false);
+
+    private AwaitedWatch(WatchCursor source) {
+        this.source = source;
+    }
+
+    /// Begins to make events.
+    static AwaitedWatch of(WatchCursor source) {
+        var watch = new AwaitedWatch(source);
+        Background.run("awaited-watch", watch::make);
+        return watch;
+    }
+
+    private void make() {
+        try (source) {
+            while (!over.get()) {
+                List<WatchEvent> events = source.poll(1);
+                if (events.isEmpty()) {
+                    source.onReady(news::raise);
+                    news.await(LOOK_AT_LEAST_EVERY);
+                }
+                for (WatchEvent event : events) {
+                    if (!made.put(event) || event instanceof WatchEvent.Failed) {
+                        return;
+                    }
+                }
+            }
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @Override
+    public List<WatchEvent> poll(int max) {
+        return made.take(max);
+    }
+
+    @Override
+    public void onReady(Runnable signal) {
+        made.onReady(signal);
+    }
+
+    @Override
+    public void close() {
+        over.publish(true);
+        made.close();
+        news.raise();
+    }
+}
