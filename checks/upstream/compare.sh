@@ -3,11 +3,12 @@
 # (the folder `compare`). For developers only: needs Python 3.9, curl, openssl, an `etcd` on the path, and
 # Go unless UPSTREAM_BIN is set.
 #
-#   compare.sh [--mode create|update|life|quota|cases|policies] [--seed N] [--count N] [--only KIND] [--record FILE]
+#   compare.sh [--mode create|update|life|quota|cases|policies|webhooks] [--seed N] [--count N] [--only KIND] [--record FILE]
 #
 # Both servers are started on free ports, with nothing but an API server acting on the objects, and stopped at the end.
-# --record keeps what both answered alike, for ComparedAnswersTest (its compared.jsonl.gz); in modes `cases` and
-# `policies` it keeps all that upstream answered (its cases.jsonl and policies.jsonl.gz). Exit status 0: all answers were the same.
+# --record keeps what both answered alike, for ComparedAnswersTest (its compared.jsonl.gz); in modes `cases`, `policies` and
+# `webhooks` it keeps all that upstream answered (cases.jsonl, policies.jsonl.gz, and webhooks.jsonl.gz of ComparedWebhooksTest).
+# Exit status 0: all answers were the same.
 #
 # Environment: UPSTREAM_BIN=DIR with kube-apiserver (else it is built, see build.sh), and TENURE=./tenure
 set -euo pipefail

@@ -5,7 +5,7 @@ The requests come from recorded ones (checks/golden/api): a field is taken away,
 another object has there, or repeated; then the object is created (mode `create`, a dry run), or created and changed by PUT
 and the four kinds of PATCH (mode `update`), or created, listed, shown as a table, given a status, deleted in several ways and
 watched (mode `life`); mode `quota` makes objects under random quotas; modes `cases` and `policies` have the conversations of
-cases.py and policies.py. What
+cases.py and policies.py, and mode `webhooks` those of hooked.py, with webhooks of its own. What
 cannot be equal (uids, times, revisions, addresses) is masked.
 
 Each difference is printed once or twice with its request; the last lines count them by kind. Exit status 1 when there was one.
@@ -21,6 +21,7 @@ from conversations import cases
 from life import life
 from policies import CONVERSATIONS
 from quotas import quota
+from webhooks import webhooks
 
 # What chance asks, by the word of --mode: each takes the comparison and the number of the round.
 MODES = {"create": create, "update": update, "life": life, "quota": quota}
@@ -35,22 +36,24 @@ def main():
     parser.add_argument("--theirs", required=True, help="address of the server that is right")
     parser.add_argument("--token", required=True, help="a bearer token with all rights on both")
     parser.add_argument("--corpus", required=True, help="folder of recorded exchanges")
-    parser.add_argument("--mode", choices=[*MODES, *CHOSEN], default="create")
-    parser.add_argument("--only", default="", help="regular expression: only these kinds")
+    parser.add_argument("--mode", choices=[*MODES, *CHOSEN, "webhooks"], default="create")
+    parser.add_argument("--only", default="", help="regular expression: only these kinds, or, of mode `webhooks`, conversations")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--count", type=int, default=1000, help="requests, at least")
     parser.add_argument("--record", default="",
-                        help="append to this file what both answer alike; modes `cases` and `policies` write it anew, with upstream's"
-                             " answers")
+                        help="append to this file what both answer alike; modes `cases`, `policies` and `webhooks` write it"
+                             " anew, with upstream's answers")
     options = parser.parse_args()
     comparison = Comparison(options)
+    if options.mode == "webhooks":
+        webhooks(comparison, options.only)
     if options.mode in CHOSEN:
         cases(comparison, CHOSEN[options.mode])
     number = 0
     while options.mode in MODES and comparison.asked < options.count:
         number += 1
         MODES[options.mode](comparison, number)
-    if options.record and options.mode in CHOSEN:
+    if options.record and options.mode not in MODES:
         comparison.recording.write_all()
     elif options.record:
         comparison.recording.write()

@@ -9,6 +9,7 @@ import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.yaml.Yaml;
 import dev.tenure.wire.yaml.YamlException;
 import java.nio.charset.StandardCharsets;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -19,6 +20,36 @@ import java.util.Set;
 public record ReviewAnswer(String apiVersion, String kind, ObjectNode review) {
     private static final int OK_FIRST = 200;
     private static final int OK_LAST = 206;
+    private static final int FORBIDDEN = 403;
+    private static final int NOT_ACCEPTABLE = 406;
+    private static final int UNSUPPORTED_TYPE = 415;
+    private static final int SERVER_ERROR = 500;
+
+    /// Stands for what a server says in a form that is not shown.
+    private static final String UNTOLD = "unknown";
+
+    private static final Map<Integer, String> REFUSALS = Map.of(
+            400,
+            "the server rejected our request for an unknown reason",
+            401,
+            "the server has asked for the client to provide credentials",
+            404,
+            "the server could not find the requested resource",
+            405,
+            "the server does not allow this method on the requested resource",
+            NOT_ACCEPTABLE,
+            "the server was unable to respond with a content type that the client supports",
+            409,
+            "the server reported a conflict",
+            422,
+            "the server rejected our request due to an error in our request",
+            429,
+            "the server has received too many requests and has asked us to try again later",
+            503,
+            "the server is currently unable to handle the request",
+            504,
+            "the server was unable to return a response in the time allotted, but may still be processing the request");
+
     private static final int SHOWN_BYTES = 2048;
     private static final Set<String> KNOWN = Set.of("v1", "v1beta1");
     private static final String USUAL_TYPE = "application/json";
@@ -106,34 +137,21 @@ public record ReviewAnswer(String apiVersion, String kind, ObjectNode review) {
     /// (NewGenericServerResponse).
     private static String refusal(HttpsCalls.Answer answer) {
         String told = told(answer);
-        return switch (answer.code()) {
-            case 400 -> "the server rejected our request for an unknown reason";
-            case 401 -> "the server has asked for the client to provide credentials";
-            case 403, 415 -> told;
-            case 404 -> "the server could not find the requested resource";
-            case 405 -> "the server does not allow this method on the requested resource";
-            case 406 ->
-                told.isEmpty() || told.equals("unknown")
-                        ? "the server was unable to respond with a content type that the client supports"
-                        : told;
-            case 409 -> "the server reported a conflict";
-            case 422 -> "the server rejected our request due to an error in our request";
-            case 429 -> "the server has received too many requests and has asked us to try again later";
-            case 503 -> "the server is currently unable to handle the request";
-            case 504 ->
-                "the server was unable to return a response in the time allotted, but may still be processing the request";
-            default ->
-                answer.code() >= 500
-                        ? "an error on the server (%s) has prevented the request from succeeding"
-                                .formatted(Quoted.of(told))
-                        : "the server responded with the status code %d but did not return more information"
-                                .formatted(answer.code());
-        };
+        int code = answer.code();
+        if (code == FORBIDDEN
+                || code == UNSUPPORTED_TYPE
+                || (code == NOT_ACCEPTABLE && !told.isEmpty() && !told.equals(UNTOLD))) {
+            return told;
+        }
+        String otherwise = code >= SERVER_ERROR
+                ? "an error on the server (%s) has prevented the request from succeeding".formatted(Quoted.of(told))
+                : "the server responded with the status code %d but did not return more information".formatted(code);
+        return REFUSALS.getOrDefault(code, otherwise);
     }
 
     private static String told(HttpsCalls.Answer answer) {
         boolean text = answer.type().isEmpty() || answer.type().startsWith("text/");
         int length = Math.min(SHOWN_BYTES, answer.body().length);
-        return text ? new String(answer.body(), 0, length, StandardCharsets.UTF_8).strip() : "unknown";
+        return text ? new String(answer.body(), 0, length, StandardCharsets.UTF_8).strip() : UNTOLD;
     }
 }
