@@ -9,9 +9,9 @@ import dev.tenure.wire.json.ObjectNode;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 
-/// The containers that are put into a running pod to look at it (`kubectl debug`): each starts once, as soon as its
-/// node
-/// hears of it, runs as long as the pod does, and is never started again. What the API shows of them is all that is
+/// The containers that are put into a running pod to look at it (`kubectl debug`): each
+/// starts once, as soon as its node hears of it, runs as long as the pod does, and is
+/// never started again. What the API shows of them is all that is
 /// remembered. Stateless. Upstream: kuberuntime_manager.go (computePodActions).
 final class EphemeralContainers {
     private static final String STATUSES = "ephemeralContainerStatuses";

@@ -11,9 +11,8 @@ public interface AdmissionPlugin {
     /// Changes `request.next()` in place. Called before the kind's strategy prepares the object.
     default void mutate(AdmissionRequest request, ClusterAccess cluster) {}
 
-    /// Whether it does what upstream does when an object is stored, and not in a plugin: then it changes objects after
-    /// all
-    /// others, and only once.
+    /// Whether it does what upstream does when an object is stored, and not in a
+    /// plugin: then it changes objects after all others, and only once.
     default boolean changesLast() {
         return false;
     }

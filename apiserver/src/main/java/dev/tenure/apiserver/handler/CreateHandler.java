@@ -57,9 +57,8 @@ final class CreateHandler {
         return new ApiReply.One(201, ServedForm.of(call.entry(), made), call.warnings());
     }
 
-    /// A new object as it is stored, with defaults and managers. What is built in has the defaults of the stored
-    /// version,
-    /// what is defined those of the version that was sent.
+    /// A new object as it is stored, with defaults and managers. What is built in has the defaults
+    /// of the stored version, what is defined those of the version that was sent.
     private ObjectNode stored(Call call, WriteOptions options, ObjectNode body) {
         if (call.entry().custom().isEmpty() && call.entry().conversion().isPresent()) {
             ObjectNode stored = ServedForm.toStored(call.entry(), body);

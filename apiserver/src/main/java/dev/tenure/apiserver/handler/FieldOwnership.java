@@ -135,7 +135,7 @@ final class FieldOwnership {
 
     private static OtherVersion other(
             String name, CustomVersion version, String own, VersionChange change, String... reset) {
-        return change == VersionChange.RENAMING
+        return change.onlyRenames()
                 ? OtherVersion.renamed(name, version.structure(), own, reset)
                 : OtherVersion.of(
                         name,

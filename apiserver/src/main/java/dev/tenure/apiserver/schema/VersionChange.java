@@ -7,11 +7,26 @@ import dev.tenure.wire.json.ObjectNode;
 @FunctionalInterface
 public interface VersionChange {
     /// Only the name of the version changes.
-    VersionChange RENAMING = (object, apiVersion) -> object.deepCopy().put("apiVersion", apiVersion);
+    VersionChange RENAMING = new VersionChange() {
+        @Override
+        public ObjectNode to(ObjectNode object, String apiVersion) {
+            return object.deepCopy().put("apiVersion", apiVersion);
+        }
+
+        @Override
+        public boolean onlyRenames() {
+            return true;
+        }
+    };
 
     /// A new object.
     ///
     /// @param apiVersion as it stands in objects: `example.com/v1`
     /// @throws dev.tenure.apiserver.registry.RefusedException when that is not possible
     ObjectNode to(ObjectNode object, String apiVersion);
+
+    /// Whether fields stay where they are, whatever the version.
+    default boolean onlyRenames() {
+        return false;
+    }
 }

@@ -22,9 +22,8 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 
-/// The shell of the status of validating policies: has the expressions of each new spec checked, and writes what came
-/// of
-/// it. Every method runs on its loop.
+/// The shell of the status of validating policies: has the expressions of each new spec
+/// checked, and writes what came of it. Every method runs on its loop.
 public final class PolicyStatusLoop {
     /// The name of the controller and of its flag.
     public static final String NAME = "validatingadmissionpolicy-status-controller";

@@ -21,9 +21,9 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/// Whether expressions of a policy fit one of the kinds that it is about: objects and parameters are of known types
-/// here,
-/// where they are of any type when the policy is compiled. One for each kind, used by one thread. Upstream:
+/// Whether expressions of a policy fit one of the kinds that it is about: objects and
+/// parameters are of known types here, where they are of any type when the policy is
+/// compiled. One for each kind, used by one thread. Upstream:
 /// apiserver/pkg/admission/plugin/policy/validating/typechecking.go.
 public final class RequestTypeCheck {
     private static final CelOptions OPTIONS =

@@ -64,9 +64,8 @@ public final class HardWork implements AutoCloseable {
         threads.allowCoreThreadTimeOut(true);
     }
 
-    /// Waits for somebody outside of this process, who may take long. When the caller is one of the few threads,
-    /// another
-    /// one does hard work meanwhile.
+    /// Waits for somebody outside of this process, who may take long. When the caller
+    /// is one of the few threads, another one does hard work meanwhile.
     public static <T, E extends Exception> T away(Wait<T, E> wait) throws E {
         if (!(Thread.currentThread() instanceof Worker worker)) {
             return wait.end();

@@ -17,9 +17,9 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.BiFunction;
 
-/// Reads all policies and bindings and compiles what has changed. Immutable: each reading makes the next compiler,
-/// which
-/// knows what is compiled. Upstream: apiserver/pkg/admission/plugin/policy/generic/policy_source.go.
+/// Reads all policies and bindings and compiles what has changed. Immutable: each
+/// reading makes the next compiler, which knows what is compiled. Upstream:
+/// apiserver/pkg/admission/plugin/policy/generic/policy_source.go.
 ///
 /// @param mutating by name of the policy
 /// @param validating by name of the policy

@@ -10,9 +10,8 @@ import dev.tenure.store.Store.ResourceId;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Keeps the policies that are asked about writes up to date with the store. State is confined to its loop; policies
-/// are
-/// compiled away from it.
+/// Keeps the policies that are asked about writes up to date with the store. State
+/// is confined to its loop; policies are compiled away from it.
 public final class PolicyLoop {
     private static final int BATCH = 1_000;
     private static final String COMPILE = "compile-policies";

@@ -48,16 +48,18 @@ class AdmissionWebhooksTest {
              'webhooks': [{'name': '%2$s.example.com', 'admissionReviewVersions': ['v1'], 'sideEffects': 'None',
               'clientConfig': {'url': '%3$s', 'caBundle': '%4$s'},
               'rules': [{'apiGroups': ['*'], 'apiVersions': ['*'], 'operations': ['*'], 'resources': ['*/*']}]%5$s},
-             {'name': 'mark-%2$s.example.com', 'admissionReviewVersions': ['v1'], 'sideEffects': 'None',
+             {'name': 'mark-%2$s.example.com', 'objectSelector': {'matchLabels': {'mark': '%2$s'}}, 'admissionReviewVersions': ['v1'], 'sideEffects': 'None',
               'clientConfig': {'url': '%6$s', 'caBundle': '%4$s'},
               'rules': [{'apiGroups': [''], 'apiVersions': ['*'], 'operations': ['CREATE'], 'resources': ['endpoints']}]}]}""".formatted(kind, name, webhook.url(path), webhook.bundle(), more, webhook.url("/mark-" + name));
         assertThat(server.create(new Target("admissionregistration.k8s.io", "v1", resource, "", "", ""), config))
                 .isInstanceOf(ApiReply.One.class);
         webhook.at("/mark-" + name, StandInWebhook.refusing("{'message': 'known'}"));
         until(() -> server.create(
-                        new Target("", "v1", "endpoints", "default", "", ""),
-                        "{'apiVersion': 'v1', 'kind': 'Endpoints', 'metadata': {'generateName': 'x-'}}")
-                instanceof ApiReply.Failure);
+                                new Target("", "v1", "endpoints", "default", "", ""),
+                                "{'apiVersion': 'v1', 'kind': 'Endpoints', 'metadata': {'generateName': 'x-', 'labels': {'mark': '%s'}}}"
+                                        .formatted(name))
+                        instanceof ApiReply.Failure(Status why, var _)
+                && why.message().endsWith(": known"));
     }
 
     private void until(BooleanSupplier happened) {
