@@ -1,5 +1,6 @@
 package dev.tenure.kinds.expression;
 
+import dev.cel.common.values.NullValue;
 import dev.cel.common.values.SelectableValue;
 import dev.cel.runtime.CelEvaluationException;
 import dev.tenure.kinds.expression.ExpressionLanguage.Rule;
@@ -49,6 +50,11 @@ public final class RequestRun {
             /// What an expression that must come to true or false came to.
             public boolean isTrue() {
                 return Boolean.TRUE.equals(value);
+            }
+
+            /// Whether it came to null.
+            public boolean isNull() {
+                return value instanceof NullValue;
             }
         }
 

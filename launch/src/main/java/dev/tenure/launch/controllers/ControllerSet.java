@@ -11,6 +11,7 @@ import dev.tenure.controllers.ControllerSettings.Shown;
 import dev.tenure.controllers.nodelifecycle.SignsOfLife;
 import dev.tenure.controllers.tainteviction.Sightings;
 import dev.tenure.controllers.tainteviction.TaintEvictionLoop;
+import dev.tenure.kinds.KindList;
 import dev.tenure.kinds.admission.policy.PolicyTypeCheck;
 import dev.tenure.model.meta.ApiEndpoint;
 import dev.tenure.model.meta.Caller;
@@ -78,7 +79,7 @@ public final class ControllerSet implements AutoCloseable {
                 config.gates(),
                 config.machineNodes().isPresent(),
                 config.machineNodes(),
-                PolicyTypeCheck::warnings,
+                (spec, definitions) -> PolicyTypeCheck.warnings(KindList.standard(), spec, definitions),
                 SignsOfLife.WHEN_SEEN,
                 Optional.empty(),
                 Metrics.in(registry),

@@ -14,6 +14,7 @@ import dev.tenure.controllers.nodelifecycle.SignsOfLife;
 import dev.tenure.controllers.servicecidr.ServiceCidrLoop;
 import dev.tenure.controllers.tainteviction.ComingEviction;
 import dev.tenure.controllers.ttl.TtlLoop;
+import dev.tenure.kinds.KindList;
 import dev.tenure.kinds.admission.policy.PolicyTypeCheck;
 import dev.tenure.model.meta.ApiEndpoint;
 import dev.tenure.model.meta.ResourceType;
@@ -93,7 +94,7 @@ final class SimulatedControllers {
                 settings.gates(),
                 true,
                 settings.machineNodes(),
-                PolicyTypeCheck::warnings,
+                (spec, definitions) -> PolicyTypeCheck.warnings(KindList.standard(), spec, definitions),
                 extras.signs(),
                 Optional.empty(),
                 Metrics.in(new PrometheusRegistry()),

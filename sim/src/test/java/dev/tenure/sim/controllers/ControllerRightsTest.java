@@ -11,6 +11,7 @@ import dev.tenure.controllers.ControllerSettings.Shown;
 import dev.tenure.controllers.nodelifecycle.SignsOfLife;
 import dev.tenure.controllers.policystatus.PolicyStatusLoop;
 import dev.tenure.controllers.tainteviction.Semantics;
+import dev.tenure.kinds.KindList;
 import dev.tenure.kinds.admission.policy.PolicyTypeCheck;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.ResourceTypes;
@@ -90,7 +91,7 @@ final class ControllerRightsTest {
                 FeatureGates.STANDARD,
                 false,
                 Optional.empty(),
-                PolicyTypeCheck::warnings,
+                (spec, definitions) -> PolicyTypeCheck.warnings(KindList.standard(), spec, definitions),
                 SignsOfLife.WHEN_SEEN,
                 Optional.empty(),
                 Metrics.in(new PrometheusRegistry()),

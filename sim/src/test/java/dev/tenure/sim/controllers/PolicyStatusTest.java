@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tenure.client.informer.ControllerContext;
 import dev.tenure.controllers.policystatus.PolicyStatusLoop;
 import dev.tenure.controllers.tainteviction.Semantics;
+import dev.tenure.kinds.KindList;
 import dev.tenure.kinds.admission.policy.PolicyTypeCheck;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.sim.stage.Stage;
@@ -21,7 +22,9 @@ final class PolicyStatusTest {
     private static Stage begun() {
         Stage stage = Stage.of(Semantics.DOCUMENTED);
         var loop = stage.cluster().world().loop("policy-status");
-        var controller = new PolicyStatusLoop(ControllerContext.alone(loop, stage.client()), PolicyTypeCheck::warnings);
+        var controller = new PolicyStatusLoop(
+                ControllerContext.alone(loop, stage.client()),
+                (spec, definitions) -> PolicyTypeCheck.warnings(KindList.standard(), spec, definitions));
         loop.post("start", controller::start);
         return stage.begin().at(1);
     }

@@ -4,7 +4,6 @@ import dev.tenure.apiserver.registry.KindEntry;
 import dev.tenure.apiserver.registry.KindTable;
 import dev.tenure.apiserver.schema.CustomKind;
 import dev.tenure.apiserver.schema.Structural;
-import dev.tenure.kinds.KindList;
 import dev.tenure.kinds.custom.CustomKinds;
 import dev.tenure.kinds.expression.RequestTypeCheck;
 import dev.tenure.kinds.expression.RequestTypeCheck.Kind;
@@ -37,10 +36,11 @@ public final class PolicyTypeCheck {
 
     /// The `expressionWarnings` of a policy.
     ///
+    /// @param builtIn the kinds that are always there
     /// @param spec of the policy
     /// @param definitions all CustomResourceDefinitions; those that cannot be served are left out
-    public static ArrayNode warnings(JsonNode spec, List<? extends JsonNode> definitions) {
-        KindTable kinds = KindList.standard().with(CustomKinds.of(definitions, (_, _) -> {}));
+    public static ArrayNode warnings(KindTable builtIn, JsonNode spec, List<? extends JsonNode> definitions) {
+        KindTable kinds = builtIn.with(CustomKinds.of(definitions, (_, _) -> {}));
         return new PolicyTypeCheck(kinds, spec).run();
     }
 

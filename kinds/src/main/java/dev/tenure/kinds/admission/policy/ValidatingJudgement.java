@@ -1,6 +1,5 @@
 package dev.tenure.kinds.admission.policy;
 
-import dev.cel.common.values.NullValue;
 import dev.tenure.kinds.admission.match.Interception;
 import dev.tenure.kinds.admission.match.MatchConditions;
 import dev.tenure.kinds.admission.match.Matched;
@@ -164,7 +163,7 @@ final class ValidatingJudgement {
                         found.add(new Found.Note(annotation.key(), text.strip()));
                     }
                 }
-                case Result.Value(NullValue _) -> {}
+                case Result.Value value when value.isNull() -> {}
                 case Result.Value(Object other) ->
                     found.add(new Found.Unnoted(
                             "valueExpression '%s' resulted in unsupported return type: %s. Return type must be either string or null."

@@ -2,6 +2,7 @@ package dev.tenure.kinds.admission.policy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tenure.kinds.KindList;
 import dev.tenure.kinds.admission.AdmittedCluster;
 import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.JsonNode;
@@ -11,6 +12,7 @@ import org.junit.jupiter.api.Test;
 class PolicyTypeCheckTest {
     private static ArrayNode warnings(String rules, String rest, JsonNode... definitions) {
         return PolicyTypeCheck.warnings(
+                KindList.standard(),
                 AdmittedCluster.object("{'matchConstraints': {'resourceRules': [" + rules + "]}, " + rest + "}"),
                 List.of(definitions));
     }
