@@ -1,5 +1,6 @@
 package dev.tenure.kinds.custom;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.kinds.RunningServer;
@@ -311,7 +312,7 @@ class ConversionWebhookTest {
     private static Reply result(ObjectNode review, String result) {
         ObjectNode answer = Json.readObject(converted(review).body());
         answer.withObject("/response")
-                .set("result", Json.read(result.replace('\'', '"').getBytes()));
+                .set("result", Json.read(result.replace('\'', '"').getBytes(UTF_8)));
         return Reply.json(answer);
     }
 }

@@ -41,7 +41,6 @@ final class HookedConversation {
             Pattern.compile("20\\d\\d-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d+)?Z"), "<time>");
     private static final String MARK = "/mark";
     private static final String MAPS = "/api/v1/namespaces/default/configmaps";
-    private static final String CONFIGURATIONS = "/apis/admissionregistration.k8s.io/v1/%swebhookconfigurations";
     private static final String DEFINITIONS = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
     private static final int TRIES_MAX = 1_000;
 
@@ -223,7 +222,8 @@ final class HookedConversation {
         ObjectNode mark = usual(MARK).put("name", "mark.example.com");
         mark.withObject("/objectSelector/matchLabels").put("mark", "m" + number);
         listed.add(mark);
-        String place = CONFIGURATIONS.formatted(hook.path("kind").asText());
+        String place = "/apis/admissionregistration.k8s.io/v1/%swebhookconfigurations"
+                .formatted(hook.path("kind").asText());
         assertThat(send("POST", place, configuration, "application/json").statusCode())
                 .isEqualTo(201);
         until(() -> isMarked(number));

@@ -33,12 +33,12 @@ class PolicyTypeCheckTest {
         assertThat(warnings).hasSize(1);
         assertThat(warnings.path(0).path("fieldRef").asText()).isEqualTo("spec.validations[0].expression");
         String fault = """
-                \sERROR: <input>:1:22: found no matching overload for '_==_' applied to '(int, string)'
+                ERROR: <input>:1:22: found no matching overload for '_==_' applied to '(int, string)'
                  | object.spec.replicas == "many"
                  | .....................^
                 """;
         assertThat(warnings.path(0).path("warning").asText())
-                .isEqualTo("apps/v1, Kind=Deployment:" + fault + "\napps/v1, Kind=StatefulSet:" + fault);
+                .isEqualTo("apps/v1, Kind=Deployment: " + fault + "\napps/v1, Kind=StatefulSet: " + fault);
     }
 
     @Test

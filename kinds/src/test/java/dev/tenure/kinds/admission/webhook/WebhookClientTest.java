@@ -1,5 +1,6 @@
 package dev.tenure.kinds.admission.webhook;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
@@ -239,7 +240,7 @@ class WebhookClientTest {
                 .put("path", "/check");
         config.put(
                 "caBundle",
-                Base64.getEncoder().encodeToString(webhook.authority().getBytes()));
+                Base64.getEncoder().encodeToString(webhook.authority().getBytes(UTF_8)));
         return WebhookTarget.of(config);
     }
 
