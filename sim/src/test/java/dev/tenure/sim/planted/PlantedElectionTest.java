@@ -89,6 +89,9 @@ final class PlantedElectionTest {
             throwing.odds(0.1);
             cluster.advance(Duration.ofMinutes(5));
             assertThat(throwing.thrown()).as(about).containsKey("election");
+            // long enough that whoever leads cannot renew
+            throwing.odds(1);
+            cluster.advance(Duration.ofSeconds(11));
             throwing.odds(0);
             // a candidate that failed again and again rests for five minutes at most
             cluster.advance(Duration.ofMinutes(6));
