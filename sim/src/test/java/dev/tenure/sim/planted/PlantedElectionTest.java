@@ -86,12 +86,13 @@ final class PlantedElectionTest {
                     .afterEachEvent(() -> assertThat(contenders.stream().filter(each -> each.working))
                             .as(about)
                             .hasSizeLessThanOrEqualTo(1));
+            cluster.advance(Duration.ofSeconds(60));
+            // long enough that whoever leads cannot renew
+            throwing.odds(1);
+            cluster.advance(Duration.ofSeconds(15));
             throwing.odds(0.1);
             cluster.advance(Duration.ofMinutes(5));
             assertThat(throwing.thrown()).as(about).containsKey("election");
-            // long enough that whoever leads cannot renew
-            throwing.odds(1);
-            cluster.advance(Duration.ofSeconds(11));
             throwing.odds(0);
             // a candidate that failed again and again rests for five minutes at most
             cluster.advance(Duration.ofMinutes(6));
