@@ -1,6 +1,6 @@
 package dev.tenure.client.rest;
 
-import java.net.Socket;
+import dev.tenure.runtime.tls.ServerTrust;
 import java.security.cert.CertificateException;
 import java.security.cert.CertificateParsingException;
 import java.security.cert.X509Certificate;
@@ -8,25 +8,22 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
-import javax.net.ssl.SSLEngine;
 import javax.net.ssl.TrustManager;
-import javax.net.ssl.X509ExtendedTrustManager;
 import javax.net.ssl.X509TrustManager;
 
 /// Trusts what another trust manager does, if it is for a name that is given rather than for the host that is
 /// addressed: kubectl's `--tls-server-name`.
-final class ServerName extends X509ExtendedTrustManager {
+final class ServerName extends ServerTrust {
     /// Stands in the error when the certificate is for others.
     static final String NOT_FOR = "is not for the name";
 
     private static final Integer DNS = 2;
     private static final Integer ADDRESS = 7;
 
-    private final X509TrustManager authorities;
     private final String name;
 
     private ServerName(X509TrustManager authorities, String name) {
-        this.authorities = authorities;
+        super(authorities);
         this.name = name.toLowerCase(Locale.ROOT);
     }
 
@@ -37,8 +34,9 @@ final class ServerName extends X509ExtendedTrustManager {
                 .toArray(TrustManager[]::new);
     }
 
-    private void check(X509Certificate[] chain, String type) throws CertificateException {
-        authorities.checkServerTrusted(chain, type);
+    @Override
+    protected void check(X509Certificate[] chain, String type) throws CertificateException {
+        authorities().checkServerTrusted(chain, type);
         if (!isFor(chain[0], name)) {
             throw new CertificateException("the certificate %s \"%s\"".formatted(NOT_FOR, name));
         }
@@ -58,40 +56,5 @@ final class ServerName extends X509ExtendedTrustManager {
             }
         }
         return false;
-    }
-
-    @Override
-    public void checkServerTrusted(X509Certificate[] chain, String type) throws CertificateException {
-        check(chain, type);
-    }
-
-    @Override
-    public void checkServerTrusted(X509Certificate[] chain, String type, Socket socket) throws CertificateException {
-        check(chain, type);
-    }
-
-    @Override
-    public void checkServerTrusted(X509Certificate[] chain, String type, SSLEngine engine) throws CertificateException {
-        check(chain, type);
-    }
-
-    @Override
-    public void checkClientTrusted(X509Certificate[] chain, String type) throws CertificateException {
-        authorities.checkClientTrusted(chain, type);
-    }
-
-    @Override
-    public void checkClientTrusted(X509Certificate[] chain, String type, Socket socket) throws CertificateException {
-        authorities.checkClientTrusted(chain, type);
-    }
-
-    @Override
-    public void checkClientTrusted(X509Certificate[] chain, String type, SSLEngine engine) throws CertificateException {
-        authorities.checkClientTrusted(chain, type);
-    }
-
-    @Override
-    public X509Certificate[] getAcceptedIssuers() {
-        return authorities.getAcceptedIssuers();
     }
 }

@@ -1,7 +1,7 @@
 package dev.tenure.runtime.callout;
 
 import dev.tenure.runtime.time.TimeSource;
-import java.net.Socket;
+import dev.tenure.runtime.tls.ServerTrust;
 import java.security.cert.CertificateException;
 import java.security.cert.CertificateParsingException;
 import java.security.cert.X509Certificate;
@@ -11,33 +11,31 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
-import javax.net.ssl.SSLEngine;
-import javax.net.ssl.X509ExtendedTrustManager;
 import javax.net.ssl.X509TrustManager;
 
 /// Believes a server whose certificate is in force, is for one name, and is vouched for; says in Go's words which of
 /// these is not so, and asks in Go's order. Upstream: crypto/x509 (Certificate.Verify, VerifyHostname).
-final class NamedServer extends X509ExtendedTrustManager {
+final class NamedServer extends ServerTrust {
     private static final Integer DNS = 2;
     private static final Integer ADDRESS = 7;
 
-    private final X509TrustManager authorities;
     private final String name;
     private final TimeSource time;
 
     /// @param authorities decides who vouches
     /// @param name a host name, or an IP address
     NamedServer(X509TrustManager authorities, String name, TimeSource time) {
-        this.authorities = authorities;
+        super(authorities);
         this.name = name.toLowerCase(Locale.ROOT);
         this.time = time;
     }
 
-    private void check(X509Certificate[] chain, String type) throws CertificateException {
+    @Override
+    protected void check(X509Certificate[] chain, String type) throws CertificateException {
         checkTime(chain[0]);
         checkName(chain[0]);
         try {
-            authorities.checkServerTrusted(chain, type);
+            authorities().checkServerTrusted(chain, type);
         } catch (CertificateException e) {
             for (X509Certificate other : chain) {
                 checkTime(other);
@@ -116,40 +114,5 @@ final class NamedServer extends X509ExtendedTrustManager {
             }
         }
         return found;
-    }
-
-    @Override
-    public void checkServerTrusted(X509Certificate[] chain, String type) throws CertificateException {
-        check(chain, type);
-    }
-
-    @Override
-    public void checkServerTrusted(X509Certificate[] chain, String type, Socket socket) throws CertificateException {
-        check(chain, type);
-    }
-
-    @Override
-    public void checkServerTrusted(X509Certificate[] chain, String type, SSLEngine engine) throws CertificateException {
-        check(chain, type);
-    }
-
-    @Override
-    public void checkClientTrusted(X509Certificate[] chain, String type) throws CertificateException {
-        authorities.checkClientTrusted(chain, type);
-    }
-
-    @Override
-    public void checkClientTrusted(X509Certificate[] chain, String type, Socket socket) throws CertificateException {
-        authorities.checkClientTrusted(chain, type);
-    }
-
-    @Override
-    public void checkClientTrusted(X509Certificate[] chain, String type, SSLEngine engine) throws CertificateException {
-        authorities.checkClientTrusted(chain, type);
-    }
-
-    @Override
-    public X509Certificate[] getAcceptedIssuers() {
-        return authorities.getAcceptedIssuers();
     }
 }
