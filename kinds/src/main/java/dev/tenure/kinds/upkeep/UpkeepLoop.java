@@ -19,6 +19,7 @@ import dev.tenure.store.Store.Range;
 import dev.tenure.store.Store.ResourceId;
 import dev.tenure.store.StoreUnavailableException;
 import dev.tenure.wire.json.ObjectNode;
+import dev.tenure.wire.patch.PatchException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -32,6 +33,8 @@ public final class UpkeepLoop {
     private static final int BATCH = 1_000;
     /// Between two looks at all of them: who makes a thousand objects at once has them looked at together.
     private static final Duration PAUSE = Duration.ofMillis(250);
+    /// The pause doubles up to this while nothing can be written, because a policy or a webhook refuses it for example.
+    private static final Duration PAUSE_MAX = Duration.ofMinutes(1);
 
     private final Upkeep upkeep;
     private final Store store;
@@ -41,6 +44,7 @@ public final class UpkeepLoop {
     private EventLoop loop;
 
     private boolean busy;
+    private Duration pause = PAUSE;
     /// Before which nothing is looked at.
     private Tick next;
     /// When the next round begins.
@@ -106,21 +110,37 @@ public final class UpkeepLoop {
         List<ApiRequest> writes =
                 upkeep.writes(new Upkeep.Look(this::read, loop.time().wall(), period.isPresent()));
         if (writes.isEmpty()) {
+            pause = PAUSE;
             upkeep.period().ifPresent(_ -> settleAt(round));
             return;
         }
         busy = true;
         loop.work("settle-" + upkeep.name(), () -> work(writes), outcome -> {
             busy = false;
-            if (outcome instanceof Outcome.Done<Map<String, RuntimeException>>(var failed)) {
-                failed.forEach((object, e) -> loop.supervision().setAside(object, e));
+            int written = 0;
+            if (outcome instanceof Outcome.Done<Written>(var done)) {
+                written = done.count();
+                done.failed().forEach((object, e) -> loop.supervision().setAside(object, e));
             }
-            settleAt(loop.time().now().plus(PAUSE));
+            pause = written > 0 ? PAUSE : longer(pause);
+            next = loop.time().now().plus(pause);
+            settleAt(next);
         });
     }
 
-    /// @return which could not be written, and why
-    private Map<String, RuntimeException> work(List<ApiRequest> writes) {
+    private static Duration longer(Duration pause) {
+        Duration twice = pause.multipliedBy(2);
+        return twice.compareTo(PAUSE_MAX) < 0 ? twice : PAUSE_MAX;
+    }
+
+    /// What came of a look.
+    ///
+    /// @param count how much was written
+    /// @param failed what nobody refused and could not be written all the same, and why
+    private record Written(int count, Map<String, RuntimeException> failed) {}
+
+    private Written work(List<ApiRequest> writes) {
+        int count = 0;
         Map<String, RuntimeException> failed = new LinkedHashMap<>();
         for (ApiRequest write : writes) {
             Target target = write.target();
@@ -131,13 +151,14 @@ public final class UpkeepLoop {
                                 .orElseThrow(),
                         write,
                         new ArrayList<>());
-            } catch (RefusedException | StoreUnavailableException _) {
-                // it was changed meanwhile, or cannot be now: the next look sees it as it is then
+                count++;
+            } catch (RefusedException | PatchException | StoreUnavailableException _) {
+                // it was changed meanwhile, or cannot be now: a later look sees it as it is then
             } catch (RuntimeException e) {
                 failed.put(target.resource() + " " + target.name(), e);
             }
         }
-        return failed;
+        return new Written(count, failed);
     }
 
     /// All but those that cannot be read any more.
