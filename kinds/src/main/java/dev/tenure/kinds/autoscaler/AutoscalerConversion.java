@@ -23,18 +23,11 @@ public final class AutoscalerConversion implements Conversion {
     private static final String CONDITIONS = PREFIX + "conditions";
     private static final String CURRENT_METRICS = PREFIX + "current-metrics";
     private static final List<String> ANNOTATIONS = List.of(METRICS, BEHAVIOR, CONDITIONS, CURRENT_METRICS);
-    static final String VERSION = "autoscaling/v1";
-    static final String GOAL = "targetCPUUtilizationPercentage";
+    private static final String GOAL = "targetCPUUtilizationPercentage";
     private static final String LOAD = "currentCPUUtilizationPercentage";
     private static final String SPEC = "spec";
     private static final String STATUS = "status";
     private static final String REPLICAS = "currentReplicas";
-
-    /// Whether an autoscaler of v1 says by what it scales, in its field or in annotations.
-    static boolean hasGoal(ObjectNode served) {
-        return served.path(SPEC).hasNonNull(GOAL)
-                || !list(annotations(served), METRICS).isEmpty();
-    }
 
     @Override
     public ObjectNode toStored(ObjectNode served) {
@@ -82,7 +75,7 @@ public final class AutoscalerConversion implements Conversion {
 
     @Override
     public ObjectNode fromStored(ObjectNode stored) {
-        ObjectNode served = headed(withoutAnnotations(stored.deepCopy()), VERSION);
+        ObjectNode served = headed(withoutAnnotations(stored.deepCopy()), "autoscaling/v1");
         ObjectNode added = Json.object();
         ObjectNode spec = part(stored, SPEC);
         ArrayNode others = Json.array();

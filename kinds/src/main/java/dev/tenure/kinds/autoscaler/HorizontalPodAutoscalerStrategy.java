@@ -20,11 +20,7 @@ public final class HorizontalPodAutoscalerStrategy implements PlainKind {
     public void setDefaults(ObjectNode autoscaler) {
         Trees.within(autoscaler, "spec", spec -> {
             Trees.fill(spec, "minReplicas", 1);
-            if (autoscaler.path("apiVersion").asText("").equals(AutoscalerConversion.VERSION)) {
-                if (!AutoscalerConversion.hasGoal(autoscaler)) {
-                    spec.put(AutoscalerConversion.GOAL, USUAL_LOAD_PERCENT);
-                }
-            } else if (spec.path("metrics").isEmpty()) {
+            if (spec.path("metrics").isEmpty()) {
                 ObjectNode metric = spec.putArray("metrics").addObject().put("type", "Resource");
                 ObjectNode resource = metric.putObject("resource").put("name", "cpu");
                 resource.putObject("target").put("type", "Utilization").put("averageUtilization", USUAL_LOAD_PERCENT);

@@ -216,9 +216,14 @@ public final class AdmittedCluster implements ClusterAccess {
 
     /// The same request as the agent of a node would send it.
     public static AdmissionRequest byAgentOf(String node, AdmissionRequest r) {
+        return by(Caller.component("system:node:" + node, List.of("system:nodes"), "test"), r);
+    }
+
+    /// The same request as somebody else would send it.
+    public static AdmissionRequest by(Caller caller, AdmissionRequest r) {
         return new AdmissionRequest(
                 r.operation(),
-                Caller.component("system:node:" + node, List.of("system:nodes"), "test"),
+                caller,
                 r.type(),
                 r.namespace(),
                 r.name(),

@@ -1,10 +1,10 @@
 package dev.tenure.kinds.admission.escalation;
 
+import static dev.tenure.kinds.admission.AdmittedCluster.by;
 import static dev.tenure.kinds.admission.AdmittedCluster.creation;
 import static dev.tenure.kinds.admission.AdmittedCluster.object;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tenure.apiserver.admission.AdmissionRequest;
 import dev.tenure.apiserver.authz.Attributes;
 import dev.tenure.apiserver.authz.Decision;
 import dev.tenure.kinds.KindList;
@@ -40,24 +40,7 @@ class ParameterAccessTest {
     }
 
     private String words(ResourceType type, ObjectNode object) {
-        AdmissionRequest r = creation(type, "", object);
-        return cluster.words(
-                plugin,
-                new AdmissionRequest(
-                        r.operation(),
-                        Caller.component("ann", List.of("devs"), "test"),
-                        r.type(),
-                        r.namespace(),
-                        r.name(),
-                        r.subresource(),
-                        r.next(),
-                        r.old(),
-                        r.options(),
-                        r.dryRun(),
-                        r.warnings(),
-                        r.aftermath(),
-                        r.form(),
-                        r.reinvocation()));
+        return cluster.words(plugin, by(Caller.component("ann", List.of("devs"), "test"), creation(type, "", object)));
     }
 
     @Test
