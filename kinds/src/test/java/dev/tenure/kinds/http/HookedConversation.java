@@ -76,7 +76,6 @@ final class HookedConversation {
             }
             return different;
         } finally {
-            webhook.forget();
             for (JsonNode step : conversation.path("steps")) {
                 String name = step.at("/body/metadata/name").asText("");
                 if (step.path("method").asText().equals("POST") && !name.isEmpty()) {
@@ -251,23 +250,32 @@ final class HookedConversation {
         return Json.read(answer).path("message").asText("").contains("known");
     }
 
+    /// Webhooks go first, and are waited for: one that is still asked could refuse that the others go.
     private void remove(List<String> places) throws IOException, InterruptedException {
-        for (boolean configurations : new boolean[] {true, false}) {
-            for (String place : places) {
-                if (place.contains("webhookconfigurations") == configurations) {
-                    send("DELETE", place + "?gracePeriodSeconds=0", Json.object(), "");
-                    ObjectNode free = Json.object();
-                    free.putObject("metadata").putNull("finalizers");
-                    send("PATCH", place, free, "application/merge-patch+json");
-                }
-            }
-        }
-        for (String place : places) {
-            until(() -> get(place) == 404);
-        }
+        webhook.forget();
+        webhook.at(MARK, StandInWebhook.refusing("{'message': 'known'}"));
+        delete(places.stream().filter(HookedConversation::isConfiguration).toList());
         for (int i = 0; i < conversation.path("hooks").size(); i++) {
             int number = i;
             until(() -> !isMarked(number));
+        }
+        delete(places.stream().filter(place -> !isConfiguration(place)).toList());
+        webhook.forget();
+    }
+
+    private static boolean isConfiguration(String place) {
+        return place.contains("webhookconfigurations");
+    }
+
+    private void delete(List<String> places) throws IOException, InterruptedException {
+        for (String place : places) {
+            send("DELETE", place + "?gracePeriodSeconds=0", Json.object(), "");
+            ObjectNode free = Json.object();
+            free.putObject("metadata").putNull("finalizers");
+            send("PATCH", place, free, "application/merge-patch+json");
+        }
+        for (String place : places) {
+            until(() -> get(place) == 404);
         }
     }
 
