@@ -7,6 +7,7 @@ managedFields are recorded too). The objects are removed at the end.
 import owning
 import registrations
 import signing
+import streaming
 from customs import CUSTOMS
 
 NS = "/api/v1/namespaces/compared"
@@ -389,5 +390,6 @@ CASES = {
     **owning.CONVERSATIONS,
     **signing.CONVERSATIONS,
     **registrations.CONVERSATIONS,
+    **streaming.CONVERSATIONS,
     **CUSTOMS,
 }

@@ -17,7 +17,7 @@ def cases(comparison, chosen):
                     print(f"{sort}: {fault}\n    {step}", flush=True)
             # policies first, or they may refuse that the others go
             for method, path, body in sorted((step[:3] for step in reversed(steps)), key=lambda step: POLICY not in step[1]):
-                if method == "POST" and "?" not in path and "name" in body.get("metadata", {}):
+                if method == "POST" and "?" not in path and "name" in (body or {}).get("metadata", {}):
                     comparison.clear(path + "/" + body["metadata"]["name"])
             comparison.recording.kept.append(comparison.recording.steps)
 

@@ -40,6 +40,8 @@ class Server:
 
 
 def parsed(text):
+    if not text:
+        return {}
     try:
         return json.loads(text)
     except ValueError:

@@ -6,7 +6,7 @@ import dev.tenure.apiserver.authz.Decision;
 import dev.tenure.apiserver.authz.Refusals;
 import dev.tenure.apiserver.registry.RefusedException;
 import dev.tenure.apiserver.registry.Statuses;
-import dev.tenure.model.core.Container;
+import dev.tenure.apiserver.request.Parameters;
 import dev.tenure.model.core.Node;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.meta.ApiReply;
@@ -15,6 +15,8 @@ import dev.tenure.model.meta.ApiRequest.Body;
 import dev.tenure.model.meta.ApiRequest.Target;
 import dev.tenure.model.meta.ApiRequest.Verb;
 import dev.tenure.model.meta.Caller;
+import dev.tenure.model.meta.Quoted;
+import dev.tenure.model.meta.StoredObject;
 import dev.tenure.runtime.tunnel.Relay;
 import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.Json;
@@ -26,6 +28,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.eclipse.jetty.http.HttpStatus;
@@ -36,6 +39,7 @@ final class NodeStreams {
     private static final Set<String> SUBRESOURCES = Set.of("log", "exec", "attach", "portforward");
     private static final Caller SELF =
             Caller.component("system:apiserver", List.of(Caller.SYSTEM_MASTERS), "kube-apiserver");
+    private static final int PORT_MAX = 65_535;
 
     private final ApiServer server;
     private final AgentSockets agents;
@@ -69,26 +73,48 @@ final class NodeStreams {
         if (!entered && !exchange.method().equals("GET")) {
             throw new RefusedException(Statuses.methodNotAllowed());
         }
-        if (!target.subresource().equals("log")) {
+        boolean log = target.subresource().equals("log");
+        if (log) {
+            PodLogOptions.check(new ApiRequest(Verb.GET, target, exchange.query(), Body.NONE, caller));
+        } else {
             admit(exchange, target, caller);
         }
-        Pod pod = get(new Target("", "v1", "pods", target.namespace(), target.name(), ""), Pod.class);
-        if (!pod.spec().bound()) {
-            throw new RefusedException(
-                    Statuses.badRequest("pod %s does not have a host assigned".formatted(target.name())));
+        StoredObject stored = get(new Target("", "v1", "pods", target.namespace(), target.name(), ""));
+        Pod pod = stored.view(Pod.class);
+        String there = there(exchange, target.subresource(), stored);
+        if (!pod.spec().bound() && log) {
+            // nothing runs, so nothing was said
+            exchange.answer(HttpStatus.NO_CONTENT_204, "", new byte[0]);
+            return;
         }
-        Node node = get(new Target("", "v1", "nodes", "", pod.spec().nodeName(), ""), Node.class);
+        Socket peer = agents.connect(agentOf(pod));
+        exchange.audited()
+                .ifPresent(events -> events.responds(log ? HttpStatus.OK_200 : HttpStatus.SWITCHING_PROTOCOLS_101));
+        Relay.pass(exchange.request(), exchange.response(), peer, exchange.method(), there);
+    }
+
+    /// @throws RefusedException when the pod has no node, or one without an agent
+    private Node agentOf(Pod pod) {
+        String name = pod.meta().name();
+        if (!pod.spec().bound()) {
+            throw new RefusedException(Statuses.badRequest("pod %s does not have a host assigned".formatted(name)));
+        }
+        String place = pod.spec().nodeName();
+        Node node;
+        try {
+            node = get(new Target("", "v1", "nodes", "", place, "")).view(Node.class);
+        } catch (RefusedException e) {
+            // upstream speaks of the resource that was asked for, with the name of what is missing
+            throw e.status().code() == HttpStatus.NOT_FOUND_404
+                    ? new RefusedException(Statuses.notFound("", "pods", place))
+                    : e;
+        }
         if (node.status().kubeletPort() == 0) {
             throw new RefusedException(Statuses.badRequest(
                     "pod %s runs on node %s, which is simulated: its containers have no output and cannot be entered"
-                            .formatted(target.name(), node.name())));
+                            .formatted(name, node.name())));
         }
-        String there = there(exchange, target.subresource(), pod);
-        Socket peer = agents.connect(node);
-        exchange.audited()
-                .ifPresent(events -> events.responds(
-                        target.subresource().equals("log") ? HttpStatus.OK_200 : HttpStatus.SWITCHING_PROTOCOLS_101));
-        Relay.pass(exchange.request(), exchange.response(), peer, exchange.method(), there);
+        return node;
     }
 
     private void admit(Exchange exchange, Target target, Caller caller) {
@@ -125,18 +151,28 @@ final class NodeStreams {
     private static void ports(Exchange exchange, ObjectNode options) {
         ArrayNode ports = Json.array();
         exchange.query().getOrDefault("ports", List.of()).stream()
-                .flatMap(text -> Stream.of(text.split(",")))
-                .filter(text -> text.matches("[0-9]{1,9}"))
-                .forEach(text -> ports.add(Integer.parseInt(text)));
+                .flatMap(text -> Stream.of(text.split(",", -1)))
+                .forEach(text -> ports.add(port(text)));
         if (!ports.isEmpty()) {
             options.set("ports", ports);
         }
     }
 
-    private <T> T get(Target target, Class<T> type) {
+    private static int port(String text) {
+        Optional<String> complaint = Parameters.unsignedComplaint(text);
+        if (complaint.isEmpty() && Parameters.unsigned(text) > PORT_MAX) {
+            complaint = Optional.of("strconv.ParseUint: parsing %s: value out of range".formatted(Quoted.of(text)));
+        }
+        complaint.ifPresent(why -> {
+            throw new RefusedException(Statuses.badRequest("cannot convert to []int32: " + why));
+        });
+        return Integer.parseInt(text);
+    }
+
+    private StoredObject get(Target target) {
         ApiReply reply = server.call(new ApiRequest(Verb.GET, target, Map.of(), Body.NONE, SELF));
         return switch (reply) {
-            case ApiReply.One one -> one.object().view(type);
+            case ApiReply.One one -> one.object();
             case ApiReply.Failure failure -> throw new RefusedException(failure.status());
             case ApiReply.Many _, ApiReply.Document _ ->
                 throw new IllegalStateException("%s is no single object".formatted(target));
@@ -144,12 +180,12 @@ final class NodeStreams {
     }
 
     /// The path at the agent.
-    private static String there(Exchange exchange, String subresource, Pod pod) {
-        String who = "/" + pod.meta().namespace() + "/" + pod.meta().name();
+    private static String there(Exchange exchange, String subresource, StoredObject pod) {
+        String who = "/" + pod.key().namespace() + "/" + pod.key().name();
         if (subresource.equals("portforward")) {
             return "/portForward" + who + query(exchange, Map.of());
         }
-        String container = container(exchange.parameter("container"), pod);
+        String container = PodContainers.chosen(exchange.parameter("container"), pod);
         if (subresource.equals("log")) {
             return "/containerLogs" + who + "/" + container + query(exchange, Map.of("container", ""));
         }
@@ -167,37 +203,5 @@ final class NodeStreams {
             }
         });
         return pairs.isEmpty() ? "" : "?" + String.join("&", pairs);
-    }
-
-    private static String container(String wanted, Pod pod) {
-        List<String> names =
-                pod.spec().containers().stream().map(Container::name).toList();
-        if (wanted.isEmpty()) {
-            if (names.size() == 1) {
-                return names.getFirst();
-            }
-            throw new RefusedException(
-                    Statuses.badRequest("a container name must be specified for pod %s, choose one of: %s"
-                                    .formatted(pod.meta().name(), brackets(names))
-                            + inits(pod)));
-        }
-        boolean known = Stream.concat(
-                        names.stream(), pod.spec().initContainers().stream().map(Container::name))
-                .anyMatch(wanted::equals);
-        if (!known) {
-            throw new RefusedException(Statuses.badRequest("container %s is not valid for pod %s"
-                    .formatted(wanted, pod.meta().name())));
-        }
-        return wanted;
-    }
-
-    private static String inits(Pod pod) {
-        List<String> names =
-                pod.spec().initContainers().stream().map(Container::name).toList();
-        return names.isEmpty() ? "" : " or one of the init containers: " + brackets(names);
-    }
-
-    private static String brackets(List<String> names) {
-        return "[" + String.join(" ", names) + "]";
     }
 }

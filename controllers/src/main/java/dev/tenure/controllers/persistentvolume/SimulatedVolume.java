@@ -63,7 +63,8 @@ final class SimulatedVolume {
                 .put("kind", "PersistentVolumeClaim")
                 .put("namespace", claim.key().namespace())
                 .put("name", claim.key().name())
-                .put("uid", claim.uid());
+                .put("uid", claim.uid())
+                .put("resourceVersion", Long.toString(claim.revision()));
     }
 
     private static void ofNode(ArrayNode terms, StorageClass type, Map<String, String> labels) {

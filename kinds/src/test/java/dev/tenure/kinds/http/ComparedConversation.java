@@ -109,7 +109,7 @@ final class ComparedConversation {
         }
         ObjectNode ours = Json.object();
         ours.put("status", answer.statusCode());
-        JsonNode read = Json.read(answer.body());
+        JsonNode read = answer.body().length == 0 ? Json.object() : Json.read(answer.body());
         ours.set("answer", compared(read));
         if (step.has("managers")) {
             ours.set("managers", managers(read.path("metadata").path("managedFields")));

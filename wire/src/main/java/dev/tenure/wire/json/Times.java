@@ -29,6 +29,16 @@ public final class Times {
 
     private Times() {}
 
+    /// What Go says of a text that should be a time in RFC 3339; empty when it is one.
+    public static Optional<String> complaint(String text) {
+        try {
+            GoTime.seconds(text);
+            return Optional.empty();
+        } catch (DecodeFault fault) {
+            return Optional.of(fault.text());
+        }
+    }
+
     /// A moment in whole seconds, as fields of type Time hold it; what is finer is dropped.
     public static String seconds(Instant moment) {
         long seconds = moment.getEpochSecond();
