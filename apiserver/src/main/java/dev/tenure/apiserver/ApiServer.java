@@ -1,6 +1,7 @@
 package dev.tenure.apiserver;
 
 import com.google.re2j.Pattern;
+import dev.tenure.apiserver.aggregation.Aggregator;
 import dev.tenure.apiserver.authz.Attributes;
 import dev.tenure.apiserver.authz.Authorizer;
 import dev.tenure.apiserver.authz.Decision;
@@ -52,13 +53,20 @@ public final class ApiServer implements ApiEndpoint {
     private final Authorizer authorizer;
     private final Map<String, SpecialHandler> special;
     private final Store store;
+    private final Aggregator aggregator;
     private final FaultReporter faults;
 
     /// @param kinds what is served; a new table is published whenever that changes
     /// @param store the one that the handlers work on
+    /// @param aggregator what other servers answer for
     /// @param faults notified of exceptions in handlers that nobody foresaw
     public record Parts(
-            Published<KindTable> kinds, Store store, Handlers handlers, Authorizer authorizer, FaultReporter faults) {}
+            Published<KindTable> kinds,
+            Store store,
+            Handlers handlers,
+            Authorizer authorizer,
+            Aggregator aggregator,
+            FaultReporter faults) {}
 
     /// @param special what is answered for kinds that are not stored, and for parts and actions of objects; by
     ///     `group/resource` or `group/resource/subresource`
@@ -67,6 +75,7 @@ public final class ApiServer implements ApiEndpoint {
         this.kinds = parts.kinds();
         this.handlers = parts.handlers();
         this.authorizer = parts.authorizer();
+        this.aggregator = parts.aggregator();
         this.faults = parts.faults();
         this.special = Frozen.map(special);
     }
@@ -79,6 +88,11 @@ public final class ApiServer implements ApiEndpoint {
     /// The kinds that are served; a new table is published whenever that changes.
     public Published<KindTable> kinds() {
         return kinds;
+    }
+
+    /// What other servers answer for. Requests in the same process are for this server alone.
+    public Aggregator aggregator() {
+        return aggregator;
     }
 
     /// Notified of exceptions that nobody foresaw.

@@ -5,6 +5,7 @@ import dev.tenure.apiserver.authn.ServiceAccountTokens;
 import dev.tenure.apiserver.authn.TokenAuthenticator;
 import dev.tenure.apiserver.authz.AuthorizationMode;
 import dev.tenure.kinds.admission.serviceaddresses.AddressRange;
+import dev.tenure.kinds.aggregation.AggregationAccess;
 import dev.tenure.kinds.webhookclient.WebhookAccess;
 import dev.tenure.runtime.loop.EventLoop;
 import dev.tenure.runtime.observe.FaultReporter;
@@ -23,6 +24,8 @@ import java.util.random.RandomGenerator;
 /// @param comparisonOperators whether tolerations may use Lt and Gt (gate TaintTolerationComparisonOperators)
 /// @param authorization who is asked whether a caller may do something, in this order
 /// @param services where cluster addresses are drawn from; the first one is that of the service `kubernetes`
+/// @param webhooks what webhooks are called with; empty: nobody is called
+/// @param aggregation what the servers are asked with that APIServices name; empty: nobody is asked
 /// @param faults notified of exceptions in handlers that nobody foresaw
 public record ApiServerOptions(
         Store store,
@@ -35,6 +38,7 @@ public record ApiServerOptions(
         List<AuthorizationMode> authorization,
         AddressRange services,
         Optional<WebhookAccess> webhooks,
+        Optional<AggregationAccess> aggregation,
         FaultReporter faults) {
     public ApiServerOptions {
         plugins = List.copyOf(plugins);

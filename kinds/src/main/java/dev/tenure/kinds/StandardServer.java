@@ -3,6 +3,10 @@ package dev.tenure.kinds;
 import dev.tenure.apiserver.ApiServer;
 import dev.tenure.apiserver.admission.AdmissionChain;
 import dev.tenure.apiserver.admission.AdmissionPlugin;
+import dev.tenure.apiserver.admission.ClusterAccess;
+import dev.tenure.apiserver.aggregation.AggregatedView;
+import dev.tenure.apiserver.aggregation.Aggregator;
+import dev.tenure.apiserver.aggregation.BackendCalls;
 import dev.tenure.apiserver.authz.RbacAuthorizer;
 import dev.tenure.apiserver.authz.RbacLoop;
 import dev.tenure.apiserver.authz.UnionAuthorizer;
@@ -29,6 +33,9 @@ import dev.tenure.kinds.admission.webhook.MutatingAdmissionWebhook;
 import dev.tenure.kinds.admission.webhook.ValidatingAdmissionWebhook;
 import dev.tenure.kinds.admission.webhook.WebhookCalls;
 import dev.tenure.kinds.admission.webhook.WebhookConfigurationLoop;
+import dev.tenure.kinds.aggregation.AggregationAccess;
+import dev.tenure.kinds.aggregation.AggregationLoop;
+import dev.tenure.kinds.aggregation.AvailabilityWriter;
 import dev.tenure.kinds.apiservice.ApiServiceUpkeep;
 import dev.tenure.kinds.core.ComponentStatuses;
 import dev.tenure.kinds.custom.DefinitionLoop;
@@ -99,12 +106,30 @@ public final class StandardServer {
         for (Upkeep upkeep : List.of(new ApiServiceUpkeep(), new FlowUpkeep())) {
             new UpkeepLoop(upkeep, options.store(), options.loop(), kinds, handlers).start();
         }
+        Aggregator aggregator = options.aggregation()
+                .map(access -> aggregator(options, access, reader, kinds, handlers))
+                .orElseGet(Aggregator::none);
         var special = new HashMap<String, SpecialHandler>();
         special.putAll(pods(environment, bodies, handlers));
         special.putAll(reviews(environment, bodies, new AccessReviews(bodies, authorizer, roles, time), options));
         special.put("/componentstatuses", new ComponentStatuses());
         return new ApiServer(
-                new ApiServer.Parts(kinds, options.store(), handlers, authorizer, options.faults()), special);
+                new ApiServer.Parts(kinds, options.store(), handlers, authorizer, aggregator, options.faults()),
+                special);
+    }
+
+    /// What other servers answer for, which is found out from now on.
+    private static Aggregator aggregator(
+            ApiServerOptions options,
+            AggregationAccess access,
+            ClusterAccess cluster,
+            Published<KindTable> kinds,
+            Handlers handlers) {
+        BackendCalls calls = access.calls(cluster, options.random());
+        var views = new Published<>(AggregatedView.NOTHING);
+        var writer = new AvailabilityWriter(cluster, calls, kinds, handlers);
+        new AggregationLoop(options.store(), access.loop(), calls, writer, views).start();
+        return new Aggregator(views, Optional.of(calls));
     }
 
     /// What plugins ask webhooks with, the configurations of which are followed from now on.

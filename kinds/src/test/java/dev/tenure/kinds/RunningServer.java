@@ -13,6 +13,8 @@ import dev.tenure.apiserver.pki.Issuer;
 import dev.tenure.kinds.admission.AdmissionOptions;
 import dev.tenure.kinds.admission.PluginCatalogue;
 import dev.tenure.kinds.admission.serviceaddresses.AddressRange;
+import dev.tenure.kinds.aggregation.AggregationAccess;
+import dev.tenure.kinds.aggregation.FrontProxy;
 import dev.tenure.kinds.webhookclient.WebhookAccess;
 import dev.tenure.kinds.webhookclient.WebhookServices;
 import dev.tenure.model.meta.ApiReply;
@@ -23,6 +25,7 @@ import dev.tenure.model.meta.ApiRequest.Verb;
 import dev.tenure.model.meta.Caller;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.runtime.callout.HttpsCalls;
+import dev.tenure.runtime.callout.HttpsForwards;
 import dev.tenure.runtime.loop.Published;
 import dev.tenure.runtime.loop.ThreadedLoop;
 import dev.tenure.runtime.observe.LoggedFaults;
@@ -56,6 +59,8 @@ public final class RunningServer implements AutoCloseable {
     private final MemoryStore store;
     private final LoggedFaults faults = new LoggedFaults();
     private final ThreadedLoop loop = new ThreadedLoop("apiserver", time, 4, faults);
+    private final ThreadedLoop backends = new ThreadedLoop("backends", time, 16, faults);
+    private final FrontProxy proxy = FrontProxy.unknown();
     private final Identity authority = new Issuer(time.wall()).authority("test");
     private final ServiceAccountTokens accounts;
     private final Published<StaticTokens> known = new Published<>(new StaticTokens(Map.of()));
@@ -117,6 +122,8 @@ public final class RunningServer implements AutoCloseable {
                 authorization,
                 AddressRange.parse("10.0.0.0/16"),
                 Optional.of(new WebhookAccess(new HttpsCalls(time), WebhookServices.Routing.ENDPOINT)),
+                Optional.of(new AggregationAccess(
+                        backends, new HttpsForwards(time), WebhookServices.Routing.ENDPOINT, proxy)),
                 faults));
         // No controller does it here, and pods need it.
         create(
@@ -214,6 +221,11 @@ public final class RunningServer implements AutoCloseable {
         return api;
     }
 
+    /// Who this server is to servers that APIServices name.
+    public FrontProxy proxy() {
+        return proxy;
+    }
+
     public SystemTime time() {
         return time;
     }
@@ -246,6 +258,7 @@ public final class RunningServer implements AutoCloseable {
     @Override
     public void close() {
         http.ifPresent(HttpServer::close);
+        backends.close();
         loop.close();
         store.close();
     }

@@ -173,10 +173,7 @@ final class CreateHandler {
             return environment.store().get(object.key()).isPresent() ? Optional.empty() : Optional.of(object);
         }
         return switch (environment.store().commit(new Write.Put(object, new Precondition.Absent()))) {
-            case Committed.Durable durable -> {
-                call.warnings().addAll(strategy.warningsWhenStored(tree));
-                yield Optional.of(durable.object());
-            }
+            case Committed.Durable durable -> Optional.of(durable.object());
             case Committed.Conflict _ -> Optional.empty();
         };
     }

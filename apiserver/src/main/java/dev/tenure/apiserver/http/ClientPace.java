@@ -26,6 +26,9 @@ final class ClientPace {
 
         record ForTaking(Thread thread, Tick since) implements Wait {}
 
+        /// For a server that answers in this one's place.
+        record ForBackend(Thread thread, Tick until) implements Wait {}
+
         /// For a body that nobody wants, after the answer.
         record ForRest(Thread thread, Tick since) implements Wait {}
     }
@@ -50,6 +53,24 @@ final class ClientPace {
 
     void writes() {
         wait = new Wait.ForTaking(Thread.currentThread(), time.now());
+    }
+
+    /// Waits for a server that answers in this one's place.
+    ///
+    /// @param until when it is too late
+    /// @return whether there is any sense in waiting: whether the client is still there
+    synchronized boolean awaits(Tick until) {
+        wait = new Wait.ForBackend(Thread.currentThread(), until);
+        return !cut;
+    }
+
+    /// The client has gone; whoever waits for a backend in its name need not do so any longer. Any thread.
+    synchronized void leaves() {
+        if (wait instanceof Wait.ForBackend backend) {
+            cut(backend.thread());
+        } else {
+            cut = true;
+        }
     }
 
     void lingers() {
@@ -88,6 +109,11 @@ final class ClientPace {
             }
             case Wait.ForTaking(Thread thread, Tick since) -> {
                 if (now.since(since).compareTo(timeouts.stall()) > 0) {
+                    cut(thread);
+                }
+            }
+            case Wait.ForBackend(Thread thread, Tick until) -> {
+                if (now.isAfter(until)) {
                     cut(thread);
                 }
             }

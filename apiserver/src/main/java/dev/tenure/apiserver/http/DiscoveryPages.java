@@ -1,5 +1,6 @@
 package dev.tenure.apiserver.http;
 
+import dev.tenure.apiserver.aggregation.AggregatedView;
 import dev.tenure.apiserver.negotiate.Accept;
 import dev.tenure.apiserver.negotiate.Renderer;
 import dev.tenure.apiserver.negotiate.Renderer.Rendered;
@@ -8,7 +9,7 @@ import dev.tenure.apiserver.openapi.Discovery;
 import dev.tenure.apiserver.registry.KindTable;
 import dev.tenure.apiserver.registry.RefusedException;
 import dev.tenure.apiserver.registry.Statuses;
-import dev.tenure.runtime.loop.Derived;
+import dev.tenure.runtime.loop.DerivedPair;
 import dev.tenure.runtime.loop.Published;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.ObjectNode;
@@ -39,14 +40,16 @@ final class DiscoveryPages {
             "/version");
 
     private final Published<KindTable> kinds;
-    private final Derived<KindTable, Discovery> discovery;
+    private final DerivedPair<KindTable, AggregatedView, Discovery> discovery;
     private final Renderer renderer;
     private final List<String> health;
 
+    /// @param elsewhere what other servers answer for
     /// @param health the paths of that
-    DiscoveryPages(Published<KindTable> kinds, Renderer renderer, List<String> health) {
+    DiscoveryPages(
+            Published<KindTable> kinds, Published<AggregatedView> elsewhere, Renderer renderer, List<String> health) {
         this.kinds = kinds;
-        this.discovery = new Derived<>(kinds, Discovery::new);
+        this.discovery = new DerivedPair<>(kinds, elsewhere, Discovery::new);
         this.renderer = renderer;
         this.health = List.copyOf(health);
     }

@@ -443,6 +443,12 @@ final class Exchange {
         write(true, ByteBuffer.wrap(inChunks ? ChunkedConnection.END : new byte[0]));
     }
 
+    /// Sends a part of an answer that another server makes, all of it; blocks while the client does not read.
+    void relay(boolean last, ByteBuffer part) throws IOException {
+        answerBytes = part.remaining();
+        write(last, part);
+    }
+
     /// Notes what is to be run when the exchange needs its seat no more; it must do nothing when it is run again.
     void sits(Runnable leave) {
         seat = leave;

@@ -145,7 +145,7 @@ public final class HttpServer implements AutoCloseable {
         var streams = new WatchStreams(time, new EventFrames(forms), new SecureRandom(), sockets, timeouts.watch());
         var renderer = new Renderer(forms);
         var health = HealthPages.ofServer(api::canWrite, time.wall());
-        var discovery = new DiscoveryPages(api.kinds(), renderer, health.paths());
+        var discovery = new DiscoveryPages(api.kinds(), api.aggregator().views(), renderer, health.paths());
         var openApi = new OpenApiPages(api.kinds());
         var metrics = new MetricsPage(MetricsPage.COMPONENTS, options.metrics());
         var indicators = new MetricsPage(MetricsPage.HEALTH, health.indicators());
@@ -161,7 +161,8 @@ public final class HttpServer implements AutoCloseable {
                 ServerVersion.facts());
         var agents = new AgentSockets(() -> toAgents.get().get(), !agentAuthorities.isEmpty());
         options.components().showElse(AgentPressure.NAME, new AgentPressure(api, agents));
-        var running = new RequestHandler.Streams(streams, new NodeStreams(api, agents));
+        var running = new RequestHandler.Streams(
+                streams, new NodeStreams(api, agents), new AggregatedRequests(api.aggregator(), timeouts.body()));
         var tokens = new ArrayList<>(options.tokens());
         tokens.add(options.accounts());
         var callers = new Callers(tokens, api.authorizer());

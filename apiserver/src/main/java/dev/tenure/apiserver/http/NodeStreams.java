@@ -90,7 +90,7 @@ final class NodeStreams {
         Socket peer = agents.connect(agentOf(pod));
         exchange.audited()
                 .ifPresent(events -> events.responds(log ? HttpStatus.OK_200 : HttpStatus.SWITCHING_PROTOCOLS_101));
-        Relay.pass(exchange.request(), exchange.response(), peer, exchange.method(), there);
+        Relay.pass(exchange.request(), exchange.response(), peer, Relay.Asked.of(exchange.method(), there));
     }
 
     /// @throws RefusedException when the pod has no node, or one without an agent

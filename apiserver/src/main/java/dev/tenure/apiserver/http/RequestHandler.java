@@ -1,6 +1,7 @@
 package dev.tenure.apiserver.http;
 
 import dev.tenure.apiserver.ApiServer;
+import dev.tenure.apiserver.aggregation.Backend;
 import dev.tenure.apiserver.authn.User;
 import dev.tenure.apiserver.authz.Attributes;
 import dev.tenure.apiserver.authz.Decision;
@@ -77,6 +78,7 @@ final class RequestHandler {
     private final WatchStreams watches;
     private final Paths paths;
     private final NodeStreams nodes;
+    private final AggregatedRequests aggregated;
 
     RequestHandler(ApiServer server, Renderer renderer, Services services, Streams streams, Paths paths) {
         this.server = server;
@@ -90,6 +92,7 @@ final class RequestHandler {
         this.hardWork = services.hardWork();
         this.watches = streams.watches();
         this.nodes = streams.nodes();
+        this.aggregated = streams.aggregated();
         this.paths = paths;
     }
 
@@ -97,7 +100,7 @@ final class RequestHandler {
     record Paths(Pages pages, Optional<CallerSite> console) {}
 
     /// Answers that go on for a while.
-    record Streams(WatchStreams watches, NodeStreams nodes) {}
+    record Streams(WatchStreams watches, NodeStreams nodes, AggregatedRequests aggregated) {}
 
     /// Who comes in, how many at a time, how they are counted, and where hard work is done.
     record Services(Callers callers, FlowGate gate, Observers observers, Connections connections, HardWork hardWork) {}
@@ -132,6 +135,11 @@ final class RequestHandler {
             Caller caller = callers.impersonate(exchange, user, sender -> asked(exchange, path, sender));
             if (exchange.impersonates()) {
                 exchange.audited().ifPresent(events -> events.impersonates(caller));
+            }
+            Optional<Backend> backend = aggregated.backend(exchange.path());
+            if (backend.isPresent()) {
+                forward(exchange, path, backend.get(), caller);
+                return;
             }
             if (path.isEmpty()) {
                 page(exchange, caller);
@@ -213,6 +221,24 @@ final class RequestHandler {
         exchange.sits(gate.enter(exchange.method(), attributes, Optional.empty()));
         try {
             paths.pages().answer(exchange, caller);
+        } finally {
+            exchange.leaveSeat();
+        }
+    }
+
+    /// What another server answers for is authorised here, and admitted there.
+    private void forward(Exchange exchange, Optional<RequestPath> path, Backend backend, Caller caller)
+            throws IOException {
+        Attributes attributes = asked(exchange, path, caller);
+        authorise(exchange, attributes);
+        exchange.sits(gate.enter(exchange.method(), attributes, Optional.empty()));
+        try {
+            boolean streams = path.filter(resource -> RequestVerbs.isLongRunning(exchange, resource))
+                    .isPresent();
+            if (streams) {
+                exchange.leaveSeat();
+            }
+            aggregated.pass(exchange, backend, caller, streams);
         } finally {
             exchange.leaveSeat();
         }

@@ -58,7 +58,8 @@ record RequestPath(Target target, boolean watch, List<String> rest) {
         return parts.size() > at ? parts.get(at) : "";
     }
 
-    private static List<String> parts(String path) {
+    /// The steps of a path, decoded.
+    static List<String> parts(String path) {
         var parts = new ArrayList<String>();
         // Upstream decodes before it splits: an escaped slash separates like any other.
         for (String part : decoded(path).split("/")) {
@@ -69,7 +70,7 @@ record RequestPath(Target target, boolean watch, List<String> rest) {
         return parts;
     }
 
-    private static String decoded(String part) {
+    static String decoded(String part) {
         if (part.indexOf('%') < 0) {
             return part;
         }

@@ -1,5 +1,6 @@
 package dev.tenure.apiserver.openapi;
 
+import dev.tenure.apiserver.aggregation.AggregatedView;
 import dev.tenure.apiserver.registry.KindEntry;
 import dev.tenure.apiserver.registry.KindEntry.Flag;
 import dev.tenure.apiserver.registry.KindTable;
@@ -35,15 +36,16 @@ public final class Discovery {
             List.of("delete", "deletecollection", "get", "list", "patch", "create", "update", "watch");
     private static final Set<String> WRITING = Set.of("patch", "create", "update");
 
-    private final Map<String, List<GroupVersion>> groups;
+    private final Map<String, List<ShownVersion>> groups;
     private final Aggregated core;
     private final Aggregated named;
 
     /// An aggregated document with its entity tag.
     public record Aggregated(byte[] json, String etag) {}
 
-    public Discovery(KindTable kinds) {
-        groups = kinds.groups();
+    /// @param elsewhere what other servers answer for
+    public Discovery(KindTable kinds, AggregatedView elsewhere) {
+        groups = ShownVersion.groups(kinds, elsewhere);
         core = aggregated(true);
         named = aggregated(false);
     }
@@ -101,7 +103,7 @@ public final class Discovery {
         return Optional.ofNullable(name.isEmpty() ? null : groups.get(name)).map(v -> group(name, v, true));
     }
 
-    private static ObjectNode group(String name, List<GroupVersion> versions, boolean alone) {
+    private static ObjectNode group(String name, List<ShownVersion> versions, boolean alone) {
         ObjectNode node = Json.object();
         if (alone) {
             node.put("kind", "APIGroup").put("apiVersion", "v1");
@@ -113,18 +115,15 @@ public final class Discovery {
         return node;
     }
 
-    private static void version(ObjectNode node, GroupVersion v) {
-        node.put("groupVersion", apiVersion(v)).put("version", v.version());
+    private static void version(ObjectNode node, ShownVersion v) {
+        node.put("groupVersion", v.apiVersion()).put("version", v.version());
     }
 
-    private static String apiVersion(GroupVersion v) {
-        return v.group().isEmpty() ? v.version() : v.group() + "/" + v.version();
-    }
-
-    /// `/apis/<group>/<version>` or `/api/v1`, if it is served.
+    /// `/apis/<group>/<version>` or `/api/v1`, if it is served here.
     public Optional<ObjectNode> resources(String group, String version) {
         return groups.getOrDefault(group, List.of()).stream()
                 .filter(v -> v.version().equals(version))
+                .flatMap(v -> v.local().stream())
                 .findFirst()
                 .map(Discovery::resources);
     }
@@ -135,7 +134,7 @@ public final class Discovery {
         if (!v.group().isEmpty()) {
             node.put("apiVersion", "v1");
         }
-        node.put("groupVersion", apiVersion(v));
+        node.put("groupVersion", ShownVersion.apiVersion(v.group(), v.version()));
         ArrayNode list = node.putArray("resources");
         for (KindEntry entry : inOrder(v.kinds())) {
             list.add(resource(entry));
@@ -204,18 +203,21 @@ public final class Discovery {
                     metadata.put("name", name);
                 }
                 ArrayNode list = item.putArray("versions");
-                versions.forEach(v -> aggregatedVersion(list.addObject(), v));
+                versions.forEach(v -> list.add(v.local()
+                        .map(Discovery::aggregatedVersion)
+                        .or(v::document)
+                        .orElseThrow()));
             }
         });
         byte[] json = Json.write(node);
         return new Aggregated(json, HexFormat.of().withUpperCase().formatHex(digest("SHA-512", json)));
     }
 
-    private static void aggregatedVersion(ObjectNode node, GroupVersion v) {
-        node.put("version", v.version());
+    private static ObjectNode aggregatedVersion(GroupVersion v) {
+        ObjectNode node = Json.object().put("version", v.version());
         ArrayNode list = node.putArray("resources");
         inOrder(v.kinds()).forEach(entry -> aggregatedResource(list.addObject(), entry));
-        node.put("freshness", "Current");
+        return node.put("freshness", "Current");
     }
 
     private static void aggregatedResource(ObjectNode node, KindEntry entry) {

@@ -32,10 +32,12 @@ public final class PkiFolder {
     private static final Set<PosixFilePermission> OWNER = PosixFilePermissions.fromString("rw-------");
     private static final System.Logger LOG = System.getLogger(PkiFolder.class.getPackageName());
     private static final String AUTHORITY = "tenure-ca";
+    private static final String FRONT_PROXY_AUTHORITY = "tenure-front-proxy-ca";
+    private static final String FRONT_PROXY = "front-proxy-client";
     private static final String SUBJECT_KEY_IDENTIFIER = "2.5.29.14";
     private static final String AUTHORITY_KEY_IDENTIFIER = "2.5.29.35";
 
-    private static final Set<String> KEPT = Set.of("ca", "service-account");
+    private static final Set<String> KEPT = Set.of("ca", "front-proxy-ca", "service-account");
     private static final String SUFFIX = ".crt";
 
     /// A certificate in the folder.
@@ -80,14 +82,15 @@ public final class PkiFolder {
         }
     }
 
-    /// Makes everything anew that the authority has signed, for the same names and users and with new keys. The
-    /// authority and the key of tokens stay.
+    /// Makes everything anew that the authorities have signed, for the same names and users and with new keys. The
+    /// authorities and the key of tokens stay.
     public void renew() {
         Identity authority = authority();
         for (Held held : list(folder)) {
             if (!held.kept()) {
                 try {
-                    written(held.name(), new Issuer(now).again(authority, held.certificate()));
+                    Identity signer = held.name().equals(FRONT_PROXY) ? frontProxyAuthority() : authority;
+                    written(held.name(), new Issuer(now).again(signer, held.certificate()));
                 } catch (GeneralSecurityException e) {
                     throw damaged(folder.resolve(held.name() + SUFFIX), e);
                 }
@@ -99,12 +102,27 @@ public final class PkiFolder {
     /// early versions, gets a new certificate for the same key: what it has signed stays good, and so does the old
     /// certificate, as long as it lasts, where it is trusted.
     public Identity authority() {
-        Identity there = kept("ca", () -> new Issuer(now).authority(AUTHORITY));
+        return authority("ca", AUTHORITY);
+    }
+
+    /// The authority that vouches for front proxies alone: who asks a server in the name of others must not be mixed up
+    /// with who is a client.
+    public Identity frontProxyAuthority() {
+        return authority("front-proxy-ca", FRONT_PROXY_AUTHORITY);
+    }
+
+    /// The certificate by which other servers know this one as a front proxy.
+    public Identity frontProxy(Identity authority) {
+        return client(authority, FRONT_PROXY, FRONT_PROXY, List.of());
+    }
+
+    private Identity authority(String file, String name) {
+        Identity there = kept(file, () -> new Issuer(now).authority(name));
         if (lasts(there.certificate()) && there.certificate().getExtensionValue(SUBJECT_KEY_IDENTIFIER) != null) {
             return there;
         }
-        Identity renewed = new Issuer(now).renewed(there, AUTHORITY);
-        write(folder.resolve("ca.crt"), Pem.of(renewed.certificate()));
+        Identity renewed = new Issuer(now).renewed(there, name);
+        write(folder.resolve(file + SUFFIX), Pem.of(renewed.certificate()));
         return renewed;
     }
 

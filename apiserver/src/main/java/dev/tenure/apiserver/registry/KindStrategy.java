@@ -105,11 +105,6 @@ public interface KindStrategy {
         return List.of();
     }
 
-    /// Texts for `Warning` headers when a new object was really stored, and not tried out only.
-    default List<String> warningsWhenStored(ObjectNode object) {
-        return List.of();
-    }
-
     /// Texts for `Warning` headers of a deletion, sent whether or not the object exists.
     ///
     /// @param undecided whether the request leaves open what becomes of dependents

@@ -67,6 +67,7 @@ final class PerfCluster implements AutoCloseable {
                 List.of(AuthorizationMode.RBAC),
                 admission.services(),
                 Optional.empty(),
+                Optional.empty(),
                 PerfCluster::failed));
         client = new ClusterClient(server, caller("admin", "bench"));
         scheduler = new SchedulerLoop(

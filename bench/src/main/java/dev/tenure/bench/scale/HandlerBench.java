@@ -92,6 +92,7 @@ public final class HandlerBench {
                     List.of(AuthorizationMode.RBAC),
                     AddressRange.parse("10.0.0.0/16"),
                     Optional.empty(),
+                    Optional.empty(),
                     faults));
             new CompactionLoop(store, loop, Duration.ofSeconds(5)).start();
             var bench = new HandlerBench(server);

@@ -118,13 +118,4 @@ public final class ApiServiceStrategy implements SeparateStatus {
             status.mustBeOneOf("True", "False", "Unknown");
         }
     }
-
-    @Override
-    public List<String> warningsWhenStored(ObjectNode service) {
-        return isLocal(service)
-                ? List.of()
-                : List.of(
-                        "this server does not pass requests on to other servers yet: \"%s\" is stored and has no effect"
-                                .formatted(service.path("metadata").path("name").asText()));
-    }
 }

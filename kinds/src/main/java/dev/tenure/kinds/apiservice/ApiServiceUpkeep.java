@@ -2,7 +2,6 @@ package dev.tenure.kinds.apiservice;
 
 import dev.tenure.apiserver.handler.ObjectTrees;
 import dev.tenure.apiserver.registry.field.SameValue;
-import dev.tenure.kinds.custom.Conditions;
 import dev.tenure.kinds.upkeep.OwnRequest;
 import dev.tenure.kinds.upkeep.Upkeep;
 import dev.tenure.model.meta.ApiRequest;
@@ -53,10 +52,12 @@ public final class ApiServiceUpkeep implements Upkeep {
             if (managed.equals(LocalApiServices.ALWAYS)) {
                 compare(there, service, writes);
             }
-            if (ApiServiceStrategy.isLocal(there) && !Conditions.isTrue(there, LocalApiServices.AVAILABLE)) {
+            if (ApiServiceStrategy.isLocal(there)) {
                 ObjectNode next = there.deepCopy();
                 LocalApiServices.setAvailable(next, ObjectTrees.seconds(look.now()));
-                writes.add(REQUEST.updateStatus(next));
+                if (!next.equals(there)) {
+                    writes.add(REQUEST.updateStatus(next));
+                }
             }
         }
         wanted.forEach((_, service) -> writes.add(REQUEST.create(service)));

@@ -5,6 +5,7 @@ import dev.tenure.apiserver.registry.KindEntry;
 import dev.tenure.apiserver.registry.KindEntry.Flag;
 import dev.tenure.apiserver.registry.SelectableField;
 import dev.tenure.apiserver.registry.Subresource;
+import dev.tenure.apiserver.registry.VersionOrder;
 import dev.tenure.apiserver.schema.CustomKind;
 import dev.tenure.apiserver.schema.CustomVersion;
 import dev.tenure.apiserver.schema.ScalePaths;

@@ -44,7 +44,7 @@ public final class WebhookServices {
     /// A host and port that can be dialled.
     ///
     /// @throws WebhookCallException when there is none
-    String resolve(WebhookTarget.Service wanted) throws WebhookCallException {
+    public String resolve(WebhookTarget.Service wanted) throws WebhookCallException {
         Optional<ObjectNode> found = cluster.get(ResourceTypes.SERVICES, wanted.namespace(), wanted.name())
                 .map(cluster::tree);
         if (found.isEmpty()) {

@@ -20,7 +20,7 @@ import java.util.Set;
 /// What an API server process is made of.
 ///
 /// @param comparisonOperators whether tolerations may use Lt and Gt
-/// @param routing what is dialled of a service that is a webhook
+/// @param outward how servers are called that objects name
 public record ApiConfig(
         DataDirectory directory,
         Listen listen,
@@ -29,7 +29,7 @@ public record ApiConfig(
         Keeping keeping,
         Access access,
         Load load,
-        Routing routing) {
+        Outward outward) {
     /// The issuer by default.
     public static final String USUAL_ISSUER = "https://kubernetes.default.svc";
 
@@ -114,6 +114,12 @@ public record ApiConfig(
     /// @param timeouts how long clients may take
     public record Load(InFlightLimits inFlight, Timeouts timeouts) {}
 
+    /// How servers are called that objects name.
+    ///
+    /// @param routing what is dialled of a service
+    /// @param proxy who this server is to those that it passes requests on to; empty: what its own authority says
+    public record Outward(Routing routing, Optional<FrontProxyFiles> proxy) {}
+
     /// Without any flag.
     public static ApiConfig standard(DataDirectory directory, boolean ephemeral, Listen listen) {
         return new ApiConfig(
@@ -130,30 +136,30 @@ public record ApiConfig(
                         new AgentTrust.Anything(),
                         false),
                 new Load(InFlightLimits.standard(), Timeouts.standard()),
-                Routing.ENDPOINT);
+                new Outward(Routing.ENDPOINT, Optional.empty()));
     }
 
     public ApiConfig admitting(AdmissionOptions options) {
-        return new ApiConfig(directory, listen, options, comparisonOperators, keeping, access, load, routing);
+        return new ApiConfig(directory, listen, options, comparisonOperators, keeping, access, load, outward);
     }
 
     public ApiConfig comparing(boolean operators) {
-        return new ApiConfig(directory, listen, admission, operators, keeping, access, load, routing);
+        return new ApiConfig(directory, listen, admission, operators, keeping, access, load, outward);
     }
 
     public ApiConfig keeping(Keeping other) {
-        return new ApiConfig(directory, listen, admission, comparisonOperators, other, access, load, routing);
+        return new ApiConfig(directory, listen, admission, comparisonOperators, other, access, load, outward);
     }
 
     public ApiConfig accessible(Access other) {
-        return new ApiConfig(directory, listen, admission, comparisonOperators, keeping, other, load, routing);
+        return new ApiConfig(directory, listen, admission, comparisonOperators, keeping, other, load, outward);
     }
 
     public ApiConfig bearing(Load other) {
-        return new ApiConfig(directory, listen, admission, comparisonOperators, keeping, access, other, routing);
+        return new ApiConfig(directory, listen, admission, comparisonOperators, keeping, access, other, outward);
     }
 
-    public ApiConfig routing(Routing other) {
+    public ApiConfig calling(Outward other) {
         return new ApiConfig(directory, listen, admission, comparisonOperators, keeping, access, load, other);
     }
 

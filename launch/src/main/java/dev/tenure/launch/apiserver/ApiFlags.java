@@ -100,6 +100,9 @@ public final class ApiFlags {
     @Mixin
     private AuditFlags audit = new AuditFlags();
 
+    @Mixin
+    private FrontProxyFlags proxy = new FrontProxyFlags();
+
     @Option(
             names = "--service-cluster-ip-range",
             paramLabel = "CIDR",
@@ -159,8 +162,8 @@ public final class ApiFlags {
             paramLabel = "BOOL",
             defaultValue = "true",
             fallbackValue = "true",
-            description = "Dial the endpoints of a service that is a webhook, not its cluster address (default:"
-                    + " ${DEFAULT-VALUE}).")
+            description = "Dial the endpoints of a service that is a webhook or answers for a group, not its cluster"
+                    + " address (default: ${DEFAULT-VALUE}).")
     private boolean endpoints = true;
 
     @Option(
@@ -212,7 +215,8 @@ public final class ApiFlags {
         if (config.ephemeral() && etcd.etcd().isPresent()) {
             throw usage("--ephemeral keeps objects in memory and --etcd-servers in etcd: give one of them");
         }
-        return config.routing(endpoints ? Routing.ENDPOINT : Routing.CLUSTER_ADDRESS)
+        return config.calling(new ApiConfig.Outward(
+                        endpoints ? Routing.ENDPOINT : Routing.CLUSTER_ADDRESS, proxy.files()))
                 .admitting(admission(config.admission()))
                 .comparing(gates().comparisonOperators())
                 .keeping(new ApiConfig.Keeping(

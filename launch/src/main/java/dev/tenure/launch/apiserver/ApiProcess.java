@@ -25,6 +25,9 @@ import dev.tenure.kinds.StandardServer;
 import dev.tenure.kinds.admission.AdmissionOptions;
 import dev.tenure.kinds.admission.PluginCatalogue;
 import dev.tenure.kinds.admission.serviceaddresses.PortRepairLoop;
+import dev.tenure.kinds.aggregation.AggregationAccess;
+import dev.tenure.kinds.aggregation.AuthenticationTrustLoop;
+import dev.tenure.kinds.aggregation.FrontProxy;
 import dev.tenure.kinds.webhookclient.WebhookAccess;
 import dev.tenure.launch.console.CallerViewers;
 import dev.tenure.launch.memory.HeapCare;
@@ -35,6 +38,7 @@ import dev.tenure.model.meta.Caller;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.runtime.callout.HttpsCalls;
+import dev.tenure.runtime.callout.HttpsForwards;
 import dev.tenure.runtime.io.AllCores;
 import dev.tenure.runtime.loop.Supervisor;
 import dev.tenure.runtime.loop.ThreadedLoop;
@@ -61,12 +65,16 @@ import java.util.Set;
 /// An API server with its store, its certificates and its socket.
 public final class ApiProcess implements AutoCloseable {
     private static final int WORKERS_MAX = 16;
+    /// Each may be held up by a server that does not answer.
+    private static final int BACKEND_WORKERS_MAX = 64;
     private static final ResourceId EVENTS = new ResourceId("", "events");
     private static final String ADMISSION_PAGE = "admission";
     private static final System.Logger LOG = System.getLogger(ApiProcess.class.getPackageName());
 
     private final Store store;
     private final ThreadedLoop loop;
+    private final ThreadedLoop backends;
+    private final FrontProxy proxy = FrontProxy.unknown();
     private final ApiServer server;
     private final HttpServer http;
     private final CallerViewers console;
@@ -83,6 +91,7 @@ public final class ApiProcess implements AutoCloseable {
         this.store = store;
         this.loop = loop;
         TimeSource time = loop.time();
+        this.backends = new ThreadedLoop("backends", time, BACKEND_WORKERS_MAX, faults);
         this.metrics = new PrometheusRegistry();
         faults.showIn(metrics);
         this.components = new ComponentPages();
@@ -91,7 +100,8 @@ public final class ApiProcess implements AutoCloseable {
         var pki = new PkiFolder(config.directory().pki(), time.wall());
         var certificates = new ServerCertificates(
                 config.directory().pki(),
-                ServedNames.of(config.listen(), config.services().address(0)));
+                ServedNames.of(config.listen(), config.services().address(0)),
+                config.outward().proxy());
         // a new server makes four keys, which would be a tenth of its start
         var making = new AllCores<ServerCertificates.Shown>();
         making.begin(() -> certificates.at(time.wall()));
@@ -112,11 +122,14 @@ public final class ApiProcess implements AutoCloseable {
                 config.comparisonOperators(),
                 config.access().authorization(),
                 config.services(),
-                Optional.of(new WebhookAccess(new HttpsCalls(time), config.routing())),
+                Optional.of(new WebhookAccess(new HttpsCalls(time), config.outward().routing())),
+                Optional.of(new AggregationAccess(
+                        backends, new HttpsForwards(time), config.outward().routing(), proxy)),
                 faults));
         ServerStore.note(config, store);
         ServerCertificates.Shown shown = making.finish().getFirst();
         this.authority = Pem.of(shown.authority().certificate());
+        proxy.become(shown.proxy().shown(), shown.proxy().trust());
         this.console = new CallerViewers(server, components, time, random, faults);
         this.audit = AuditFile.of(config.access().audit(), time);
         this.http = new HttpServer(
@@ -150,6 +163,7 @@ public final class ApiProcess implements AutoCloseable {
 
     private void use(ServerCertificates.Shown found, Path kubeconfig) {
         http.renew(found.own(), found.authority(), found.agentClient());
+        proxy.become(found.proxy().shown(), found.proxy().trust());
         try {
             writeKubeconfig(kubeconfig, found);
         } catch (IOException e) {
@@ -209,6 +223,7 @@ public final class ApiProcess implements AutoCloseable {
             if (config.keeping().etcd().isEmpty()) {
                 new ExpiryLoop(store, loop, EVENTS, config.keeping().eventLifetime(), EventTimes::lastWritten).start();
             }
+            new AuthenticationTrustLoop(store, loop, process.server, process.proxy).start();
             new PortRepairLoop(loop, new StoreAccess(store, process.server.kinds(), time)).start();
             HeapCare.start(process.http::asked);
             CompilerNiceness.raise();
@@ -345,6 +360,7 @@ public final class ApiProcess implements AutoCloseable {
     public void close() {
         http.close();
         console.close();
+        backends.close();
         loop.close();
         farewell.ifPresent(ApiProcess::sayFarewell);
         store.close();

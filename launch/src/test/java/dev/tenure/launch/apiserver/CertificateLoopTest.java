@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -28,7 +29,7 @@ final class CertificateLoopTest {
 
     private Shown start() {
         EventLoop loop = world.loop("apiserver");
-        var certificates = new ServerCertificates(folder, List.of("localhost"));
+        var certificates = new ServerCertificates(folder, List.of("localhost"), Optional.empty());
         Shown first = certificates.at(MADE);
         new CertificateLoop(certificates, loop, first, taken::add).start();
         world.settle();

@@ -20,6 +20,7 @@ import java.security.GeneralSecurityException;
 import java.security.SecureRandom;
 import java.security.cert.Certificate;
 import java.util.List;
+import java.util.Optional;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
 import org.junit.jupiter.api.Test;
@@ -80,7 +81,7 @@ final class CertsCommandTest {
     @Test
     void withoutAServerTheNextOneUsesThem() throws IOException {
         var directory = new DataDirectory(folder.resolve("data"));
-        var certificates = new ServerCertificates(directory.pki(), List.of("localhost"));
+        var certificates = new ServerCertificates(directory.pki(), List.of("localhost"), Optional.empty());
         ServerCertificates.Shown first = certificates.at(new SystemTime().wall());
         String data = directory.root().toString();
 

@@ -308,7 +308,11 @@ final class StreamRequests {
         URI there = URI.create(address);
         var peer = new Socket(there.getHost(), there.getPort());
         String query = there.getRawQuery() == null ? "" : "?" + there.getRawQuery();
-        Relay.pass(asked.request(), asked.response(), peer, asked.request().getMethod(), there.getRawPath() + query);
+        Relay.pass(
+                asked.request(),
+                asked.response(),
+                peer,
+                Relay.Asked.of(asked.request().getMethod(), there.getRawPath() + query));
         return false;
     }
 }

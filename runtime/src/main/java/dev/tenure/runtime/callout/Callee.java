@@ -1,6 +1,7 @@
 package dev.tenure.runtime.callout;
 
 import java.net.URI;
+import java.util.Optional;
 
 /// Who is called.
 ///
@@ -13,5 +14,10 @@ public record Callee(URI address, String host, String name, String authorities, 
     /// The host and port that are dialled.
     String dialled() {
         return address.getRawAuthority();
+    }
+
+    /// How it is spoken to.
+    Peer peer() {
+        return new Peer(name, new Peer.Trust.Authorities(authorities), streams, Optional.empty());
     }
 }

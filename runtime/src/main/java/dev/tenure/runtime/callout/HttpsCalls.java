@@ -4,8 +4,6 @@ import dev.tenure.runtime.io.HardWork;
 import dev.tenure.runtime.io.Pause;
 import dev.tenure.runtime.time.Tick;
 import dev.tenure.runtime.time.TimeSource;
-import dev.tenure.runtime.tls.MemoryKeys;
-import dev.tenure.runtime.tls.PemReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.http.HttpClient;
@@ -13,32 +11,21 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
-import java.security.GeneralSecurityException;
-import java.security.SecureRandom;
 import java.time.Duration;
-import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.SequencedMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import javax.net.ssl.SNIHostName;
-import javax.net.ssl.SSLContext;
-import javax.net.ssl.SSLParameters;
-import javax.net.ssl.TrustManager;
-import javax.net.ssl.X509TrustManager;
 
-/// POSTs over HTTPS by the JDK's client. Servers that answer for one name by the same authorities share a client, which
-/// keeps connections for as long as the JDK does; those that were not called for longest lose theirs when there are
-/// many. No redirect is followed: who answers must not choose whom this process calls next. Safe for use by several
-/// threads; a thread that calls waits for the answer, and an interrupt ends the call.
+/// POSTs over HTTPS by the JDK's client. Servers that answer for one name by the same authorities share a client
+/// ([HttpsClients]). Safe for use by several threads; a thread that calls waits for the answer, and an interrupt ends
+/// the
+/// call.
 public final class HttpsCalls {
-    private static final int CLIENTS_MAX = 200;
     private static final int TRIES_MAX = 11;
     private static final int TOO_MANY_REQUESTS = 429;
     private static final int SERVER_ERROR = 500;
@@ -46,11 +33,7 @@ public final class HttpsCalls {
 
     private final TimeSource time;
     private final Executor threads = Executors.newVirtualThreadPerTaskExecutor();
-
-    /// The one that was used last comes last. Guarded by itself.
-    private final SequencedMap<Trust, HttpClient> clients = new LinkedHashMap<>(16, 0.75f, true);
-
-    private record Trust(String name, String authorities, boolean streams) {}
+    private final HttpsClients clients;
 
     /// What is sent, and how much is waited for and read.
     ///
@@ -64,6 +47,7 @@ public final class HttpsCalls {
 
     public HttpsCalls(TimeSource time) {
         this.time = time;
+        this.clients = new HttpsClients(time, threads);
     }
 
     /// Sends a message and returns what is answered, whatever the code. An answer that says when to try again
@@ -115,7 +99,7 @@ public final class HttpsCalls {
     }
 
     private Answer exchange(Callee callee, Message message) throws IOException, InterruptedException {
-        HttpClient client = client(callee);
+        HttpClient client = clients.client(callee.peer());
         try {
             return exchange(client, callee, message);
         } catch (IOException e) {
@@ -169,55 +153,6 @@ public final class HttpsCalls {
             request.setHeader(HOST, host);
         } catch (IllegalArgumentException _) {
             return;
-        }
-    }
-
-    private HttpClient client(Callee callee) throws CallFailedException {
-        var trust = new Trust(callee.name(), callee.authorities(), callee.streams());
-        synchronized (clients) {
-            HttpClient known = clients.get(trust);
-            if (known != null) {
-                return known;
-            }
-            HttpClient made = client(trust);
-            clients.put(trust, made);
-            if (clients.size() > CLIENTS_MAX) {
-                // what is under way on it goes on; it ends when nobody knows it any more
-                clients.pollFirstEntry();
-            }
-            return made;
-        }
-    }
-
-    private HttpClient client(Trust trust) throws CallFailedException {
-        HttpClient.Builder client = HttpClient.newBuilder()
-                .executor(threads)
-                .version(trust.streams() ? HttpClient.Version.HTTP_2 : HttpClient.Version.HTTP_1_1)
-                .followRedirects(HttpClient.Redirect.NEVER)
-                .sslContext(context(trust));
-        if (!IpLiteral.is(trust.name())) {
-            var parameters = new SSLParameters();
-            parameters.setServerNames(List.of(new SNIHostName(trust.name())));
-            client.sslParameters(parameters);
-        }
-        return client.build();
-    }
-
-    private SSLContext context(Trust trust) throws CallFailedException {
-        try {
-            TrustManager[] authorities = trust.authorities().isBlank()
-                    ? MemoryKeys.machine()
-                    : MemoryKeys.accepting(PemReader.certificates(trust.authorities()));
-            for (int i = 0; i < authorities.length; i++) {
-                if (authorities[i] instanceof X509TrustManager one) {
-                    authorities[i] = new NamedServer(one, trust.name(), time);
-                }
-            }
-            SSLContext context = SSLContext.getInstance("TLS");
-            context.init(null, authorities, new SecureRandom());
-            return context;
-        } catch (GeneralSecurityException _) {
-            throw new CallFailedException("unable to load root certificates: unable to parse bytes as PEM block");
         }
     }
 }

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.io.EndPoint;
@@ -45,15 +46,24 @@ public final class Relay {
         return request.getHeaders().contains("Upgrade");
     }
 
+    /// What the peer is asked.
+    ///
+    /// @param target path and query
+    /// @param withheld which fields of the client's request are not passed on, besides those that never are
+    /// @param added fields that are sent besides
+    public record Asked(String method, String target, Predicate<String> withheld, Map<String, List<String>> added) {
+        /// With the fields of the client's request alone.
+        public static Asked of(String method, String target) {
+            return new Asked(method, target, _ -> false, Map.of());
+        }
+    }
+
     /// @param peer a connection on which nothing was said yet; closed here, now or with the tunnel
-    /// @param method of the request to the peer
-    /// @param target path and query of the request to the peer
     /// @throws IOException when the peer breaks off before it has answered
-    public static void pass(Request request, Response response, Socket peer, String method, String target)
-            throws IOException {
+    public static void pass(Request request, Response response, Socket peer, Asked asked) throws IOException {
         boolean kept = false;
         try {
-            peer.getOutputStream().write(head(request, peer, method, target));
+            peer.getOutputStream().write(head(request, peer, asked));
             peer.getOutputStream().flush();
             InputStream in = new BufferedInputStream(peer.getInputStream(), CHUNK);
             Answer answer = answer(in);
@@ -77,10 +87,13 @@ public final class Relay {
         }
     }
 
-    private static byte[] head(Request request, Socket peer, String method, String target) {
+    private static byte[] head(Request request, Socket peer, Asked asked) {
         boolean upgrade = upgrades(request);
         var head = new StringBuilder();
-        head.append(method).append(' ').append(target).append(upgrade ? " HTTP/1.1\r\n" : " HTTP/1.0\r\n");
+        head.append(asked.method())
+                .append(' ')
+                .append(asked.target())
+                .append(upgrade ? " HTTP/1.1\r\n" : " HTTP/1.0\r\n");
         head.append("Host: ")
                 .append(peer.getInetAddress().getHostAddress())
                 .append(':')
@@ -90,10 +103,14 @@ public final class Relay {
             String name = field.getName();
             String lower = name.toLowerCase(Locale.ROOT);
             boolean ofUpgrade = lower.equals("connection") || lower.equals("upgrade");
-            if (!NOT_PASSED_ON.contains(lower) && !name.startsWith(":") && (upgrade || !ofUpgrade)) {
+            boolean passed = !NOT_PASSED_ON.contains(lower) && !asked.withheld().test(name);
+            if (passed && !name.startsWith(":") && (upgrade || !ofUpgrade)) {
                 head.append(name).append(": ").append(field.getValue()).append("\r\n");
             }
         }
+        asked.added()
+                .forEach((name, values) -> values.forEach(
+                        value -> head.append(name).append(": ").append(value).append("\r\n")));
         if (upgrade) {
             head.append("Content-Length: 0\r\n");
         }

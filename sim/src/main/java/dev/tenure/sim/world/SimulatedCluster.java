@@ -136,6 +136,7 @@ public final class SimulatedCluster {
                 List.of(AuthorizationMode.RBAC),
                 settings.admission().services(),
                 Optional.empty(),
+                Optional.empty(),
                 world.faults());
     }
 

@@ -33,6 +33,7 @@ final class BareServer {
                         List.of(AuthorizationMode.RBAC),
                         AdmissionOptions.standard().services(),
                         Optional.empty(),
+                        Optional.empty(),
                         world.faults())),
                 Caller.component("admin", List.of(Caller.SYSTEM_MASTERS), "test"));
     }

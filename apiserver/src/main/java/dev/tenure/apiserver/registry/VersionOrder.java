@@ -1,4 +1,4 @@
-package dev.tenure.kinds.custom;
+package dev.tenure.apiserver.registry;
 
 import com.google.re2j.Matcher;
 import com.google.re2j.Pattern;
@@ -6,11 +6,11 @@ import java.util.Comparator;
 
 /// The order of versions by how much one may rely on them: v2, v1, v1beta2, v1beta1, v1alpha1, then all
 /// others by name. Upstream: apimachinery/pkg/version/helpers.go.
-final class VersionOrder {
+public final class VersionOrder {
     private static final Pattern VERSION = Pattern.compile("^v([1-9][0-9]*)(?:(alpha|beta)([1-9][0-9]*))?$");
 
     /// The most reliable first.
-    static final Comparator<String> BEST_FIRST = Comparator.comparingInt(VersionOrder::stability)
+    public static final Comparator<String> BEST_FIRST = Comparator.comparingInt(VersionOrder::stability)
             .thenComparingLong(VersionOrder::major)
             .thenComparingLong(VersionOrder::minor)
             .reversed()
