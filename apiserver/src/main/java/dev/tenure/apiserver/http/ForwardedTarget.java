@@ -16,12 +16,13 @@ record ForwardedTarget(String path, String query) {
         return new ForwardedTarget(escaped(RequestPath.decoded(exchange.path())), encoded(exchange.query()));
     }
 
-    /// As it stands on a request line.
+    /// Both of them.
     String line() {
         return query.isEmpty() ? path : path + "?" + query;
     }
 
-    private static String escaped(String path) {
+    /// As it stands on a request line.
+    static String escaped(String path) {
         var out = new StringBuilder();
         for (byte b : path.getBytes(StandardCharsets.UTF_8)) {
             boolean word = (b >= 'a' && b <= 'z') || (b >= 'A' && b <= 'Z') || (b >= '0' && b <= '9');

@@ -10,6 +10,7 @@ import dev.tenure.apiserver.negotiate.Forms;
 import dev.tenure.apiserver.negotiate.Renderer;
 import dev.tenure.apiserver.pki.Identity;
 import dev.tenure.model.meta.Caller;
+import dev.tenure.runtime.callout.HttpsForwards;
 import dev.tenure.runtime.http.Connections;
 import dev.tenure.runtime.http.Conversation;
 import dev.tenure.runtime.http.Listener;
@@ -161,8 +162,13 @@ public final class HttpServer implements AutoCloseable {
                 ServerVersion.facts());
         var agents = new AgentSockets(() -> toAgents.get().get(), !agentAuthorities.isEmpty());
         options.components().showElse(AgentPressure.NAME, new AgentPressure(api, agents));
+        var proxies =
+                new ResourceProxies(api, agents, new ProxyTargets(api, new SecureRandom()), new HttpsForwards(time));
         var running = new RequestHandler.Streams(
-                streams, new NodeStreams(api, agents), new AggregatedRequests(api.aggregator(), timeouts.body()));
+                streams,
+                new NodeStreams(api, agents),
+                proxies,
+                new AggregatedRequests(api.aggregator(), timeouts.body()));
         var tokens = new ArrayList<>(options.tokens());
         tokens.add(options.accounts());
         var callers = new Callers(tokens, api.authorizer());

@@ -78,6 +78,7 @@ final class RequestHandler {
     private final WatchStreams watches;
     private final Paths paths;
     private final NodeStreams nodes;
+    private final ResourceProxies proxies;
     private final AggregatedRequests aggregated;
 
     RequestHandler(ApiServer server, Renderer renderer, Services services, Streams streams, Paths paths) {
@@ -92,6 +93,7 @@ final class RequestHandler {
         this.hardWork = services.hardWork();
         this.watches = streams.watches();
         this.nodes = streams.nodes();
+        this.proxies = streams.proxies();
         this.aggregated = streams.aggregated();
         this.paths = paths;
     }
@@ -100,7 +102,7 @@ final class RequestHandler {
     record Paths(Pages pages, Optional<CallerSite> console) {}
 
     /// Answers that go on for a while.
-    record Streams(WatchStreams watches, NodeStreams nodes, AggregatedRequests aggregated) {}
+    record Streams(WatchStreams watches, NodeStreams nodes, ResourceProxies proxies, AggregatedRequests aggregated) {}
 
     /// Who comes in, how many at a time, how they are counted, and where hard work is done.
     record Services(Callers callers, FlowGate gate, Observers observers, Connections connections, HardWork hardWork) {}
@@ -147,6 +149,10 @@ final class RequestHandler {
             }
             if (nodes.takes(path.get())) {
                 nodes.run(exchange, path.get(), caller);
+                return;
+            }
+            if (proxies.takes(path.get())) {
+                proxies.run(exchange, path.get(), caller);
                 return;
             }
             answerResource(exchange, path.get(), caller);

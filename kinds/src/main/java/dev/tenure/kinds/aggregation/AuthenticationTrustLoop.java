@@ -65,8 +65,8 @@ public final class AuthenticationTrustLoop {
             boolean deleted = false;
             for (List<Change> changes = cursor.poll(BATCH); !changes.isEmpty(); changes = cursor.poll(BATCH)) {
                 deleted |= changes.stream()
-                        .anyMatch(change -> change.deletion()
-                                && change.after().key().name().equals(MAP));
+                        .anyMatch(change ->
+                                change.deletion() && change.after().key().name().equals(MAP));
             }
             await(loop, cursor);
             if (deleted) {
@@ -95,8 +95,8 @@ public final class AuthenticationTrustLoop {
         if (!there) {
             map.putObject("metadata").put("namespace", NAMESPACE).put("name", MAP);
         }
-        Map<String, String> data =
-                TrustRule.combined(TrustRule.read(map.path("data")), proxy.published().get(), now);
+        Map<String, String> data = TrustRule.combined(
+                TrustRule.read(map.path("data")), proxy.published().get(), now);
         if (TrustRule.read(map.path("data")).equals(data)) {
             return true;
         }

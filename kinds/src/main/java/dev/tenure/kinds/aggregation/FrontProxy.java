@@ -12,8 +12,7 @@ import java.util.Optional;
 public record FrontProxy(Published<Optional<Peer.Shown>> shown, Published<Trust> published) {
     /// One of whom nothing is known yet.
     public static FrontProxy unknown() {
-        return new FrontProxy(
-                new Published<>(Optional.empty()), new Published<>(new Trust("", "", List.of())));
+        return new FrontProxy(new Published<>(Optional.empty()), new Published<>(new Trust("", "", List.of())));
     }
 
     /// From now on it is this one. One thread at a time.

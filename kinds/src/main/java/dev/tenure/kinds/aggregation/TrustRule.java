@@ -17,7 +17,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 
-/// What servers that APIServices name are told about whom to believe: what they are told already, and what one API server
+/// What servers that APIServices name are told about whom to believe: what they are told already, and what one API
+/// server
 /// adds, without what has ended. Pure. Upstream: controlplane/controller/clusterauthenticationtrust.
 final class TrustRule {
     private static final String CLIENTS = "client-ca-file";

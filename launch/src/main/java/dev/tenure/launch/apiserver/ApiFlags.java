@@ -215,8 +215,8 @@ public final class ApiFlags {
         if (config.ephemeral() && etcd.etcd().isPresent()) {
             throw usage("--ephemeral keeps objects in memory and --etcd-servers in etcd: give one of them");
         }
-        return config.calling(new ApiConfig.Outward(
-                        endpoints ? Routing.ENDPOINT : Routing.CLUSTER_ADDRESS, proxy.files()))
+        return config.calling(
+                        new ApiConfig.Outward(endpoints ? Routing.ENDPOINT : Routing.CLUSTER_ADDRESS, proxy.files()))
                 .admitting(admission(config.admission()))
                 .comparing(gates().comparisonOperators())
                 .keeping(new ApiConfig.Keeping(

@@ -122,7 +122,8 @@ public final class ApiProcess implements AutoCloseable {
                 config.comparisonOperators(),
                 config.access().authorization(),
                 config.services(),
-                Optional.of(new WebhookAccess(new HttpsCalls(time), config.outward().routing())),
+                Optional.of(
+                        new WebhookAccess(new HttpsCalls(time), config.outward().routing())),
                 Optional.of(new AggregationAccess(
                         backends, new HttpsForwards(time), config.outward().routing(), proxy)),
                 faults));

@@ -18,10 +18,7 @@ final class FrontProxyFlags {
                     + " these four is given: one that is made, with its authority, in the data directory).")
     private @Nullable Path certificate;
 
-    @Option(
-            names = "--proxy-client-key-file",
-            paramLabel = "FILE",
-            description = "Its key.")
+    @Option(names = "--proxy-client-key-file", paramLabel = "FILE", description = "Its key.")
     private @Nullable Path key;
 
     @Option(

@@ -51,14 +51,18 @@ final class HttpsClients {
         return known(peer).client();
     }
 
-    /// A connection of its own, on which nothing was said yet; waits until the other side has shown who it is.
+    /// A connection of its own, on which nothing was said yet; waits until the other side has shown who it is, unless
+    /// the address says `http`.
     Socket connect(URI address, Peer peer) throws IOException {
-        SSLContext tls = known(peer).tls();
         String host = address.getHost().replaceAll("[\\[\\]]", "");
         var plain = new Socket();
         try {
             plain.connect(new InetSocketAddress(host, address.getPort()), Math.toIntExact(CONNECT_WITHIN.toMillis()));
-            SSLSocket socket = (SSLSocket) tls.getSocketFactory().createSocket(plain, host, address.getPort(), true);
+            if (address.getScheme().equals("http")) {
+                return plain;
+            }
+            SSLSocket socket =
+                    (SSLSocket) known(peer).tls().getSocketFactory().createSocket(plain, host, address.getPort(), true);
             parameters(peer).ifPresent(socket::setSSLParameters);
             socket.startHandshake();
             return socket;

@@ -84,9 +84,9 @@ public final class HttpsForwards {
         }
     }
 
-    /// A connection for a request that switches protocols.
+    /// A connection of its own, for one request.
     ///
-    /// @param address what of it is dialled
+    /// @param address what of it is dialled; with `http` nothing is encrypted, and nobody asked who he is
     /// @throws CallFailedException when there is none
     public Socket connect(URI address, Peer peer) throws CallFailedException {
         return HardWork.away(() -> {

@@ -3,6 +3,7 @@ package dev.tenure.runtime.tunnel;
 import dev.tenure.runtime.http.Departure;
 import dev.tenure.runtime.io.Background;
 import java.io.BufferedInputStream;
+import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -24,16 +25,25 @@ import org.eclipse.jetty.server.HttpStream;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 
-/// Passes one request without a body on to a peer and its answer back. When the peer switches protocols the
-/// client's connection becomes a tunnel to it. Waits; to be called on the request's own thread.
+/// Passes one request on to a peer and its answer back. When the peer switches protocols the client's connection
+/// becomes
+/// a tunnel to it. Waits; to be called on the request's own thread.
 public final class Relay {
     private static final int SWITCHING = 101;
     private static final int HEAD_BYTES_MAX = 64 * 1024;
     /// CR LF CR LF.
     private static final int END_OF_HEAD = 0x0d0a0d0a;
     private static final int CHUNK = 32 * 1024;
-    private static final Set<String> NOT_PASSED_ON =
-            Set.of("host", "authorization", "content-length", "transfer-encoding", "accept-encoding", "te", "cookie");
+    private static final int HELD_BYTES_MAX = 3 * 1024 * 1024;
+    private static final Set<String> NOT_PASSED_ON = Set.of(
+            "host",
+            "authorization",
+            "content-length",
+            "transfer-encoding",
+            "accept-encoding",
+            "te",
+            "cookie",
+            "expect");
     private static final Set<String> NOT_PASSED_BACK = Set.of("transfer-encoding", "connection", "keep-alive");
 
     /// Of any answer, for a peer is not the server that the client talks to.
@@ -59,11 +69,15 @@ public final class Relay {
     }
 
     /// @param peer a connection on which nothing was said yet; closed here, now or with the tunnel
+    /// @throws BodySizeException when the body does not tell its length and is larger than what is held in memory
     /// @throws IOException when the peer breaks off before it has answered
     public static void pass(Request request, Response response, Socket peer, Asked asked) throws IOException {
         boolean kept = false;
         try {
-            peer.getOutputStream().write(head(request, peer, asked));
+            InputStream body = body(request);
+            long length = body instanceof ByteArrayInputStream held ? held.available() : request.getLength();
+            peer.getOutputStream().write(head(request, peer, asked, length));
+            body.transferTo(peer.getOutputStream());
             peer.getOutputStream().flush();
             InputStream in = new BufferedInputStream(peer.getInputStream(), CHUNK);
             Answer answer = answer(in);
@@ -87,7 +101,26 @@ public final class Relay {
         }
     }
 
-    private static byte[] head(Request request, Socket peer, Asked asked) {
+    /// What follows the head: a body whose length is known while it comes, another one whole.
+    private static InputStream body(Request request) throws IOException {
+        boolean bodiless = Set.of("GET", "HEAD").contains(request.getMethod());
+        if (upgrades(request) || bodiless) {
+            return InputStream.nullInputStream();
+        }
+        InputStream coming = Content.Source.asInputStream(request);
+        if (request.getLength() >= 0) {
+            return coming;
+        }
+        byte[] held = coming.readNBytes(HELD_BYTES_MAX + 1);
+        if (held.length > HELD_BYTES_MAX) {
+            throw new BodySizeException(
+                    "a body that does not say how long it is has more than %d bytes".formatted(HELD_BYTES_MAX));
+        }
+        return new ByteArrayInputStream(held);
+    }
+
+    /// @param length of the body, in bytes; negative when there is none
+    private static byte[] head(Request request, Socket peer, Asked asked, long length) {
         boolean upgrade = upgrades(request);
         var head = new StringBuilder();
         head.append(asked.method())
@@ -111,8 +144,8 @@ public final class Relay {
         asked.added()
                 .forEach((name, values) -> values.forEach(
                         value -> head.append(name).append(": ").append(value).append("\r\n")));
-        if (upgrade) {
-            head.append("Content-Length: 0\r\n");
+        if (upgrade || length >= 0) {
+            head.append("Content-Length: ").append(upgrade ? 0 : length).append("\r\n");
         }
         return head.append("\r\n").toString().getBytes(StandardCharsets.ISO_8859_1);
     }
