@@ -23,6 +23,7 @@ import dev.tenure.node.NodeStatusReport.ReportedCondition;
 import dev.tenure.node.cgroup.ResourceRule.Limits;
 import dev.tenure.node.container.PodServices;
 import dev.tenure.node.cri.RuntimeClient;
+import dev.tenure.node.stats.SummaryPage;
 import dev.tenure.node.stats.SummaryReader;
 import dev.tenure.rules.feature.FeatureGates;
 import dev.tenure.rules.pod.PodRule;
@@ -216,6 +217,13 @@ public final class NodeAgentLoop {
     /// @return empty when it does not look at thresholds
     public Optional<ObjectNode> pressurePage() {
         return looker.page(settings.name());
+    }
+
+    /// What was last measured of the machine and of its pods; see [SummaryPage].
+    ///
+    /// @return empty when nothing was
+    public Optional<ObjectNode> summaryPage() {
+        return ports.measured().map(summary -> SummaryPage.of(settings.name(), summary, ports.activePods()));
     }
 
     /// Memory seems to get short: thresholds are looked at now.

@@ -47,6 +47,7 @@ final class NodePressure implements NodePressurePorts {
     private final Heard heard;
     private final Map<String, Runnable> stopping = new HashMap<>();
     private Set<PressureCondition> conditions = Set.of();
+    private Optional<Summary> measured = Optional.empty();
     private boolean measuring;
     private long asked;
 
@@ -60,6 +61,11 @@ final class NodePressure implements NodePressurePorts {
 
     Set<PressureCondition> conditions() {
         return conditions;
+    }
+
+    /// What was found when the node was last looked at.
+    Optional<Summary> measured() {
+        return measured;
     }
 
     @Override
@@ -97,6 +103,7 @@ final class NodePressure implements NodePressurePorts {
             loop.cancel(alarm);
             switch (outcome) {
                 case Outcome.Done<Summary>(Summary summary) -> {
+                    measured = Optional.of(summary);
                     heard.measured(summary);
                     answer.accept(Optional.of(summary));
                 }

@@ -46,6 +46,7 @@ import dev.tenure.runtime.loop.ThreadedLoop;
 import dev.tenure.runtime.observe.FaultReporter;
 import dev.tenure.runtime.time.TimeSource;
 import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.ObjectNode;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.io.IOException;
 import java.net.DatagramSocket;
@@ -195,7 +196,17 @@ final class AgentProcess implements ShutdownInhibitor.Pods, AutoCloseable {
         return new StreamServer(
                 runtime,
                 time,
-                this::pressurePage,
+                new StreamServer.Pages() {
+                    @Override
+                    public Optional<JsonNode> pressure() {
+                        return page(NodeAgentLoop::pressurePage);
+                    }
+
+                    @Override
+                    public Optional<JsonNode> summary() {
+                        return page(NodeAgentLoop::summaryPage);
+                    }
+                },
                 new StreamServer.Options(
                         facts.port(),
                         own.key(),
@@ -205,10 +216,10 @@ final class AgentProcess implements ShutdownInhibitor.Pods, AutoCloseable {
                         certificates(clients)));
     }
 
-    private Optional<JsonNode> pressurePage() {
+    private Optional<JsonNode> page(Function<NodeAgentLoop, Optional<ObjectNode>> page) {
         return node.get()
-                .flatMap(agent -> Inquiry.ask(loop, "page", PATIENCE, agent::pressurePage))
-                .flatMap(page -> page);
+                .flatMap(agent -> Inquiry.ask(loop, "page", PATIENCE, () -> page.apply(agent)))
+                .flatMap(found -> found);
     }
 
     private static List<X509Certificate> certificates(String pem) throws IOException {

@@ -37,6 +37,7 @@ import org.eclipse.jetty.websocket.server.ServerWebSocketContainer;
 /// pkg/kubelet/server/server.go, cri/streaming.
 final class StreamRequests {
     private static final String PRESSURE = "/tenure/v1/node-pressure";
+    private static final String SUMMARY = "/stats/summary";
     private static final int OK = 200;
     private static final int BAD_REQUEST = 400;
     private static final int NOT_FOUND = 404;
@@ -46,14 +47,10 @@ final class StreamRequests {
     private final ServerWebSocketContainer sockets;
     private final ContainerFinder finder;
     private final TimeSource time;
-    private final StreamServer.PressurePage pressure;
+    private final StreamServer.Pages pages;
 
-    StreamRequests(
-            RuntimeClient runtime,
-            TimeSource time,
-            ServerWebSocketContainer sockets,
-            StreamServer.PressurePage pressure) {
-        this.pressure = pressure;
+    StreamRequests(RuntimeClient runtime, TimeSource time, ServerWebSocketContainer sockets, StreamServer.Pages pages) {
+        this.pages = pages;
         this.runtime = runtime;
         this.sockets = sockets;
         this.finder = new ContainerFinder(runtime);
@@ -66,7 +63,7 @@ final class StreamRequests {
         try {
             switch (parts[0]) {
                 case "healthz" -> answer(response, OK, "ok");
-                case "tenure" -> page(request, response);
+                case "tenure", "stats" -> page(request, response);
                 case "containerLogs" -> logs(request, response, who(parts));
                 case "exec" -> {
                     return exec(new Asked(request, response, callback), who(parts));
@@ -88,9 +85,8 @@ final class StreamRequests {
     }
 
     private void page(Request request, Response response) throws IOException {
-        boolean known = request.getHttpURI().getPath().equals(PRESSURE)
-                && request.getMethod().equals("GET");
-        Optional<JsonNode> page = known ? pressure.answer() : Optional.empty();
+        Optional<JsonNode> page =
+                request.getMethod().equals("GET") ? page(request.getHttpURI().getPath()) : Optional.empty();
         if (page.isEmpty()) {
             answer(response, NOT_FOUND, "404 page not found\n");
             return;
@@ -98,6 +94,14 @@ final class StreamRequests {
         response.setStatus(OK);
         response.getHeaders().put("Content-Type", "application/json");
         Content.Sink.write(response, true, ByteBuffer.wrap((page.get() + "\n").getBytes(StandardCharsets.UTF_8)));
+    }
+
+    private Optional<JsonNode> page(String path) {
+        return switch (path) {
+            case PRESSURE -> pages.pressure();
+            case SUMMARY, SUMMARY + "/" -> pages.summary();
+            default -> Optional.empty();
+        };
     }
 
     private record Asked(Request request, Response response, Callback callback) {

@@ -60,15 +60,21 @@ public final class StreamServer implements AutoCloseable {
     private final Root root;
     private final SslContextFactory.Server tls;
 
-    /// What the agent tells of its node's shortages, as `/tenure/v1/node-pressure`. Called on request threads.
-    @FunctionalInterface
-    public interface PressurePage {
+    /// What the agent tells of its node. Called on request threads.
+    public interface Pages {
+        /// Its shortages, as `/tenure/v1/node-pressure`.
+        ///
         /// @return empty while the node does not answer
-        Optional<JsonNode> answer();
+        Optional<JsonNode> pressure();
+
+        /// What was last measured, as `/stats/summary`.
+        ///
+        /// @return empty while the node does not answer, or has measured nothing
+        Optional<JsonNode> summary();
     }
 
     /// Prepares the socket; [#start] opens it.
-    public StreamServer(RuntimeClient runtime, TimeSource time, PressurePage pressure, Options options) {
+    public StreamServer(RuntimeClient runtime, TimeSource time, Pages pages, Options options) {
         tls = tls(options);
         listener = new Listener(
                 "streaming",
@@ -77,7 +83,7 @@ public final class StreamServer implements AutoCloseable {
                 (server, configuration) -> connector(server, configuration, tls));
         var sockets = ServerWebSocketContainer.ensure(listener.server());
         sockets.setMaxBinaryMessageSize(MESSAGE_BYTES_MAX);
-        root = new Root(new StreamRequests(runtime, time, sockets, pressure));
+        root = new Root(new StreamRequests(runtime, time, sockets, pages));
     }
 
     private static ServerConnector connector(

@@ -11,6 +11,7 @@ import dev.tenure.node.streaming.StreamServer;
 import dev.tenure.runtime.time.SystemTime;
 import dev.tenure.runtime.tls.MemoryKeys;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -44,7 +45,17 @@ final class StreamServerTest {
         server = new StreamServer(
                 new RuntimeClient(channel),
                 new SystemTime(),
-                () -> Optional.of(Json.object().put("node", "n")),
+                new StreamServer.Pages() {
+                    @Override
+                    public Optional<JsonNode> pressure() {
+                        return Optional.of(Json.object().put("node", "n"));
+                    }
+
+                    @Override
+                    public Optional<JsonNode> summary() {
+                        return Optional.of(Json.object().put("pods", 2));
+                    }
+                },
                 new StreamServer.Options(0, own.key(), List.of(own.certificate()), List.of(AUTHORITY.certificate())));
     }
 
@@ -99,6 +110,18 @@ final class StreamServerTest {
         assertThat(ask(showing(AUTHORITY, "system:masters"), path + "/else").statusCode())
                 .isEqualTo(404);
         assertThat(ask(showing(AUTHORITY, "system:nodes"), path).statusCode()).isEqualTo(403);
+    }
+
+    @Test
+    void whatWasMeasuredIsShownToThoseWhoAreTrusted()
+            throws GeneralSecurityException, IOException, InterruptedException {
+        for (String path : List.of("/stats/summary", "/stats/summary/")) {
+            assertThat(ask(showing(AUTHORITY, "system:masters"), path).body()).isEqualTo("{\"pods\":2}\n");
+        }
+        assertThat(ask(showing(AUTHORITY, "system:masters"), "/stats/else").statusCode())
+                .isEqualTo(404);
+        assertThat(ask(showing(AUTHORITY, "system:nodes"), "/stats/summary").statusCode())
+                .isEqualTo(403);
     }
 
     @Test
