@@ -26,7 +26,7 @@ public final class ComponentStatuses implements SpecialHandler {
             case GET -> {
                 String name = request.target().name();
                 if (!name.equals(STORE)) {
-                    throw new RefusedException(Statuses.notFound(entry.type(), name));
+                    throw new RefusedException(Statuses.notFound("", "componentstatus", name));
                 }
                 yield new ApiReply.Document(
                         200,
