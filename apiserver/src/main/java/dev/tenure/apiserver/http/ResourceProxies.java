@@ -30,6 +30,7 @@ import org.eclipse.jetty.http.HttpStatus;
 /// asked who it is nor told who asks, but for agents of nodes. Links in its pages are left as they are. Upstream:
 /// `ProxyREST` of registry/core/pod, service and node, apimachinery/pkg/util/proxy/upgradeaware.go.
 final class ResourceProxies {
+    private static final int DELETE = 0x7f;
     private static final String UNREACHABLE = "error trying to reach service: ";
     private static final Map<String, String> OPTIONS =
             Map.of("pods", "PodProxyOptions", "services", "ServiceProxyOptions", "nodes", "NodeProxyOptions");
@@ -136,7 +137,23 @@ final class ResourceProxies {
     }
 
     private static Optional<String> query(Exchange exchange) {
-        return Optional.ofNullable(exchange.request().getHttpURI().getQuery());
+        return Optional.ofNullable(exchange.request().getHttpURI().getQuery()).map(ResourceProxies::plain);
+    }
+
+    /// A query as it was written, but for what could end a request line.
+    private static String plain(String query) {
+        if (query.chars().allMatch(c -> c > ' ' && c < DELETE)) {
+            return query;
+        }
+        var out = new StringBuilder();
+        for (byte b : query.getBytes(StandardCharsets.UTF_8)) {
+            if (b > ' ' && b < DELETE) {
+                out.append((char) b);
+            } else {
+                out.append('%').append("%02X".formatted(b));
+            }
+        }
+        return out.toString();
     }
 
     private Socket connect(ProxyTargets.Place place) throws IOException {

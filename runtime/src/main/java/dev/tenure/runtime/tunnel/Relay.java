@@ -24,6 +24,7 @@ import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.server.HttpStream;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
+import org.jspecify.annotations.Nullable;
 
 /// Passes one request on to a peer and its answer back. When the peer switches protocols the client's connection
 /// becomes
@@ -34,6 +35,7 @@ public final class Relay {
     /// CR LF CR LF.
     private static final int END_OF_HEAD = 0x0d0a0d0a;
     private static final int CHUNK = 32 * 1024;
+    private static final int DELETE = 0x7f;
     private static final int HELD_BYTES_MAX = 3 * 1024 * 1024;
     private static final Set<String> NOT_PASSED_ON = Set.of(
             "host",
@@ -120,7 +122,7 @@ public final class Relay {
     }
 
     /// @param length of the body, in bytes; negative when there is none
-    private static byte[] head(Request request, Socket peer, Asked asked, long length) {
+    private static byte[] head(Request request, Socket peer, Asked asked, long length) throws IOException {
         boolean upgrade = upgrades(request);
         var head = new StringBuilder();
         head.append(asked.method())
@@ -138,16 +140,27 @@ public final class Relay {
             boolean ofUpgrade = lower.equals("connection") || lower.equals("upgrade");
             boolean passed = !NOT_PASSED_ON.contains(lower) && !asked.withheld().test(name);
             if (passed && !name.startsWith(":") && (upgrade || !ofUpgrade)) {
-                head.append(name).append(": ").append(field.getValue()).append("\r\n");
+                line(head, name, field.getValue());
             }
         }
-        asked.added()
-                .forEach((name, values) -> values.forEach(
-                        value -> head.append(name).append(": ").append(value).append("\r\n")));
+        for (Map.Entry<String, List<String>> field : asked.added().entrySet()) {
+            for (String value : field.getValue()) {
+                line(head, field.getKey(), value);
+            }
+        }
         if (upgrade || length >= 0) {
-            head.append("Content-Length: ").append(upgrade ? 0 : length).append("\r\n");
+            line(head, "Content-Length", Long.toString(upgrade ? 0 : length));
         }
         return head.append("\r\n").toString().getBytes(StandardCharsets.ISO_8859_1);
+    }
+
+    /// What ends a line, or a text, would let a client write lines of its own to a peer that trusts this server.
+    static void line(StringBuilder head, String name, @Nullable String value) throws IOException {
+        String text = name + ": " + (value == null ? "" : value);
+        if (text.chars().anyMatch(c -> c < ' ' && c != '\t' || c == DELETE)) {
+            throw new IOException("a field of the request has a character that no field may have");
+        }
+        head.append(text).append("\r\n");
     }
 
     /// What a peer answers, without what is its own affair.

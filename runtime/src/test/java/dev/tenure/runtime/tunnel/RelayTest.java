@@ -1,10 +1,12 @@
 package dev.tenure.runtime.tunnel;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -18,5 +20,22 @@ class RelayTest {
 
         assertThat(answer.code()).isEqualTo(code);
         assertThat(answer.fields()).containsOnlyKeys("X-Other");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"a\r\nX-Remote-User: root", "a\nb", "a\u0000", "a\u007f"})
+    void aFieldThatWouldBecomeTwoIsNotPassedOn(String value) {
+        var head = new StringBuilder();
+        assertThatThrownBy(() -> Relay.line(head, "X-Own", value)).isInstanceOf(IOException.class);
+        assertThatThrownBy(() -> Relay.line(head, value, "x")).isInstanceOf(IOException.class);
+        assertThat(head).isEmpty();
+    }
+
+    @Test
+    void otherFieldsAreWrittenAsTheyAre() throws IOException {
+        var head = new StringBuilder();
+        Relay.line(head, "X-Own", "a\tb \u00e4");
+        Relay.line(head, "X-None", null);
+        assertThat(head).hasToString("X-Own: a\tb \u00e4\r\nX-None: \r\n");
     }
 }
