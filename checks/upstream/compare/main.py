@@ -14,6 +14,7 @@ For developers; compare.sh starts both servers.
 import argparse
 import sys
 
+from aggregated import aggregated
 from cases import CASES
 from changes import create, update
 from comparison import Comparison
@@ -35,8 +36,9 @@ def main():
     parser.add_argument("--ours", required=True, help="address of the server under test")
     parser.add_argument("--theirs", required=True, help="address of the server that is right")
     parser.add_argument("--token", required=True, help="a bearer token with all rights on both")
+    parser.add_argument("--proxies", required=True, help="PEM certificate that vouches for both as front proxies")
     parser.add_argument("--corpus", required=True, help="folder of recorded exchanges")
-    parser.add_argument("--mode", choices=[*MODES, *CHOSEN, "webhooks"], default="create")
+    parser.add_argument("--mode", choices=[*MODES, *CHOSEN, "webhooks", "aggregated"], default="create")
     parser.add_argument("--only", default="", help="regular expression: only these kinds, or, of mode `webhooks`, conversations")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--count", type=int, default=1000, help="requests, at least")
@@ -47,6 +49,8 @@ def main():
     comparison = Comparison(options)
     if options.mode == "webhooks":
         webhooks(comparison, options.only)
+    if options.mode == "aggregated":
+        aggregated(comparison, options.proxies)
     if options.mode in CHOSEN:
         cases(comparison, CHOSEN[options.mode])
     number = 0

@@ -77,12 +77,13 @@ public final class ControllerCatalogue {
                     NamespaceLoop.NAME,
                     "namespace-controller",
                     List.of(),
-                    (context, settings) -> new NamespaceLoop(context, settings.types(), settings.authority())::start),
+                    (context, settings) -> new NamespaceLoop(
+                            context, settings.types(), settings.authority(), settings.elsewhere())::start),
             new ControllerEntry(
                     GarbageLoop.NAME,
                     "generic-garbage-collector",
                     List.of(),
-                    (context, settings) -> new GarbageLoop(context, settings.types())::start),
+                    (context, settings) -> new GarbageLoop(context, settings.types(), settings.elsewhere())::start),
             of(ResourceTypes.JOBS, JobLoop.NAME, "job-controller", context -> new JobLoop(context)::start),
             of(
                     ResourceTypes.CRON_JOBS,

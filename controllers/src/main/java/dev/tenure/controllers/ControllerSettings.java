@@ -1,5 +1,6 @@
 package dev.tenure.controllers;
 
+import dev.tenure.client.informer.DiscoveredKinds;
 import dev.tenure.controllers.nodelifecycle.NodeLifecycleLoop;
 import dev.tenure.controllers.nodelifecycle.NodeMetrics;
 import dev.tenure.controllers.nodelifecycle.SignsOfLife;
@@ -21,6 +22,7 @@ import java.util.function.Function;
 ///
 /// @param terminatedPodsMax how many pods that have ended may stay; 0 or less for all
 /// @param types every kind that the API serves and whose objects can be listed, watched and deleted
+/// @param elsewhere tells the kinds that other servers answer for, where there can be any
 /// @param authority PEM certificates published in every namespace
 /// @param gates features that are switched on or off
 /// @param simulatedStorage whether volumes are made by nobody but the binder
@@ -33,6 +35,7 @@ public record ControllerSettings(
         TaintEvictionLoop.Configuration taintEviction,
         int terminatedPodsMax,
         List<ResourceType> types,
+        Optional<DiscoveredKinds.Source> elsewhere,
         String authority,
         FeatureGates gates,
         boolean simulatedStorage,
@@ -53,6 +56,7 @@ public record ControllerSettings(
                 taintEviction,
                 terminatedPodsMax,
                 types,
+                elsewhere,
                 authority,
                 gates,
                 simulatedStorage,

@@ -123,7 +123,7 @@ public final class RunningServer implements AutoCloseable {
                 AddressRange.parse("10.0.0.0/16"),
                 Optional.of(new WebhookAccess(new HttpsCalls(time), WebhookServices.Routing.ENDPOINT)),
                 Optional.of(new AggregationAccess(
-                        backends, new HttpsForwards(time), WebhookServices.Routing.ENDPOINT, proxy)),
+                        backends, new HttpsForwards(time), WebhookServices.Routing.CLUSTER_ADDRESS, proxy)),
                 faults));
         // No controller does it here, and pods need it.
         create(

@@ -1,5 +1,6 @@
 package dev.tenure.apiserver.aggregation;
 
+import dev.tenure.apiserver.registry.KindTable;
 import dev.tenure.model.meta.Frozen;
 import dev.tenure.wire.json.ObjectNode;
 import java.util.HashMap;
@@ -12,6 +13,8 @@ import java.util.Optional;
 public final class AggregatedView {
     /// Of a server without APIServices.
     public static final AggregatedView NOTHING = new AggregatedView(List.of(), Map.of(), Map.of());
+
+    private static final int VERSION_STEPS = 3;
 
     private final List<Registration> registrations;
     private final Map<String, ObjectNode> discovered;
@@ -45,6 +48,27 @@ public final class AggregatedView {
     /// Who answers for a version of a group, if it is not this server.
     public Optional<Backend> backend(String group, String version) {
         return backends.isEmpty() ? Optional.empty() : Optional.ofNullable(backends.get(key(group, version)));
+    }
+
+    /// Who gives an OpenAPI document of the third version, if it is not this server.
+    ///
+    /// @param path for example `apis/metrics.k8s.io/v1beta1`, or `apis/metrics.k8s.io`
+    public Optional<Backend> ofDocument(KindTable kinds, String path) {
+        if (backends.isEmpty()) {
+            return Optional.empty();
+        }
+        List<String> steps = List.of(path.split("/"));
+        boolean ofVersion = steps.size() == VERSION_STEPS;
+        boolean ofGroup = steps.size() == VERSION_STEPS - 1 && !kinds.hasBuiltIn(steps.getLast());
+        if (!steps.getFirst().equals("apis") || !(ofVersion || ofGroup)) {
+            return Optional.empty();
+        }
+        return registrations.stream()
+                .filter(one -> one.group().equals(steps.get(1)))
+                .filter(one -> ofGroup || one.version().equals(steps.getLast()))
+                .filter(one -> specs(one).filter(told -> told.third().containsKey(path)).isPresent())
+                .flatMap(one -> one.backend().stream())
+                .findFirst();
     }
 
     /// What aggregated discovery tells of a version that another server answers for.

@@ -7,12 +7,14 @@ import dev.tenure.apiserver.aggregation.BackendCalls;
 import dev.tenure.apiserver.aggregation.BackendCalls.Passed;
 import dev.tenure.apiserver.aggregation.CallerFields;
 import dev.tenure.apiserver.aggregation.UnreachableException;
+import dev.tenure.apiserver.registry.KindTable;
 import dev.tenure.apiserver.registry.RefusedException;
 import dev.tenure.apiserver.registry.Statuses;
 import dev.tenure.model.meta.Caller;
 import dev.tenure.runtime.callout.HttpsForwards;
 import dev.tenure.runtime.callout.HttpsForwards.Answer;
 import dev.tenure.runtime.http.Departure;
+import dev.tenure.runtime.loop.Published;
 import dev.tenure.runtime.time.Tick;
 import dev.tenure.runtime.tunnel.Relay;
 import java.io.IOException;
@@ -44,6 +46,7 @@ final class AggregatedRequests {
     private static final int CHUNK = 32 * 1024;
     private static final int REDIRECTS_BEGIN = 300;
     private static final int REDIRECTS_END = 400;
+    private static final String OPENAPI = "/openapi/v3/";
     private static final String FORWARDED_FOR = "X-Forwarded-For";
     private static final String UNREACHABLE = "error trying to reach service: ";
     private static final String REDIRECTED = "the backend attempted to redirect this request, which is not permitted";
@@ -79,11 +82,14 @@ final class AggregatedRequests {
             "upgrade");
 
     private final Aggregator aggregator;
+    private final Published<KindTable> kinds;
     private final Duration within;
 
+    /// @param kinds that this server serves
     /// @param within what a request has to be answered that is no stream
-    AggregatedRequests(Aggregator aggregator, Duration within) {
+    AggregatedRequests(Aggregator aggregator, Published<KindTable> kinds, Duration within) {
         this.aggregator = aggregator;
+        this.kinds = kinds;
         this.within = within;
     }
 
@@ -96,6 +102,9 @@ final class AggregatedRequests {
         List<String> steps = RequestPath.parts(path);
         if (!steps.isEmpty() && steps.getFirst().equals("api")) {
             return view.backend("", "v1");
+        }
+        if (path.startsWith(OPENAPI)) {
+            return view.ofDocument(kinds.get(), path.substring(OPENAPI.length()));
         }
         return steps.size() >= DISCOVERY_STEPS && steps.getFirst().equals("apis")
                 ? view.backend(steps.get(1), steps.get(2))

@@ -147,7 +147,7 @@ public final class HttpServer implements AutoCloseable {
         var renderer = new Renderer(forms);
         var health = HealthPages.ofServer(api::canWrite, time.wall());
         var discovery = new DiscoveryPages(api.kinds(), api.aggregator().views(), renderer, health.paths());
-        var openApi = new OpenApiPages(api.kinds());
+        var openApi = new OpenApiPages(api.kinds(), api.aggregator().views());
         var metrics = new MetricsPage(MetricsPage.COMPONENTS, options.metrics());
         var indicators = new MetricsPage(MetricsPage.HEALTH, health.indicators());
         var pages = new PageTable(
@@ -168,7 +168,7 @@ public final class HttpServer implements AutoCloseable {
                 streams,
                 new NodeStreams(api, agents),
                 proxies,
-                new AggregatedRequests(api.aggregator(), timeouts.body()));
+                new AggregatedRequests(api.aggregator(), api.kinds(), timeouts.body()));
         var tokens = new ArrayList<>(options.tokens());
         tokens.add(options.accounts());
         var callers = new Callers(tokens, api.authorizer());

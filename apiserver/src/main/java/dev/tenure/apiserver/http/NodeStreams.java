@@ -66,6 +66,7 @@ final class NodeStreams {
         Decision decision = server.authorizer().decide(attributes);
         exchange.audited().ifPresent(events -> events.decided(decision));
         if (decision instanceof Decision.Refuse(String reason)) {
+            exchange.setHeader("X-Content-Type-Options", "nosniff");
             throw new RefusedException(Refusals.of(attributes, reason));
         }
         boolean entered =

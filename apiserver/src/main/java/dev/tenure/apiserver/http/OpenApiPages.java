@@ -1,9 +1,10 @@
 package dev.tenure.apiserver.http;
 
+import dev.tenure.apiserver.aggregation.AggregatedView;
 import dev.tenure.apiserver.openapi.OpenApiDocuments;
 import dev.tenure.apiserver.registry.KindTable;
 import dev.tenure.runtime.io.MadeOnce;
-import dev.tenure.runtime.loop.Derived;
+import dev.tenure.runtime.loop.DerivedPair;
 import dev.tenure.runtime.loop.Published;
 import java.io.IOException;
 import java.util.List;
@@ -19,11 +20,13 @@ final class OpenApiPages {
     private static final String PROTO_GIVEN = "application/com.github.proto-openapi.spec.v2.v1.0+protobuf";
     private static final String NOT_CACHED = "no-cache, private";
 
-    private final Derived<KindTable, OpenApiDocuments> documents;
+    private final DerivedPair<KindTable, AggregatedView, OpenApiDocuments> documents;
 
-    OpenApiPages(Published<KindTable> kinds) {
+    /// @param elsewhere what other servers answer for
+    OpenApiPages(Published<KindTable> kinds, Published<AggregatedView> elsewhere) {
         var builtIn = new MadeOnce<>(() -> OpenApiDocuments.of(kinds.get().with(List.of())));
-        this.documents = new Derived<>(kinds, table -> builtIn.get().with(table));
+        this.documents = new DerivedPair<>(
+                kinds, elsewhere, (table, view) -> builtIn.get().with(table, view));
     }
 
     /// @return whether the path is one of OpenAPI

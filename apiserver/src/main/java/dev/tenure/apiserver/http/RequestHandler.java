@@ -189,6 +189,7 @@ final class RequestHandler {
         Decision decision = server.authorizer().decide(attributes);
         exchange.audited().ifPresent(events -> events.decided(decision));
         if (decision instanceof Decision.Refuse(String reason)) {
+            exchange.setHeader("X-Content-Type-Options", "nosniff");
             throw new RefusedException(Refusals.of(attributes, attributes.aboutPath() ? "" : reason));
         }
     }
@@ -235,7 +236,9 @@ final class RequestHandler {
     /// What another server answers for is authorised here, and admitted there.
     private void forward(Exchange exchange, Optional<RequestPath> path, Backend backend, Caller caller)
             throws IOException {
-        Attributes attributes = asked(exchange, path, caller);
+        Attributes attributes = path.isPresent() && !RequestVerbs.isKnown(exchange.method())
+                ? Attributes.ofResource(caller, "", path.get().target())
+                : asked(exchange, path, caller);
         authorise(exchange, attributes);
         exchange.sits(gate.enter(exchange.method(), attributes, Optional.empty()));
         try {

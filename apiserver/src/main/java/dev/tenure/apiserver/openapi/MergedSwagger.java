@@ -6,57 +6,67 @@ import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.ObjectNode;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
-import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.UnaryOperator;
 
-/// Swagger 2.0 documents of several servers as one. Pure. Upstream: kube-openapi/pkg/aggregator
-/// (FilterSpecByPathsWithoutSideEffects, MergeSpecsIgnorePathConflictRenamingDefinitionsAndParameters).
+/// Swagger 2.0 documents of several servers as one. Parameters that several operations share are written out where they
+/// are used. Pure. Upstream: kube-openapi/pkg/aggregator (FilterSpecByPathsWithoutSideEffects,
+/// MergeSpecsIgnorePathConflictRenamingDefinitionsAndParameters).
 public final class MergedSwagger {
     private static final String REFERENCE = "$ref";
     private static final String KINDS = "x-kubernetes-group-version-kind";
-    private static final List<String> SHARED = List.of("definitions", "parameters");
+    private static final String DEFINITIONS = "#/definitions/";
+    private static final String PARAMETERS = "#/parameters/";
 
     private MergedSwagger() {}
 
-    /// The part of a document that is about paths with a prefix, with what these refer to.
+    /// The part of a document that is about paths with a prefix, without the definitions that only the others refer to.
     public static ObjectNode part(JsonNode document, String prefix) {
         ObjectNode paths = Json.object();
         document.path("paths").properties().forEach(path -> {
             if (path.getKey().startsWith(prefix)) {
-                paths.set(path.getKey(), path.getValue());
+                paths.set(path.getKey(), written(path.getValue(), node -> parameter(document, node)));
             }
         });
-        return part(document, paths);
+        Set<String> used = new LinkedHashSet<>();
+        need(document, document.path("paths"), used);
+        return part(document, paths, used);
     }
 
-    private static ObjectNode part(JsonNode document, ObjectNode paths) {
+    /// What is written instead of a reference to a parameter.
+    private static JsonNode parameter(JsonNode document, JsonNode node) {
+        String reference = node.path(REFERENCE).asText("");
+        return reference.startsWith(PARAMETERS)
+                ? document.path("parameters").path(reference.substring(PARAMETERS.length()))
+                : node;
+    }
+
+    /// @param used definitions that go when nothing in the part needs them
+    private static ObjectNode part(JsonNode document, ObjectNode paths, Set<String> used) {
         ObjectNode part = Json.object();
         part.set("paths", paths);
         Set<String> needed = new LinkedHashSet<>();
         need(document, paths, needed);
-        for (String section : SHARED) {
-            ObjectNode kept = part.putObject(section);
-            document.path(section).properties().forEach(one -> {
-                if (needed.contains(reference(section, one.getKey()))) {
-                    kept.set(one.getKey(), one.getValue());
-                }
-            });
-        }
+        ObjectNode kept = part.putObject("definitions");
+        document.path("definitions").properties().forEach(one -> {
+            if (needed.contains(one.getKey()) || !used.contains(one.getKey())) {
+                kept.set(one.getKey(), one.getValue());
+            }
+        });
         return part;
     }
 
-    private static String reference(String section, String name) {
-        return "#/" + section + "/" + name;
-    }
-
+    /// Notes the definitions that something needs.
     private static void need(JsonNode document, JsonNode node, Set<String> needed) {
         if (node.isObject()) {
-            JsonNode reference = node.path(REFERENCE);
-            if (reference.isTextual() && needed.add(reference.asText())) {
-                target(document, reference.asText()).ifPresent(there -> need(document, there, needed));
+            String reference = node.path(REFERENCE).asText("");
+            if (reference.startsWith(DEFINITIONS)) {
+                String name = reference.substring(DEFINITIONS.length());
+                if (needed.add(name)) {
+                    need(document, document.path("definitions").path(name), needed);
+                }
             }
             node.properties().forEach(field -> need(document, field.getValue(), needed));
         } else if (node.isArray()) {
@@ -64,18 +74,8 @@ public final class MergedSwagger {
         }
     }
 
-    private static Optional<JsonNode> target(JsonNode document, String reference) {
-        for (String section : SHARED) {
-            String prefix = reference(section, "");
-            if (reference.startsWith(prefix)) {
-                return Optional.of(document.path(section).path(reference.substring(prefix.length())));
-            }
-        }
-        return Optional.empty();
-    }
-
-    /// Adds another document to one. Of a path that both have the first stays; what both call alike and is not the same
-    /// gets another name in what is added.
+    /// Adds what [#part] made of another document to one. Of a path that both have the first stays; a definition that both
+    /// call alike and that is not the same gets another name in what is added.
     ///
     /// @param merged is changed
     /// @param added is not
@@ -86,39 +86,45 @@ public final class MergedSwagger {
                 paths.set(path.getKey(), path.getValue());
             }
         });
-        ObjectNode part = part(added, paths);
-        Map<String, String> renamed = new HashMap<>();
-        for (String section : SHARED) {
-            part.path(section)
-                    .properties()
-                    .forEach(one -> rename(merged.path(section), section, one.getKey(), one.getValue(), renamed));
-        }
-        ObjectNode called = renamed.isEmpty() ? part : (ObjectNode) renamed(part, renamed);
-        for (String section : SHARED) {
-            ObjectNode all = section(merged, section);
-            called.path(section).properties().forEach(one -> {
-                String name = renamed.getOrDefault(reference(section, one.getKey()), reference(section, one.getKey()))
-                        .substring(reference(section, "").length());
-                all.set(name, all.has(name) ? withKinds(all.path(name), one.getValue()) : one.getValue());
-            });
-        }
+        Set<String> used = new LinkedHashSet<>();
+        need(added, added.path("paths"), used);
+        ObjectNode part = part(added, paths, used);
+        Map<String, String> names = new HashMap<>();
+        part.path("definitions")
+                .properties()
+                .forEach(one -> names.put(
+                        one.getKey(), name(merged.path("definitions"), one.getKey(), one.getValue())));
+        UnaryOperator<JsonNode> renamed = node -> renamed(node, names);
+        ObjectNode definitions = section(merged, "definitions");
+        part.path("definitions").properties().forEach(one -> {
+            String name = names.getOrDefault(one.getKey(), one.getKey());
+            JsonNode value = written(one.getValue(), renamed);
+            definitions.set(name, definitions.has(name) ? withKinds(definitions.path(name), value) : value);
+        });
         ObjectNode all = section(merged, "paths");
-        called.path("paths").properties().forEach(path -> all.set(path.getKey(), path.getValue()));
+        paths.properties().forEach(path -> all.set(path.getKey(), written(path.getValue(), renamed)));
     }
 
     private static ObjectNode section(ObjectNode merged, String name) {
         return merged.get(name) instanceof ObjectNode there ? there : merged.putObject(name);
     }
 
-    private static void rename(
-            JsonNode there, String section, String name, JsonNode value, Map<String, String> renamed) {
+    private static String name(JsonNode there, String name, JsonNode value) {
         String candidate = name;
         for (int number = 2; there.has(candidate) && !same(there.path(candidate), value); number++) {
             candidate = name + "_v" + number;
         }
-        if (!candidate.equals(name)) {
-            renamed.put(reference(section, name), reference(section, candidate));
+        return candidate;
+    }
+
+    private static JsonNode renamed(JsonNode node, Map<String, String> names) {
+        String reference = node.path(REFERENCE).asText("");
+        if (!reference.startsWith(DEFINITIONS)) {
+            return node;
         }
+        String name = reference.substring(DEFINITIONS.length());
+        ObjectNode copy = (ObjectNode) node.deepCopy();
+        return copy.put(REFERENCE, DEFINITIONS + names.getOrDefault(name, name));
     }
 
     /// Whether two definitions differ at most in the kinds that they stand for.
@@ -152,25 +158,21 @@ public final class MergedSwagger {
         return all;
     }
 
-    private static JsonNode renamed(JsonNode node, Map<String, String> names) {
-        if (node.isObject()) {
-            ObjectNode copy = Json.object();
-            node.properties().forEach(field -> {
-                JsonNode value = field.getValue();
-                boolean reference = field.getKey().equals(REFERENCE) && value.isTextual();
-                if (reference && names.containsKey(value.asText())) {
-                    copy.put(REFERENCE, names.get(value.asText()));
-                } else {
-                    copy.set(field.getKey(), renamed(value, names));
-                }
-            });
-            return copy;
-        }
+    /// A copy in which every object is replaced.
+    private static JsonNode written(JsonNode node, UnaryOperator<JsonNode> replacement) {
         if (node.isArray()) {
             ArrayNode copy = Json.array();
-            node.forEach(item -> copy.add(renamed(item, names)));
+            node.forEach(item -> copy.add(written(item, replacement)));
             return copy;
         }
-        return node;
+        if (!node.isObject()) {
+            return node;
+        }
+        ObjectNode copy = Json.object();
+        replacement
+                .apply(node)
+                .properties()
+                .forEach(field -> copy.set(field.getKey(), written(field.getValue(), replacement)));
+        return copy;
     }
 }

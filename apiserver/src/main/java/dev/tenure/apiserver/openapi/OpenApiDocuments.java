@@ -1,5 +1,6 @@
 package dev.tenure.apiserver.openapi;
 
+import dev.tenure.apiserver.aggregation.AggregatedView;
 import dev.tenure.apiserver.registry.KindTable;
 import dev.tenure.runtime.io.MadeOnce;
 import dev.tenure.wire.json.Json;
@@ -30,10 +31,10 @@ public final class OpenApiDocuments {
     private final MadeOnce<Second> second;
     private final byte[] root;
 
-    private OpenApiDocuments(Map<String, Document> v3, MadeOnce<Second> second) {
+    private OpenApiDocuments(Map<String, Document> v3, Map<String, String> elsewhere, MadeOnce<Second> second) {
         this.v3 = v3;
         this.second = second;
-        this.root = root(v3);
+        this.root = root(v3, elsewhere);
     }
 
     /// The documents of a table without kinds that were defined at run time; takes a moment.
@@ -51,12 +52,14 @@ public final class OpenApiDocuments {
         documents.put("version", page(facts, "/version/", "io.k8s.apimachinery.pkg.version.Info"));
         documents.put("openid/v1/jwks", page(facts, "/openid/v1/jwks/", ""));
         documents.put(".well-known/openid-configuration", page(facts, "/.well-known/openid-configuration/", ""));
-        return new OpenApiDocuments(documents, second(kinds));
+        return new OpenApiDocuments(documents, Map.of(), second(kinds, AggregatedView.NOTHING));
     }
 
     /// The documents of a table that has the built-in kinds of these and others, which were defined at run time.
-    public OpenApiDocuments with(KindTable kinds) {
-        if (kinds.defined().isEmpty()) {
+    ///
+    /// @param elsewhere what other servers answer for
+    public OpenApiDocuments with(KindTable kinds, AggregatedView elsewhere) {
+        if (kinds.defined().isEmpty() && !elsewhere.hasBackends()) {
             return this;
         }
         OpenApiFacts facts = OpenApiFacts.load(kinds);
@@ -64,7 +67,14 @@ public final class OpenApiDocuments {
         kinds.defined()
                 .forEach(entry ->
                         add(documents, facts, entry.type().group(), entry.type().version()));
-        return new OpenApiDocuments(documents, second(kinds));
+        Map<String, String> thirds = new TreeMap<>();
+        elsewhere.registrations().forEach(one -> elsewhere.specs(one).ifPresent(specs -> specs.third()
+                .forEach((path, address) -> {
+                    if (elsewhere.ofDocument(kinds, path).isPresent()) {
+                        thirds.put(path, address);
+                    }
+                })));
+        return new OpenApiDocuments(documents, thirds, second(kinds, elsewhere));
     }
 
     private static void add(Map<String, Document> documents, OpenApiFacts facts, String group, String version) {
@@ -73,9 +83,13 @@ public final class OpenApiDocuments {
                 path, _ -> document(Json.write(OpenApiV3.document(facts, "/" + path + "/", VERSION))));
     }
 
-    private static MadeOnce<Second> second(KindTable kinds) {
+    private static MadeOnce<Second> second(KindTable kinds, AggregatedView elsewhere) {
         return new MadeOnce<>(() -> {
             ObjectNode swagger = OpenApiV2.document(OpenApiFacts.load(kinds), VERSION);
+            elsewhere.registrations().stream()
+                    .flatMap(one -> elsewhere.specs(one).stream())
+                    .flatMap(specs -> specs.second().stream())
+                    .forEach(part -> MergedSwagger.add(swagger, part));
             return new Second(document(Json.write(swagger)), document(OpenApiV2Proto.bytes(swagger)));
         });
     }
@@ -84,11 +98,14 @@ public final class OpenApiDocuments {
         return document(Json.write(OpenApiV3.page(facts, path, answer, VERSION)));
     }
 
-    private static byte[] root(Map<String, Document> documents) {
+    private static byte[] root(Map<String, Document> documents, Map<String, String> elsewhere) {
+        var addresses = new TreeMap<String, String>();
+        documents.forEach(
+                (path, document) -> addresses.put(path, "/openapi/v3/" + path + "?hash=" + document.hash()));
+        addresses.putAll(elsewhere);
         var root = Json.object();
         var paths = root.putObject("paths");
-        documents.forEach((path, document) ->
-                paths.putObject(path).put("serverRelativeURL", "/openapi/v3/" + path + "?hash=" + document.hash()));
+        addresses.forEach((path, address) -> paths.putObject(path).put("serverRelativeURL", address));
         return root.toString().getBytes(StandardCharsets.UTF_8);
     }
 

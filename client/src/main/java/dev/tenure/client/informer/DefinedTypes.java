@@ -19,6 +19,9 @@ public final class DefinedTypes {
     public static final ResourceType DEFINITIONS = new ResourceType(
             "apiextensions.k8s.io", "v1", "customresourcedefinitions", "CustomResourceDefinition", Scope.CLUSTER);
 
+    /// Begins what kinds are noted under that no definition defines; no definition is called so.
+    private static final String ELSEWHERE = "elsewhere:";
+
     private final List<ResourceType> known;
     private final Listener listener;
     private final Informer definitions;
@@ -38,6 +41,35 @@ public final class DefinedTypes {
         this.listener = listener;
         this.all = new Published<>(this.known);
         this.definitions = informers.all(DEFINITIONS, new Changes());
+    }
+
+    /// Takes note of the kinds that other servers answer for. Of a group that could not be discovered they stay. To be
+    /// called on the loop.
+    public void discovered(DiscoveredKinds kinds) {
+        Map<String, ResourceType> present = new HashMap<>();
+        kinds.types().stream()
+                .filter(type -> !isDefined(type))
+                .forEach(type -> present.put(elsewhere(type), type));
+        for (String name : List.copyOf(defined.keySet())) {
+            if (name.startsWith(ELSEWHERE)
+                    && !present.containsKey(name)
+                    && !kinds.isUnsureOf(Optional.ofNullable(defined.get(name)).map(ResourceType::group).orElse(""))) {
+                set(name, Optional.empty());
+            }
+        }
+        present.forEach((name, type) -> set(name, Optional.of(type)));
+    }
+
+    private static String elsewhere(ResourceType type) {
+        return ELSEWHERE + type.group() + "/" + type.resource();
+    }
+
+    /// Discovery tells of kinds that definitions define too.
+    private boolean isDefined(ResourceType type) {
+        return defined.entrySet().stream()
+                .anyMatch(one -> !one.getKey().startsWith(ELSEWHERE)
+                        && one.getValue().group().equals(type.group())
+                        && one.getValue().resource().equals(type.resource()));
     }
 
     /// Begins to follow the definitions; to be called on the loop, once.
@@ -115,7 +147,9 @@ public final class DefinedTypes {
     private final class Changes implements InformerHandler {
         @Override
         public void changed(Optional<StoredObject> before, StoredObject after) {
-            set(after.key().name(), added(after));
+            Optional<ResourceType> type = added(after);
+            type.ifPresent(one -> set(elsewhere(one), Optional.empty()));
+            set(after.key().name(), type);
         }
 
         @Override

@@ -2,6 +2,7 @@ package dev.tenure.controllers.garbage;
 
 import dev.tenure.client.informer.ControllerContext;
 import dev.tenure.client.informer.DefinedTypes;
+import dev.tenure.client.informer.DiscoveredKinds;
 import dev.tenure.client.informer.Informer;
 import dev.tenure.client.informer.InformerHandler;
 import dev.tenure.client.informer.ReconcileQueue;
@@ -14,8 +15,11 @@ import dev.tenure.model.meta.OwnerReference;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
+import dev.tenure.runtime.loop.EventLoop;
+import dev.tenure.runtime.loop.Outcome;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.view.Views;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -36,6 +40,10 @@ public final class GarbageLoop {
     /// Whom events are about does not own them. Upstream: DefaultIgnoredResources.
     private static final Set<Kind> IGNORED = Set.of(new Kind("", "events"), new Kind("events.k8s.io", "events"));
 
+    private static final Duration DISCOVERY_EVERY = Duration.ofSeconds(30);
+
+    private final EventLoop loop;
+    private final Optional<DiscoveredKinds.Source> elsewhere;
     private final OwnershipState graph = new OwnershipState(this::find);
     private final ReconcileQueue<String> queue;
     private final GarbageCalls calls;
@@ -50,7 +58,11 @@ public final class GarbageLoop {
     private record Followed(ResourceType type, Informer informer) {}
 
     /// @param types every kind whose objects may own or be owned; those that are defined later are found
-    public GarbageLoop(ControllerContext context, List<ResourceType> types) {
+    /// @param elsewhere tells the kinds that other servers answer for, where there can be any
+    public GarbageLoop(
+            ControllerContext context, List<ResourceType> types, Optional<DiscoveredKinds.Source> elsewhere) {
+        this.loop = context.loop();
+        this.elsewhere = elsewhere;
         this.shared = context.informers();
         this.types = new DefinedTypes(shared, types, new Definitions());
         this.calls = new GarbageCalls(context.client(), this.types::types);
@@ -78,6 +90,17 @@ public final class GarbageLoop {
     public void start() {
         followed.values().forEach(each -> each.informer().start());
         types.start();
+        elsewhere.ifPresent(this::discover);
+    }
+
+    /// Upstream: Sync, which looks at discovery as often.
+    private void discover(DiscoveredKinds.Source source) {
+        loop.work(NAME + "-discovery", source::ask, outcome -> {
+            if (outcome instanceof Outcome.Done<DiscoveredKinds>(DiscoveredKinds found)) {
+                types.discovered(found);
+            }
+            loop.alarm(NAME + "-discovery", loop.time().now().plus(DISCOVERY_EVERY), () -> discover(source));
+        });
     }
 
     private Informer informer(ResourceType type) {

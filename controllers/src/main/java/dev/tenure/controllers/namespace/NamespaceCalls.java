@@ -2,6 +2,7 @@ package dev.tenure.controllers.namespace;
 
 import dev.tenure.client.ClusterClient;
 import dev.tenure.client.informer.DefinedTypes;
+import dev.tenure.client.informer.DiscoveredKinds;
 import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ApiRequest.Body;
 import dev.tenure.model.meta.ApiRequest.Target;
@@ -19,6 +20,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /// The calls that fill and empty a namespace. Every method blocks and says whether nothing is left to do.
 final class NamespaceCalls {
@@ -40,8 +42,14 @@ final class NamespaceCalls {
     private final ClusterClient client;
     private final List<ResourceType> types;
     private final String authority;
+    private final Optional<DiscoveredKinds.Source> elsewhere;
 
-    NamespaceCalls(ClusterClient client, List<ResourceType> types, String authority) {
+    NamespaceCalls(
+            ClusterClient client,
+            List<ResourceType> types,
+            String authority,
+            Optional<DiscoveredKinds.Source> elsewhere) {
+        this.elsewhere = elsewhere;
         this.client = client;
         this.types = types.stream().filter(ResourceType::namespaced).toList();
         this.authority = authority;
@@ -94,6 +102,7 @@ final class NamespaceCalls {
                 }
             }
             clearDefined(name, remains);
+            clearElsewhere(name, remains);
         }
         Document current = Document.of(namespace.content());
         ObjectNode conditions = remains.conditions(current, now);
@@ -120,6 +129,18 @@ final class NamespaceCalls {
             }
             case ApiReply.Failure(var status, var _) -> remains.failed(DefinedTypes.DEFINITIONS, status.message());
             case ApiReply.One _, ApiReply.Document _ -> throw new IllegalStateException("no list");
+        }
+    }
+
+    /// The same for kinds that other servers answer for. As long as one does not tell its kinds, nobody knows whether
+    /// anything is left.
+    private void clearElsewhere(String namespace, NamespaceRemains remains) {
+        DiscoveredKinds found = elsewhere.map(DiscoveredKinds.Source::ask).orElse(DiscoveredKinds.NONE);
+        found.types().stream()
+                .filter(type -> type.namespaced() && !types.contains(type))
+                .forEach(type -> clear(type, namespace, remains));
+        if (!found.failures().isEmpty()) {
+            remains.undiscovered(found.words());
         }
     }
 

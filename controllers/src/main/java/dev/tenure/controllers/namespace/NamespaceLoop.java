@@ -1,6 +1,7 @@
 package dev.tenure.controllers.namespace;
 
 import dev.tenure.client.informer.ControllerContext;
+import dev.tenure.client.informer.DiscoveredKinds;
 import dev.tenure.client.informer.Informer;
 import dev.tenure.client.informer.InformerHandler;
 import dev.tenure.client.informer.ReconcileQueue;
@@ -33,10 +34,15 @@ public final class NamespaceLoop {
 
     /// @param types every kind whose objects stand in namespaces
     /// @param authority PEM certificates that pods check the API server's certificate against
-    public NamespaceLoop(ControllerContext context, List<ResourceType> types, String authority) {
+    /// @param elsewhere tells the kinds that other servers answer for, where there can be any
+    public NamespaceLoop(
+            ControllerContext context,
+            List<ResourceType> types,
+            String authority,
+            Optional<DiscoveredKinds.Source> elsewhere) {
         this.loop = context.loop();
         this.authority = authority;
-        this.calls = new NamespaceCalls(context.client(), types, authority);
+        this.calls = new NamespaceCalls(context.client(), types, authority, elsewhere);
         this.queue = new ReconcileQueue<>(loop, NAME, WORKERS_MAX, this::plan);
         this.namespaces = context.informers().all(ResourceTypes.NAMESPACES, new NamespaceChanges());
         this.accounts = named(context.informers(), ResourceTypes.SERVICE_ACCOUNTS, NamespaceCalls.DEFAULT_ACCOUNT);

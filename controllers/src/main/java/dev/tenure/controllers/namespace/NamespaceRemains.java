@@ -10,6 +10,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
@@ -21,6 +22,7 @@ final class NamespaceRemains {
     private final Map<String, Integer> resources = new TreeMap<>();
     private final Map<String, Integer> finalizers = new TreeMap<>();
     private final Map<String, String> failures = new TreeMap<>();
+    private Optional<String> undiscovered = Optional.empty();
 
     void add(ResourceType type, List<String> holding) {
         String name = type.group().isEmpty() ? type.resource() + "." : type.qualifiedResource();
@@ -32,8 +34,13 @@ final class NamespaceRemains {
         failures.put(type.qualifiedResource(), why);
     }
 
+    /// Some kinds are not known.
+    void undiscovered(String why) {
+        undiscovered = Optional.of(why);
+    }
+
     boolean isEmpty() {
-        return resources.isEmpty() && failures.isEmpty();
+        return resources.isEmpty() && failures.isEmpty() && undiscovered.isEmpty();
     }
 
     /// A patch of the namespace's status; empty when its conditions say all that already.
@@ -60,11 +67,14 @@ final class NamespaceRemains {
 
     private List<ReportedCondition> conditions() {
         return List.of(
-                new ReportedCondition(
-                        "NamespaceDeletionDiscoveryFailure",
-                        false,
-                        "ResourcesDiscovered",
-                        "All resources successfully discovered"),
+                undiscovered
+                        .map(why -> new ReportedCondition(
+                                "NamespaceDeletionDiscoveryFailure", true, "DiscoveryFailed", why))
+                        .orElseGet(() -> new ReportedCondition(
+                                "NamespaceDeletionDiscoveryFailure",
+                                false,
+                                "ResourcesDiscovered",
+                                "All resources successfully discovered")),
                 new ReportedCondition(
                         "NamespaceDeletionGroupVersionParsingFailure",
                         false,

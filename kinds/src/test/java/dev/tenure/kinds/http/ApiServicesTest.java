@@ -140,18 +140,4 @@ class ApiServicesTest {
         send("PATCH", own + "/status", "application/merge-patch+json", "{'status': {'conditions': []}}");
         await(own, back -> back.at("/status/conditions/0/status").asText().equals("True"));
     }
-
-    @Test
-    void whatIsServedElsewhereIsStoredWithAWarning() throws Exception {
-        String json = """
-                {'metadata': {'name': 'v1.away.example.org'}, 'spec': {'group': 'away.example.org', 'version': 'v1',
-                 'groupPriorityMinimum': 1, 'versionPriority': 1, 'service': {'namespace': 'n', 'name': 's'}}}""";
-        var made = send("POST", SERVICES, "application/json", json);
-        assertThat(made.statusCode()).isEqualTo(201);
-        assertThat(made.headers().allValues("Warning"))
-                .singleElement()
-                .asString()
-                .contains("does not pass requests on to other servers yet");
-        assertThat(Json.read(made.body()).path("status").toString()).isEqualTo("{}");
-    }
 }

@@ -15,6 +15,8 @@ import dev.tenure.cli.command.CommandFailure;
 import dev.tenure.cli.command.ExitCode;
 import dev.tenure.client.ClusterClient;
 import dev.tenure.client.informer.ControllerContext;
+import dev.tenure.client.rest.Connection;
+import dev.tenure.client.rest.HttpEndpoint;
 import dev.tenure.controllers.bootstrap.BootstrapSigningLoop;
 import dev.tenure.controllers.bootstrap.TokenCleaningLoop;
 import dev.tenure.controllers.certificates.CertificateSigningLoop;
@@ -55,6 +57,7 @@ import dev.tenure.wire.json.ObjectNode;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.URI;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.ArrayList;
@@ -76,6 +79,7 @@ public final class ApiProcess implements AutoCloseable {
     private final ThreadedLoop backends;
     private final FrontProxy proxy = FrontProxy.unknown();
     private final ApiServer server;
+    private final WholeServer whole;
     private final HttpServer http;
     private final CallerViewers console;
     private final Optional<AuditFile> audit;
@@ -153,6 +157,14 @@ public final class ApiProcess implements AutoCloseable {
                         Optional.of(console)));
         listen(config);
         this.address = "https://" + bracketed(config.listen().address()) + ":" + http.port();
+        this.whole = new WholeServer(
+                server,
+                new HttpEndpoint(new Connection(
+                        URI.create(address),
+                        new Connection.Trust.Authorities(authority),
+                        credentials(shown.admin()),
+                        "default",
+                        Connection.Way.DIRECT)));
         writeKubeconfig(config.directory().kubeconfig(), shown);
         this.signer = new AuthoritySigner(shown.authority(), Set.copyOf(certificates.hosts()), time);
         this.certificates = new CertificateLoop(
@@ -162,9 +174,14 @@ public final class ApiProcess implements AutoCloseable {
                 found -> use(found, config.directory().kubeconfig()));
     }
 
+    private static Connection.Credentials.Certificate credentials(Identity admin) {
+        return new Connection.Credentials.Certificate(Pem.of(admin.certificate()), Pem.keyOf(admin));
+    }
+
     private void use(ServerCertificates.Shown found, Path kubeconfig) {
         http.renew(found.own(), found.authority(), found.agentClient());
         proxy.become(found.proxy().shown(), found.proxy().trust());
+        whole.renew(credentials(found.admin()));
         try {
             writeKubeconfig(kubeconfig, found);
         } catch (IOException e) {
@@ -309,6 +326,11 @@ public final class ApiProcess implements AutoCloseable {
         return server;
     }
 
+    /// The same with what other servers answer for, for components that deal with every kind.
+    public WholeServer whole() {
+        return whole;
+    }
+
     /// What this process counts; components add theirs.
     public PrometheusRegistry metrics() {
         return metrics;
@@ -359,6 +381,7 @@ public final class ApiProcess implements AutoCloseable {
     /// Answers no more requests, then lets go of the store.
     @Override
     public void close() {
+        whole.close();
         http.close();
         console.close();
         backends.close();

@@ -4,6 +4,7 @@ import dev.tenure.apiserver.pki.Pem;
 import dev.tenure.kinds.aggregation.FrontProxy;
 import dev.tenure.runtime.callout.Peer;
 import dev.tenure.runtime.io.IoWords;
+import dev.tenure.runtime.tls.PemReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -35,7 +36,7 @@ public record FrontProxyFiles(Optional<Pair> client, Optional<Path> authorities,
 
     private static Peer.Shown shown(Pair pair) {
         try {
-            return new Peer.Shown(Pem.certificates(text(pair.certificate())), Pem.key(text(pair.key())));
+            return new Peer.Shown(Pem.certificates(text(pair.certificate())), PemReader.privateKey(text(pair.key())));
         } catch (GeneralSecurityException e) {
             throw new IllegalArgumentException("the certificate %s and the key %s cannot be used: %s"
                     .formatted(pair.certificate(), pair.key(), e.getMessage()));

@@ -1,5 +1,6 @@
 package dev.tenure.launch.controllers;
 
+import dev.tenure.client.informer.DiscoveredKinds;
 import dev.tenure.controllers.nodelifecycle.NodeLifecycleLoop;
 import dev.tenure.controllers.tainteviction.TaintEvictionLoop;
 import dev.tenure.model.meta.ResourceType;
@@ -13,6 +14,7 @@ import java.util.function.Function;
 ///
 /// @param terminatedPodsMax how many pods that have ended may stay; 0 or less for all
 /// @param types every kind that the API serves and whose objects can be listed, watched and deleted
+/// @param elsewhere tells the kinds that other servers answer for
 /// @param authority PEM certificates published in every namespace
 /// @param gates features that are switched on or off
 /// @param machineNodes makes the simulated node of a Machine by its name; absent where machines,
@@ -24,6 +26,7 @@ public record ControllerConfig(
         TaintEvictionLoop.Configuration taintEviction,
         int terminatedPodsMax,
         List<ResourceType> types,
+        DiscoveredKinds.Source elsewhere,
         String authority,
         FeatureGates gates,
         Optional<Function<String, ObjectNode>> machineNodes,

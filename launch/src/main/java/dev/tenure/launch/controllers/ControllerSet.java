@@ -75,6 +75,7 @@ public final class ControllerSet implements AutoCloseable {
                 config.taintEviction(),
                 config.terminatedPodsMax(),
                 config.types(),
+                Optional.of(config.elsewhere()),
                 config.authority(),
                 config.gates(),
                 config.machineNodes().isPresent(),

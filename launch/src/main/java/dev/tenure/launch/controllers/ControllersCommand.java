@@ -14,11 +14,13 @@ import dev.tenure.launch.log.LogSetup;
 import dev.tenure.launch.process.GateOptions;
 import dev.tenure.launch.process.LeadProcess;
 import dev.tenure.launch.process.MetricsOptions;
+import dev.tenure.model.meta.ResourceType;
 import dev.tenure.rules.feature.FeatureGates;
 import dev.tenure.runtime.io.Termination;
 import dev.tenure.runtime.observe.LoggedFaults;
 import dev.tenure.runtime.time.SystemTime;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -171,12 +173,14 @@ public final class ControllersCommand implements Callable<Integer> {
 
     private ControllerConfig config(HttpEndpoint endpoint, ControllerSelection selection) {
         FeatureGates switched = gates.gates();
+        List<ResourceType> types = ServedTypes.of(endpoint);
         return new ControllerConfig(
                 selection,
                 lifecycle.configuration(semantics),
                 new TaintEvictionLoop.Configuration(semantics, switched.comparisonOperators()),
                 lifecycle.terminatedPodsMax(),
-                ServedTypes.of(endpoint),
+                types,
+                () -> ServedTypes.later(endpoint, types),
                 authority(),
                 switched,
                 Optional.empty(),

@@ -2,6 +2,8 @@ package dev.tenure.launch.controllers;
 
 import dev.tenure.cli.command.CommandFailure;
 import dev.tenure.cli.command.ExitCode;
+import dev.tenure.client.informer.DiscoveredKinds;
+import dev.tenure.client.rest.ConnectionException;
 import dev.tenure.client.rest.HttpEndpoint;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.ResourceType.Scope;
@@ -16,6 +18,9 @@ import java.util.Set;
 /// the server prefers. Upstream: client-go/discovery (ServerPreferredResources).
 final class ServedTypes {
     private static final Set<String> VERBS = Set.of("list", "watch", "delete");
+
+    private static final String AGGREGATED =
+            "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList";
 
     private ServedTypes() {}
 
@@ -40,6 +45,28 @@ final class ServedTypes {
             }
         }
         return types;
+    }
+
+    /// Which kinds it serves besides, and of which groups it cannot tell. Blocks. Of a server that tells nothing nothing
+    /// is known.
+    static DiscoveredKinds later(HttpEndpoint endpoint, List<ResourceType> known) {
+        HttpEndpoint.RawReply reply = endpoint.get("/apis", AGGREGATED);
+        if (!reply.isOk()) {
+            throw new ConnectionException("the server answers %d to /apis".formatted(reply.code()));
+        }
+        List<DiscoveredKinds.Version> versions = new ArrayList<>();
+        for (JsonNode group : Json.readObject(reply.body()).path("items")) {
+            String name = group.path("metadata").path("name").asText("");
+            group.path("versions").forEach(version -> versions.add(new DiscoveredKinds.Version(name, version)));
+        }
+        DiscoveredKinds all = DiscoveredKinds.of(versions);
+        return new DiscoveredKinds(
+                all.types().stream()
+                        .filter(type -> known.stream()
+                                .noneMatch(one -> one.group().equals(type.group())
+                                        && one.resource().equals(type.resource())))
+                        .toList(),
+                all.failures());
     }
 
     private static void add(

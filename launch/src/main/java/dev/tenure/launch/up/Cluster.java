@@ -59,7 +59,7 @@ final class Cluster implements AutoCloseable {
     private Cluster(UpConfig config, ApiProcess api, TimeSource time, FaultReporter faults) {
         this.config = config;
         this.api = api;
-        this.controllers = new ControllerSet(api.server(), time, controllerConfig(), api.metrics(), faults);
+        this.controllers = new ControllerSet(api.whole(), time, controllerConfig(), api.metrics(), faults);
         this.scheduler = new SchedulerProcess(
                 client("system:kube-scheduler", "kube-scheduler"), config.scheduler(), api.metrics(), time, faults);
         this.nodesLoop = new ThreadedLoop("simulated-nodes", time, WORKERS_MAX, faults, Duration.ofMillis(1));
@@ -134,6 +134,7 @@ final class Cluster implements AutoCloseable {
                         config.semantics(), config.gates().comparisonOperators()),
                 config.lifecycle().terminatedPodsMax(),
                 api.collectedTypes(),
+                api.whole()::elsewhere,
                 api.authority(),
                 config.gates(),
                 Optional.of(InitialNodes::simulated),

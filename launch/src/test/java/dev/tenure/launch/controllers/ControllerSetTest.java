@@ -2,6 +2,7 @@ package dev.tenure.launch.controllers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tenure.client.informer.DiscoveredKinds;
 import dev.tenure.controllers.tainteviction.Semantics;
 import dev.tenure.controllers.tainteviction.TaintEvictionLoop;
 import dev.tenure.launch.process.GateOptions;
@@ -50,6 +51,7 @@ final class ControllerSetTest {
                     new TaintEvictionLoop.Configuration(Semantics.DOCUMENTED, false),
                     0,
                     List.of(),
+                    () -> DiscoveredKinds.NONE,
                     "",
                     new GateOptions().gates(),
                     Optional.empty(),

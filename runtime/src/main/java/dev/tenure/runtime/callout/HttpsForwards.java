@@ -27,6 +27,9 @@ public final class HttpsForwards {
     /// What the JDK writes itself, or does not let be written.
     private static final Set<String> OWN = Set.of("connection", "content-length", "expect", "host", "upgrade");
 
+    /// With these Go says that a body is empty; with all others it says nothing of one.
+    private static final Set<String> BODIES = Set.of("POST", "PUT", "PATCH");
+
     private final HttpsClients clients;
 
     public HttpsForwards(TimeSource time) {
@@ -117,10 +120,15 @@ public final class HttpsForwards {
             }
         });
         question.within().ifPresent(request::timeout);
-        return request.method(
-                        question.method(),
-                        question.content().map(HttpsForwards::publisher).orElseGet(BodyPublishers::noBody))
-                .build();
+        boolean bodiless = question.content().isEmpty() && !BODIES.contains(question.method());
+        return bodiless
+                ? new BodilessRequest(request.GET().build(), question.method())
+                : request.method(
+                                question.method(),
+                                question.content()
+                                        .map(HttpsForwards::publisher)
+                                        .orElseGet(BodyPublishers::noBody))
+                        .build();
     }
 
     private static BodyPublisher publisher(Content content) {

@@ -148,7 +148,8 @@ public final class Relay {
                 line(head, field.getKey(), value);
             }
         }
-        if (upgrade || length >= 0) {
+        boolean tells = upgrade ? !asked.method().equals("GET") : length >= 0;
+        if (tells) {
             line(head, "Content-Length", Long.toString(upgrade ? 0 : length));
         }
         return head.append("\r\n").toString().getBytes(StandardCharsets.ISO_8859_1);

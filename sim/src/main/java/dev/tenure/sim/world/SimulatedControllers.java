@@ -90,6 +90,7 @@ final class SimulatedControllers {
                 settings.taintEviction(),
                 settings.terminatedPodsMax(),
                 types,
+                Optional.empty(),
                 AUTHORITY,
                 settings.gates(),
                 true,

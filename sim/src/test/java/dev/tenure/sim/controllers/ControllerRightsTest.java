@@ -87,6 +87,7 @@ final class ControllerRightsTest {
                 settings.taintEviction(),
                 settings.terminatedPodsMax(),
                 types,
+                Optional.empty(),
                 "an authority",
                 FeatureGates.STANDARD,
                 false,

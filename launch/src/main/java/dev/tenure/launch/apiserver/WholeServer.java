@@ -1,0 +1,67 @@
+package dev.tenure.launch.apiserver;
+
+import dev.tenure.apiserver.ApiServer;
+import dev.tenure.apiserver.aggregation.AggregatedView;
+import dev.tenure.apiserver.aggregation.Registration;
+import dev.tenure.client.informer.DiscoveredKinds;
+import dev.tenure.client.rest.Connection.Credentials;
+import dev.tenure.client.rest.HttpEndpoint;
+import dev.tenure.model.meta.ApiEndpoint;
+import dev.tenure.model.meta.ApiReply;
+import dev.tenure.model.meta.ApiRequest;
+import dev.tenure.model.meta.ApiRequest.Target;
+import dev.tenure.model.meta.WatchReply;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/// The API server of this process, for components of this process, together with what other servers answer for: requests
+/// for that go to its own socket like everybody's, as the administrator. Safe for use by several threads.
+public final class WholeServer implements ApiEndpoint, AutoCloseable {
+    private final ApiServer server;
+    private final HttpEndpoint socket;
+
+    WholeServer(ApiServer server, HttpEndpoint socket) {
+        this.server = server;
+        this.socket = socket;
+    }
+
+    @Override
+    public ApiReply call(ApiRequest request) {
+        return isElsewhere(request.target()) ? socket.call(request) : server.call(request);
+    }
+
+    @Override
+    public WatchReply watch(ApiRequest request) {
+        return isElsewhere(request.target()) ? socket.watch(request) : server.watch(request);
+    }
+
+    private boolean isElsewhere(Target target) {
+        return server.aggregator()
+                .views()
+                .get()
+                .backend(target.group(), target.version())
+                .isPresent();
+    }
+
+    /// The kinds that other servers answer for, as far as these tell.
+    public DiscoveredKinds elsewhere() {
+        AggregatedView view = server.aggregator().views().get();
+        List<DiscoveredKinds.Version> versions = new ArrayList<>();
+        view.registrations().stream()
+                .sorted(Comparator.comparing(Registration::versionPriority).reversed())
+                .forEach(one -> view.discovered(one)
+                        .ifPresent(document -> versions.add(new DiscoveredKinds.Version(one.group(), document))));
+        return DiscoveredKinds.of(versions);
+    }
+
+    /// The administrator has another certificate from now on. One thread at a time.
+    void renew(Credentials.Certificate administrator) {
+        socket.renew(administrator);
+    }
+
+    @Override
+    public void close() {
+        socket.close();
+    }
+}
