@@ -188,12 +188,18 @@ final class AggregatedRequests {
             exchange.audited().ifPresent(events -> events.responds(answer.code()));
             exchange.response().setStatus(answer.code());
             answer.fields().forEach((name, values) -> {
-                if (!NOT_PASSED_BACK.contains(name.toLowerCase(Locale.ROOT)) && !name.startsWith(":")) {
+                if (isPassedBack(answer, name.toLowerCase(Locale.ROOT))) {
                     values.forEach(value -> exchange.addHeader(name, value));
                 }
             });
             copy(exchange, body, way.until(), way.streams());
         }
+    }
+
+    private static boolean isPassedBack(Answer answer, String name) {
+        boolean ofContent = name.equals("content-type") || name.equals("content-length");
+        boolean none = answer.code() == HttpStatus.NOT_MODIFIED_304 && ofContent;
+        return !none && !NOT_PASSED_BACK.contains(name) && !name.startsWith(":");
     }
 
     /// What is told when the time is over, or nobody waits any more.

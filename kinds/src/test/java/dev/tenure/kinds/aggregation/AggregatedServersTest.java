@@ -88,7 +88,7 @@ class AggregatedServersTest {
         for (int i = 0; i < LOOKS_MAX && !happened.test(last); i++) {
             last = get(path);
         }
-        assertThat(last).matches(happened);
+        assertThat(happened.test(last)).as("%s: %s", path, last).isTrue();
         return last;
     }
 
