@@ -66,7 +66,9 @@ public final class AggregatedView {
         return registrations.stream()
                 .filter(one -> one.group().equals(steps.get(1)))
                 .filter(one -> ofGroup || one.version().equals(steps.getLast()))
-                .filter(one -> specs(one).filter(told -> told.third().containsKey(path)).isPresent())
+                .filter(one -> specs(one)
+                        .filter(told -> told.third().containsKey(path))
+                        .isPresent())
                 .flatMap(one -> one.backend().stream())
                 .findFirst();
     }

@@ -74,7 +74,8 @@ public final class MergedSwagger {
         }
     }
 
-    /// Adds what [#part] made of another document to one. Of a path that both have the first stays; a definition that both
+    /// Adds what [#part] made of another document to one. Of a path that both have the first stays; a definition that
+    /// both
     /// call alike and that is not the same gets another name in what is added.
     ///
     /// @param merged is changed
@@ -92,8 +93,8 @@ public final class MergedSwagger {
         Map<String, String> names = new HashMap<>();
         part.path("definitions")
                 .properties()
-                .forEach(one -> names.put(
-                        one.getKey(), name(merged.path("definitions"), one.getKey(), one.getValue())));
+                .forEach(
+                        one -> names.put(one.getKey(), name(merged.path("definitions"), one.getKey(), one.getValue())));
         UnaryOperator<JsonNode> renamed = node -> renamed(node, names);
         ObjectNode definitions = section(merged, "definitions");
         part.path("definitions").properties().forEach(one -> {

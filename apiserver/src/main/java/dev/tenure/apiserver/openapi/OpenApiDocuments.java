@@ -68,12 +68,15 @@ public final class OpenApiDocuments {
                 .forEach(entry ->
                         add(documents, facts, entry.type().group(), entry.type().version()));
         Map<String, String> thirds = new TreeMap<>();
-        elsewhere.registrations().forEach(one -> elsewhere.specs(one).ifPresent(specs -> specs.third()
-                .forEach((path, address) -> {
-                    if (elsewhere.ofDocument(kinds, path).isPresent()) {
-                        thirds.put(path, address);
-                    }
-                })));
+        elsewhere
+                .registrations()
+                .forEach(one -> elsewhere
+                        .specs(one)
+                        .ifPresent(specs -> specs.third().forEach((path, address) -> {
+                            if (elsewhere.ofDocument(kinds, path).isPresent()) {
+                                thirds.put(path, address);
+                            }
+                        })));
         return new OpenApiDocuments(documents, thirds, second(kinds, elsewhere));
     }
 
@@ -100,8 +103,7 @@ public final class OpenApiDocuments {
 
     private static byte[] root(Map<String, Document> documents, Map<String, String> elsewhere) {
         var addresses = new TreeMap<String, String>();
-        documents.forEach(
-                (path, document) -> addresses.put(path, "/openapi/v3/" + path + "?hash=" + document.hash()));
+        documents.forEach((path, document) -> addresses.put(path, "/openapi/v3/" + path + "?hash=" + document.hash()));
         addresses.putAll(elsewhere);
         var root = Json.object();
         var paths = root.putObject("paths");

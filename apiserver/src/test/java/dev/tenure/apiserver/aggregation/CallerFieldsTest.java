@@ -12,8 +12,8 @@ import org.junit.jupiter.api.Test;
 class CallerFieldsTest {
     @Test
     void aCallerIsToldWithGroupsUidAndExtras() throws UnreachableException {
-        var caller = new Caller(
-                "bob", "7", List.of("a", "b"), Map.of("example.com/the scope%", List.of("x", "y")), "agent");
+        var caller =
+                new Caller("bob", "7", List.of("a", "b"), Map.of("example.com/the scope%", List.of("x", "y")), "agent");
         assertThat(CallerFields.of(caller))
                 .containsEntry("X-Remote-User", List.of("bob"))
                 .containsEntry("X-Remote-Uid", List.of("7"))

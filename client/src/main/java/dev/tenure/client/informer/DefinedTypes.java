@@ -47,13 +47,13 @@ public final class DefinedTypes {
     /// called on the loop.
     public void discovered(DiscoveredKinds kinds) {
         Map<String, ResourceType> present = new HashMap<>();
-        kinds.types().stream()
-                .filter(type -> !isDefined(type))
-                .forEach(type -> present.put(elsewhere(type), type));
+        kinds.types().stream().filter(type -> !isDefined(type)).forEach(type -> present.put(elsewhere(type), type));
         for (String name : List.copyOf(defined.keySet())) {
             if (name.startsWith(ELSEWHERE)
                     && !present.containsKey(name)
-                    && !kinds.isUnsureOf(Optional.ofNullable(defined.get(name)).map(ResourceType::group).orElse(""))) {
+                    && !kinds.isUnsureOf(Optional.ofNullable(defined.get(name))
+                            .map(ResourceType::group)
+                            .orElse(""))) {
                 set(name, Optional.empty());
             }
         }

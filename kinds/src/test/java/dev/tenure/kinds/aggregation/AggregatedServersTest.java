@@ -37,8 +37,7 @@ class AggregatedServersTest {
     private static final String MINE = API + "/v1.wardle.example.com";
     private static final String SERVICES = "/api/v1/namespaces/default/services";
     private static final String THINGS = StandInBackend.VERSION + "/namespaces/default/flunders";
-    private static final String AGGREGATED =
-            "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList";
+    private static final String AGGREGATED = "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList";
     private static final int LOOKS_MAX = 2_000;
 
     private final StandInBackend backend = new StandInBackend();
@@ -78,7 +77,8 @@ class AggregatedServersTest {
     }
 
     private JsonNode aggregated() throws IOException, InterruptedException {
-        String body = send(request("/apis", "admin").header("Accept", AGGREGATED)).body();
+        String body =
+                send(request("/apis", "admin").header("Accept", AGGREGATED)).body();
         return Json.read(body.getBytes(StandardCharsets.UTF_8));
     }
 
@@ -93,7 +93,8 @@ class AggregatedServersTest {
     }
 
     private JsonNode awaitReason(String reason) throws IOException, InterruptedException {
-        return await(MINE, service -> condition(service).path("reason").asText("").equals(reason));
+        return await(
+                MINE, service -> condition(service).path("reason").asText("").equals(reason));
     }
 
     private static JsonNode condition(JsonNode service) {
@@ -213,7 +214,9 @@ class AggregatedServersTest {
                 .header("Content-Type", "application/merge-patch+json")
                 .method("PATCH", BodyPublishers.ofString("{\"metadata\": {\"labels\": {\"a\": \"b\"}}}")));
         String address = "https://localhost:%d%s".formatted(backend.port(), StandInBackend.VERSION);
-        assertThat(condition(awaitReason("FailedDiscoveryCheck")).path("message").asText())
+        assertThat(condition(awaitReason("FailedDiscoveryCheck"))
+                        .path("message")
+                        .asText())
                 .isEqualTo("failing or missing response from %s: bad status from %s: 500".formatted(address, address));
     }
 
@@ -224,15 +227,26 @@ class AggregatedServersTest {
         serve();
         JsonNode fresh = awaitFreshness("Current");
         assertThat(fresh.path("resources").path(0).path("resource").asText()).isEqualTo("flunders");
-        assertThat(fresh.path("resources").path(0).path("responseKind").path("kind").asText())
+        assertThat(fresh.path("resources")
+                        .path(0)
+                        .path("responseKind")
+                        .path("kind")
+                        .asText())
                 .isEqualTo("Flunder");
         JsonNode groups = get("/apis").path("groups");
         assertThat(groups.path(0).path("name").asText()).isEqualTo("apiregistration.k8s.io");
         assertThat(groups.path(1).path("name").asText()).isEqualTo("wardle.example.com");
         assertThat(groups.path(2).path("name").asText()).isEqualTo("apps");
-        assertThat(get("/apis/wardle.example.com").path("preferredVersion").path("version").asText())
+        assertThat(get("/apis/wardle.example.com")
+                        .path("preferredVersion")
+                        .path("version")
+                        .asText())
                 .isEqualTo("v1");
-        assertThat(get(StandInBackend.VERSION).path("resources").path(0).path("name").asText())
+        assertThat(get(StandInBackend.VERSION)
+                        .path("resources")
+                        .path(0)
+                        .path("name")
+                        .asText())
                 .isEqualTo("flunders");
     }
 

@@ -15,14 +15,16 @@ import org.junit.jupiter.api.Test;
 class AvailabilityRuleTest {
     private static final Backend.Service WANTED = new Backend.Service("n", "s", 443);
     private static final String SERVICE = "{'spec': {'type': 'ClusterIP', 'ports': [{'port': 443, 'name': 'https'}]}}";
-    private static final String READY = "{'ports': [{'name': 'https', 'port': 8443}], 'endpoints': [{'addresses': ['192.0.2.1']}]}";
+    private static final String READY =
+            "{'ports': [{'name': 'https', 'port': 8443}], 'endpoints': [{'addresses': ['192.0.2.1']}]}";
 
     private static ObjectNode object(String json) {
         return Json.readObject(json.replace('\'', '"').getBytes(StandardCharsets.UTF_8));
     }
 
     private static String reason(Optional<String> service, String... slices) {
-        List<ObjectNode> all = List.of(slices).stream().map(AvailabilityRuleTest::object).toList();
+        List<ObjectNode> all =
+                List.of(slices).stream().map(AvailabilityRuleTest::object).toList();
         return switch (AvailabilityRule.of(WANTED, service.map(AvailabilityRuleTest::object), all)) {
             case Finding.Ask _ -> "ask";
             case Finding.Missing(var condition) -> {
@@ -51,8 +53,10 @@ class AvailabilityRuleTest {
 
     @Test
     void aServiceWhoseSlicesOfferNothing() {
-        String missing = "MissingEndpoints: endpointslices for service/s in \"n\" have no addresses with port name \"https\"";
-        assertThat(reason(Optional.of(SERVICE), READY.replace("'https'", "'http'"))).isEqualTo(missing);
+        String missing =
+                "MissingEndpoints: endpointslices for service/s in \"n\" have no addresses with port name \"https\"";
+        assertThat(reason(Optional.of(SERVICE), READY.replace("'https'", "'http'")))
+                .isEqualTo(missing);
         assertThat(reason(Optional.of(SERVICE), READY.replace("'port': 8443", "'protocol': 'TCP'")))
                 .isEqualTo(missing);
         assertThat(reason(Optional.of(SERVICE), READY.replace("]}]}", "], 'conditions': {'ready': false}}]}")))
@@ -62,6 +66,7 @@ class AvailabilityRuleTest {
     @Test
     void whatMayBeThereHasToBeAsked() {
         assertThat(reason(Optional.of(SERVICE), READY)).isEqualTo("ask");
-        assertThat(reason(Optional.of(SERVICE.replace("ClusterIP", "ExternalName")))).isEqualTo("ask");
+        assertThat(reason(Optional.of(SERVICE.replace("ClusterIP", "ExternalName"))))
+                .isEqualTo("ask");
     }
 }

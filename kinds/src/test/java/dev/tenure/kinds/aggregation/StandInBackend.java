@@ -30,7 +30,8 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLPeerUnverifiedException;
 
-/// A server on loopback that answers for the group `wardle.example.com` as a test tells it to, and keeps what it is asked.
+/// A server on loopback that answers for the group `wardle.example.com` as a test tells it to, and keeps what it is
+/// asked.
 public final class StandInBackend implements AutoCloseable {
     /// Where it is found.
     static final String VERSION = "/apis/wardle.example.com/v1";
@@ -138,8 +139,8 @@ public final class StandInBackend implements AutoCloseable {
 
     private static String shown(HttpsExchange exchange) {
         try {
-            return CertificateSubject.of((X509Certificate)
-                            exchange.getSSLSession().getPeerCertificates()[0])
+            return CertificateSubject.of(
+                            (X509Certificate) exchange.getSSLSession().getPeerCertificates()[0])
                     .map(CertificateSubject::name)
                     .orElse("");
         } catch (SSLPeerUnverifiedException _) {

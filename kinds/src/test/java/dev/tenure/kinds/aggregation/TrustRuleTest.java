@@ -14,9 +14,10 @@ import org.junit.jupiter.api.Test;
 class TrustRuleTest {
     private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
     private static final String ONE = Pem.of(new Issuer(NOW).authority("one").certificate());
-    private static final String OTHER = Pem.of(new Issuer(NOW).authority("other").certificate());
-    private static final String PAST =
-            Pem.of(new Issuer(NOW.minus(Duration.ofDays(4_000))).authority("past").certificate());
+    private static final String OTHER =
+            Pem.of(new Issuer(NOW).authority("other").certificate());
+    private static final String PAST = Pem.of(
+            new Issuer(NOW.minus(Duration.ofDays(4_000))).authority("past").certificate());
 
     @Test
     void aServerTellsWhomToBelieve() {
@@ -38,10 +39,14 @@ class TrustRuleTest {
     void whatOtherServersHaveToldStaysUntilItEnds() {
         var own = new FrontProxy.Trust(ONE, OTHER, List.of("mine"));
         Map<String, String> there = Map.of(
-                "client-ca-file", OTHER + PAST,
-                "requestheader-client-ca-file", ONE,
-                "requestheader-allowed-names", "[\"theirs\"]",
-                "else", "goes");
+                "client-ca-file",
+                OTHER + PAST,
+                "requestheader-client-ca-file",
+                ONE,
+                "requestheader-allowed-names",
+                "[\"theirs\"]",
+                "else",
+                "goes");
         assertThat(TrustRule.combined(there, own, NOW))
                 .containsEntry("client-ca-file", OTHER + ONE)
                 .containsEntry("requestheader-client-ca-file", ONE + OTHER)

@@ -39,7 +39,8 @@ class VersionDocumentsTest {
         ObjectNode list = object("""
                 {'resources': [{'name': 'a', 'namespaced': false}, {'name': 'a/b', 'namespaced': true}]}""");
         assertThatThrownBy(() -> VersionDocuments.ofLegacy(list, "v1"))
-                .hasMessage("Error: Parent a (scope: Cluster) and subresource b (scope: Namespaced) scope do not match");
+                .hasMessage(
+                        "Error: Parent a (scope: Cluster) and subresource b (scope: Namespaced) scope do not match");
     }
 
     @Test

@@ -19,8 +19,7 @@ import java.util.Set;
 final class ServedTypes {
     private static final Set<String> VERBS = Set.of("list", "watch", "delete");
 
-    private static final String AGGREGATED =
-            "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList";
+    private static final String AGGREGATED = "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList";
 
     private ServedTypes() {}
 
@@ -47,7 +46,8 @@ final class ServedTypes {
         return types;
     }
 
-    /// Which kinds it serves besides, and of which groups it cannot tell. Blocks. Of a server that tells nothing nothing
+    /// Which kinds it serves besides, and of which groups it cannot tell. Blocks. Of a server that tells nothing
+    /// nothing
     /// is known.
     static DiscoveredKinds later(HttpEndpoint endpoint, List<ResourceType> known) {
         HttpEndpoint.RawReply reply = endpoint.get("/apis", AGGREGATED);

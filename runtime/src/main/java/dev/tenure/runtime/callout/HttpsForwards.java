@@ -125,9 +125,7 @@ public final class HttpsForwards {
                 ? new BodilessRequest(request.GET().build(), question.method())
                 : request.method(
                                 question.method(),
-                                question.content()
-                                        .map(HttpsForwards::publisher)
-                                        .orElseGet(BodyPublishers::noBody))
+                                question.content().map(HttpsForwards::publisher).orElseGet(BodyPublishers::noBody))
                         .build();
     }
 
