@@ -63,6 +63,26 @@ ANSWERS = {
 }
 
 
+MORE = {"X-Remote-User": "spoofed", "X-Remote-Group": "system:masters", "X-Remote-Extra-Scopes": "all", "X-Own": "mine",
+        "X-Forwarded-Uri": "/spoofed", "Cookie": "a=b", "Accept": "application/json;as=Table, */*"}
+IMPERSONATED = {"Impersonate-User": "bob", "Impersonate-Group": "sellers", "Impersonate-Uid": "7",
+                "Impersonate-Extra-Example.com%2Fscope": "some"}
+MASTER = {**IMPERSONATED, "Impersonate-Group": "system:masters"}
+# Method, path, body, headers, caller.
+REQUESTS = [
+    ("GET", PLACE), ("GET", PLACE + "/"), ("GET", THINGS), ("GET", THINGS + "?b=2&a=1&a=x%20y%2Fz~*&labelSelector=a%3Db"),
+    ("GET", THINGS + "/text", None, MORE), ("GET", THINGS + "/missing%2Fname/sub/deeper?x"), ("GET", THINGS + "/moved"),
+    ("GET", THINGS + "/unchanged", None, {"If-None-Match": '"x"'}), ("GET", THINGS + "/broken"),
+    ("HEAD", THINGS), ("OPTIONS", THINGS), ("POST", THINGS, {"kind": "Flunder", "metadata": {"name": "a"}}),
+    ("POST", THINGS, "not json", {"Content-Type": "text/own"}), ("PUT", THINGS + "/a", {"spec": {}}), ("POST", THINGS),
+    ("PATCH", THINGS + "/a", [{"op": "add"}], {"Content-Type": "application/json-patch+json"}), ("PUT", THINGS + "/a", ""),
+    ("DELETE", THINGS + "/gone"), ("DELETE", THINGS + "/gone", {"kind": "DeleteOptions"}), ("POST", THINGS, "x" * 5_000_000),
+    ("GET", THINGS, None, IMPERSONATED), ("GET", THINGS, None, MASTER), ("GET", THINGS, None, (), "alice"),
+    ("GET", PLACE, None, (), "alice"), ("POST", THINGS + "?dryRun=All&fieldManager=me", {"a": 1}),
+    ("GET", THINGS + "?timeout=abc"), ("GET", THINGS + "/p%C3%A4th%20x"), ("GET", THINGS, None, {"Accept-Encoding": "gzip"}),
+    ("GET", f"/apis/{GROUP}/v2"), ("GET", f"/apis/{GROUP}/v2/things"), ("POST", f"/apis/{GROUP}", {})]
+
+
 class Talk:
     """One server and the one behind it."""
 
@@ -138,10 +158,26 @@ def aggregated(comparison, clients):
         talk.server.call("POST", "/api/v1/namespaces", {"metadata": {"name": "aggregated"}})
     for step in STEPS:
         answers = [step(talk) for talk in talks]
+        if step == passed:
+            comparison.recording.kept = recorded(answers[1][-len(REQUESTS):])
         for number, (ours, theirs) in enumerate(zip(*answers)):
             comparison.count(step.__name__, difference(ours, theirs), f"{step.__name__} {number}: {json.dumps(theirs)[:500]}")
     for talk in talks:
         talk.backend.stop()
+
+
+def recorded(answers):
+    """What the server behind answers, and each request with what upstream answered and asked."""
+    steps = [{"backend": {path: answer for path, answer in ANSWERS.items() if "lines" not in answer}}]
+    for (method, path, *rest), theirs in zip(REQUESTS, answers):
+        body, more, caller = [*rest, *[None, (), ""][len(rest):]]
+        if len(str(body)) < 1000:
+            steps.append({"method": method, "path": path, "caller": caller or "admin",
+                          "body": body if isinstance(body, str) or body is None else json.dumps(body),
+                          "headers": {"Accept-Encoding": "identity", "User-Agent": AGENT, **dict(more)},
+                          "status": theirs["status"], "told": theirs["headers"], "answer": theirs["body"],
+                          "asked": theirs["asked"]})
+    return steps
 
 
 def missing(talk):
@@ -156,7 +192,8 @@ def missing(talk):
     kept.append(talk.condition("EndpointsNotFound"))
     slices = "/apis/discovery.k8s.io/v1/namespaces/aggregated/endpointslices"
     one = {"metadata": {"name": "one", "labels": {"kubernetes.io/service-name": "backend"}}, "addressType": "IPv4",
-           "ports": [{"name": "https", "port": 443}], "endpoints": [{"addresses": ["192.0.2.77"], "conditions": {"ready": False}}]}
+           "ports": [{"name": "https", "port": 443}],
+           "endpoints": [{"addresses": ["192.0.2.77"], "conditions": {"ready": False}}]}
     assert talk.server.call("POST", slices, one)[0] == 201
     kept.append(talk.condition("MissingEndpoints"))
     talk.server.call("DELETE", slices + "/one")
@@ -174,22 +211,7 @@ def passed(talk):
     assert talk.server.call("POST", SERVICES, service)[0] == 201
     assert talk.server.call("POST", API, talk.register())[0] == 201
     kept = [talk.condition("Passed"), talk.fresh("Current")]
-    more = {"X-Remote-User": "spoofed", "X-Remote-Group": "system:masters", "X-Remote-Extra-Scopes": "all", "X-Own": "mine",
-            "X-Forwarded-Uri": "/spoofed", "Cookie": "a=b", "Accept": "application/json;as=Table, */*"}
-    impersonated = {"Impersonate-User": "bob", "Impersonate-Group": "sellers", "Impersonate-Uid": "7",
-                    "Impersonate-Extra-Example.com%2Fscope": "some"}
-    kept += [talk.ask(*request) for request in [
-        ("GET", PLACE), ("GET", PLACE + "/"), ("GET", THINGS), ("GET", THINGS + "?b=2&a=1&a=x%20y%2Fz~*&labelSelector=a%3Db"),
-        ("GET", THINGS + "/text", None, more), ("GET", THINGS + "/missing%2Fname/sub/deeper?x"), ("GET", THINGS + "/moved"),
-        ("GET", THINGS + "/unchanged", None, {"If-None-Match": '"x"'}), ("GET", THINGS + "/broken"),
-        ("HEAD", THINGS), ("OPTIONS", THINGS), ("POST", THINGS, {"kind": "Flunder", "metadata": {"name": "a"}}),
-        ("POST", THINGS, "not json", {"Content-Type": "text/own"}), ("PUT", THINGS + "/a", {"spec": {}}),
-        ("PATCH", THINGS + "/a", [{"op": "add"}], {"Content-Type": "application/json-patch+json"}),
-        ("DELETE", THINGS + "/gone"), ("DELETE", THINGS + "/gone", {"kind": "DeleteOptions"}), ("POST", THINGS, "x" * 5_000_000),
-        ("GET", THINGS, None, impersonated), ("GET", THINGS, None, (), "alice"), ("GET", PLACE, None, (), "alice"),
-        ("POST", THINGS + "?dryRun=All&fieldManager=me", {"a": 1}), ("GET", THINGS + "?timeout=abc"), ("GET", THINGS + "/p%C3%A4th%20x"),
-        ("GET", THINGS, None, {"Accept-Encoding": "gzip"}), ("GET", f"/apis/{GROUP}/v2"), ("GET", f"/apis/{GROUP}/v2/things"),
-        ("POST", f"/apis/{GROUP}", {})]]
+    kept += [talk.ask(*request) for request in REQUESTS]
     return kept
 
 
@@ -230,7 +252,8 @@ def described(talk):
     until(lambda: len(talk.group()["new"][0]["versions"]) == 1)
     kept.append(talk.group())
     until(lambda: f"apis/{GROUP}/v1" in talk.server.call("GET", "/openapi/v3")[1]["paths"])
-    kept += [talk.server.call("GET", "/openapi/v3")[1]["paths"][f"apis/{GROUP}/v1"], talk.ask("GET", f"/openapi/v3/apis/{GROUP}/v1?hash=AB")]
+    kept += [talk.server.call("GET", "/openapi/v3")[1]["paths"][f"apis/{GROUP}/v1"],
+             talk.ask("GET", f"/openapi/v3/apis/{GROUP}/v1?hash=AB")]
     until(lambda: PLACE + "/" in talk.server.call("GET", "/openapi/v2")[1]["paths"])
     swagger = talk.server.call("GET", "/openapi/v2")[1]
     kept.append({"paths": {path: swagger["paths"].get(path) for path in (PLACE + "/", "/apis/other.example.com/v1/")},
@@ -243,7 +266,6 @@ def failing(talk):
     """A backend whose certificate nobody vouches for, that is not there, that answers with errors, and that is back."""
     place = f"{API}/v1.{GROUP}"
     patch = "application/merge-patch+json"
-    other = "-----BEGIN CERTIFICATE-----\n"
     kept = []
     talk.backend.stop()
     kept += [talk.condition("FailedDiscoveryCheck"), talk.ask("GET", THINGS), talk.fresh("Stale")]

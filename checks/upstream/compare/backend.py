@@ -1,4 +1,4 @@
-"""A server on loopback that answers for groups, as an APIService names it; its answers are data, and it keeps what it is asked."""
+"""A server on loopback that answers for groups; its answers are data, and it keeps what it is asked."""
 import base64
 import hashlib
 import http.server

@@ -43,7 +43,7 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--count", type=int, default=1000, help="requests, at least")
     parser.add_argument("--record", default="",
-                        help="append to this file what both answer alike; modes `cases`, `policies` and `webhooks` write it"
+                        help="append to this file what both answer alike; modes `cases`, `policies`, `webhooks` and `aggregated` write it"
                              " anew, with upstream's answers")
     options = parser.parse_args()
     comparison = Comparison(options)

@@ -47,6 +47,7 @@ public final class StandInBackend implements AutoCloseable {
     private final List<Asked> asked = new CopyOnWriteArrayList<>();
     private final LinkedBlockingQueue<String> lines = new LinkedBlockingQueue<>();
     private final HttpsServer server;
+    private volatile Reply missing = new Reply(404, Map.of("Content-Type", "text/plain"), "none");
 
     /// What was asked.
     ///
@@ -62,7 +63,7 @@ public final class StandInBackend implements AutoCloseable {
     }
 
     /// What is answered.
-    public record Reply(int code, String type, String body) {}
+    public record Reply(int code, Map<String, String> fields, String body) {}
 
     public StandInBackend() {
         try {
@@ -94,8 +95,22 @@ public final class StandInBackend implements AutoCloseable {
     ///
     /// @param json with apostrophes for quotes
     StandInBackend at(String path, int code, String json) {
-        answers.put(path, new Reply(code, "application/json", json.replace('\'', '"')));
+        return at(path, new Reply(code, Map.of("Content-Type", "application/json"), json.replace('\'', '"')));
+    }
+
+    /// @param path or a method and a path
+    StandInBackend at(String path, Reply reply) {
+        answers.put(path, reply);
         return this;
+    }
+
+    /// From now on what has no answer is answered so.
+    void elsewhere(Reply reply) {
+        missing = reply;
+    }
+
+    void forgetAsked() {
+        asked.clear();
     }
 
     /// A watch that is under way sends a line.
@@ -117,11 +132,15 @@ public final class StandInBackend implements AutoCloseable {
                 watched(exchange);
                 return;
             }
-            Reply reply = answers.getOrDefault(path, new Reply(404, "text/plain", "none"));
-            exchange.getResponseHeaders().set("Content-Type", reply.type());
+            Reply reply = answers.getOrDefault(
+                    exchange.getRequestMethod() + " " + path, answers.getOrDefault(path, missing));
+            reply.fields().forEach(exchange.getResponseHeaders()::set);
             byte[] bytes = reply.body().getBytes(StandardCharsets.UTF_8);
-            exchange.sendResponseHeaders(reply.code(), bytes.length);
-            exchange.getResponseBody().write(bytes);
+            boolean bodiless = bytes.length == 0 || exchange.getRequestMethod().equals("HEAD");
+            exchange.sendResponseHeaders(reply.code(), bodiless ? -1 : bytes.length);
+            if (!bodiless) {
+                exchange.getResponseBody().write(bytes);
+            }
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
         }

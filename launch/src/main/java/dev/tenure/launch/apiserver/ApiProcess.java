@@ -16,7 +16,6 @@ import dev.tenure.cli.command.ExitCode;
 import dev.tenure.client.ClusterClient;
 import dev.tenure.client.informer.ControllerContext;
 import dev.tenure.client.rest.Connection;
-import dev.tenure.client.rest.HttpEndpoint;
 import dev.tenure.controllers.bootstrap.BootstrapSigningLoop;
 import dev.tenure.controllers.bootstrap.TokenCleaningLoop;
 import dev.tenure.controllers.certificates.CertificateSigningLoop;
@@ -31,6 +30,7 @@ import dev.tenure.kinds.aggregation.AggregationAccess;
 import dev.tenure.kinds.aggregation.AuthenticationTrustLoop;
 import dev.tenure.kinds.aggregation.FrontProxy;
 import dev.tenure.kinds.webhookclient.WebhookAccess;
+import dev.tenure.kinds.webhookclient.WebhookServices.Routing;
 import dev.tenure.launch.console.CallerViewers;
 import dev.tenure.launch.memory.HeapCare;
 import dev.tenure.launch.process.CompilerNiceness;
@@ -57,7 +57,6 @@ import dev.tenure.wire.json.ObjectNode;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.URI;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.ArrayList;
@@ -112,10 +111,8 @@ public final class ApiProcess implements AutoCloseable {
         var accounts = new ServiceAccountTokens(
                 store, time, pki.tokenSigner(), config.access().terms());
         var random = new SecureRandom();
-        List<TokenAuthenticator> others = new ArrayList<>(config.access().tokens());
-        if (config.access().bootstrapTokens()) {
-            others.add(new BootstrapTokens(store, time));
-        }
+        List<TokenAuthenticator> others = tokens(config.access(), store, time);
+        Routing routing = config.outward().routing();
         this.server = StandardServer.start(new ApiServerOptions(
                 store,
                 loop,
@@ -126,10 +123,8 @@ public final class ApiProcess implements AutoCloseable {
                 config.comparisonOperators(),
                 config.access().authorization(),
                 config.services(),
-                Optional.of(
-                        new WebhookAccess(new HttpsCalls(time), config.outward().routing())),
-                Optional.of(new AggregationAccess(
-                        backends, new HttpsForwards(time), config.outward().routing(), proxy)),
+                Optional.of(new WebhookAccess(new HttpsCalls(time), routing)),
+                Optional.of(new AggregationAccess(backends, new HttpsForwards(time), routing, proxy)),
                 faults));
         ServerStore.note(config, store);
         ServerCertificates.Shown shown = making.finish().getFirst();
@@ -157,21 +152,20 @@ public final class ApiProcess implements AutoCloseable {
                         Optional.of(console)));
         listen(config);
         this.address = "https://" + bracketed(config.listen().address()) + ":" + http.port();
-        this.whole = new WholeServer(
-                server,
-                new HttpEndpoint(new Connection(
-                        URI.create(address),
-                        new Connection.Trust.Authorities(authority),
-                        credentials(shown.admin()),
-                        "default",
-                        Connection.Way.DIRECT)));
+        this.whole = new WholeServer(server, address, authority, credentials(shown.admin()));
         writeKubeconfig(config.directory().kubeconfig(), shown);
         this.signer = new AuthoritySigner(shown.authority(), Set.copyOf(certificates.hosts()), time);
-        this.certificates = new CertificateLoop(
-                certificates,
-                loop,
-                shown,
-                found -> use(found, config.directory().kubeconfig()));
+        Path kubeconfig = config.directory().kubeconfig();
+        this.certificates = new CertificateLoop(certificates, loop, shown, found -> use(found, kubeconfig));
+    }
+
+    /// Who knows bearer tokens other than those of service accounts, asked in this order.
+    private static List<TokenAuthenticator> tokens(ApiConfig.Access access, Store store, TimeSource time) {
+        List<TokenAuthenticator> all = new ArrayList<>(access.tokens());
+        if (access.bootstrapTokens()) {
+            all.add(new BootstrapTokens(store, time));
+        }
+        return all;
     }
 
     private static Connection.Credentials.Certificate credentials(Identity admin) {
@@ -381,7 +375,6 @@ public final class ApiProcess implements AutoCloseable {
     /// Answers no more requests, then lets go of the store.
     @Override
     public void close() {
-        whole.close();
         http.close();
         console.close();
         backends.close();

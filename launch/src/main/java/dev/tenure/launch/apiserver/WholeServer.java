@@ -4,6 +4,7 @@ import dev.tenure.apiserver.ApiServer;
 import dev.tenure.apiserver.aggregation.AggregatedView;
 import dev.tenure.apiserver.aggregation.Registration;
 import dev.tenure.client.informer.DiscoveredKinds;
+import dev.tenure.client.rest.Connection;
 import dev.tenure.client.rest.Connection.Credentials;
 import dev.tenure.client.rest.HttpEndpoint;
 import dev.tenure.model.meta.ApiEndpoint;
@@ -11,6 +12,9 @@ import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ApiRequest;
 import dev.tenure.model.meta.ApiRequest.Target;
 import dev.tenure.model.meta.WatchReply;
+import dev.tenure.runtime.io.MadeOnce;
+import dev.tenure.runtime.loop.Published;
+import java.net.URI;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -18,23 +22,40 @@ import java.util.List;
 /// The API server of this process, for components of this process, together with what other servers answer for:
 /// requests
 /// for that go to its own socket like everybody's, as the administrator. Safe for use by several threads.
-public final class WholeServer implements ApiEndpoint, AutoCloseable {
+public final class WholeServer implements ApiEndpoint {
     private final ApiServer server;
-    private final HttpEndpoint socket;
+    private final String address;
+    private final String authority;
+    /// Opened when something is asked for that is elsewhere: most servers have nothing of the kind.
+    private final Published<MadeOnce<HttpEndpoint>> socket;
 
-    WholeServer(ApiServer server, HttpEndpoint socket) {
+    /// @param address of the socket
+    /// @param authority PEM certificates that vouch for what it shows
+    WholeServer(ApiServer server, String address, String authority, Credentials.Certificate administrator) {
         this.server = server;
-        this.socket = socket;
+        this.address = address;
+        this.authority = authority;
+        this.socket = new Published<>(socket(address, authority, administrator));
+    }
+
+    private static MadeOnce<HttpEndpoint> socket(
+            String address, String authority, Credentials.Certificate administrator) {
+        return new MadeOnce<>(() -> new HttpEndpoint(new Connection(
+                URI.create(address),
+                new Connection.Trust.Authorities(authority),
+                administrator,
+                "default",
+                Connection.Way.DIRECT)));
     }
 
     @Override
     public ApiReply call(ApiRequest request) {
-        return isElsewhere(request.target()) ? socket.call(request) : server.call(request);
+        return isElsewhere(request.target()) ? socket.get().get().call(request) : server.call(request);
     }
 
     @Override
     public WatchReply watch(ApiRequest request) {
-        return isElsewhere(request.target()) ? socket.watch(request) : server.watch(request);
+        return isElsewhere(request.target()) ? socket.get().get().watch(request) : server.watch(request);
     }
 
     private boolean isElsewhere(Target target) {
@@ -58,11 +79,6 @@ public final class WholeServer implements ApiEndpoint, AutoCloseable {
 
     /// The administrator has another certificate from now on. One thread at a time.
     void renew(Credentials.Certificate administrator) {
-        socket.renew(administrator);
-    }
-
-    @Override
-    public void close() {
-        socket.close();
+        socket.publish(socket(address, authority, administrator));
     }
 }
