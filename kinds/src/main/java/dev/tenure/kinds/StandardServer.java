@@ -34,8 +34,8 @@ import dev.tenure.kinds.admission.webhook.ValidatingAdmissionWebhook;
 import dev.tenure.kinds.admission.webhook.WebhookCalls;
 import dev.tenure.kinds.admission.webhook.WebhookConfigurationLoop;
 import dev.tenure.kinds.aggregation.AggregationAccess;
-import dev.tenure.kinds.aggregation.AggregationLoop;
 import dev.tenure.kinds.aggregation.AvailabilityWriter;
+import dev.tenure.kinds.aggregation.BackendLoop;
 import dev.tenure.kinds.apiservice.ApiServiceUpkeep;
 import dev.tenure.kinds.core.ComponentStatuses;
 import dev.tenure.kinds.custom.DefinitionLoop;
@@ -128,7 +128,7 @@ public final class StandardServer {
         BackendCalls calls = access.calls(cluster, options.random());
         var views = new Published<>(AggregatedView.NOTHING);
         var writer = new AvailabilityWriter(cluster, calls, kinds, handlers);
-        new AggregationLoop(options.store(), access.loop(), calls, writer, views).start();
+        new BackendLoop(options.store(), access.loop(), calls, writer, views).start();
         return new Aggregator(views, Optional.of(calls));
     }
 

@@ -9,7 +9,6 @@ import dev.tenure.runtime.callout.HttpsForwards.Question;
 import dev.tenure.runtime.callout.Peer;
 import java.io.IOException;
 import java.io.InputStream;
-import java.net.Socket;
 import java.net.URI;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -89,15 +88,9 @@ public final class BackendCalls {
         }
     }
 
-    /// A connection for a request that switches protocols, on which nothing was said yet.
-    ///
-    /// @throws UnreachableException when there is none
-    public Socket connect(Backend backend, String place) throws UnreachableException {
-        try {
-            return forwards.connect(address(place, "/"), peer(backend));
-        } catch (CallFailedException e) {
-            throw new UnreachableException(String.valueOf(e.getMessage()));
-        }
+    /// What calls backends, for requests that switch protocols.
+    public HttpsForwards forwards() {
+        return forwards;
     }
 
     /// Reads a document to its end, but for what is too large.
@@ -132,7 +125,8 @@ public final class BackendCalls {
         }
     }
 
-    private Peer peer(Backend backend) {
+    /// How a backend is spoken to now.
+    public Peer peer(Backend backend) {
         Peer.Trust trust =
                 backend.insecure() ? new Peer.Trust.Anybody() : new Peer.Trust.Authorities(backend.authorities());
         return new Peer(backend.service().serverName(), trust, false, identity.get());

@@ -1,5 +1,6 @@
 package dev.tenure.apiserver.aggregation;
 
+import dev.tenure.model.meta.Frozen;
 import dev.tenure.wire.json.ObjectNode;
 import java.util.Map;
 import java.util.Optional;
@@ -14,6 +15,6 @@ public record BackendSpecs(Map<String, String> third, Optional<ObjectNode> secon
     public static final BackendSpecs NONE = new BackendSpecs(Map.of(), Optional.empty());
 
     public BackendSpecs {
-        third = Map.copyOf(third);
+        third = Frozen.map(third);
     }
 }

@@ -11,6 +11,7 @@ import dev.tenure.apiserver.registry.KindTable;
 import dev.tenure.apiserver.registry.RefusedException;
 import dev.tenure.apiserver.registry.Statuses;
 import dev.tenure.model.meta.Caller;
+import dev.tenure.runtime.callout.CallFailedException;
 import dev.tenure.runtime.callout.HttpsForwards;
 import dev.tenure.runtime.callout.HttpsForwards.Answer;
 import dev.tenure.runtime.http.Departure;
@@ -20,6 +21,8 @@ import dev.tenure.runtime.tunnel.Relay;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PushbackInputStream;
+import java.net.Socket;
+import java.net.URI;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -128,24 +131,16 @@ final class AggregatedRequests {
             refuse(exchange, "service unavailable");
             return;
         }
-        ForwardedTarget target = ForwardedTarget.of(exchange);
         try {
             if (Relay.upgrades(exchange.request())) {
                 upgrade(exchange, calls.get(), backend, place, CallerFields.of(caller));
                 return;
             }
             boolean discovery = RequestPath.parts(exchange.path()).size() == DISCOVERY_STEPS;
-            Duration limit = streams ? FOR_EVER : discovery ? DISCOVERY_WITHIN : within;
-            Tick until = exchange.begun().plus(limit);
-            boolean reads = exchange.method().equals("GET") || exchange.method().equals("HEAD");
-            var passed = new Passed(
-                    exchange.method(),
-                    target.line(),
-                    fields(exchange, place, target),
-                    reads ? Optional.empty() : content(exchange.request()),
-                    Optional.empty());
-            var way = new Way(place, caller, passed, until, discovery, streams);
-            if (reads) {
+            Duration limit =
+                    streams ? FOR_EVER : discovery ? DISCOVERY_WITHIN : RequestTimeout.within(exchange, within);
+            var way = new Way(place, caller, exchange.begun().plus(limit), discovery, streams);
+            if (isRead(exchange)) {
                 try (Departure _ = Departure.of(exchange.request(), exchange.pace()::leaves)) {
                     answer(exchange, calls.get(), backend, way);
                 }
@@ -157,26 +152,19 @@ final class AggregatedRequests {
         }
     }
 
+    private static boolean isRead(Exchange exchange) {
+        return exchange.method().equals("GET") || exchange.method().equals("HEAD");
+    }
+
     /// One request on its way.
     ///
     /// @param place host and port that are dialled
     /// @param until when it is too late
-    private record Way(String place, Caller caller, Passed passed, Tick until, boolean discovery, boolean streams) {}
+    private record Way(String place, Caller caller, Tick until, boolean discovery, boolean streams) {}
 
     private static void answer(Exchange exchange, BackendCalls calls, Backend backend, Way way)
             throws IOException, UnreachableException {
-        Answer answer;
-        exchange.pace().awaits(way.until());
-        try {
-            answer = calls.ask(backend, way.place(), way.caller(), way.passed());
-        } catch (UnreachableException e) {
-            if (exchange.pace().goesOn()) {
-                throw late(exchange, way);
-            }
-            throw e;
-        } finally {
-            exchange.pace().goesOn();
-        }
+        Answer answer = head(exchange, calls, backend, way);
         try (InputStream body = answer.body()) {
             if (isRedirect(answer)) {
                 exchange.answer(
@@ -193,6 +181,29 @@ final class AggregatedRequests {
                 }
             });
             copy(exchange, body, way.until(), way.streams());
+        }
+    }
+
+    /// Waits for the client's body to begin, and for the answer to begin.
+    private static Answer head(Exchange exchange, BackendCalls calls, Backend backend, Way way)
+            throws IOException, UnreachableException {
+        ForwardedTarget target = ForwardedTarget.of(exchange);
+        exchange.pace().awaits(way.until());
+        try {
+            var passed = new Passed(
+                    exchange.method(),
+                    target.line(),
+                    fields(exchange, way.place(), target),
+                    isRead(exchange) ? Optional.empty() : content(exchange.request()),
+                    Optional.empty());
+            return calls.ask(backend, way.place(), way.caller(), passed);
+        } catch (UnreachableException | IOException e) {
+            if (exchange.pace().goesOn()) {
+                throw late(exchange, way);
+            }
+            throw e;
+        } finally {
+            exchange.pace().goesOn();
         }
     }
 
@@ -312,8 +323,17 @@ final class AggregatedRequests {
                 ForwardedTarget.of(exchange).line(),
                 name -> isWithheld(name) || added.containsKey(name),
                 added);
+        Socket connected = connect(calls, backend, place);
         exchange.audited().ifPresent(events -> events.responds(HttpStatus.SWITCHING_PROTOCOLS_101));
-        Relay.pass(exchange.request(), exchange.response(), calls.connect(backend, place), asked);
+        Relay.pass(exchange.request(), exchange.response(), connected, asked);
+    }
+
+    private static Socket connect(BackendCalls calls, Backend backend, String place) throws UnreachableException {
+        try {
+            return calls.forwards().connect(URI.create("https://" + place + "/"), calls.peer(backend));
+        } catch (CallFailedException e) {
+            throw new UnreachableException(String.valueOf(e.getMessage()));
+        }
     }
 
     private static void refuse(Exchange exchange, String why) throws IOException {

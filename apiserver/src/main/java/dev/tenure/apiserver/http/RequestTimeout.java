@@ -4,12 +4,28 @@ import dev.tenure.apiserver.registry.RefusedException;
 import dev.tenure.apiserver.registry.Statuses;
 import dev.tenure.model.quantity.DurationFormatException;
 import dev.tenure.model.quantity.GoDurationParser;
+import java.time.Duration;
 import java.util.Optional;
 
 /// The parameter `timeout`, by which a client says how long it waits: whatever is no duration is refused, before
 /// anybody asks who the client is. Upstream: apiserver/pkg/endpoints/filters/request_deadline.go.
 final class RequestTimeout {
     private RequestTimeout() {}
+
+    /// How long a request that is no stream may take: what its client says, or `most`, if that is less.
+    static Duration within(Exchange exchange, Duration most) {
+        String asked = exchange.parameter("timeout");
+        if (asked.isEmpty()) {
+            return most;
+        }
+        try {
+            Duration wish = GoDurationParser.parse(asked);
+            return wish.isPositive() && wish.compareTo(most) < 0 ? wish : most;
+        } catch (DurationFormatException _) {
+            // it was refused before
+            return most;
+        }
+    }
 
     /// @param path of a resource, or nothing
     /// @throws RefusedException with 400 when it is no duration; streams take no notice of it

@@ -3,6 +3,7 @@ package dev.tenure.apiserver.pki;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.tenure.runtime.tls.CertificateSubject;
 import java.io.IOException;
 import java.io.StringReader;
 import java.math.BigInteger;
@@ -49,6 +50,24 @@ final class PkiFolderTest {
         Identity first = server(List.of("localhost", "127.0.0.1", "::1"));
 
         assertThat(server(List.of("::1", "localhost")).certificate()).isEqualTo(first.certificate());
+    }
+
+    /// Whoever it vouches for may speak for anybody.
+    @Test
+    void frontProxiesHaveAnAuthorityOfTheirOwnWhichStays() {
+        var pki = new PkiFolder(folder, NOW);
+        Identity authority = pki.authority();
+        Identity proxies = pki.frontProxyAuthority();
+        Identity first = pki.frontProxy(proxies);
+        assertThat(proxies.certificate()).isNotEqualTo(authority.certificate());
+        pki.renew();
+        assertThat(pki.frontProxyAuthority()).isEqualTo(proxies);
+        Identity renewed = pki.frontProxy(proxies);
+        assertThat(renewed.certificate()).isNotEqualTo(first.certificate());
+        assertThat(renewed.certificate().getIssuerX500Principal())
+                .isEqualTo(proxies.certificate().getSubjectX500Principal());
+        assertThat(CertificateSubject.of(renewed.certificate()))
+                .contains(new CertificateSubject("front-proxy-client", List.of()));
     }
 
     @Test

@@ -11,6 +11,7 @@ import dev.tenure.wire.json.ObjectNode;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 final class DefinedTypesTest {
@@ -68,6 +69,33 @@ final class DefinedTypesTest {
         world.settle();
         assertThat(heard).containsExactly("+things.example.com/v1", "-things.example.com/v1");
         assertThat(types.types()).containsExactly(ResourceTypes.NODES);
+    }
+
+    private static final ResourceType FLUNDERS =
+            new ResourceType("wardle.example.com", "v1", "flunders", "Flunder", ResourceType.Scope.NAMESPACED);
+
+    private void discover(DiscoveredKinds kinds) {
+        loop.post("discover", () -> types.discovered(kinds));
+        world.settle();
+    }
+
+    @Test
+    void kindsOfOtherServersComeAndGoWithDiscoveryUnlessItFails() {
+        start();
+        discover(new DiscoveredKinds(List.of(FLUNDERS), Map.of()));
+        discover(new DiscoveredKinds(List.of(), Map.of("wardle.example.com/v1", "away")));
+        assertThat(types.types()).containsExactly(ResourceTypes.NODES, FLUNDERS);
+        discover(DiscoveredKinds.NONE);
+        assertThat(heard).containsExactly("+flunders.wardle.example.com/v1", "-flunders.wardle.example.com/v1");
+    }
+
+    @Test
+    void whatADefinitionDefinesIsNotNotedTwice() {
+        start();
+        var things = new ResourceType("example.com", "v1", "things", "Thing", ResourceType.Scope.NAMESPACED);
+        define("example.com", "things", true, "v1+");
+        discover(new DiscoveredKinds(List.of(things), Map.of()));
+        assertThat(heard).containsExactly("+things.example.com/v1");
     }
 
     @Test

@@ -95,9 +95,9 @@ public final class AuthenticationTrustLoop {
         if (!there) {
             map.putObject("metadata").put("namespace", NAMESPACE).put("name", MAP);
         }
-        Map<String, String> data = TrustRule.combined(
-                TrustRule.read(map.path("data")), proxy.published().get(), now);
-        if (TrustRule.read(map.path("data")).equals(data)) {
+        Map<String, String> data = TrustData.combined(
+                TrustData.read(map.path("data")), proxy.published().get(), now);
+        if (TrustData.read(map.path("data")).equals(data)) {
             return true;
         }
         ObjectNode texts = map.putObject("data");

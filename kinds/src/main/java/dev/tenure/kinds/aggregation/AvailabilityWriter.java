@@ -34,7 +34,7 @@ public record AvailabilityWriter(
     private static final ResourceType SLICES =
             new ResourceType("discovery.k8s.io", "v1", "endpointslices", "EndpointSlice", Scope.NAMESPACED);
     private static final String SERVICE_NAME = "kubernetes.io/service-name";
-    private static final OwnRequest REQUEST = OwnRequest.of(AggregationLoop.API_SERVICES);
+    private static final OwnRequest REQUEST = OwnRequest.of(BackendLoop.API_SERVICES);
 
     /// @return whether there is no reason to look again soon
     boolean look(Backend backend) {

@@ -1,6 +1,6 @@
 /// Servers that APIServices name: which of them are available, and what they say of themselves.
 /// Never here: passing requests on (apiserver.http), what an APIService may say (kinds.apiservice).
-/// Start at AggregationLoop.
+/// Start at BackendLoop.
 /// Upstream twin: kube-aggregator/pkg/controllers, kube-aggregator/pkg/apiserver/handler_discovery.go,
 /// controlplane/controller/clusterauthenticationtrust.
 @NullMarked

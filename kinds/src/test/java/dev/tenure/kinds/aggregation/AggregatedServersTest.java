@@ -198,6 +198,41 @@ class AggregatedServersTest {
     }
 
     @Test
+    void aWatchThatNobodyReadsAnyMoreEndsAtTheBackendToo() throws Exception {
+        pass();
+        HttpResponse<InputStream> watch = client.send(
+                request(StandInBackend.VERSION + "/watched?watch=1", "admin").build(), BodyHandlers.ofInputStream());
+        watch.body().close();
+        boolean left = false;
+        for (int i = 0; i < LOOKS_MAX && !left; i++) {
+            backend.send("more");
+            left = backend.isLeft();
+        }
+        assertThat(left).isTrue();
+    }
+
+    @Test
+    void aRequestThatTakesLongerThanItsClientWaitsIsAnsweredWithATimeout() throws Exception {
+        pass();
+        HttpResponse<String> answer = send(request(THINGS + "/hangs?timeout=1s", "admin"));
+        assertThat(answer.statusCode()).isEqualTo(504);
+        assertThat(answer.body()).contains("request did not complete within the allotted timeout");
+    }
+
+    @Test
+    void aBodyGoesToTheBackendHoweverLargeItIs() throws Exception {
+        pass();
+        backend.at(THINGS, 200, "{}");
+        String large = "x".repeat(5_000_000);
+        assertThat(send(request(THINGS, "admin").POST(BodyPublishers.ofString(large)))
+                        .statusCode())
+                .isEqualTo(200);
+        assertThat(backend.askedBy("test"))
+                .singleElement()
+                .satisfies(asked -> assertThat(asked.body()).isEqualTo(large));
+    }
+
+    @Test
     void theConditionFollowsTheServiceAndTheBackend() throws Exception {
         register();
         JsonNode missing = condition(awaitReason("ServiceNotFound"));

@@ -143,8 +143,7 @@ class ComparedAggregationTest {
         answer.path("headers")
                 .properties()
                 .forEach(one -> fields.put(one.getKey(), one.getValue().asText()));
-        return new Reply(
-                answer.path("code").asInt(200), fields, body.isObject() ? body.toString() : body.asText(""));
+        return new Reply(answer.path("code").asInt(200), fields, body.isObject() ? body.toString() : body.asText(""));
     }
 
     private HttpRequest.Builder request(String caller, String path) {
@@ -170,8 +169,8 @@ class ComparedAggregationTest {
         List<String> different = new ArrayList<>();
         for (String part : List.of("status", "told", "answer", "asked")) {
             if (!ours.path(part).toString().equals(inOrder(step.path(part)).toString())) {
-                different.add("%s %s %s: %s instead of %s"
-                        .formatted(method, path, part, ours.path(part), step.path(part)));
+                different.add(
+                        "%s %s %s: %s instead of %s".formatted(method, path, part, ours.path(part), step.path(part)));
             }
         }
         return different;
@@ -183,8 +182,9 @@ class ComparedAggregationTest {
             if (TOLD.contains(name.toLowerCase(Locale.ROOT))) {
                 values.stream()
                         .sorted()
-                        .forEach(value ->
-                                told.addArray().add(name.toLowerCase(Locale.ROOT)).add(value));
+                        .forEach(value -> told.addArray()
+                                .add(name.toLowerCase(Locale.ROOT))
+                                .add(value));
             }
         });
         return told;

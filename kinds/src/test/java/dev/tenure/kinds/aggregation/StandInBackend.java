@@ -24,8 +24,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLPeerUnverifiedException;
@@ -46,6 +48,8 @@ public final class StandInBackend implements AutoCloseable {
     private final Map<String, Reply> answers = new ConcurrentHashMap<>();
     private final List<Asked> asked = new CopyOnWriteArrayList<>();
     private final LinkedBlockingQueue<String> lines = new LinkedBlockingQueue<>();
+    private final CountDownLatch over = new CountDownLatch(1);
+    private final CountDownLatch left = new CountDownLatch(1);
     private final HttpsServer server;
     private volatile Reply missing = new Reply(404, Map.of("Content-Type", "text/plain"), "none");
 
@@ -128,12 +132,16 @@ public final class StandInBackend implements AutoCloseable {
                     body,
                     shown((HttpsExchange) exchange)));
             String path = exchange.getRequestURI().getPath();
+            if (path.endsWith("/hangs")) {
+                over.await();
+                return;
+            }
             if (path.equals(VERSION + "/watched")) {
                 watched(exchange);
                 return;
             }
-            Reply reply = answers.getOrDefault(
-                    exchange.getRequestMethod() + " " + path, answers.getOrDefault(path, missing));
+            Reply reply =
+                    answers.getOrDefault(exchange.getRequestMethod() + " " + path, answers.getOrDefault(path, missing));
             reply.fields().forEach(exchange.getResponseHeaders()::set);
             byte[] bytes = reply.body().getBytes(StandardCharsets.UTF_8);
             boolean bodiless = bytes.length == 0 || exchange.getRequestMethod().equals("HEAD");
@@ -143,7 +151,15 @@ public final class StandInBackend implements AutoCloseable {
             }
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
+        } catch (IOException e) {
+            left.countDown();
+            throw e;
         }
+    }
+
+    /// Waits a moment for somebody to whom it was writing to go.
+    boolean isLeft() throws InterruptedException {
+        return left.await(20, TimeUnit.MILLISECONDS);
     }
 
     private void watched(HttpExchange exchange) throws IOException, InterruptedException {
@@ -189,6 +205,7 @@ public final class StandInBackend implements AutoCloseable {
     @Override
     public void close() {
         send("");
+        over.countDown();
         server.stop(0);
     }
 }

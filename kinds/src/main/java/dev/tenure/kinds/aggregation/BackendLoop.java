@@ -34,7 +34,7 @@ import java.util.stream.Stream;
 /// backend
 /// asked whether it is there, which resources it has and what its OpenAPI is, and publishes what is known. State is
 /// confined to its loop.
-public final class AggregationLoop {
+public final class BackendLoop {
     static final ResourceId API_SERVICES = new ResourceId("apiregistration.k8s.io", "apiservices");
     private static final ResourceId SERVICES = new ResourceId("", "services");
     private static final ResourceId SLICES = new ResourceId("discovery.k8s.io", "endpointslices");
@@ -64,7 +64,7 @@ public final class AggregationLoop {
 
     /// @param loop of its own, for backends that do not answer hold its workers up
     /// @param views where what is known is published
-    public AggregationLoop(
+    public BackendLoop(
             Store store,
             EventLoop loop,
             BackendCalls calls,

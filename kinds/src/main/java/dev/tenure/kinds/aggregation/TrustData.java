@@ -20,7 +20,7 @@ import java.util.TreeMap;
 /// What servers that APIServices name are told about whom to believe: what they are told already, and what one API
 /// server
 /// adds, without what has ended. Pure. Upstream: controlplane/controller/clusterauthenticationtrust.
-final class TrustRule {
+final class TrustData {
     private static final String CLIENTS = "client-ca-file";
     private static final String PROXIES = "requestheader-client-ca-file";
     private static final String NAMES = "requestheader-allowed-names";
@@ -30,7 +30,7 @@ final class TrustRule {
     private static final String EXTRAS = "requestheader-extra-headers-prefix";
     private static final Duration SLACK = Duration.ofMinutes(5);
 
-    private TrustRule() {}
+    private TrustData() {}
 
     /// The data of a ConfigMap.
     static Map<String, String> read(JsonNode data) {

@@ -11,7 +11,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /// What stands in extension-apiserver-authentication.
-class TrustRuleTest {
+class TrustDataTest {
     private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
     private static final String ONE = Pem.of(new Issuer(NOW).authority("one").certificate());
     private static final String OTHER =
@@ -22,7 +22,7 @@ class TrustRuleTest {
     @Test
     void aServerTellsWhomToBelieve() {
         var own = new FrontProxy.Trust(ONE, OTHER, List.of("front-proxy-client"));
-        Map<String, String> data = TrustRule.combined(Map.of(), own, NOW);
+        Map<String, String> data = TrustData.combined(Map.of(), own, NOW);
         assertThat(data)
                 .containsEntry("client-ca-file", ONE)
                 .containsEntry("requestheader-client-ca-file", OTHER)
@@ -32,7 +32,7 @@ class TrustRuleTest {
                 .containsEntry("requestheader-group-headers", "[\"X-Remote-Group\"]")
                 .containsEntry("requestheader-extra-headers-prefix", "[\"X-Remote-Extra-\"]")
                 .hasSize(7);
-        assertThat(TrustRule.combined(data, own, NOW)).isEqualTo(data);
+        assertThat(TrustData.combined(data, own, NOW)).isEqualTo(data);
     }
 
     @Test
@@ -47,7 +47,7 @@ class TrustRuleTest {
                 "[\"theirs\"]",
                 "else",
                 "goes");
-        assertThat(TrustRule.combined(there, own, NOW))
+        assertThat(TrustData.combined(there, own, NOW))
                 .containsEntry("client-ca-file", OTHER + ONE)
                 .containsEntry("requestheader-client-ca-file", ONE + OTHER)
                 .containsEntry("requestheader-allowed-names", "[\"theirs\",\"mine\"]")
@@ -56,7 +56,7 @@ class TrustRuleTest {
 
     @Test
     void withoutFrontProxiesNothingIsToldOfThem() {
-        assertThat(TrustRule.combined(Map.of(), new FrontProxy.Trust(ONE, "", List.of()), NOW))
+        assertThat(TrustData.combined(Map.of(), new FrontProxy.Trust(ONE, "", List.of()), NOW))
                 .containsOnly(Map.entry("client-ca-file", ONE));
     }
 }
