@@ -63,7 +63,7 @@ record ShownVersion(String group, String version, Optional<GroupVersion> local, 
             Map<String, List<ShownVersion>> groups, Map<String, Priority> priorities) {
         Map<String, Integer> ofGroups = new HashMap<>();
         groups.forEach((group, versions) -> {
-            versions.sort(Comparator.comparing(
+            versions.sort(Comparator.comparingInt(
                             (ShownVersion v) -> v.priority(priorities).version())
                     .reversed()
                     .thenComparing(ShownVersion::version, VersionOrder.BEST_FIRST));
@@ -71,7 +71,7 @@ record ShownVersion(String group, String version, Optional<GroupVersion> local, 
         });
         Map<String, List<ShownVersion>> ordered = new LinkedHashMap<>();
         groups.keySet().stream()
-                .sorted(Comparator.comparing((String group) -> ofGroups.getOrDefault(group, 0))
+                .sorted(Comparator.comparingInt((String group) -> ofGroups.getOrDefault(group, 0))
                         .reversed()
                         .thenComparing(Comparator.naturalOrder()))
                 .forEach(group -> ordered.put(group, groups.getOrDefault(group, List.of())));

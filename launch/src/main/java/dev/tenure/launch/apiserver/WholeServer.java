@@ -71,7 +71,7 @@ public final class WholeServer implements ApiEndpoint {
         AggregatedView view = server.aggregator().views().get();
         List<DiscoveredKinds.Version> versions = new ArrayList<>();
         view.registrations().stream()
-                .sorted(Comparator.comparing(Registration::versionPriority).reversed())
+                .sorted(Comparator.comparingInt(Registration::versionPriority).reversed())
                 .forEach(one -> view.discovered(one)
                         .ifPresent(document -> versions.add(new DiscoveredKinds.Version(one.group(), document))));
         return DiscoveredKinds.of(versions);

@@ -91,9 +91,10 @@ final class CertsCommandTest {
         assertThat(second.authority()).isEqualTo(first.authority());
         assertThat(second.own()).isNotEqualTo(first.own());
         assertThat(run("certs", "--data-dir", data).lines().toList())
-                .hasSize(5)
+                .hasSize(7)
                 .anyMatch(line -> line.matches("admin +CN=tenure-admin,O=system:masters +.* 36[45] +changes.*"))
-                .anyMatch(line -> line.matches("ca +CN=tenure-ca .* stays *"));
+                .anyMatch(line -> line.matches("ca +CN=tenure-ca .* stays *"))
+                .anyMatch(line -> line.matches("front-proxy-ca +CN=tenure-front-proxy-ca .* stays *"));
         assertThat(run("certs", "--data-dir", data, "-o", "json"))
                 .contains(second.own().certificate().getNotAfter().toInstant().toString());
     }
