@@ -145,12 +145,14 @@ public final class JobLoop {
                 .toList();
     }
 
-    /// What is to be called, in this order: the status tells of pods that ended before they are let go.
+    /// What is to be called, in this order: the status tells of pods that ended before they are let go. While pods are
+    /// being made it waits, so that it tells of all of them at once, as upstream's.
     private Optional<Callable<Boolean>> repairs(
             StoredObject stored, Tally tally, JobRule.Verdict verdict, List<StoredObject> remove) {
         Job job = stored.view(Job.class);
         List<Pod> releasable = tally.releasable();
-        boolean reported = verdict.status().equals(rounded(job.status(), verdict.status()));
+        boolean reported = owned.beingMade(stored.uid()) > 0
+                || verdict.status().equals(rounded(job.status(), verdict.status()));
         if (reported && releasable.isEmpty() && remove.isEmpty()) {
             return Optional.empty();
         }

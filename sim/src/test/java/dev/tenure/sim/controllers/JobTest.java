@@ -9,6 +9,7 @@ import dev.tenure.model.core.PodPhase;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.sim.stage.Stage;
 import dev.tenure.sim.stage.StageManifests;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
@@ -81,6 +82,17 @@ final class JobTest {
         double counted = stage.until(() -> status().is("Complete"), 30);
         assertThat(counted - ended).isBetween(0.8, 1.4);
         assertThat(status().succeeded()).isOne();
+    }
+
+    @Test
+    void theStatusTellsOfAllPodsAtOnceThatAreMadeTogether() {
+        var told = new ArrayList<Integer>();
+        stage.cluster().world().afterEachEvent(() -> stage.find(ResourceTypes.JOBS, "once")
+                .ifPresent(job -> told.add(job.view(Job.class).status().active())));
+        job(0, "'completions': 7, 'parallelism': 7,");
+        stage.at(8);
+        assertThat(running()).isEqualTo(7);
+        assertThat(told.stream().distinct()).containsExactly(0, 7);
     }
 
     @Test
