@@ -5,7 +5,8 @@ A life is {"name", "theme", "nodes", "objects", "actions", "seconds"}; actions a
   ["stop" | "start", node]       its kubelet, which renews a lease and reports the node's pods
   ["node", node]                 makes the node, anew or for the first time
   ["pods", "evict" | "delete", node]    all pods of the node, in the order of their names
-"{ns}" is the life's namespace, "{now}" the time.
+"{ns}" is the life's namespace, "{now}" the time. A life with "alone" has the control plane for itself, and may silence the node that
+otherwise keeps one zone in order.
 """
 import random
 
@@ -16,6 +17,7 @@ KEYS = ["a", "b", "c"]
 OWN = ["not-ready", "unreachable", "memory-pressure", "disk-pressure", "pid-pressure", "network-unavailable", "unschedulable",
        "out-of-service"]
 PODS = "/api/v1/namespaces/{ns}/pods"
+GUARD = "guard"
 
 
 class Generator:
@@ -111,10 +113,14 @@ class Generator:
             "type": kind, "status": status, "reason": reason, "message": f"{kind} is {status}",
             "lastHeartbeatTime": "{now}", "lastTransitionTime": "{now}"}]}}, STRATEGIC)
 
+    def comes_back(self, at, node):
+        self.actions.append([at, "start", node])
+        self.condition(at, node, "Ready", "True", "KubeletReady")
+
     def done(self, theme):
         self.actions.sort(key=lambda action: action[0])
         return {"name": self.name, "theme": theme, "nodes": self.nodes, "objects": self.objects, "actions": self.actions,
-                "seconds": self.seconds}
+                "seconds": self.seconds, "alone": theme in ALONE}
 
     # ---- themes
     def evictions(self):
@@ -225,6 +231,31 @@ class Generator:
                     self.actions.append([self.moment(14, 24), "start", name])
         self.seconds = 40
         return self.done("zones")
+
+    def outages(self):
+        """All nodes of all zones fall silent or are not ready, at once or one zone after the other; then some or all come back."""
+        zones = [[self.node(10 * zone + i, "xyz"[zone]) for i in range(self.pick(1, 2, 3, 4))] for zone in range(self.random.randint(1, 3))]
+        back, at = self.moment(14, 18), self.moment(0, 1)
+        for names in zones:
+            stay = self.pick(2, 9, 60)
+            unreachable, not_ready = ({"key": "node.kubernetes.io/" + key, "operator": "Exists", "effect": "NoExecute", "tolerationSeconds": stay}
+                                      for key in ("unreachable", "not-ready"))
+            for name in names[:2]:
+                self.objects.append(self.pod("p" + name.rsplit("-", 1)[1], name, self.pick(None, [unreachable, not_ready])))
+            down = at + self.pick(0, 0, 2.5, 5)
+            for name in names:
+                refuses = self.chance(0.25)
+                if refuses:
+                    self.condition(down + 6, name, "Ready", "False", "KubeletNotReady")
+                else:
+                    self.actions.append([down, "stop", name])
+                if self.chance(0.6):
+                    self.comes_back(back + self.pick(0, 0, 3, 6), name)
+        self.actions.append([at, "stop", GUARD])
+        if self.chance(0.5):
+            self.comes_back(back + self.pick(0, 4), GUARD)
+        self.seconds = 34
+        return self.done("outages")
 
     def budgets(self):
         """Pods under budgets, evicted one by one, ready and not."""
@@ -410,8 +441,9 @@ class Generator:
         return self.done("garbage")
 
 
-THEMES = ["evictions", "health", "zones", "budgets", "deployments", "stateful", "daemons", "jobs", "garbage"]
-WEIGHTS = {"evictions": 3, "health": 3, "zones": 2, "budgets": 2, "deployments": 2, "stateful": 1, "daemons": 2, "jobs": 3, "garbage": 2}
+ALONE = ["outages"]
+THEMES = ["evictions", "health", "zones", "outages", "budgets", "deployments", "stateful", "daemons", "jobs", "garbage"]
+WEIGHTS = {"evictions": 3, "health": 3, "zones": 2, "outages": 1, "budgets": 2, "deployments": 2, "stateful": 1, "daemons": 2, "jobs": 3, "garbage": 2}
 
 
 def lives(seed, count, only=None):

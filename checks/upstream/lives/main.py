@@ -18,8 +18,12 @@ def played(side, options, lives, kept):
         api = world.Api(kubeconfig)
         api.call("POST", "/api/v1/nodes", world.node_object({"name": play.GUARD, "labels": {"topology.kubernetes.io/zone": play.GUARD}}))
         try:
-            for start in range(0, len(lives), options.jobs):
-                kept.add(player.play(lives[start:start + options.jobs]))
+            together = [life for life in lives if not life["alone"]]
+            for start in range(0, len(together), options.jobs):
+                kept.add(player.play(together[start:start + options.jobs]))
+            for life in lives:
+                if life["alone"]:
+                    kept.add(player.play([life]))
         finally:
             player.close()
 

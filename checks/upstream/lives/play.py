@@ -12,6 +12,7 @@ import re
 import threading
 import time
 
+import generate
 import world
 
 COLLECTIONS = {
@@ -23,7 +24,7 @@ NAMESPACED = {kind: path.rsplit("/", 1)[0] + "/namespaces/{ns}/" + path.rsplit("
 UID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}")
 TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z")
 HASHES = ("labels.pod-template-hash", "labels.controller-revision-hash")
-GUARD = "guard"
+GUARD = generate.GUARD
 
 
 class Kubelets:
@@ -331,7 +332,7 @@ class PlayedLife:
 
     def healthy(self, name):
         node = self.player.find("Node", None, name)
-        return node and not any(t["key"] == "node.kubernetes.io/not-ready" for t in node["spec"].get("taints") or [])
+        return node and not any(t["key"] in ("node.kubernetes.io/not-ready", "node.kubernetes.io/unreachable") for t in node["spec"].get("taints") or [])
 
     def act(self, action):
         _, what, *rest = action
@@ -381,7 +382,13 @@ class PlayedLife:
         finally:
             with self.player.lock:
                 self.player.lives.pop(self.space)
+            if self.life["alone"]:
+                back = generate.Generator(0, "")
+                back.comes_back(0, GUARD)
+                for action in back.actions:
+                    self.act(action)
             self.clean()
+            self.until(lambda: self.healthy(GUARD), 60, "the guard does not come back")
         return self.recording(wall)
 
     def recording(self, wall):
