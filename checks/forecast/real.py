@@ -165,11 +165,14 @@ class Fact:
             for b in budgets:
                 self.lowest[b["metadata"]["name"]] = min(self.lowest[b["metadata"]["name"]], count(b))
         alive = [p for p in now.values() if active(p)]
+        # what waits all the time is nothing that happens
+        waited = {uid for uid, p in mine.items() if "nodeName" not in p["spec"]}
         self.pending = collections.Counter(
             (workload_of(p["metadata"]["name"]), condition(p, "PodScheduled").get("message", ""))
-            for p in alive if "nodeName" not in p["spec"])
-        self.placed = collections.Counter((workload_of(p["metadata"]["name"]), p["spec"]["nodeName"])
-                                          for p in alive if "nodeName" in p["spec"] and p["metadata"]["uid"] not in mine)
+            for p in alive if "nodeName" not in p["spec"] and p["metadata"]["uid"] not in waited)
+        self.placed = collections.Counter(
+            (workload_of(p["metadata"]["name"]), p["spec"]["nodeName"])
+            for p in alive if "nodeName" in p["spec"] and (p["metadata"]["uid"] not in mine or p["metadata"]["uid"] in waited))
         self.bound = [(p["metadata"]["name"], p["spec"]["nodeName"]) for p in alive if "nodeName" in p["spec"]]
 
 

@@ -7,6 +7,7 @@ import dev.tenure.model.apps.StatefulSet;
 import dev.tenure.model.batch.Job;
 import dev.tenure.model.core.Condition;
 import dev.tenure.model.core.Pod;
+import dev.tenure.model.core.PodPhase;
 import dev.tenure.model.core.ReplicationController;
 import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ObjectMeta;
@@ -26,22 +27,25 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /// What is to come in a cluster in which nothing moves, because pods and their owners say so: that pods and Jobs have
-/// run for as long as they may and end, that pods become ready, and that they have been ready for long enough to count.
+/// run for as long as they may and end, that Jobs make pods again after failures, that pods become ready, and that they
+/// have been ready for long enough to count.
 /// Confined to the thread of its world.
 ///
 /// @param usual how long containers take that do not say it
 record LaterMoments(ClusterClient client, UsualTimes usual) {
+    /// After failures a Job waits for so long at most. Upstream: backoff_utils.go.
+    private static final Duration JOB_PAUSE_MAX = Duration.ofMinutes(10);
+
     /// Whether anything of it is to come.
     ///
     /// @param horizon what comes later does not count
     boolean anyBetween(Instant now, Instant horizon, Collection<Track> tracks) {
         Map<String, Integer> settling = settling();
+        List<Pod> pods = tracks.stream().map(track -> track.pod).toList();
         return Stream.concat(
-                        tracks.stream()
-                                .map(track -> track.pod)
-                                .filter(PodRule::active)
-                                .flatMap(pod -> moments(pod, settling)),
-                        list(ResourceTypes.JOBS, Job.class).stream().flatMap(LaterMoments::deadline))
+                        pods.stream().filter(PodRule::active).flatMap(pod -> moments(pod, settling)),
+                        list(ResourceTypes.JOBS, Job.class).stream()
+                                .flatMap(job -> Stream.concat(deadline(job), afterFailures(job, pods))))
                 .anyMatch(at -> at.isAfter(now) && !at.isAfter(horizon));
     }
 
@@ -88,6 +92,31 @@ record LaterMoments(ClusterClient client, UsualTimes usual) {
                 : job.status().startTime().stream()
                         .map(start ->
                                 start.plusSeconds(job.activeDeadlineSeconds().getAsLong()));
+    }
+
+    /// When a Job that has too few pods has got over the failures of others at the latest.
+    private static Stream<Instant> afterFailures(Job job, List<Pod> pods) {
+        int missing = job.completions().orElse(job.parallelism()) - job.status().succeeded();
+        if (job.suspended()
+                || job.status().finished()
+                || job.status().active() >= Math.min(job.parallelism(), missing)) {
+            return Stream.of();
+        }
+        return pods.stream()
+                .filter(pod -> pod.status().phase() != PodPhase.SUCCEEDED && !PodRule.active(pod))
+                .filter(pod -> pod.meta()
+                        .controllerOwner()
+                        .filter(owner -> owner.uid().equals(job.meta().uid()))
+                        .isPresent())
+                .flatMap(LaterMoments::ended)
+                .map(at -> at.plus(JOB_PAUSE_MAX));
+    }
+
+    /// When it ended or was told to go, as far as it says so.
+    private static Stream<Instant> ended(Pod pod) {
+        return Stream.concat(
+                pod.meta().deletion().map(ObjectMeta.Deletion::at).stream(),
+                pod.status().condition(Pod.READY).map(Condition::lastTransitionTime).stream());
     }
 
     /// For how long pods of an owner, by its uid, must have been ready to count, where that is any time at all.

@@ -38,12 +38,16 @@ final class SpanRule {
         }
     }
 
-    /// The controller sees a heartbeat with its next look, and that the time is over with the one after it.
+    /// The controller sees a heartbeat with its next look, and that the time is over with the one after it. A zone in
+    /// which nodes fall silent one after the other may be partly disrupted in between: then its turns begin one later.
     ///
     /// @param leaves when the forecast has the pod go
     static Span ofSilence(Duration leaves, Silence node, ForecastOptions.Monitor monitor) {
         Duration stay = leaves.minus(node.tainted());
         Duration turns = node.last().minus(node.first());
+        if (turns.isPositive() && monitor.rate() > 0) {
+            turns = turns.plusMillis((long) (1000 / monitor.rate()));
+        }
         Duration earliest = node.from().plus(monitor.grace()).plus(stay);
         Duration latest = node.to()
                 .plus(monitor.grace())

@@ -159,11 +159,15 @@ final class FactCheck {
                                 pod -> pod.outcome() instanceof Outcome.Replaced replaced && replaced.tiedNodes() > 1);
     }
 
+    /// Of equal pods on one node chance takes one, where room is made or a workload gets smaller: these have no name.
     private static Map<String, String> who(EvictionPlan.Status status) {
         var all = new TreeMap<String, String>();
+        var equals = new TreeMap<String, Integer>();
         for (LeavingPod pod : status.pods()) {
+            boolean chosen = pod.cause().equals("preemption") || pod.cause().equals("scale-down");
+            String kin = "one of %s on %s by %s".formatted(workload(pod.name()), pod.node(), pod.cause());
             all.put(
-                    pod.uid() + " " + pod.name(),
+                    chosen ? kin + ", " + equals.merge(kin, 1, Integer::sum) : pod.uid() + " " + pod.name(),
                     (pod.leavesAfter().isPresent() ? "leaves: " : "stays: ") + pod.cause());
         }
         return all;

@@ -68,6 +68,22 @@ class ForecastEndTest {
         assertThat(plan.status().summary().lost()).isZero();
     }
 
+    /// Six failures at once are followed by a pause of more than five minutes.
+    @Test
+    void theJobThatLostPodsMakesThemAgainHoweverLongItWaits() {
+        ClusterDump dump = dump(
+                NODE,
+                StagedCluster.node("n2", ""),
+                "{apiVersion: batch/v1, kind: Job, metadata: {name: work, namespace: default}, spec: {parallelism: 6, completions: 6, template: {spec: {restartPolicy: Never, activeDeadlineSeconds: 200, containers: [{name: c, image: i}]}}}}");
+
+        EvictionPlan plan = forecast(dump, new Change.Nothing());
+
+        assertThat(plan.status().pods())
+                .hasSize(6)
+                .extracting(LeavingPod::outcome)
+                .allSatisfy(outcome -> assertThat(outcome).isInstanceOf(Outcome.Replaced.class));
+    }
+
     @Test
     void aRolloutWhosePodsHaveToBeReadyForLongIsFollowedToItsEnd() {
         String web =

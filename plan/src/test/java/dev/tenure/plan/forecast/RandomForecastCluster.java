@@ -74,6 +74,7 @@ final class RandomForecastCluster {
     private final List<String> nodes = new ArrayList<>();
     private final List<App> apps = new ArrayList<>();
     private final int zones;
+    private final int beforeQuota;
 
     RandomForecastCluster(SplittableRandom random) {
         this.random = random;
@@ -86,6 +87,7 @@ final class RandomForecastCluster {
         priority("high", 1000, "PreemptLowerPriority");
         priority("polite", 2000, "Never");
         volumes();
+        beforeQuota = manifests.size();
         if (random.nextInt(6) == 0) {
             quota();
         }
@@ -187,7 +189,8 @@ final class RandomForecastCluster {
         };
         var app = new App(kind, name, kind.equals("Pod") ? 1 : random.nextInt(1, 7), pod(name, kind));
         apps.add(app);
-        manifests.add(app.manifest());
+        // whoever makes a pod by hand is told by a quota, so it is there before one is
+        manifests.add(kind.equals("Pod") ? beforeQuota : manifests.size(), app.manifest());
         if (one(2)) {
             manifests.add(SHAPE.formatted(
                     "policy/v1",
