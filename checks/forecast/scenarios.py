@@ -238,6 +238,8 @@ def workloads():
     out = "taint nodes @n1 k:NoExecute"
     return [
         scenario("scale up", nodes(2) + [web(2, "500m")], "scale deployment web --replicas=4 -n @"),
+        scenario("a replacement that waits until it is scaled away", nodes(2) + [web(2, **apart())],
+                 out, (20, "scale deployment web --replicas=1 -n @")),
         scenario("scale up beyond the room", nodes(1) + [web(1, "900m")], "scale deployment web --replicas=4 -n @"),
         scenario("scale down to nothing", nodes(2) + [web(3), budget("web", minAvailable=2)], "scale deployment web --replicas=0 -n @"),
         scenario("scale a StatefulSet", nodes(2) + [workload("StatefulSet", "db", 1, spec())], "scale statefulset db --replicas=3 -n @"),

@@ -116,6 +116,9 @@ final class Replacements {
     /// @param first that was made for the place; it may have left again
     private Outcome placed(Track track, Optional<Track> first) {
         Pod pod = track.pod;
+        if (!pod.spec().bound() && track.leaves.isPresent()) {
+            return new Outcome.NotReplaced("another one waited in its place until it was not wanted any more");
+        }
         return pod.spec().bound()
                 ? new Outcome.Replaced(
                         pod.meta().name(),

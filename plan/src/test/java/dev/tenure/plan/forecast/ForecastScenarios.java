@@ -374,6 +374,13 @@ final class ForecastScenarios {
         return List.of(
                 played("scale up", nodes(2, web(2, "500m", "")), new Change.Scale("deployment", "default", "web", 4)),
                 played(
+                        "a replacement that waits until it is scaled away",
+                        nodes(2, web(2, "500m", APART)),
+                        new Change.Steps(List.of(
+                                new Change.Step(Duration.ZERO, taint("k:NoExecute", "n1")),
+                                new Change.Step(
+                                        Duration.ofSeconds(20), new Change.Scale("deployment", "default", "web", 1))))),
+                played(
                         "scale up beyond the room",
                         nodes(1, web(1, "900m", "")),
                         new Change.Scale("deployment", "default", "web", 4)),
