@@ -235,7 +235,7 @@ class Generator:
     def outages(self):
         """All nodes of all zones fall silent or are not ready, at once or one zone after the other; then some or all come back."""
         zones = [[self.node(10 * zone + i, "xyz"[zone]) for i in range(self.pick(1, 2, 3, 4))] for zone in range(self.random.randint(1, 3))]
-        back, at = self.moment(14, 18), self.moment(0, 1)
+        back, at = self.moment(20, 23), self.moment(0, 1)
         for names in zones:
             stay = self.pick(2, 9, 60)
             unreachable, not_ready = ({"key": "node.kubernetes.io/" + key, "operator": "Exists", "effect": "NoExecute", "tolerationSeconds": stay}
@@ -243,18 +243,19 @@ class Generator:
             for name in names[:2]:
                 self.objects.append(self.pod("p" + name.rsplit("-", 1)[1], name, self.pick(None, [unreachable, not_ready])))
             down = at + self.pick(0, 0, 2.5, 5)
-            for name in names:
-                refuses = self.chance(0.25)
-                if refuses:
-                    self.condition(down + 6, name, "Ready", "False", "KubeletNotReady")
+            for i, name in enumerate(names):
+                # apart by more than a look of the controller, for those of one look have no order
+                last = down + 1.5 * i
+                if self.chance(0.25):
+                    self.condition(last + 6, name, "Ready", "False", "KubeletNotReady")
                 else:
-                    self.actions.append([down, "stop", name])
+                    self.actions.append([last, "stop", name])
                 if self.chance(0.6):
                     self.comes_back(back + self.pick(0, 0, 3, 6), name)
         self.actions.append([at, "stop", GUARD])
         if self.chance(0.5):
             self.comes_back(back + self.pick(0, 4), GUARD)
-        self.seconds = 34
+        self.seconds = 40
         return self.done("outages")
 
     def budgets(self):

@@ -42,11 +42,15 @@ record LaterMoments(ClusterClient client, UsualTimes usual) {
     boolean anyBetween(Instant now, Instant horizon, Collection<Track> tracks) {
         Map<String, Integer> settling = settling();
         List<Pod> pods = tracks.stream().map(track -> track.pod).toList();
-        return Stream.concat(
-                        pods.stream().filter(PodRule::active).flatMap(pod -> moments(pod, settling)),
-                        list(ResourceTypes.JOBS, Job.class).stream()
-                                .flatMap(job -> Stream.concat(deadline(job), afterFailures(job, pods))))
-                .anyMatch(at -> at.isAfter(now) && !at.isAfter(horizon));
+        List<Job> jobs = list(ResourceTypes.JOBS, Job.class);
+        boolean pauses = jobs.stream()
+                .flatMap(job -> afterFailures(job, pods))
+                .anyMatch(atTheLatest -> atTheLatest.isAfter(now));
+        return pauses
+                || Stream.concat(
+                                pods.stream().filter(PodRule::active).flatMap(pod -> moments(pod, settling)),
+                                jobs.stream().flatMap(LaterMoments::deadline))
+                        .anyMatch(at -> at.isAfter(now) && !at.isAfter(horizon));
     }
 
     private Stream<Instant> moments(Pod pod, Map<String, Integer> settling) {

@@ -159,15 +159,19 @@ final class FactCheck {
                                 pod -> pod.outcome() instanceof Outcome.Replaced replaced && replaced.tiedNodes() > 1);
     }
 
-    /// Of equal pods on one node chance takes one, where room is made or a workload gets smaller: these have no name.
+    /// Of equal pods chance takes one, where room is made on a node or a workload gets smaller: these have no name.
     private static Map<String, String> who(EvictionPlan.Status status) {
         var all = new TreeMap<String, String>();
         var equals = new TreeMap<String, Integer>();
         for (LeavingPod pod : status.pods()) {
-            boolean chosen = pod.cause().equals("preemption") || pod.cause().equals("scale-down");
-            String kin = "one of %s on %s by %s".formatted(workload(pod.name()), pod.node(), pod.cause());
+            String kin =
+                    switch (pod.cause()) {
+                        case "preemption" -> "one of %s on %s".formatted(workload(pod.name()), pod.node());
+                        case "scale-down" -> "one of " + workload(pod.name());
+                        default -> pod.uid() + " " + pod.name();
+                    };
             all.put(
-                    chosen ? kin + ", " + equals.merge(kin, 1, Integer::sum) : pod.uid() + " " + pod.name(),
+                    kin + ", " + equals.merge(kin, 1, Integer::sum),
                     (pod.leavesAfter().isPresent() ? "leaves: " : "stays: ") + pod.cause());
         }
         return all;
