@@ -25,7 +25,7 @@ final class CompatPlan implements StayPlan {
     private final Consumer<StoredObject> onCancel;
     private final EvictionTimers<ObjectKey> timers = new EvictionTimers<>();
     private final ArrayDeque<EvictionOrder> ready = new ArrayDeque<>();
-    /// Pods whose eviction is under way or done: a stay that ends is nothing new to them until their plan is dropped.
+    /// Pods whose eviction is under way: no other one begins meanwhile, unless their plan is dropped.
     private final Set<ObjectKey> ordered = new HashSet<>();
     private boolean takesOver;
 
@@ -128,9 +128,7 @@ final class CompatPlan implements StayPlan {
 
     @Override
     public void ended(EvictionOrder order, PodEvictor.Result result) {
-        if (!(result instanceof PodEvictor.Result.Evicted)) {
-            ordered.remove(order.pod().key());
-        }
+        ordered.remove(order.pod().key());
     }
 
     @Override

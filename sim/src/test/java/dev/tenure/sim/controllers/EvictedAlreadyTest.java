@@ -13,7 +13,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /// What becomes of a pod that was told to leave and is still there, in the semantics of upstream's
-/// controller: another stay that ends is nothing new, a taint that is not tolerated is.
+/// controller: it is told again whenever another stay ends or a taint comes that is not tolerated.
 final class EvictedAlreadyTest {
     private final Stage stage = Stage.of(Semantics.KUBERNETES_1_36).node("n").node("other");
 
@@ -29,23 +29,32 @@ final class EvictedAlreadyTest {
     }
 
     @Test
-    void aStayThatEndsIsNothingNew() {
-        held(tolerating("k", 0), tolerating("l", 2), tolerating("m", 0))
+    void aStayThatEndsTellsItAgain() {
+        held(tolerating("k", 2), tolerating("l", 2), tolerating("m", 0))
                 .taints("k:NoExecute")
-                .at(1);
-        stage.taints("k:NoExecute", "l:NoExecute").at(5);
+                .at(2.5);
+        assertThat(told()).hasSize(1);
+        stage.at(5).taints("l:NoExecute").at(6.5);
+        assertThat(told()).hasSize(1);
+        stage.at(8);
+        assertThat(told()).hasSize(2);
         stage.taints("m:NoExecute").at(10);
-        assertThat(told()).containsExactly("TaintManagerEviction: Marking for deletion Pod default/p");
+        assertThat(told())
+                .hasSize(3)
+                .containsOnly("TaintManagerEviction: Marking for deletion Pod default/p");
     }
 
     @Test
-    void nothingIsTakenBackWhenItIsGone() {
+    void theStayOfOneThatGoesMeanwhileIsTakenBack() {
         held(tolerating("k", 0), tolerating("l", 20)).taints("k:NoExecute").at(1);
         stage.taints("l:NoExecute").at(2);
         stage.patch(ResourceTypes.PODS, "p", "{'metadata': {'finalizers': null}}")
                 .at(60);
         assertThat(stage.find(ResourceTypes.PODS, "p")).isEmpty();
-        assertThat(told()).hasSize(1);
+        assertThat(told())
+                .containsExactly(
+                        "TaintManagerEviction: Marking for deletion Pod default/p",
+                        "TaintManagerEviction: Cancelling deletion of Pod default/p");
     }
 
     @Test
