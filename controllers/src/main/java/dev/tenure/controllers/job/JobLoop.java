@@ -151,8 +151,8 @@ public final class JobLoop {
             StoredObject stored, Tally tally, JobRule.Verdict verdict, List<StoredObject> remove) {
         Job job = stored.view(Job.class);
         List<Pod> releasable = tally.releasable();
-        boolean reported = owned.beingMade(stored.uid()) > 0
-                || verdict.status().equals(rounded(job.status(), verdict.status()));
+        boolean reported =
+                owned.beingMade(stored.uid()) > 0 || verdict.status().equals(rounded(job.status(), verdict.status()));
         if (reported && releasable.isEmpty() && remove.isEmpty()) {
             return Optional.empty();
         }

@@ -38,8 +38,9 @@ final class SpanRule {
         }
     }
 
-    /// The controller sees a heartbeat with its next look, and that the time is over with the one after it. A zone in
-    /// which nodes fall silent one after the other may be partly disrupted in between: then its turns begin one later.
+    /// The controller sees a heartbeat with its next look, and that the time is over with the one after it. Where
+    /// nodes of a zone fall silent one after the other, it may be partly disrupted in between: then its turns begin
+    /// one later.
     ///
     /// @param leaves when the forecast has the pod go
     static Span ofSilence(Duration leaves, Silence node, ForecastOptions.Monitor monitor) {

@@ -164,12 +164,11 @@ final class FactCheck {
         var all = new TreeMap<String, String>();
         var equals = new TreeMap<String, Integer>();
         for (LeavingPod pod : status.pods()) {
-            String kin =
-                    switch (pod.cause()) {
-                        case "preemption" -> "one of %s on %s".formatted(workload(pod.name()), pod.node());
-                        case "scale-down" -> "one of " + workload(pod.name());
-                        default -> pod.uid() + " " + pod.name();
-                    };
+            String kin = switch (pod.cause()) {
+                case "preemption" -> "one of %s on %s".formatted(workload(pod.name()), pod.node());
+                case "scale-down" -> "one of " + workload(pod.name());
+                default -> pod.uid() + " " + pod.name();
+            };
             all.put(
                     kin + ", " + equals.merge(kin, 1, Integer::sum),
                     (pod.leavesAfter().isPresent() ? "leaves: " : "stays: ") + pod.cause());

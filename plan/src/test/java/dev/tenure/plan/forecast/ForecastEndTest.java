@@ -76,8 +76,8 @@ class ForecastEndTest {
                 StagedCluster.node("n2", ""),
                 "{apiVersion: batch/v1, kind: Job, metadata: {name: work, namespace: default}, spec: {parallelism: 6, completions: 6, template: {spec: {restartPolicy: Never, activeDeadlineSeconds: 200, containers: [{name: c, image: i}]}}}}");
 
-        EvictionPlan plan = Forecasts.of(
-                dump, new Change.Nothing(), ForecastOptions.STANDARD.withHorizon(Duration.ofMinutes(10)));
+        EvictionPlan plan =
+                Forecasts.of(dump, new Change.Nothing(), ForecastOptions.STANDARD.withHorizon(Duration.ofMinutes(10)));
 
         assertThat(plan.status().pods())
                 .hasSize(6)

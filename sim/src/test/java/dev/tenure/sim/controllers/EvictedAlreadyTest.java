@@ -39,9 +39,7 @@ final class EvictedAlreadyTest {
         stage.at(8);
         assertThat(told()).hasSize(2);
         stage.taints("m:NoExecute").at(10);
-        assertThat(told())
-                .hasSize(3)
-                .containsOnly("TaintManagerEviction: Marking for deletion Pod default/p");
+        assertThat(told()).hasSize(3).containsOnly("TaintManagerEviction: Marking for deletion Pod default/p");
     }
 
     @Test

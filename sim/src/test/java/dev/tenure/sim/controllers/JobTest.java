@@ -87,8 +87,10 @@ final class JobTest {
     @Test
     void theStatusTellsOfAllPodsAtOnceThatAreMadeTogether() {
         var told = new ArrayList<Integer>();
-        stage.cluster().world().afterEachEvent(() -> stage.find(ResourceTypes.JOBS, "once")
-                .ifPresent(job -> told.add(job.view(Job.class).status().active())));
+        stage.cluster()
+                .world()
+                .afterEachEvent(() -> stage.find(ResourceTypes.JOBS, "once")
+                        .ifPresent(job -> told.add(job.view(Job.class).status().active())));
         job(0, "'completions': 7, 'parallelism': 7,");
         stage.at(8);
         assertThat(running()).isEqualTo(7);
