@@ -135,12 +135,8 @@ public final class Relay {
                 .append(peer.getPort())
                 .append("\r\n");
         for (HttpField field : request.getHeaders()) {
-            String name = field.getName();
-            String lower = name.toLowerCase(Locale.ROOT);
-            boolean ofUpgrade = lower.equals("connection") || lower.equals("upgrade");
-            boolean passed = !NOT_PASSED_ON.contains(lower) && !asked.withheld().test(name);
-            if (passed && !name.startsWith(":") && (upgrade || !ofUpgrade)) {
-                line(head, name, field.getValue());
+            if (isPassedOn(field.getName(), upgrade, asked)) {
+                line(head, field.getName(), field.getValue());
             }
         }
         for (Map.Entry<String, List<String>> field : asked.added().entrySet()) {
@@ -153,6 +149,15 @@ public final class Relay {
             line(head, "Content-Length", Long.toString(upgrade ? 0 : length));
         }
         return head.append("\r\n").toString().getBytes(StandardCharsets.ISO_8859_1);
+    }
+
+    private static boolean isPassedOn(String name, boolean upgrade, Asked asked) {
+        String lower = name.toLowerCase(Locale.ROOT);
+        boolean ofUpgrade = lower.equals("connection") || lower.equals("upgrade");
+        return !NOT_PASSED_ON.contains(lower)
+                && !name.startsWith(":")
+                && (upgrade || !ofUpgrade)
+                && !asked.withheld().test(name);
     }
 
     /// What ends a line, or a text, would let a client write lines of its own to a peer that trusts this server.
