@@ -1,7 +1,6 @@
 package dev.tenure.apiserver.http;
 
 import dev.tenure.apiserver.registry.FieldError;
-import dev.tenure.apiserver.registry.FieldError.Type;
 import dev.tenure.apiserver.registry.RefusedException;
 import dev.tenure.apiserver.registry.Statuses;
 import dev.tenure.apiserver.request.Parameters;
@@ -52,10 +51,10 @@ final class PodLogOptions {
     }
 
     private static FieldError invalid(String field, long number, String why) {
-        return new FieldError(Type.INVALID, field, Optional.<JsonNode>of(NumberNode.valueOf(number)), why);
+        return new FieldError(FieldError.Type.INVALID, field, Optional.<JsonNode>of(NumberNode.valueOf(number)), why);
     }
 
     private static FieldError forbidden(String field, String why) {
-        return new FieldError(Type.FORBIDDEN, field, Optional.empty(), why);
+        return new FieldError(FieldError.Type.FORBIDDEN, field, Optional.empty(), why);
     }
 }

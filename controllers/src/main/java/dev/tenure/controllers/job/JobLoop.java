@@ -157,20 +157,27 @@ public final class JobLoop {
             return Optional.empty();
         }
         return Optional.of(() -> {
-            boolean done = true;
-            for (Pod pod : releasable) {
-                done &= calls.release(pod);
-            }
-            for (StoredObject pod : remove) {
-                boolean free = verdict.counted() || calls.release(pod.view(Pod.class));
-                done &= free && removed(stored, pod);
-            }
+            boolean gone = letGo(stored, releasable, verdict.counted(), remove);
             boolean written = reported || calls.writeStatus(stored, verdict.status());
             if (written && !reported) {
                 loop.post("job-status", () -> statusWritten(stored, tally, verdict));
             }
-            return done && written;
+            return gone && written;
         });
+    }
+
+    /// @param counted whether those to remove count as failed, and so are let go only later
+    /// @return whether all of it was done
+    private boolean letGo(StoredObject job, List<Pod> releasable, boolean counted, List<StoredObject> remove) {
+        boolean done = true;
+        for (Pod pod : releasable) {
+            done &= calls.release(pod);
+        }
+        for (StoredObject pod : remove) {
+            boolean free = counted || calls.release(pod.view(Pod.class));
+            done &= free && removed(job, pod);
+        }
+        return done;
     }
 
     /// The status that stands, with the times of the new one where they differ by less than a second.
