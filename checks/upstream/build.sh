@@ -2,10 +2,10 @@
 # Builds a binary of upstream from the public Go module k8s.io/kubernetes. For developers only: nothing in Tenure's own
 # build or tests needs it.
 #
-#   build.sh [e2e.test|kubectl|kube-apiserver|kube-controller-manager|kube-scheduler|decisions]
+#   build.sh [e2e.test|kubectl|kube-apiserver|kube-controller-manager|kube-scheduler|decisions|expressions]
 #
-# prints the path of the binary, building it first if it is not there, or if it is `decisions` (the folder beside this
-# script), whose sources may have changed.
+# prints the path of the binary, building it first if it is not there, or if it is `decisions` or `expressions` (folders beside
+# this script), whose sources may have changed.
 #
 # The module k8s.io/kubernetes replaces its staging modules (k8s.io/api, k8s.io/client-go, ...) by folders that its zip
 # does not hold; a wrapper go.mod outside the tree replaces each of them by its own published release instead.
@@ -21,11 +21,11 @@ jobs=${JOBS:-1}
 name=${1:-e2e.test}
 . "$(dirname "$0")/help.sh"
 case $name in
-    e2e.test | kubectl | kube-apiserver | kube-controller-manager | kube-scheduler | decisions) ;;
+    e2e.test | kubectl | kube-apiserver | kube-controller-manager | kube-scheduler | decisions | expressions) ;;
     *) sed -n '2,/^set -e/{/^set -e/d;s/^# \{0,1\}//;p}' "$0" >&2; exit 2 ;;
 esac
 binary=$cache/$name
-[ -x "$binary" ] && [ "$name" != decisions ] && { echo "$binary"; exit 0; }
+[ -x "$binary" ] && [ ! -d "$here/$name" ] && { echo "$binary"; exit 0; }
 command -v go >/dev/null || { echo "no go on the path: install Go (https://go.dev/dl) to build $name" >&2; exit 2; }
 
 mkdir -p "$cache/wrapper"
@@ -46,10 +46,10 @@ upstream=$(go mod download -json "k8s.io/kubernetes@v$version" | sed -n 's/^\t"G
 : > go.sum
 if [ "$name" = e2e.test ]; then
     nice -n 19 go test -c -vet=off -trimpath -ldflags '-s -w' -o "$binary.new" k8s.io/kubernetes/test/e2e >&2
-elif [ "$name" = decisions ]; then
-    rm -rf decisions
-    cp -r "$here/decisions" decisions
-    nice -n 19 go build -trimpath -ldflags '-s -w' -o "$binary.new" ./decisions >&2
+elif [ -d "$here/$name" ]; then
+    rm -rf "$name"
+    cp -r "$here/$name" "$name"
+    nice -n 19 go build -trimpath -ldflags '-s -w' -o "$binary.new" "./$name" >&2
 else
     said="-X k8s.io/component-base/version.gitVersion=v$version"
     nice -n 19 go build -trimpath -ldflags "-s -w $said" -o "$binary.new" "k8s.io/kubernetes/cmd/$name" >&2

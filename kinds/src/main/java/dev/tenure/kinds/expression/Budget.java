@@ -3,7 +3,6 @@ package dev.tenure.kinds.expression;
 import dev.cel.runtime.CelEvaluationException;
 import dev.tenure.kinds.expression.ExpressionLanguage.Rule;
 import dev.tenure.kinds.expression.cost.BudgetExhaustedException;
-import dev.tenure.kinds.expression.cost.RuntimeCost;
 import dev.tenure.model.meta.CancelledException;
 import java.util.Map;
 
@@ -35,6 +34,11 @@ final class Budget {
         return left <= 0;
     }
 
+    /// What all runs cost so far, or more than they may.
+    long spent() {
+        return OBJECT_COST_MAX - left;
+    }
+
     /// Nothing more is run.
     void end() {
         left = -1;
@@ -42,7 +46,7 @@ final class Budget {
 
     /// @throws CancelledException when the thread was interrupted
     Outcome run(Rule rule, Map<String, Object> variables) {
-        var cost = new RuntimeCost(rule.tree(), RUN_COST_MAX);
+        var cost = rule.newCost(RUN_COST_MAX);
         Outcome outcome;
         try {
             outcome = new Outcome.Value(rule.program().trace(variables, cost));

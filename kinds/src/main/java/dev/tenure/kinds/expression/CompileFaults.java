@@ -41,8 +41,10 @@ final class CompileFaults {
     private static final String NO_SELECTION = "does not support field selection";
     private static final List<String> LOGICAL =
             List.of("found no matching overload for '_&&_'", "found no matching overload for '_||_'");
-    /// The types of both sides: of neither can a part be taken for the end.
-    private static final Pattern OPERANDS = Pattern.compile("applied to '\\((.*), (.*)\\)'");
+    /// The types of both sides.
+    private static final Pattern OPERANDS = Pattern.compile("applied to '\\((.*)\\)'");
+    /// A type of which nothing became known.
+    private static final Pattern UNKNOWN = Pattern.compile("%[a-zA-Z]+[0-9]+");
     private static final String UNDECLARED = "undeclared reference to ";
 
     private CompileFaults() {}
@@ -102,7 +104,9 @@ final class CompileFaults {
 
     /// Types that have a name of their own in the language.
     static String named(String types) {
-        return types.replace("google.protobuf.Timestamp", "timestamp").replace("google.protobuf.Duration", "duration");
+        return UNKNOWN.matcher(types.replace("google.protobuf.Timestamp", "timestamp")
+                        .replace("google.protobuf.Duration", "duration"))
+                .replaceAll("dyn");
     }
 
     private static Optional<CelExpr> find(CelAbstractSyntaxTree tree, long id) {
@@ -126,13 +130,14 @@ final class CompileFaults {
     /// Both sides of an operator on flags are looked at one by one.
     private static Stream<CelIssue> operands(CelIssue issue, CelAbstractSyntaxTree tree, CelExpr call) {
         String message = issue.getMessage();
-        Matcher types = OPERANDS.matcher(message);
-        if (!types.find()) {
+        Matcher stated = OPERANDS.matcher(message);
+        if (!stated.find()) {
             return Stream.of(issue);
         }
+        List<String> types = apart(stated.group(1));
         List<CelIssue> issues = new ArrayList<>();
         for (int i = 0; i < call.call().args().size(); i++) {
-            String type = types.group(i + 1);
+            String type = types.get(i);
             long id = call.call().args().get(i).id();
             if (!type.equals("bool") && !type.equals("*error*")) {
                 tree.getSource()
@@ -142,6 +147,23 @@ final class CompileFaults {
             }
         }
         return issues.stream();
+    }
+
+    /// What commas separate, but for those in parentheses.
+    private static List<String> apart(String types) {
+        List<String> parts = new ArrayList<>();
+        int depth = 0;
+        int from = 0;
+        for (int i = 0; i < types.length(); i++) {
+            char c = types.charAt(i);
+            depth += c == '(' ? 1 : c == ')' ? -1 : 0;
+            if (c == ',' && depth == 0) {
+                parts.add(types.substring(from, i).strip());
+                from = i + 1;
+            }
+        }
+        parts.add(types.substring(from).strip());
+        return parts;
     }
 
     /// The parts that upstream does not look at: what a structure of a type that is not known is filled with.

@@ -11,6 +11,8 @@ import dev.cel.common.types.SimpleType;
 import dev.cel.parser.CelStandardMacro;
 import dev.cel.runtime.CelEvaluationException;
 import dev.cel.runtime.CelRuntime;
+import dev.tenure.kinds.expression.cost.FoldedParts;
+import dev.tenure.kinds.expression.cost.RuntimeCost;
 import dev.tenure.kinds.expression.cost.StaticCost;
 import dev.tenure.kinds.expression.library.AuthorizerLibrary;
 import dev.tenure.kinds.expression.library.Libraries;
@@ -55,7 +57,18 @@ final class ExpressionLanguage {
     }
 
     /// What can be run.
-    record Rule(CelAbstractSyntaxTree tree, CelRuntime.Program program) {}
+    record Rule(CelAbstractSyntaxTree tree, CelRuntime.Program program, FoldedParts folded) {
+        Rule(CelAbstractSyntaxTree tree, CelRuntime.Program program) {
+            this(tree, program, new FoldedParts(tree));
+        }
+
+        /// What one run costs, from its beginning.
+        ///
+        /// @param limit how much it may cost
+        RuntimeCost newCost(long limit) {
+            return new RuntimeCost(tree, folded, limit);
+        }
+    }
 
     Compiled compile(String expression) {
         try {

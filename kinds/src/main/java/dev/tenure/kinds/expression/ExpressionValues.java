@@ -3,6 +3,7 @@ package dev.tenure.kinds.expression;
 import dev.cel.common.values.CelByteString;
 import dev.cel.common.values.NullValue;
 import dev.tenure.apiserver.schema.Structural;
+import dev.tenure.kinds.expression.library.KeyedList;
 import dev.tenure.kinds.value.StringFormats;
 import dev.tenure.wire.json.JsonNode;
 import java.time.Duration;
@@ -36,7 +37,7 @@ final class ExpressionValues {
             Structural items = schema.items().orElseGet(Structural::nothing);
             List<Object> list = new ArrayList<>();
             value.forEach(item -> list.add(of(item, items, items.embedded())));
-            return list;
+            return keyed(list, schema.source());
         }
         if (value.isTextual()) {
             return text(value.asText(), schema);
@@ -46,6 +47,19 @@ final class ExpressionValues {
         }
         boolean decimal = schema.type().equals("number") || value.isFloatingPointNumber();
         return decimal ? (Object) value.doubleValue() : (Object) value.longValue();
+    }
+
+    private static List<Object> keyed(List<Object> list, JsonNode schema) {
+        return switch (schema.path("x-kubernetes-list-type").asText("")) {
+            case "set" -> new KeyedList(list, List.of());
+            case "map" -> {
+                List<String> keys = new ArrayList<>();
+                schema.path("x-kubernetes-list-map-keys")
+                        .forEach(key -> ExpressionNames.escaped(key.asText()).ifPresent(keys::add));
+                yield new KeyedList(list, keys);
+            }
+            default -> list;
+        };
     }
 
     private static Map<String, Object> entries(JsonNode map, Structural values) {

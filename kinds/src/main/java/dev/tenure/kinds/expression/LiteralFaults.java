@@ -79,7 +79,10 @@ final class LiteralFaults {
                     report(node.id(), "invalid double literal");
                 }
             }
-            case CALL -> call(node.expr().call());
+            case CALL -> {
+                call(node.expr().call());
+                FormatCheck.of(tree, node.expr()).ifPresent(wrong -> report(wrong.place(), wrong.why()));
+            }
             case LIST -> list(node);
             case MAP -> map(node);
             default -> {

@@ -5,7 +5,6 @@ import dev.cel.common.values.SelectableValue;
 import dev.cel.runtime.CelEvaluationException;
 import dev.tenure.kinds.expression.ExpressionLanguage.Rule;
 import dev.tenure.kinds.expression.cost.BudgetExhaustedException;
-import dev.tenure.kinds.expression.cost.RuntimeCost;
 import dev.tenure.kinds.expression.cost.Span;
 import dev.tenure.model.meta.CancelledException;
 import dev.tenure.model.meta.Frozen;
@@ -91,7 +90,7 @@ public final class RequestRun {
     private record Evaluated(Optional<Object> value, String fault, long cost) {}
 
     private Evaluated evaluate(Rule rule) {
-        var cost = new RuntimeCost(rule.tree(), RUN_COST_MAX);
+        var cost = rule.newCost(RUN_COST_MAX);
         try {
             return new Evaluated(Optional.of(rule.program().trace(this::find, cost)), "", cost.spent());
         } catch (CelEvaluationException e) {

@@ -36,6 +36,19 @@ final class RunFaults {
             "timestamp",
             "google.protobuf.Timestamp");
 
+    /// By what the library says: what upstream says.
+    private static final Map<String, String> WORDS = Map.ofEntries(
+            Map.entry("long overflow", "integer overflow"),
+            Map.entry("unsigned out of int range|double out of int range", "integer overflow"),
+            Map.entry("multiply out of unsigned integer range", "unsigned integer overflow"),
+            Map.entry("int out of uint range|double out of uint range", "unsigned integer overflow"),
+            Map.entry("No value present", "optional.none\\(\\) dereference"),
+            Map.entry("Unknown time-zone ID: (.*)", "unknown time zone $1"),
+            Map.entry("(?s)insert failed: key '(.*)' already exists", "insert failed: key $1 already exists"),
+            Map.entry("Out of range: (.*)", "index out of bounds: $1"),
+            Map.entry("(?s)Expected boolean value, found: .*", "no such overload"),
+            Map.entry("(?s)Type conversion error (.*): \\[.*", "type conversion error $1"));
+
     private RunFaults() {}
 
     /// @param tree what was run
@@ -68,7 +81,11 @@ final class RunFaults {
         if (text.startsWith("No matching overload for function")) {
             return "no such overload";
         }
-        return text.equals("long overflow") ? "integer overflow" : text;
+        return WORDS.entrySet().stream()
+                .filter(words -> text.matches(words.getKey()))
+                .map(words -> text.replaceFirst(words.getKey(), words.getValue()))
+                .findFirst()
+                .orElse(text);
     }
 
     private static String innermost(CelEvaluationException e) {

@@ -320,6 +320,14 @@ public final class SchemaExpressions {
                     run.errors().add(error.type(), error.field(), error.value(), error.detail());
                 }
             }
+            case Outcome.Failed(String why)
+            when why.startsWith("no such overload") ->
+                fault(
+                        at,
+                        ("'%s': call arguments did not match a supported operator, function or macro signature for"
+                                        + " rule: %s")
+                                .formatted(why, validation.shown()),
+                        run);
             case Outcome.Failed(String why) -> fault(at, why + " evaluating rule: " + validation.shown(), run);
             case Outcome.TooDear(String why) -> {
                 run.budget().end();

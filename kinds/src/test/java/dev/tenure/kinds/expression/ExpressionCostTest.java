@@ -86,7 +86,7 @@ class ExpressionCostTest {
     void whatARunCostsIsWhatUpstreamCounts(String schema, String value, String rule, long cost) {
         Structural structural = Structural.of(json(schema));
         Rule compiled = compiled(structural, rule);
-        var counted = new RuntimeCost(compiled.tree(), Long.MAX_VALUE);
+        var counted = compiled.newCost(Long.MAX_VALUE);
         assertThat(run(compiled, ExpressionValues.of(json(value), structural, false), counted))
                 .isEqualTo(true);
         assertThat(counted.spent()).isEqualTo(cost);

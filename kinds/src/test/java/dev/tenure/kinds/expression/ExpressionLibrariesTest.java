@@ -26,6 +26,9 @@ class ExpressionLibrariesTest {
           "texts": {"type": "array", "items": {"type": "string"}},
           "map": {"type": "object", "additionalProperties": {"type": "object",
                   "properties": {"on": {"type": "boolean"}}}},
+          "set": {"type": "array", "x-kubernetes-list-type": "set", "items": {"type": "string"}},
+          "keyed": {"type": "array", "x-kubernetes-list-type": "map", "x-kubernetes-list-map-keys": ["name"], "items":
+                    {"type": "object", "properties": {"name": {"type": "string"}, "v": {"type": "integer"}}}},
           "port": {"x-kubernetes-int-or-string": true},
           "namespace": {"type": "string"},
           "wait": {"type": "string", "format": "duration"}
@@ -33,7 +36,7 @@ class ExpressionLibrariesTest {
         """;
     private static final String VALUE = """
         {"o": {"a": "x", "deep": {"b": 3}}, "bare": {}, "list": [{"name": "one"}, {"name": "two"}],
-         "texts": ["b", "a", "b"], "map": {"k": {"on": true}}, "port": 80, "namespace": "n", "wait": "90s"}\
+         "texts": ["b", "a", "b"], "map": {"k": {"on": true}}, "port": 80, "set": ["x", "y"], "keyed": [{"name": "a", "v": 1}, {"name": "b"}], "namespace": "n", "wait": "90s"}\
         """;
 
     @ParameterizedTest
@@ -51,6 +54,10 @@ class ExpressionLibrariesTest {
                 "self.__namespace__ == 'n'",
                 "type(self.port) == int ? self.port > 1 : string(self.port) == ''",
                 "self.wait > duration('1m')",
+                "self.set == ['y', 'x'] && self.set + ['z', 'x'] == ['z', 'y', 'x'] && self.set[0] == 'x'",
+                "self.keyed == self.keyed.reverse() && size(self.keyed + self.keyed) == 2",
+                "timestamp('2024-01-01T00:00:00Z') - duration('1.5s') < timestamp('2024-01-01T00:00:00Z')",
+                "duration('90s').getMilliseconds() == 90000 && string(duration('1.5s')) == '1.5s'",
                 "uint('18446744073709551615') > uint(1) && int('-9223372036854775808') < 0",
             })
     void rulesReachIntoNestedValues(String rule) {

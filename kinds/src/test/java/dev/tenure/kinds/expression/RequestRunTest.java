@@ -82,6 +82,20 @@ class RequestRunTest {
         assertThat(fault("object.metadata.name > 1")).isEqualTo("no such overload");
     }
 
+    @Test
+    void functionsWithSeveralMeaningsAreChosenByWhatIsThere() {
+        assertThat(run("dyn([3, 1]).sum() == 4 && dyn(['b', 'a']).min() == 'a' && !dyn([3, 1]).isSorted()"))
+                .isEqualTo(new Result.Value(true));
+        assertThat(
+                        run(
+                                "cidr('10.0.0.0/8').containsIP(dyn('10.1.2.3')) && dyn(quantity('1k')).isLessThan(quantity('2k'))"))
+                .isEqualTo(new Result.Value(true));
+        assertThat(run("object.metadata.name.indexOf('e') == 1 && dyn(['a']).indexOf('a') == 0"))
+                .isEqualTo(new Result.Value(true));
+        assertThat(run("string(dyn(ip('1.2.3.4'))) == '1.2.3.4' && string(dyn(1.5)) == '1.5'"))
+                .isEqualTo(new Result.Value(true));
+    }
+
     private String fault(String expression) {
         return run(expression) instanceof Result.Failed(String why)
                 ? why.substring(why.indexOf(": ", why.indexOf("resulted in")) + 2)

@@ -6,9 +6,9 @@ import static dev.tenure.kinds.expression.cost.Prices.PER_PATTERN_CHARACTER;
 import dev.cel.common.CelAbstractSyntaxTree;
 import dev.cel.common.ast.CelExpr;
 import dev.cel.common.ast.CelExpr.ExprKind.Kind;
-import dev.cel.common.types.CelKind;
 import dev.cel.common.values.CelByteString;
 import dev.cel.runtime.CelEvaluationListener;
+import dev.tenure.kinds.expression.library.IpRange;
 import dev.tenure.kinds.expression.library.NamedFormat;
 import dev.tenure.kinds.expression.library.PresenceLibrary;
 import dev.tenure.model.meta.CancelledException;
@@ -26,17 +26,22 @@ public final class RuntimeCost implements CelEvaluationListener {
     /// So many steps are taken between two looks at whether the thread was interrupted.
     private static final int STEPS_PER_LOOK = 100;
 
-    private static final Set<String> FREE = Set.of("_&&_", "_||_", "_?_:_", PresenceLibrary.PARTS);
+    private static final Set<String> STEPS = Set.of("_[_]", "_[?_]", "_?._");
+    private static final Set<String> FREE = Set.of("_&&_", "_||_", "or", "orValue", PresenceLibrary.PARTS);
 
     private final CelAbstractSyntaxTree tree;
+    private final FoldedParts folded;
     private final long limit;
     private final Map<Long, Object> values = new HashMap<>();
     private long cost;
     private int steps;
+    /// The part that was told of last.
+    private long told;
 
     /// @param limit how much the run may cost
-    public RuntimeCost(CelAbstractSyntaxTree tree, long limit) {
+    public RuntimeCost(CelAbstractSyntaxTree tree, FoldedParts folded, long limit) {
         this.tree = tree;
+        this.folded = folded;
         this.limit = limit;
     }
 
@@ -50,6 +55,11 @@ public final class RuntimeCost implements CelEvaluationListener {
             CancelledException.check();
         }
         values.put(e.id(), value);
+        if (e.id() == told) {
+            // of a test for a field the library tells twice
+            return;
+        }
+        told = e.id();
         cost = Span.sum(cost, price(e, value));
         if (cost > limit) {
             throw new BudgetExhaustedException();
@@ -57,20 +67,18 @@ public final class RuntimeCost implements CelEvaluationListener {
     }
 
     private long price(CelExpr e, Object value) {
+        if (folded.contains(e)) {
+            return 0;
+        }
         return switch (e.exprKind().getKind()) {
             case CONSTANT, NOT_SET, COMPREHENSION -> 0;
-            case IDENT -> isType(e) ? 0 : Prices.NAME;
+            case IDENT -> Prices.NAME;
             case SELECT -> names(e);
             case CALL -> call(e, value);
-            case LIST -> e.list().elements().stream().allMatch(RuntimeCost::isConstant) ? 0 : Prices.NEW_LIST;
+            case LIST -> Prices.NEW_LIST;
             case MAP -> Prices.NEW_MAP;
             case STRUCT -> Prices.NEW_STRUCTURE;
         };
-    }
-
-    /// The name of a type is no variable, but a constant.
-    private boolean isType(CelExpr e) {
-        return tree.getType(e.id()).filter(type -> type.kind() == CelKind.TYPE).isPresent();
     }
 
     private static boolean isConstant(CelExpr e) {
@@ -79,20 +87,59 @@ public final class RuntimeCost implements CelEvaluationListener {
 
     /// A chain of names is one step: `self.a.b` counts once. Whether there is a field costs nothing by itself.
     private static long names(CelExpr e) {
-        long names = e.select().testOnly() ? 0 : 1;
         CelExpr below = e.select().operand();
-        while (below.exprKind().getKind() == Kind.SELECT) {
+        boolean counted = false;
+        if (e.select().testOnly()
+                && below.exprKind().getKind() == Kind.CALL
+                && below.call().function().equals(PresenceLibrary.PARTS)) {
+            below = below.call().args().getFirst();
+            counted = isChain(below);
+        }
+        if (counted) {
+            return 0;
+        }
+        long names = e.select().testOnly() ? 0 : 1;
+        while (below.exprKind().getKind() == Kind.SELECT && !below.select().testOnly()) {
             names++;
             below = below.select().operand();
         }
-        return below.exprKind().getKind() == Kind.IDENT ? names + 1 : names;
+        return names + (isStep(below) ? 0 : 1);
+    }
+
+    private static boolean isChain(CelExpr e) {
+        Kind kind = e.exprKind().getKind();
+        return kind == Kind.IDENT || kind == Kind.SELECT && !e.select().testOnly();
+    }
+
+    /// Whether it is a step into a value, as `list[0]`: those that follow belong to it.
+    private static boolean isStep(CelExpr e) {
+        return e.exprKind().getKind() == Kind.CALL && STEPS.contains(e.call().function());
+    }
+
+    /// Of two ways the one that is gone is free of its first step, when it is a chain of names.
+    private long chosen(CelExpr.CelCall call) {
+        CelExpr way = call.args()
+                .get(Boolean.TRUE.equals(values.get(call.args().getFirst().id())) ? 1 : 2);
+        return isChain(way) || isStep(way) ? -1 : 0;
+    }
+
+    /// A step into what is no chain of names begins one.
+    private static long begun(CelExpr.CelCall call) {
+        CelExpr into = call.args().getFirst();
+        return isChain(into) || isStep(into) ? 0 : 1;
     }
 
     private long call(CelExpr e, Object result) {
         CelExpr.CelCall call = e.call();
         String function = call.function();
+        if (function.equals("_?_:_")) {
+            return chosen(call);
+        }
         if (FREE.contains(function)) {
             return 0;
+        }
+        if (STEPS.contains(function)) {
+            return Prices.CALL + begun(call);
         }
         List<Object> in = new ArrayList<>();
         call.target().ifPresent(target -> add(target, in));
@@ -107,7 +154,7 @@ public final class RuntimeCost implements CelEvaluationListener {
         String overload = overloads.size() == 1 ? overloads.getFirst() : "";
         return ofKubernetes(function, in)
                 .or(() -> ofOverloads(function, overload, in, result))
-                .or(() -> ofLists(function, in, result))
+                .or(() -> overload.isEmpty() ? Optional.empty() : ofLists(function, in, result))
                 .orElseGet(() -> ofLanguage(overload, in));
     }
 
@@ -159,8 +206,12 @@ public final class RuntimeCost implements CelEvaluationListener {
                 first instanceof NamedFormat format
                         ? Optional.of(pattern(size(in.get(1)), format.patternSize()))
                         : Optional.empty();
-            case "containsIP" -> Optional.of(1 + parsed(overload, in));
-            case "containsCIDR" -> Optional.of(3 + parsed(overload, in));
+            case "containsIP" -> Optional.of(Span.scaled(2 * size(first), PER_CHARACTER) + parsed(overload, in));
+            case "containsCIDR" ->
+                Optional.of(Span.scaled(2 * size(first), PER_CHARACTER)
+                        + Span.scaled(size(first), PER_CHARACTER)
+                        + 1
+                        + parsed(overload, in));
             default -> Optional.empty();
         };
     }
@@ -200,9 +251,12 @@ public final class RuntimeCost implements CelEvaluationListener {
                     "less_equals_bytes",
                     "greater_equals_bytes",
                     "equals",
-                    "not_equals" -> characters(Math.min(size(in.get(0)), size(in.get(1))));
+                    "not_equals" ->
+                in.getFirst() instanceof IpRange && overload.equals("equals")
+                        ? Prices.CALL
+                        : characters(Math.min(size(in.get(0)), size(in.get(1))));
             case "add_string", "add_bytes" -> characters(size(in.get(0)) + size(in.get(1)));
-            case "matches_string", "matches" -> pattern(size(in.get(0)), size(in.get(1)));
+            case "matches_string" -> pattern(size(in.get(0)), size(in.get(1)));
             case "contains_string" -> Span.product(characters(size(in.get(0))), characters(size(in.get(1))));
             default -> Prices.CALL;
         };
@@ -225,7 +279,7 @@ public final class RuntimeCost implements CelEvaluationListener {
         boolean texts = list instanceof List<?> items
                 && !items.isEmpty()
                 && (items.getFirst() instanceof String || items.getFirst() instanceof CelByteString);
-        long pairs = Span.scaled(Span.product(size, size), texts ? 2 + PER_CHARACTER : 2);
+        long pairs = (long) (Span.product(size, size) * (texts ? 2 + PER_CHARACTER : 2));
         return Span.sum(Prices.CALL + Prices.NEW_LIST, pairs);
     }
 
@@ -239,6 +293,7 @@ public final class RuntimeCost implements CelEvaluationListener {
             case CelByteString bytes -> bytes.size();
             case List<?> list -> list.size();
             case Map<?, ?> map -> map.size();
+            case IpRange range -> (range.bits() + Byte.SIZE - 1) / Byte.SIZE;
             case Optional<?> optional -> optional.isPresent() ? size(optional.get()) : 1;
             default -> 1;
         };

@@ -21,8 +21,8 @@ final class FormatLibrary {
     static final CelType FORMAT = OpaqueType.create("kubernetes.NamedFormat");
     private static final int LABEL_SIZE = 30;
     private static final int SUBDOMAIN_SIZE = 60;
-    private static final int MOMENT_SIZE = 75;
-    private static final int UUID_SIZE = 90;
+    private static final int MOMENT_SIZE = 71;
+    private static final int UUID_SIZE = 70;
 
     private static final Map<String, NamedFormat> FORMATS = Map.ofEntries(
             format("dns1123Label", Names::dnsLabel, LABEL_SIZE),

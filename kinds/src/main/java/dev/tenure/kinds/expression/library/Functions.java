@@ -42,8 +42,18 @@ final class Functions {
         List<Class<?>> taken = new ArrayList<>();
         overload.parameterTypes().forEach(type -> taken.add(classOf(type)));
         declared.computeIfAbsent(name, _ -> new ArrayList<>()).add(overload);
-        bound.computeIfAbsent(name, _ -> new ArrayList<>())
-                .add(CelFunctionBinding.from(overload.overloadId(), taken, body));
+        bound.computeIfAbsent(name, _ -> new ArrayList<>()).add(binding(overload.overloadId(), taken, body));
+    }
+
+    /// The runtime chooses among several overloads of one or two arguments only when they are bound as such.
+    private static CelFunctionBinding binding(String id, List<Class<?>> taken, CelFunctionOverload body) {
+        return switch (taken.size()) {
+            case 1 -> CelFunctionBinding.from(id, taken.getFirst(), one -> body.apply(new Object[] {one}));
+            case 2 ->
+                CelFunctionBinding.from(
+                        id, taken.getFirst(), taken.getLast(), (one, other) -> body.apply(new Object[] {one, other}));
+            default -> CelFunctionBinding.from(id, taken, body);
+        };
     }
 
     private Class<?> classOf(CelType type) {
@@ -72,8 +82,21 @@ final class Functions {
     }
 
     List<CelFunctionBinding> bindings() {
+        return together(List.of(bound));
+    }
+
+    /// The overloads of each function, by its name.
+    Map<String, List<CelFunctionBinding>> bound() {
+        return Frozen.map(bound);
+    }
+
+    /// What is bound by several: only what is told at once is chosen among when the types are known at run time alone.
+    static List<CelFunctionBinding> together(List<Map<String, List<CelFunctionBinding>>> parts) {
+        Map<String, List<CelFunctionBinding>> merged = new LinkedHashMap<>();
+        parts.forEach(part -> part.forEach((name, overloads) ->
+                merged.computeIfAbsent(name, _ -> new ArrayList<>()).addAll(overloads)));
         List<CelFunctionBinding> all = new ArrayList<>();
-        bound.forEach((name, overloads) -> all.addAll(CelFunctionBinding.fromOverloads(name, overloads)));
+        merged.forEach((name, overloads) -> all.addAll(CelFunctionBinding.fromOverloads(name, overloads)));
         return all;
     }
 

@@ -3,7 +3,7 @@ package dev.tenure.kinds.expression.library;
 import dev.tenure.apiserver.registry.field.Addresses;
 
 /// A range of addresses as a value of expressions, with the address as it was written.
-record IpRange(IpAddress ip, int bits) {
+public record IpRange(IpAddress ip, int bits) {
     String text() {
         return ip.canonical() + "/" + bits;
     }

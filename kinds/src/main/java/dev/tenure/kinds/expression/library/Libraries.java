@@ -1,13 +1,8 @@
 package dev.tenure.kinds.expression.library;
 
-import static dev.tenure.kinds.expression.library.Functions.TEXT;
-import static dev.tenure.kinds.expression.library.Functions.text;
-
 import dev.cel.common.CelFunctionDecl;
 import dev.cel.common.CelOptions;
 import dev.cel.common.types.CelType;
-import dev.cel.common.types.ListType;
-import dev.cel.common.types.SimpleType;
 import dev.cel.compiler.CelCompilerLibrary;
 import dev.cel.extensions.CelExtensions;
 import dev.cel.extensions.CelListsExtensions;
@@ -18,7 +13,6 @@ import dev.cel.runtime.CelRuntimeLibrary;
 import dev.cel.runtime.CelStandardFunctions;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 
@@ -32,32 +26,32 @@ public final class Libraries {
             FormatLibrary.functions(),
             PatternLibrary.functions(),
             ListLibrary.functions(),
-            texts());
-    private static final CelStringExtensions TEXTS = CelExtensions.strings(without(
+            TextLibrary.functions());
+    private static final CelStringExtensions DECLARED_TEXTS = CelExtensions.strings(without(
             EnumSet.allOf(CelStringExtensions.Function.class), EnumSet.of(CelStringExtensions.Function.REVERSE)));
-    private static final CelListsExtensions DECLARED_LISTS = CelExtensions.lists(
-            without(EnumSet.allOf(CelListsExtensions.Function.class), EnumSet.of(CelListsExtensions.Function.SORT_BY)));
+    /// What is declared and left out here is bound by TextLibrary.
+    private static final CelStringExtensions BOUND_TEXTS = CelExtensions.strings(without(
+            EnumSet.allOf(CelStringExtensions.Function.class),
+            EnumSet.of(
+                    CelStringExtensions.Function.REVERSE,
+                    CelStringExtensions.Function.INDEX_OF,
+                    CelStringExtensions.Function.LAST_INDEX_OF,
+                    CelStringExtensions.Function.SUBSTRING,
+                    CelStringExtensions.Function.CHAR_AT)));
+    private static final CelListsExtensions DECLARED_LISTS = CelExtensions.lists(without(
+            EnumSet.allOf(CelListsExtensions.Function.class),
+            EnumSet.of(CelListsExtensions.Function.SORT, CelListsExtensions.Function.SORT_BY)));
     /// What is declared and left out here is bound by ListLibrary.
     private static final CelListsExtensions BOUND_LISTS = CelExtensions.lists(without(
             EnumSet.allOf(CelListsExtensions.Function.class),
             EnumSet.of(
+                    CelListsExtensions.Function.SORT,
                     CelListsExtensions.Function.SORT_BY,
                     CelListsExtensions.Function.RANGE,
+                    CelListsExtensions.Function.SLICE,
                     CelListsExtensions.Function.DISTINCT)));
 
     private Libraries() {}
-
-    private static Functions texts() {
-        var all = new Functions(Map.of());
-        all.member(
-                "format",
-                "string_format",
-                TEXT,
-                in -> TextFormat.format(text(in[0]), (List<?>) in[1]),
-                TEXT,
-                ListType.create(SimpleType.DYN));
-        return all;
-    }
 
     private static <E extends Enum<E>> Set<E> without(Set<E> all, Set<E> left) {
         all.removeAll(left);
@@ -66,7 +60,7 @@ public final class Libraries {
 
     public static List<CelCompilerLibrary> compilerLibraries(CelOptions options) {
         return List.of(
-                TEXTS,
+                DECLARED_TEXTS,
                 DECLARED_LISTS,
                 CelExtensions.sets(options),
                 CelExtensions.optional(),
@@ -75,7 +69,7 @@ public final class Libraries {
 
     public static List<CelRuntimeLibrary> runtimeLibraries(CelOptions options) {
         return List.of(
-                TEXTS,
+                BOUND_TEXTS,
                 BOUND_LISTS,
                 CelExtensions.sets(options),
                 CelExtensions.optional(),
@@ -84,7 +78,7 @@ public final class Libraries {
 
     /// The language's own functions, without those that [#bindings] binds in another way.
     public static CelStandardFunctions standardFunctions() {
-        return PlusOperator.others();
+        return OwnOperators.others();
     }
 
     public static CelType quantity() {
@@ -100,8 +94,10 @@ public final class Libraries {
     }
 
     public static List<CelFunctionBinding> bindings(CelOptions options) {
-        Stream<CelFunctionBinding> own = Stream.concat(OWN.stream(), Stream.of(ListLibrary.bounded()))
-                .flatMap(library -> library.bindings().stream());
-        return Stream.concat(own, PlusOperator.bindings(options).stream()).toList();
+        return Functions.together(Stream.concat(
+                        Stream.concat(OWN.stream(), Stream.of(ListLibrary.bounded(), TextLibrary.positions()))
+                                .map(Functions::bound),
+                        Stream.of(OwnOperators.bound(options)))
+                .toList());
     }
 }

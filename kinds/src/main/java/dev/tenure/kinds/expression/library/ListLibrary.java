@@ -11,8 +11,9 @@ import dev.cel.common.types.SimpleType;
 import dev.cel.common.types.TypeParamType;
 import dev.cel.parser.CelMacro;
 import dev.cel.parser.CelStandardMacro;
+import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.time.Duration;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -29,6 +30,7 @@ final class ListLibrary {
 
     private static final String SORT_BY_KEYS = "@sortByAssociatedKeys";
     private static final String SORTED = "@__sortBy_input__";
+    private static final String NO_OVERLOAD = "no such overload";
     private static final TypeParamType T = TypeParamType.create("A");
     private static final List<CelType> SUMMABLE =
             List.of(SimpleType.INT, SimpleType.UINT, SimpleType.DOUBLE, SimpleType.DURATION);
@@ -52,6 +54,7 @@ final class ListLibrary {
             all.member("isSorted", "list_" + name + "_is_sorted_bool", FLAG, in -> isSorted(list(in[0])), list);
             all.member("min", "list_%1$s_min_%1$s".formatted(name), type, in -> extreme(list(in[0]), -1), list);
             all.member("max", "list_%1$s_max_%1$s".formatted(name), type, in -> extreme(list(in[0]), 1), list);
+            all.member("sort", "list_%s_sort".formatted(name), list, in -> sorted(list(in[0]), list(in[0])), list);
         }
         for (CelType type : SUMMABLE) {
             String overload = "list_%1$s_sum_%1$s".formatted(name(type));
@@ -85,6 +88,8 @@ final class ListLibrary {
         var all = new Functions(Map.of());
         ListType list = ListType.create(T);
         all.member("distinct", "list_distinct", list, in -> distinct(list(in[0])), list);
+        all.member(
+                "slice", "list_slice", list, in -> slice(list(in[0]), (Long) in[1], (Long) in[2]), list, WHOLE, WHOLE);
         all.function("lists.range", "lists_range", ListType.create(WHOLE), in -> range((Long) in[0]), WHOLE);
         return all;
     }
@@ -114,6 +119,15 @@ final class ListLibrary {
             order.add(i);
         }
         List<?> direct = new ArrayList<>(keys);
+        for (Object key : direct) {
+            if (!(key instanceof Comparable<?>)
+                    || !key.getClass().equals(direct.getFirst().getClass())) {
+                throw new IllegalArgumentException(
+                        key instanceof Comparable<?>
+                                ? "list elements must have the same type"
+                                : "list elements must be comparable");
+            }
+        }
         order.sort((one, other) ->
                 compare(Objects.requireNonNull(direct.get(one)), Objects.requireNonNull(direct.get(other))));
         List<Object> sorted = new ArrayList<>();
@@ -130,9 +144,24 @@ final class ListLibrary {
         return (List<?>) argument;
     }
 
+    /// @throws IllegalArgumentException when there is no order among the two
     @SuppressWarnings("unchecked")
     private static int compare(Object one, Object other) {
+        boolean numbers = one instanceof Number && other instanceof Number;
+        if (numbers && !one.getClass().equals(other.getClass())) {
+            return exact(one).compareTo(exact(other));
+        }
+        if (!(one instanceof Comparable<?>) || !one.getClass().equals(other.getClass())) {
+            throw new IllegalArgumentException(NO_OVERLOAD);
+        }
         return ((Comparable<Object>) one).compareTo(other);
+    }
+
+    private static BigDecimal exact(Object number) {
+        if (number instanceof Double broken && !Double.isFinite(broken)) {
+            throw new IllegalArgumentException(NO_OVERLOAD);
+        }
+        return new BigDecimal(number.toString());
     }
 
     private static boolean isSorted(List<?> list) {
@@ -146,31 +175,40 @@ final class ListLibrary {
         return true;
     }
 
+    /// @param type of the items, when there are none
     private static Object sum(List<?> list, CelType type) {
-        return switch (type.kind()) {
-            case DOUBLE -> list.stream().mapToDouble(Double.class::cast).sum();
-            case DURATION ->
-                list.stream().map(Duration.class::cast).reduce(Duration.of(0, ChronoUnit.NANOS), Duration::plus);
-            case UINT ->
-                list.stream().map(Object.class::cast).reduce(ListLibrary::plus).orElse(UnsignedLong.ZERO);
-            default -> wholeSum(list);
-        };
+        if (list.isEmpty()) {
+            return switch (type.kind()) {
+                case DOUBLE -> 0.0;
+                case DURATION -> Duration.ZERO;
+                case UINT -> UnsignedLong.ZERO;
+                default -> 0L;
+            };
+        }
+        Object sum = list.getFirst();
+        if (!(sum instanceof Number) && !(sum instanceof Duration)) {
+            throw new IllegalArgumentException(NO_OVERLOAD + ": sum(list)");
+        }
+        for (Object item : list.subList(1, list.size())) {
+            sum = plus(Objects.requireNonNull(sum), Objects.requireNonNull(item));
+        }
+        return Objects.requireNonNull(sum);
     }
 
     private static Object plus(Object one, Object other) {
-        return ((UnsignedLong) one).plus((UnsignedLong) other);
-    }
-
-    private static long wholeSum(List<?> list) {
-        long sum = 0;
-        for (Object item : list) {
-            try {
-                sum = Math.addExact(sum, (Long) item);
-            } catch (ArithmeticException e) {
-                throw new IllegalArgumentException("integer overflow", e);
-            }
+        if (one instanceof Long a && other instanceof Long b) {
+            return ResultBounds.whole(BigInteger.valueOf(a).add(BigInteger.valueOf(b)));
         }
-        return sum;
+        if (one instanceof UnsignedLong a && other instanceof UnsignedLong b) {
+            return ResultBounds.unsigned(a.bigIntegerValue().add(b.bigIntegerValue()));
+        }
+        if (one instanceof Double a && other instanceof Double b) {
+            return a + b;
+        }
+        if (one instanceof Duration a && other instanceof Duration b) {
+            return ResultBounds.duration(a.plus(b));
+        }
+        throw new IllegalArgumentException(NO_OVERLOAD);
     }
 
     /// @param sign 1 for the greatest, -1 for the least
@@ -198,6 +236,21 @@ final class ListLibrary {
             }
         }
         return kept;
+    }
+
+    private static List<Object> slice(List<?> list, long from, long to) {
+        String why = "";
+        if (from < 0 || to < 0) {
+            why = "negative indexes not supported";
+        } else if (from > to) {
+            why = "start index must be less than or equal to end index";
+        } else if (list.size() < to) {
+            why = "list is length " + list.size();
+        }
+        if (!why.isEmpty()) {
+            throw new IllegalArgumentException("cannot slice(%d, %d), %s".formatted(from, to, why));
+        }
+        return new ArrayList<>(list.subList((int) from, (int) to));
     }
 
     private static List<Long> range(long end) {

@@ -2,6 +2,7 @@ package dev.tenure.kinds.expression.library;
 
 import com.google.common.primitives.UnsignedLong;
 import dev.cel.common.types.CelType;
+import dev.cel.common.types.TypeType;
 import dev.cel.common.values.CelByteString;
 import dev.cel.common.values.NullValue;
 import java.math.BigDecimal;
@@ -14,53 +15,32 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
+import java.util.OptionalInt;
 
 /// Values put into a text: `'%s is %d'.format([a, b])`. Upstream: cel-go's ext/formatting.go.
 final class TextFormat {
     private static final int PRECISION = 6;
-    private static final int PRECISION_MAX = 100;
+    private static final int PRECISION_MAX = 143;
+    private static final int PLAIN_FROM = -4;
+    private static final int PLAIN_TO = 6;
+    private static final String RAISED = "⁰¹²³⁴⁵⁶⁷⁸⁹";
+    private static final long NANOS_PER_SECOND = 1_000_000_000;
 
-    private final String pattern;
-    private final List<?> values;
-    private final StringBuilder text = new StringBuilder();
-    private int at;
-    private int used;
-
-    private TextFormat(String pattern, List<?> values) {
-        this.pattern = pattern;
-        this.values = values;
-    }
+    private TextFormat() {}
 
     static String format(String pattern, List<?> values) {
-        return new TextFormat(pattern, values).format();
-    }
-
-    private String format() {
-        while (at < pattern.length()) {
-            char c = pattern.charAt(at++);
-            if (c != '%') {
-                text.append(c);
-            } else if (at < pattern.length() && pattern.charAt(at) == '%') {
-                text.append('%');
-                at++;
-            } else {
-                clause();
+        return FormatPattern.fill(pattern, new FormatPattern.Clauses() {
+            @Override
+            public int size() {
+                return values.size();
             }
-        }
-        return text.toString();
-    }
 
-    private void clause() {
-        int precision = precision();
-        if (at >= pattern.length()) {
-            throw fault("unexpected end of string");
-        }
-        char verb = pattern.charAt(at++);
-        if (used >= values.size()) {
-            throw fault("index %d out of range".formatted(used));
-        }
-        Object value = values.get(used++);
-        text.append(shown(verb, value, precision));
+            @Override
+            public String text(int index, char verb, OptionalInt precision) {
+                return shown(verb, Objects.requireNonNull(values.get(index)), precision.orElse(PRECISION));
+            }
+        });
     }
 
     private static String shown(char verb, Object value, int precision) {
@@ -70,34 +50,18 @@ final class TextFormat {
             case 'f' -> fixed(value, precision);
             case 'e' -> scientific(value, precision);
             case 'b' -> binary(value);
-            case 'o' -> inBase(value, 8, "octal");
+            case 'o' -> inBase(value, 8, verb);
             case 'x' -> hex(value);
-            case 'X' -> hex(value).toUpperCase(Locale.ROOT);
-            default -> throw fault("unrecognized formatting clause \"%s\"".formatted(verb));
+            default -> hex(value).toUpperCase(Locale.ROOT);
         };
     }
 
     private static String binary(Object value) {
-        return value instanceof Boolean flag ? (flag ? "1" : "0") : inBase(value, 2, "binary");
+        return value instanceof Boolean flag ? (flag ? "1" : "0") : inBase(value, 2, 'b');
     }
 
-    private int precision() {
-        if (at >= pattern.length() || pattern.charAt(at) != '.') {
-            return PRECISION;
-        }
-        int from = ++at;
-        while (at < pattern.length() && Character.isDigit(pattern.charAt(at))) {
-            at++;
-        }
-        String digits = pattern.substring(from, at);
-        if (digits.isEmpty() || digits.length() > 3 || Integer.parseInt(digits) > PRECISION_MAX) {
-            throw fault("error while converting precision to integer");
-        }
-        return Integer.parseInt(digits);
-    }
-
-    private static IllegalArgumentException fault(String fault) {
-        return new IllegalArgumentException("could not parse formatting clause: " + fault);
+    private static IllegalArgumentException unsuited(char verb, Object value) {
+        return new IllegalArgumentException(FormatPattern.unsuited(verb, ValueTypes.named(value)));
     }
 
     private static String plain(Object value) {
@@ -108,25 +72,38 @@ final class TextFormat {
             case CelByteString bytes -> new String(bytes.toByteArray(), StandardCharsets.UTF_8);
             case Duration duration -> seconds(duration);
             case NullValue _ -> "null";
+            case TypeType type -> type.type().name();
             case CelType type -> type.name();
             case String _, Long _, UnsignedLong _, Boolean _, Instant _ -> value.toString();
-            default ->
-                throw fault("string clause can only be used on strings, bools, bytes, ints, doubles, maps, lists, "
-                        + "types, durations, and timestamps");
+            default -> throw unsuited('s', value);
         };
     }
 
-    private static String shortest(double number) {
-        if (Double.isNaN(number) || Double.isInfinite(number)) {
+    /// As Go's `%g`: with an exponent where that is less than -4, or 6 and more.
+    static String shortest(double number) {
+        if (!Double.isFinite(number)) {
             return Double.isNaN(number) ? "NaN" : number > 0 ? "+Inf" : "-Inf";
         }
-        String plain = new BigDecimal(Double.toString(number)).toPlainString();
-        return plain.endsWith(".0") ? plain.substring(0, plain.length() - 2) : plain;
+        if (number == 0) {
+            return 1 / number < 0 ? "-0" : "0";
+        }
+        BigDecimal exact = new BigDecimal(Double.toString(number)).stripTrailingZeros();
+        int exponent = exact.precision() - exact.scale() - 1;
+        if (exponent >= PLAIN_FROM && exponent < PLAIN_TO) {
+            return exact.toPlainString();
+        }
+        String digits = exact.unscaledValue().abs().toString();
+        return (number < 0 ? "-" : "")
+                + digits.charAt(0)
+                + (digits.length() > 1 ? "." + digits.substring(1) : "")
+                + "e%s%02d".formatted(exponent < 0 ? "-" : "+", Math.abs(exponent));
     }
 
-    private static String seconds(Duration duration) {
-        BigDecimal seconds = BigDecimal.valueOf(duration.getSeconds()).add(BigDecimal.valueOf(duration.getNano(), 9));
-        return seconds.stripTrailingZeros().toPlainString() + "s";
+    /// As Go prints the seconds of a duration, of which it makes a floating point number.
+    static String seconds(Duration duration) {
+        long nanos = duration.toNanos();
+        double seconds = nanos / NANOS_PER_SECOND + nanos % NANOS_PER_SECOND / (double) NANOS_PER_SECOND;
+        return new BigDecimal(Double.toString(seconds)).stripTrailingZeros().toPlainString() + "s";
     }
 
     /// As it would be written in an expression.
@@ -135,10 +112,15 @@ final class TextFormat {
             case String text -> quoted(text);
             case CelByteString _ -> "b" + quoted(plain(value));
             case Double number ->
-                Double.isFinite(number) ? String.format(Locale.ROOT, "%.6f", number) : quoted(plain(number));
+                Double.isFinite(number)
+                        ? String.format(Locale.ROOT, "%.6f", new BigDecimal(number).setScale(6, RoundingMode.HALF_EVEN))
+                        : quoted(plain(number));
             case Instant _ -> "timestamp(%s)".formatted(quoted(plain(value)));
             case Duration _ -> "duration(%s)".formatted(quoted(plain(value)));
-            default -> plain(value);
+            case List<?> _, Map<?, ?> _, NullValue _, CelType _, Long _, UnsignedLong _, Boolean _ -> plain(value);
+            default ->
+                throw new IllegalArgumentException(
+                        "error during formatting: no formatting function for " + ValueTypes.named(value));
         };
     }
 
@@ -152,7 +134,13 @@ final class TextFormat {
 
     private static String mapped(Map<?, ?> map) {
         List<String> entries = new ArrayList<>();
-        map.forEach((key, value) -> entries.add(literal(key) + ":" + literal(value)));
+        map.forEach((key, value) -> {
+            if (key instanceof Double || !(key instanceof Comparable<?>)) {
+                throw new IllegalArgumentException(
+                        "error during formatting: no formatting function for map key of type " + ValueTypes.named(key));
+            }
+            entries.add(literal(key) + ":" + literal(value));
+        });
         entries.sort(null);
         return "{" + String.join(", ", entries) + "}";
     }
@@ -161,38 +149,50 @@ final class TextFormat {
         if (value instanceof Long || value instanceof UnsignedLong) {
             return value.toString();
         }
-        throw fault("decimal clause can only be used on integers");
+        throw unsuited('d', value);
     }
 
     private static String fixed(Object value, int precision) {
         return value instanceof Double number && Double.isFinite(number)
                 ? String.format(
                         Locale.ROOT,
-                        "%,." + precision + "f",
-                        new BigDecimal(number).setScale(precision, RoundingMode.HALF_EVEN))
-                : special(value, "fixed-point");
+                        "%,." + Math.min(precision, PRECISION_MAX) + "f",
+                        new BigDecimal(number).setScale(Math.min(precision, PRECISION_MAX), RoundingMode.HALF_EVEN))
+                : special(value, 'f');
     }
 
-    private static String scientific(Object value, int precision) {
-        return value instanceof Double number && Double.isFinite(number)
-                ? String.format(Locale.ROOT, "%." + precision + "e", number)
-                : special(value, "scientific");
+    /// With six places, and the precision as the least width: upstream forgets a point in what it gives to its printer.
+    private static String scientific(Object value, int width) {
+        String text = value instanceof Double number && Double.isFinite(number) ? powered(number) : special(value, 'e');
+        return " ".repeat(Math.max(0, Math.min(width, PRECISION_MAX) - text.codePointCount(0, text.length()))) + text;
     }
 
-    private static String special(Object value, String clause) {
+    private static String powered(double number) {
+        String plain = String.format(Locale.ROOT, "%.6e", number);
+        int split = plain.indexOf('e');
+        StringBuilder raised = new StringBuilder();
+        for (char c : plain.substring(split + 1).toCharArray()) {
+            if (c != '+') {
+                raised.append(c == '-' ? '⁻' : RAISED.charAt(c - '0'));
+            }
+        }
+        return plain.substring(0, split) + "×10" + raised;
+    }
+
+    private static String special(Object value, char verb) {
         return switch (String.valueOf(value)) {
             case "NaN" -> "NaN";
             case "Infinity" -> "∞";
             case "-Infinity" -> "-∞";
-            default -> throw fault(clause + " clause can only be used on doubles");
+            default -> throw unsuited(verb, value);
         };
     }
 
-    private static String inBase(Object value, int base, String clause) {
+    private static String inBase(Object value, int base, char verb) {
         return switch (value) {
             case Long number -> Long.toString(number, base);
             case UnsignedLong number -> number.toString(base);
-            default -> throw fault(clause + " clause can only be used on integers");
+            default -> throw unsuited(verb, value);
         };
     }
 
@@ -200,7 +200,7 @@ final class TextFormat {
         return switch (value) {
             case String text -> HexFormat.of().formatHex(text.getBytes(StandardCharsets.UTF_8));
             case CelByteString bytes -> HexFormat.of().formatHex(bytes.toByteArray());
-            default -> inBase(value, 16, "hex");
+            default -> inBase(value, 16, 'x');
         };
     }
 
