@@ -33,6 +33,7 @@ import dev.tenure.kinds.admission.webhook.MutatingAdmissionWebhook;
 import dev.tenure.kinds.admission.webhook.ValidatingAdmissionWebhook;
 import dev.tenure.kinds.admission.webhook.WebhookCalls;
 import dev.tenure.kinds.admission.webhook.WebhookConfigurationLoop;
+import dev.tenure.kinds.admission.webhook.WebhookMetrics;
 import dev.tenure.kinds.aggregation.AggregationAccess;
 import dev.tenure.kinds.aggregation.AvailabilityWriter;
 import dev.tenure.kinds.aggregation.BackendLoop;
@@ -136,7 +137,8 @@ public final class StandardServer {
     private static WebhookCalls webhookCalls(ApiServerOptions options, WebhookClient client, WebhookCalls.Parts parts) {
         var configurations = new WebhookConfigurationLoop(options.store());
         configurations.start(options.loop());
-        return new WebhookCalls(configurations, client, parts);
+        var metrics = new WebhookMetrics(options.webhooks().orElseThrow().metrics(), parts.time());
+        return new WebhookCalls(configurations, client, metrics, parts);
     }
 
     private static UnionAuthorizer authorizer(ApiServerOptions options, RbacAuthorizer roles) {

@@ -121,7 +121,7 @@ public final class RunningServer implements AutoCloseable {
                 comparisonOperators,
                 authorization,
                 AddressRange.parse("10.0.0.0/16"),
-                Optional.of(new WebhookAccess(new HttpsCalls(time), WebhookServices.Routing.ENDPOINT)),
+                Optional.of(new WebhookAccess(new HttpsCalls(time), WebhookServices.Routing.ENDPOINT, metrics)),
                 Optional.of(new AggregationAccess(
                         backends, new HttpsForwards(time), WebhookServices.Routing.CLUSTER_ADDRESS, proxy)),
                 faults));

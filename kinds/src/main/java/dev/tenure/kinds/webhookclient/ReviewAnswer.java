@@ -58,7 +58,7 @@ public record ReviewAnswer(String apiVersion, String kind, ObjectNode review) {
     /// @throws WebhookCallException when it is no such review. Upstream: client-go/rest (Result.Into)
     static ReviewAnswer of(HttpsCalls.Answer answer, String apiVersion, String kind) throws WebhookCallException {
         if (answer.code() < OK_FIRST || answer.code() > OK_LAST) {
-            throw new WebhookCallException(statusOf(answer.body()).orElseGet(() -> refusal(answer)));
+            throw new WebhookCallException(statusOf(answer.body()).orElseGet(() -> refusal(answer)), answer.code());
         }
         if (answer.body().length == 0) {
             throw new WebhookCallException("0-length response with status code: %d and content type: %s"

@@ -5,8 +5,23 @@ package dev.tenure.kinds.webhookclient;
 public final class WebhookCallException extends Exception {
     private static final long serialVersionUID = 1L;
 
+    private static final int UNAVAILABLE = 503;
+
+    private final int code;
+
     public WebhookCallException(String why) {
+        this(why, UNAVAILABLE);
+    }
+
+    /// @param code that the webhook answered with
+    WebhookCallException(String why, int code) {
         super(why, null, false, false);
+        this.code = code;
+    }
+
+    /// Which kind of failure it is, as a code of HTTP.
+    public int code() {
+        return code;
     }
 
     /// Why, in words.

@@ -123,7 +123,7 @@ public final class ApiProcess implements AutoCloseable {
                 config.comparisonOperators(),
                 config.access().authorization(),
                 config.services(),
-                Optional.of(new WebhookAccess(new HttpsCalls(time), routing)),
+                Optional.of(new WebhookAccess(new HttpsCalls(time), routing, metrics)),
                 Optional.of(new AggregationAccess(backends, new HttpsForwards(time), routing, proxy)),
                 faults));
         ServerStore.note(config, store);

@@ -30,19 +30,27 @@ final class AdmissionReviews {
     private static final long ANSWER_BYTES_MAX = 32 << 20;
 
     private final WebhookClient client;
+    private final WebhookMetrics metrics;
     private final Supplier<String> uids;
 
     /// @param uids makes a new one each time
-    AdmissionReviews(WebhookClient client, Supplier<String> uids) {
+    AdmissionReviews(WebhookClient client, WebhookMetrics metrics, Supplier<String> uids) {
         this.client = client;
+        this.metrics = metrics;
         this.uids = uids;
     }
 
     /// A question that is ready to be asked, on any thread.
     ///
-    /// @param mutating whether the webhook may change the object
+    /// @param operation what is done with the object: `CREATE`
+    /// @param mutating whether the webhook may change it
     record Question(
-            AdmissionWebhook webhook, String uid, WebhookClient.Review review, Duration within, boolean mutating) {
+            AdmissionWebhook webhook,
+            String uid,
+            WebhookClient.Review review,
+            Duration within,
+            String operation,
+            boolean mutating) {
         /// Whether the answer is looked at closely.
         boolean checked() {
             return review.apiVersion().equals(GROUP + CHECKED);
@@ -70,11 +78,25 @@ final class AdmissionReviews {
         }
         String uid = uids.get();
         Duration within = webhook.within().compareTo(left) < 0 ? webhook.within() : left;
-        return new Question(webhook, uid, WebhookClient.Review.of(review(version, uid, subject)), within, mutating);
+        String operation = subject.write().request().operation().name();
+        var review = WebhookClient.Review.of(review(version, uid, subject));
+        return new Question(webhook, uid, review, within, operation, mutating);
     }
 
     /// What the webhook says.
     AdmissionAnswer ask(Question question) throws CallingWebhookException {
+        WebhookMetrics.Running running = metrics.begin(question);
+        try {
+            AdmissionAnswer answer = answer(question);
+            running.answered(answer);
+            return answer;
+        } catch (CallingWebhookException e) {
+            running.failed(e.code(), Thread.currentThread().isInterrupted());
+            throw e;
+        }
+    }
+
+    private AdmissionAnswer answer(Question question) throws CallingWebhookException {
         AdmissionWebhook webhook = question.webhook();
         try {
             var terms = new WebhookClient.Terms(question.within(), ANSWER_BYTES_MAX);
@@ -85,7 +107,7 @@ final class AdmissionReviews {
             checkPatch(question, response, answer);
             return answer;
         } catch (WebhookCallException e) {
-            throw new CallingWebhookException(webhook, "failed to call webhook: " + e.why());
+            throw new CallingWebhookException(webhook, "failed to call webhook: " + e.why(), e.code());
         } catch (Malformed e) {
             throw new CallingWebhookException(webhook, "failed to call webhook: " + e.why());
         } catch (Mismatch e) {

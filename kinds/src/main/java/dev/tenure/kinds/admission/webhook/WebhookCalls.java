@@ -38,9 +38,10 @@ public final class WebhookCalls {
             Supplier<String> uids) {}
 
     /// @param configurations whose webhooks these are
-    public WebhookCalls(WebhookConfigurationLoop configurations, WebhookClient client, Parts parts) {
+    public WebhookCalls(
+            WebhookConfigurationLoop configurations, WebhookClient client, WebhookMetrics metrics, Parts parts) {
         this.webhooks = configurations.webhooks();
-        this.reviews = new AdmissionReviews(client, parts.uids());
+        this.reviews = new AdmissionReviews(client, metrics, parts.uids());
         this.parts = parts;
     }
 

@@ -14,6 +14,9 @@ import dev.tenure.runtime.io.Pause;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.ObjectNode;
+import io.prometheus.metrics.model.snapshots.CounterSnapshot;
+import io.prometheus.metrics.model.snapshots.GaugeSnapshot;
+import io.prometheus.metrics.model.snapshots.HistogramSnapshot;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
@@ -92,6 +95,45 @@ class AdmissionWebhooksTest {
 
     private static final String MAPS_ONLY =
             ", 'rules': [{'apiGroups': [''], 'apiVersions': ['v1'], 'operations': ['*'], 'resources': ['configmaps']}]";
+
+    @Test
+    void whatWebhooksAreAskedIsCountedUnderUpstreamsNames() {
+        register("Validating", "counted", "/counted", MAPS_ONLY + ", 'failurePolicy': 'Ignore'");
+        webhook.at("/counted", StandInWebhook.refusing("{'message': 'no', 'code': 409}"));
+        map("a");
+        webhook.at("/counted", StandInWebhook::allow);
+        map("a");
+        webhook.at("/counted", _ -> Reply.of(500, "text/plain", "broken"));
+        map("b");
+        assertThat(counted("request", "code", "200", "rejected", "false")).isEqualTo(1);
+        assertThat(counted("request", "code", "409", "rejected", "true")).isEqualTo(1);
+        assertThat(counted("request", "code", "500", "rejected", "false")).isEqualTo(1);
+        assertThat(counted("rejection_count", "error_type", "no_error", "rejection_code", "409"))
+                .isEqualTo(1);
+        assertThat(counted("rejection_count", "error_type", "calling_webhook_error", "rejection_code", "500"))
+                .isZero();
+        assertThat(counted("fail_open_count", "name", "counted.example.com", "type", "validating"))
+                .isEqualTo(1);
+        assertThat(counted("admission_duration_seconds", "operation", "CREATE", "rejected", "false"))
+                .isEqualTo(2);
+    }
+
+    /// What is counted of the webhook with two labels, and others.
+    private double counted(String metric, String one, String value, String other, String otherValue) {
+        return server.metrics().scrape().stream()
+                .filter(found -> found.getMetadata().getName().equals("apiserver_admission_webhook_" + metric))
+                .flatMap(found -> found.getDataPoints().stream())
+                .filter(point -> value.equals(point.getLabels().get(one))
+                        && otherValue.equals(point.getLabels().get(other))
+                        && "counted.example.com".equals(point.getLabels().get("name")))
+                .mapToDouble(point -> switch (point) {
+                    case CounterSnapshot.CounterDataPointSnapshot count -> count.getValue();
+                    case GaugeSnapshot.GaugeDataPointSnapshot count -> count.getValue();
+                    case HistogramSnapshot.HistogramDataPointSnapshot times -> times.getCount();
+                    default -> throw new IllegalStateException(metric);
+                })
+                .sum();
+    }
 
     @Test
     void webhookRefusesInItsOwnWords() {

@@ -20,6 +20,7 @@ import dev.tenure.runtime.callout.HttpsCalls;
 import dev.tenure.runtime.time.SystemTime;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.ObjectNode;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -43,7 +44,8 @@ class WebhookClientTest {
     private final WebhookClient client = client(Routing.ENDPOINT, new AdmittedCluster());
 
     private WebhookClient client(Routing routing, AdmittedCluster cluster) {
-        return new WebhookAccess(new HttpsCalls(time), routing).client(cluster, new Random(1));
+        return new WebhookAccess(new HttpsCalls(time), routing, new PrometheusRegistry())
+                .client(cluster, new Random(1));
     }
 
     @AfterEach
