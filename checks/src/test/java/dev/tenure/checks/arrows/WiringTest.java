@@ -61,6 +61,8 @@ class WiringTest {
                             "dev.tenure.store.",
                             "dev.tenure.client.",
                             "dev.tenure.apiserver.",
+                            "dev.tenure.kinds.admission.webhook.",
+                            "dev.tenure.kinds.webhookclient.",
                             "dev.tenure.scheduler.",
                             "dev.tenure.controllers.",
                             "dev.tenure.kubelet.",
