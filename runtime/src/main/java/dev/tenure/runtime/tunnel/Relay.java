@@ -163,7 +163,7 @@ public final class Relay {
     /// What ends a line, or a text, would let a client write lines of its own to a peer that trusts this server.
     static void line(StringBuilder head, String name, @Nullable String value) throws IOException {
         String text = name + ": " + (value == null ? "" : value);
-        if (text.chars().anyMatch(c -> c < ' ' && c != '\t' || c == DELETE)) {
+        if (text.chars().anyMatch(c -> (c < ' ' && c != '\t') || c == DELETE)) {
             throw new IOException("a field of the request has a character that no field may have");
         }
         head.append(text).append("\r\n");
