@@ -243,7 +243,9 @@ public final class BackendLoop {
                 yield true;
             }
             case Outcome.Failed<BackendDiscovery.Told> _ -> {
-                String version = known.get(name).registration().version();
+                String version = Optional.ofNullable(known.get(name))
+                        .map(one -> one.registration().version())
+                        .orElse("");
                 show(name, VersionDocuments.fresh(VersionDocuments.empty(version), false));
                 yield false;
             }
