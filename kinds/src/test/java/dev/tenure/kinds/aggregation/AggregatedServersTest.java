@@ -143,6 +143,14 @@ class AggregatedServersTest {
         serve();
         register();
         awaitReason("Passed");
+        // what is written there is known to requests a moment later
+        var asked = HttpRequest.newBuilder(URI.create("https://localhost:" + server.port() + StandInBackend.VERSION))
+                .header("Authorization", "Bearer admin");
+        int code = 0;
+        for (int i = 0; i < LOOKS_MAX && code != 200; i++) {
+            code = send(asked).statusCode();
+        }
+        assertThat(code).isEqualTo(200);
     }
 
     @Test

@@ -134,6 +134,13 @@ class ComparedAggregationTest {
                     .body();
         }
         assertThat(condition).contains("\"Passed\"");
+        // what is written there is known to requests a moment later
+        int code = 0;
+        for (int i = 0; i < LOOKS_MAX && code != 200; i++) {
+            code = client.send(request("admin", StandInBackend.VERSION).build(), BodyHandlers.ofString())
+                    .statusCode();
+        }
+        assertThat(code).isEqualTo(200);
     }
 
     private static Reply reply(JsonNode answer) {
