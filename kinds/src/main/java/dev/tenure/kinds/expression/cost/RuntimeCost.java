@@ -108,7 +108,7 @@ public final class RuntimeCost implements CelEvaluationListener {
 
     private static boolean isChain(CelExpr e) {
         Kind kind = e.exprKind().getKind();
-        return kind == Kind.IDENT || kind == Kind.SELECT && !e.select().testOnly();
+        return kind == Kind.IDENT || (kind == Kind.SELECT && !e.select().testOnly());
     }
 
     /// Whether it is a step into a value, as `list[0]`: those that follow belong to it.
