@@ -74,9 +74,8 @@ public final class MergedSwagger {
         }
     }
 
-    /// Adds what [#part] made of another document to one. Of a path that both have the first stays; a definition that
-    /// both
-    /// call alike and that is not the same gets another name in what is added.
+    /// Adds what [#part] made of another document to one. Of a path that both have the first stays; a
+    /// definition that both call alike and that is not the same gets another name in what is added.
     ///
     /// @param merged is changed
     /// @param added is not

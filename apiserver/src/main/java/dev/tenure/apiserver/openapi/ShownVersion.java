@@ -25,9 +25,9 @@ record ShownVersion(String group, String version, Optional<GroupVersion> local, 
 
     private record Priority(int group, int version) {}
 
-    /// Groups in order, each with its versions, the preferred one first. Upstream: kube-aggregator's handler_apis.go
-    /// and
-    /// apiserver/pkg/endpoints/discovery/aggregated/handler.go (calculateAPIGroupsLocked).
+    /// Groups in order, each with its versions, the preferred one first. Upstream: kube-aggregator's
+    /// handler_apis.go and apiserver/pkg/endpoints/discovery/aggregated/handler.go
+    /// (calculateAPIGroupsLocked).
     static Map<String, List<ShownVersion>> groups(KindTable kinds, AggregatedView elsewhere) {
         Map<String, List<ShownVersion>> groups = new LinkedHashMap<>();
         kinds.groups()

@@ -18,9 +18,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// Asks a backend for its OpenAPI: the list of its documents of the third version, and the second version as far as it
-/// is
-/// about its version of a group. Waits; any thread. Upstream: kube-aggregator/pkg/controllers/openapi and openapiv3.
+/// Asks a backend for its OpenAPI: the list of its documents of the third version, and
+/// the second version as far as it is about its version of a group. Waits; any thread.
+/// Upstream: kube-aggregator/pkg/controllers/openapi and openapiv3.
 final class BackendOpenApi {
     private static final Duration WITHIN = Duration.ofSeconds(60);
     private static final String JSON = "application/json";

@@ -10,9 +10,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// When each of several things is looked at next: at once when it has changed, soon when that failed, and every so
-/// often
-/// otherwise. Nothing is looked at twice at the same time. Confined to one loop.
+/// When each of several things is looked at next: at once when it has changed, soon when that failed, and
+/// every so often otherwise. Nothing is looked at twice at the same time. Confined to one loop.
 final class RoundTimers {
     private final Duration period;
     private final GrowingPause pause;

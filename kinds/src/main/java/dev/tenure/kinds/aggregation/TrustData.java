@@ -17,9 +17,9 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 
-/// What servers that APIServices name are told about whom to believe: what they are told already, and what one API
-/// server
-/// adds, without what has ended. Pure. Upstream: controlplane/controller/clusterauthenticationtrust.
+/// What servers that APIServices name are told about whom to believe: what they are
+/// told already, and what one API server adds, without what has ended. Pure.
+/// Upstream: controlplane/controller/clusterauthenticationtrust.
 final class TrustData {
     private static final String CLIENTS = "client-ca-file";
     private static final String PROXIES = "requestheader-client-ca-file";

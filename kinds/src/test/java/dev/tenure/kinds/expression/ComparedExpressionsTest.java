@@ -29,9 +29,9 @@ import java.util.regex.Pattern;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Test;
 
-/// Random expressions, and what upstream's libraries made of them: whether they compile, what they come to, why they
-/// fail
-/// and what they cost. `checks/upstream/expressions.sh` makes others and has this test compare them.
+/// Random expressions, and what upstream's libraries made of them: whether they
+/// compile, what they come to, why they fail and what they cost.
+/// `checks/upstream/expressions.sh` makes others and has this test compare them.
 class ComparedExpressionsTest {
     private static final int SHOWN_MAX = 40;
     /// Names a file for those that are alike.
@@ -95,13 +95,16 @@ class ComparedExpressionsTest {
                     || error.contains("interface conversion")
                     || KNOWN.stream()
                             .anyMatch(known -> known.matcher(expression).find());
-            return outside
-                    || fault.equals(found.fault)
-                            && value.equals(found.value)
-                            && plain(error).equals(plain(found.error))
-                            && usesOld == found.usesOld
-                            && (value.isEmpty() || OPTIONAL.matcher(expression).find() || cost == found.cost)
-                            && (OPTIONAL.matcher(expression).find() || bounded(costMax) == bounded(found.costMax));
+            return outside || comesToThatOf(found, OPTIONAL.matcher(expression).find());
+        }
+
+        private boolean comesToThatOf(Answer found, boolean optional) {
+            return fault.equals(found.fault)
+                    && value.equals(found.value)
+                    && plain(error).equals(plain(found.error))
+                    && usesOld == found.usesOld
+                    && (value.isEmpty() || optional || cost == found.cost)
+                    && (optional || bounded(costMax) == bounded(found.costMax));
         }
 
         private static String plain(String error) {

@@ -19,9 +19,9 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/// The API server of this process, for components of this process, together with what other servers answer for:
-/// requests
-/// for that go to its own socket like everybody's, as the administrator. Safe for use by several threads.
+/// The API server of this process, for components of this process, together with what
+/// other servers answer for: requests for that go to its own socket like everybody's,
+/// as the administrator. Safe for use by several threads.
 public final class WholeServer implements ApiEndpoint {
     private final ApiServer server;
     private final String address;

@@ -22,9 +22,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /// POSTs over HTTPS by the JDK's client. Servers that answer for one name by the same authorities share a client
-/// ([HttpsClients]). Safe for use by several threads; a thread that calls waits for the answer, and an interrupt ends
-/// the
-/// call.
+/// ([HttpsClients]). Safe for use by several threads; a thread that calls
+/// waits for the answer, and an interrupt ends the call.
 public final class HttpsCalls {
     private static final int TRIES_MAX = 11;
     private static final int TOO_MANY_REQUESTS = 429;

@@ -26,9 +26,8 @@ import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.jspecify.annotations.Nullable;
 
-/// Passes one request on to a peer and its answer back. When the peer switches protocols the client's connection
-/// becomes
-/// a tunnel to it. Waits; to be called on the request's own thread.
+/// Passes one request on to a peer and its answer back. When the peer switches protocols the client's
+/// connection becomes a tunnel to it. Waits; to be called on the request's own thread.
 public final class Relay {
     private static final int SWITCHING = 101;
     private static final int HEAD_BYTES_MAX = 64 * 1024;

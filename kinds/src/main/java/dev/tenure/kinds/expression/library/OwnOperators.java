@@ -24,9 +24,8 @@ import java.util.Objects;
 import java.util.Set;
 
 /// The language's own operators and functions where the library does not do as upstream's: sums and differences of
-/// times
-/// and of numbers without sign, lists joined by [CollectedList] (`map` and `filter` collect by it), lists with keys
-/// compared by them, and durations as texts and in milliseconds. Upstream: cel-go, common/types.
+/// times and of numbers without sign, lists joined by [CollectedList] (`map` and `filter` collect by it), lists with
+/// keys compared by them, and durations as texts and in milliseconds. Upstream: cel-go, common/types.
 final class OwnOperators {
     private final CelOptions options;
     private final RuntimeEquality equality;
@@ -128,6 +127,7 @@ final class OwnOperators {
                         (moment, length) -> ResultBounds.moment(moment, length.negated())));
     }
 
+    @SuppressWarnings("Immutable") // what compares is made once, and changes no more when expressions run
     private void compare() {
         function("_==_", Set.of(), CelFunctionBinding.from("equals", Object.class, Object.class, this::same));
         function(

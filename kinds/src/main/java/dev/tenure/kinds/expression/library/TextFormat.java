@@ -102,7 +102,8 @@ final class TextFormat {
     /// As Go prints the seconds of a duration, of which it makes a floating point number.
     static String seconds(Duration duration) {
         long nanos = duration.toNanos();
-        double seconds = nanos / NANOS_PER_SECOND + nanos % NANOS_PER_SECOND / (double) NANOS_PER_SECOND;
+        long whole = nanos / NANOS_PER_SECOND;
+        double seconds = whole + nanos % NANOS_PER_SECOND / (double) NANOS_PER_SECOND;
         return new BigDecimal(Double.toString(seconds)).stripTrailingZeros().toPlainString() + "s";
     }
 
