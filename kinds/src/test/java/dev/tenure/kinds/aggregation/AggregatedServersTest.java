@@ -9,6 +9,7 @@ import dev.tenure.kinds.RunningServer;
 import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ApiRequest.Target;
 import dev.tenure.runtime.callout.Peer;
+import dev.tenure.runtime.io.Pause;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
 import java.io.BufferedReader;
@@ -22,6 +23,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -39,6 +41,7 @@ class AggregatedServersTest {
     private static final String THINGS = StandInBackend.VERSION + "/namespaces/default/flunders";
     private static final String AGGREGATED = "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList";
     private static final int LOOKS_MAX = 2_000;
+    private static final Duration PAUSE = Duration.ofMillis(5);
 
     private final StandInBackend backend = new StandInBackend();
     private final RunningServer server = new RunningServer().listening(InFlightLimits.standard(), List.of("carol"));
@@ -82,10 +85,11 @@ class AggregatedServersTest {
         return Json.read(body.getBytes(StandardCharsets.UTF_8));
     }
 
-    /// Looks until something is so; each look is a request, which takes its time.
+    /// Looks until something is so, for ten seconds at least.
     private JsonNode await(String path, Predicate<JsonNode> happened) throws IOException, InterruptedException {
         JsonNode last = get(path);
         for (int i = 0; i < LOOKS_MAX && !happened.test(last); i++) {
+            Pause.of(PAUSE, server.time());
             last = get(path);
         }
         assertThat(happened.test(last)).as("%s: %s", path, last).isTrue();
@@ -104,6 +108,7 @@ class AggregatedServersTest {
     private JsonNode awaitFreshness(String freshness) throws IOException, InterruptedException {
         JsonNode last = version();
         for (int i = 0; i < LOOKS_MAX && !last.path("freshness").asText("").equals(freshness); i++) {
+            Pause.of(PAUSE, server.time());
             last = version();
         }
         assertThat(last.path("freshness").asText("")).isEqualTo(freshness);
@@ -148,6 +153,7 @@ class AggregatedServersTest {
                 .header("Authorization", "Bearer admin");
         int code = 0;
         for (int i = 0; i < LOOKS_MAX && code != 200; i++) {
+            Pause.of(PAUSE, server.time());
             code = send(asked).statusCode();
         }
         assertThat(code).isEqualTo(200);
@@ -213,6 +219,7 @@ class AggregatedServersTest {
         watch.body().close();
         boolean left = false;
         for (int i = 0; i < LOOKS_MAX && !left; i++) {
+            Pause.of(PAUSE, server.time());
             backend.send("more");
             left = backend.isLeft();
         }
@@ -318,6 +325,7 @@ class AggregatedServersTest {
         assertThat(send(request(MINE, "admin").DELETE()).statusCode()).isEqualTo(200);
         JsonNode last = version();
         for (int i = 0; i < LOOKS_MAX && !last.isEmpty(); i++) {
+            Pause.of(PAUSE, server.time());
             last = version();
         }
         assertThat(last.isEmpty()).isTrue();

@@ -10,6 +10,7 @@ import dev.tenure.kinds.aggregation.StandInBackend.Asked;
 import dev.tenure.kinds.aggregation.StandInBackend.Reply;
 import dev.tenure.model.meta.ApiRequest.Target;
 import dev.tenure.runtime.callout.Peer;
+import dev.tenure.runtime.io.Pause;
 import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
@@ -25,6 +26,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -41,6 +43,7 @@ import org.junit.jupiter.api.Test;
 class ComparedAggregationTest {
     private static final int REQUESTS_MIN = 25;
     private static final int LOOKS_MAX = 2_000;
+    private static final Duration PAUSE = Duration.ofMillis(5);
     private static final String MINE = "/apis/apiregistration.k8s.io/v1/apiservices/v1.wardle.example.com";
     private static final Map<String, String> MISSING = Map.of("Content-Type", "application/json");
     /// What of the head of an answer is held against, and of that of a question.
@@ -130,6 +133,7 @@ class ComparedAggregationTest {
                         backend.bundle(), backend.port()));
         String condition = "";
         for (int i = 0; i < LOOKS_MAX && !condition.contains("\"Passed\""); i++) {
+            Pause.of(PAUSE, server.time());
             condition = client.send(request("admin", MINE).build(), BodyHandlers.ofString())
                     .body();
         }
@@ -137,6 +141,7 @@ class ComparedAggregationTest {
         // what is written there is known to requests a moment later
         int code = 0;
         for (int i = 0; i < LOOKS_MAX && code != 200; i++) {
+            Pause.of(PAUSE, server.time());
             code = client.send(request("admin", StandInBackend.VERSION).build(), BodyHandlers.ofString())
                     .statusCode();
         }
