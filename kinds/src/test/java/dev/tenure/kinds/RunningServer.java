@@ -177,6 +177,7 @@ public final class RunningServer implements AutoCloseable {
                         accounts,
                         metrics,
                         new ComponentPages(),
+                        () -> Map.of("nodes", "3"),
                         limits,
                         timeouts,
                         audit,

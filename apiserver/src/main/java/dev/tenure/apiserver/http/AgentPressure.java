@@ -1,15 +1,8 @@
 package dev.tenure.apiserver.http;
 
-import dev.tenure.apiserver.ApiServer;
 import dev.tenure.apiserver.registry.RefusedException;
 import dev.tenure.apiserver.registry.Statuses;
 import dev.tenure.model.core.Node;
-import dev.tenure.model.meta.ApiReply;
-import dev.tenure.model.meta.ApiRequest;
-import dev.tenure.model.meta.ApiRequest.Body;
-import dev.tenure.model.meta.ApiRequest.Target;
-import dev.tenure.model.meta.ApiRequest.Verb;
-import dev.tenure.model.meta.Caller;
 import dev.tenure.runtime.tunnel.Fetch;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
@@ -27,14 +20,12 @@ final class AgentPressure implements ComponentPages.ComponentPage {
 
     private static final String THERE = "/tenure/v1/node-pressure";
     private static final int BYTES_MAX = 4 << 20;
-    private static final Caller SELF =
-            Caller.component("system:apiserver", List.of(Caller.SYSTEM_MASTERS), "kube-apiserver");
 
-    private final ApiServer server;
+    private final OwnReads reads;
     private final AgentSockets agents;
 
-    AgentPressure(ApiServer server, AgentSockets agents) {
-        this.server = server;
+    AgentPressure(OwnReads reads, AgentSockets agents) {
+        this.reads = reads;
         this.agents = agents;
     }
 
@@ -44,10 +35,11 @@ final class AgentPressure implements ComponentPages.ComponentPage {
     }
 
     private Optional<Node> node(String name) {
-        var target = new Target("", "v1", "nodes", "", name, "");
-        return server.call(new ApiRequest(Verb.GET, target, Map.of(), Body.NONE, SELF)) instanceof ApiReply.One one
-                ? Optional.of(one.object().view(Node.class))
-                : Optional.empty();
+        try {
+            return Optional.of(reads.node(name));
+        } catch (RefusedException _) {
+            return Optional.empty();
+        }
     }
 
     private Optional<JsonNode> ask(Node node) {

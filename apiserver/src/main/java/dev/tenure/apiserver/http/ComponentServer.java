@@ -7,6 +7,7 @@ import dev.tenure.runtime.time.SystemTime;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.security.SecureRandom;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -14,7 +15,8 @@ import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.ServerConnector;
 
 /// What a component that runs without an API server of its own tells of itself: `/metrics`, `/metrics/slis`,
-/// `/healthz`, `/livez`, `/readyz` and `/version`, to everybody who reaches the socket, without TLS. Upstream:
+/// `/healthz`, `/livez`, `/readyz`, `/version`, `/statusz` and `/flagz`, to everybody who reaches the socket, without
+/// TLS. Upstream:
 /// cmd/kube-scheduler/app/server.go (newHealthEndpointsAndMetricsHandler), which asks for a certificate.
 public final class ComponentServer implements AutoCloseable {
     private static final int THREADS_MAX = 8;
@@ -26,16 +28,21 @@ public final class ComponentServer implements AutoCloseable {
 
     /// Prepares the socket; [#start] opens it.
     ///
+    /// @param facts what it tells of itself
     /// @param host a name or an address of this machine
     /// @param port 0 for a free one
     /// @param faults notified of exceptions that nobody foresaw
-    public ComponentServer(String host, int port, PrometheusRegistry metrics, FaultReporter faults) {
+    public ComponentServer(
+            ComponentFacts facts, String host, int port, PrometheusRegistry metrics, FaultReporter faults) {
         this.faults = faults;
-        var health = new HealthPages(Map.of("ping", () -> true), Map.of(), new SystemTime().wall());
+        var time = new SystemTime();
+        var health = new HealthPages(Map.of("ping", () -> true), Map.of(), time.wall());
+        var about = new StatusPages(facts, HttpServer.STATUS_PATHS, time, new SecureRandom());
         pages = new PageTable(
                 List.of(
                         new MetricsPage(MetricsPage.COMPONENTS, metrics)::answer,
-                        new MetricsPage(MetricsPage.HEALTH, health.indicators())::answer),
+                        new MetricsPage(MetricsPage.HEALTH, health.indicators())::answer,
+                        about::answer),
                 health,
                 ServerVersion.facts());
         listener = new Listener(

@@ -33,6 +33,8 @@ final class DiscoveryPages {
             OpenIdPages.KEYS,
             MetricsPage.COMPONENTS,
             MetricsPage.HEALTH,
+            StatusPages.STATUS,
+            StatusPages.FLAGS,
             "/apis/",
             "/openapi/v2",
             "/openapi/v3",
@@ -41,16 +43,13 @@ final class DiscoveryPages {
 
     private final Published<KindTable> kinds;
     private final DerivedPair<KindTable, AggregatedView, Discovery> discovery;
-    private final Renderer renderer;
     private final List<String> health;
 
     /// @param elsewhere what other servers answer for
     /// @param health the paths of that
-    DiscoveryPages(
-            Published<KindTable> kinds, Published<AggregatedView> elsewhere, Renderer renderer, List<String> health) {
+    DiscoveryPages(Published<KindTable> kinds, Published<AggregatedView> elsewhere, List<String> health) {
         this.kinds = kinds;
         this.discovery = new DerivedPair<>(kinds, elsewhere, Discovery::new);
-        this.renderer = renderer;
         this.health = List.copyOf(health);
     }
 
@@ -58,7 +57,8 @@ final class DiscoveryPages {
     boolean answer(Exchange exchange) throws IOException {
         String path = exchange.path();
         switch (path) {
-            case "/" -> exchange.answer(200, JSON, PrettyJson.write(paths()).getBytes(StandardCharsets.UTF_8));
+            case "/", "/index.html" ->
+                exchange.answer(200, JSON, PrettyJson.write(paths()).getBytes(StandardCharsets.UTF_8));
             case "/api" -> root(exchange, discovery.get().core(), versions(exchange));
             case "/apis" ->
                 root(exchange, discovery.get().named(), discovery.get().groupList());
@@ -146,7 +146,7 @@ final class DiscoveryPages {
         Representation wanted = Accept.parse(exchange.header("Accept"))
                 .chooseWhole(routed ? OFFERED : List.of(), RequestHandler.pretty(exchange));
         ObjectNode found = document.orElseThrow(() -> new RefusedException(Statuses.unknownPath()));
-        Rendered rendered = renderer.written(200, found, wanted);
+        Rendered rendered = Renderer.written(200, found, wanted);
         exchange.answer(rendered.code(), rendered.contentType(), rendered.body());
     }
 }

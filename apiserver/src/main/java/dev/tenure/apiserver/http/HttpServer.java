@@ -29,8 +29,10 @@ import java.security.SecureRandom;
 import java.security.cert.X509Certificate;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import javax.net.ssl.SSLSocketFactory;
 import org.eclipse.jetty.alpn.server.ALPNServerConnectionFactory;
 import org.eclipse.jetty.http.MimeTypes;
@@ -54,6 +56,11 @@ public final class HttpServer implements AutoCloseable {
     private static final int SESSION_WINDOW_BYTES = 16 * 1024 * 1024;
     private static final int THREADS_MAX = 64;
     private static final int ACCEPTORS = 1;
+
+    /// What `/statusz` points to.
+    static final List<String> STATUS_PATHS =
+            List.of("/flagz", "/healthz", "/livez", "/metrics", "/readyz", "/statusz", "/version");
+
     private static final int SELECTORS = 2;
     private static final int HARD_WORKS_MAX = Math.max(2, Runtime.getRuntime().availableProcessors());
 
@@ -68,6 +75,7 @@ public final class HttpServer implements AutoCloseable {
     /// @param accounts asked last
     /// @param metrics what the components of this process count
     /// @param components what they show under `/tenure/v1`
+    /// @param flags with which this process runs, as [ComponentFacts] has them
     /// @param limits how many requests are answered at a time
     /// @param timeouts how long clients may take
     /// @param audit nothing when there is no audit policy
@@ -82,6 +90,7 @@ public final class HttpServer implements AutoCloseable {
             ServiceAccountTokens accounts,
             PrometheusRegistry metrics,
             ComponentPages components,
+            Supplier<Map<String, String>> flags,
             InFlightLimits limits,
             Timeouts timeouts,
             Optional<Audit> audit,
@@ -146,10 +155,12 @@ public final class HttpServer implements AutoCloseable {
         var streams = new WatchStreams(time, new EventFrames(forms), new SecureRandom(), sockets, timeouts.watch());
         var renderer = new Renderer(forms);
         var health = HealthPages.ofServer(api::canWrite, time.wall());
-        var discovery = new DiscoveryPages(api.kinds(), api.aggregator().views(), renderer, health.paths());
+        var discovery = new DiscoveryPages(api.kinds(), api.aggregator().views(), health.paths());
         var openApi = new OpenApiPages(api.kinds(), api.aggregator().views());
         var metrics = new MetricsPage(MetricsPage.COMPONENTS, options.metrics());
         var indicators = new MetricsPage(MetricsPage.HEALTH, health.indicators());
+        var about = new StatusPages(
+                new ComponentFacts("apiserver", options.flags()), STATUS_PATHS, time, new SecureRandom());
         var pages = new PageTable(
                 List.of(
                         discovery::answer,
@@ -157,16 +168,18 @@ public final class HttpServer implements AutoCloseable {
                         new OpenIdPages(options.accounts())::answer,
                         metrics::answer,
                         indicators::answer,
+                        about::answer,
                         options.components()::answer),
                 health,
                 ServerVersion.facts());
         var agents = new AgentSockets(() -> toAgents.get().get(), !agentAuthorities.isEmpty());
-        options.components().showElse(AgentPressure.NAME, new AgentPressure(api, agents));
+        var reads = new OwnReads(api);
+        options.components().showElse(AgentPressure.NAME, new AgentPressure(reads, agents));
         var proxies =
-                new ResourceProxies(api, agents, new ProxyTargets(api, new SecureRandom()), new HttpsForwards(time));
+                new ResourceProxies(api, agents, new ProxyTargets(reads, new SecureRandom()), new HttpsForwards(time));
         var running = new RequestHandler.Streams(
                 streams,
-                new NodeStreams(api, agents),
+                new NodeStreams(api, reads, agents),
                 proxies,
                 new AggregatedRequests(api.aggregator(), api.kinds(), timeouts.body()));
         var tokens = new ArrayList<>(options.tokens());

@@ -9,7 +9,6 @@ import dev.tenure.apiserver.registry.Statuses;
 import dev.tenure.apiserver.request.Parameters;
 import dev.tenure.model.core.Node;
 import dev.tenure.model.core.Pod;
-import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ApiRequest;
 import dev.tenure.model.meta.ApiRequest.Body;
 import dev.tenure.model.meta.ApiRequest.Target;
@@ -37,15 +36,15 @@ import org.eclipse.jetty.http.HttpStatus;
 /// `kube-apiserver-kubelet-client`. Upstream: registry/core/pod/strategy.go, rest/subresources.go.
 final class NodeStreams {
     private static final Set<String> SUBRESOURCES = Set.of("log", "exec", "attach", "portforward");
-    private static final Caller SELF =
-            Caller.component("system:apiserver", List.of(Caller.SYSTEM_MASTERS), "kube-apiserver");
     private static final int PORT_MAX = 65_535;
 
     private final ApiServer server;
+    private final OwnReads reads;
     private final AgentSockets agents;
 
-    NodeStreams(ApiServer server, AgentSockets agents) {
+    NodeStreams(ApiServer server, OwnReads reads, AgentSockets agents) {
         this.server = server;
+        this.reads = reads;
         this.agents = agents;
     }
 
@@ -80,7 +79,7 @@ final class NodeStreams {
         } else {
             admit(exchange, target, caller);
         }
-        StoredObject stored = get(new Target("", "v1", "pods", target.namespace(), target.name(), ""));
+        StoredObject stored = reads.object("pods", target.namespace(), target.name());
         Pod pod = stored.view(Pod.class);
         String there = there(exchange, target.subresource(), stored);
         if (!pod.spec().bound() && log) {
@@ -103,7 +102,7 @@ final class NodeStreams {
         String place = pod.spec().nodeName();
         Node node;
         try {
-            node = get(new Target("", "v1", "nodes", "", place, "")).view(Node.class);
+            node = reads.node(place);
         } catch (RefusedException e) {
             // upstream speaks of the resource that was asked for, with the name of what is missing
             throw e.status().code() == HttpStatus.NOT_FOUND_404
@@ -168,16 +167,6 @@ final class NodeStreams {
             throw new RefusedException(Statuses.badRequest("cannot convert to []int32: " + why));
         });
         return Integer.parseInt(text);
-    }
-
-    private StoredObject get(Target target) {
-        ApiReply reply = server.call(new ApiRequest(Verb.GET, target, Map.of(), Body.NONE, SELF));
-        return switch (reply) {
-            case ApiReply.One one -> one.object();
-            case ApiReply.Failure failure -> throw new RefusedException(failure.status());
-            case ApiReply.Many _, ApiReply.Document _ ->
-                throw new IllegalStateException("%s is no single object".formatted(target));
-        };
     }
 
     /// The path at the agent.

@@ -36,7 +36,7 @@ final class OpenApiPages {
             second(exchange);
             return true;
         }
-        if (path.equals(V3) || path.equals(V3 + "/")) {
+        if (path.equals(V3)) {
             exchange.setHeader("Cache-Control", NOT_CACHED);
             exchange.answer(200, TEXT, documents.get().root());
             return true;

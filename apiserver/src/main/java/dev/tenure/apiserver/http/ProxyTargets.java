@@ -1,24 +1,14 @@
 package dev.tenure.apiserver.http;
 
 import com.google.re2j.Pattern;
-import dev.tenure.apiserver.ApiServer;
 import dev.tenure.apiserver.registry.RefusedException;
 import dev.tenure.apiserver.registry.Statuses;
 import dev.tenure.model.core.Node;
-import dev.tenure.model.meta.ApiReply;
-import dev.tenure.model.meta.ApiRequest;
-import dev.tenure.model.meta.ApiRequest.Body;
 import dev.tenure.model.meta.ApiRequest.Target;
-import dev.tenure.model.meta.ApiRequest.Verb;
-import dev.tenure.model.meta.Caller;
 import dev.tenure.model.meta.Quoted;
-import dev.tenure.model.meta.StoredObject;
-import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.JsonNode;
 import java.math.BigInteger;
 import java.net.InetAddress;
-import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 import org.eclipse.jetty.http.HttpStatus;
@@ -26,19 +16,17 @@ import org.eclipse.jetty.http.HttpStatus;
 /// Finds out where pods, services and nodes are dialled that a proxy is asked for. Upstream: `ResourceLocation` of
 /// registry/core/pod/strategy.go, registry/core/node/strategy.go and registry/core/service/storage/storage.go.
 final class ProxyTargets {
-    private static final Caller SELF =
-            Caller.component("system:apiserver", List.of(Caller.SYSTEM_MASTERS), "kube-apiserver");
     private static final Pattern NUMBER = Pattern.compile("[+-]?[0-9]{1,18}");
     private static final Pattern PORT = Pattern.compile("[0-9]{1,5}");
     private static final int HTTP = 80;
     private static final int HTTPS = 443;
 
-    private final ApiServer server;
+    private final OwnReads reads;
     private final RandomGenerator random;
 
     /// @param random chooses among the pods of a service
-    ProxyTargets(ApiServer server, RandomGenerator random) {
-        this.server = server;
+    ProxyTargets(OwnReads reads, RandomGenerator random) {
+        this.reads = reads;
         this.random = random;
     }
 
@@ -62,7 +50,7 @@ final class ProxyTargets {
     }
 
     private Place node(ProxiedName name) {
-        Node node = one(new Target("", "v1", "nodes", "", name.name(), "")).view(Node.class);
+        Node node = reads.node(name.name());
         int agent = node.status().kubeletPort();
         if (name.port().isEmpty() || name.port().equals(Integer.toString(agent))) {
             if (agent == 0) {
@@ -80,7 +68,7 @@ final class ProxyTargets {
     }
 
     private Place pod(Target asked, ProxiedName name) {
-        JsonNode pod = tree(new Target("", "v1", "pods", asked.namespace(), name.name(), ""));
+        JsonNode pod = reads.tree("pods", asked.namespace(), name.name());
         String port = name.port();
         for (JsonNode container : pod.at("/spec/containers")) {
             if (port.isEmpty() && !container.path("ports").isEmpty()) {
@@ -97,7 +85,7 @@ final class ProxyTargets {
         }
         JsonNode endpoints;
         try {
-            endpoints = tree(new Target("", "v1", "endpoints", asked.namespace(), name.name(), ""));
+            endpoints = reads.tree("endpoints", asked.namespace(), name.name());
         } catch (RefusedException e) {
             // whoever asked for a service hears of a service
             throw e.status().code() == HttpStatus.NOT_FOUND_404
@@ -120,7 +108,7 @@ final class ProxyTargets {
 
     /// The name that a service gives to one of its ports.
     private String declared(Target asked, ProxiedName name) {
-        JsonNode service = tree(new Target("", "v1", "services", asked.namespace(), name.name(), ""));
+        JsonNode service = reads.tree("services", asked.namespace(), name.name());
         var number = new BigInteger(name.port());
         for (JsonNode port : service.at("/spec/ports")) {
             if (number.equals(BigInteger.valueOf(port.path("port").asLong()))) {
@@ -157,8 +145,7 @@ final class ProxyTargets {
             return false;
         }
         try {
-            JsonNode pod = tree(new Target(
-                    "", "v1", "pods", namespace, referred.path("name").asText(""), ""));
+            JsonNode pod = reads.tree("pods", namespace, referred.path("name").asText(""));
             for (JsonNode own : pod.at("/status/podIPs")) {
                 if (own.path("ip").equals(address.path("ip"))) {
                     return true;
@@ -193,20 +180,6 @@ final class ProxyTargets {
         } catch (IllegalArgumentException _) {
             return false;
         }
-    }
-
-    private JsonNode tree(Target target) {
-        return Document.of(one(target).content()).tree();
-    }
-
-    private StoredObject one(Target target) {
-        ApiReply reply = server.call(new ApiRequest(Verb.GET, target, Map.of(), Body.NONE, SELF));
-        return switch (reply) {
-            case ApiReply.One one -> one.object();
-            case ApiReply.Failure failure -> throw new RefusedException(failure.status());
-            case ApiReply.Many _, ApiReply.Document _ ->
-                throw new IllegalStateException("%s is no single object".formatted(target));
-        };
     }
 
     private static RefusedException unavailable(String why) {

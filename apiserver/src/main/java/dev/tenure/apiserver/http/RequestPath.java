@@ -3,7 +3,6 @@ package dev.tenure.apiserver.http;
 import dev.tenure.model.meta.ApiRequest.Target;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -58,16 +57,19 @@ record RequestPath(Target target, boolean watch, List<String> rest) {
         return parts.size() > at ? parts.get(at) : "";
     }
 
-    /// The steps of a path, decoded.
+    /// The steps of a path, decoded; one between two slashes is empty, as is the namespace of somebody who left it out.
     static List<String> parts(String path) {
-        var parts = new ArrayList<String>();
         // Upstream decodes before it splits: an escaped slash separates like any other.
-        for (String part : decoded(path).split("/")) {
-            if (!part.isEmpty()) {
-                parts.add(part);
-            }
+        String text = decoded(path);
+        int begin = 0;
+        int end = text.length();
+        while (begin < end && text.charAt(begin) == '/') {
+            begin++;
         }
-        return parts;
+        while (end > begin && text.charAt(end - 1) == '/') {
+            end--;
+        }
+        return List.of(text.substring(begin, end).split("/", -1));
     }
 
     static String decoded(String part) {

@@ -6,6 +6,12 @@ import java.util.Map;
 
 /// What `/version` says: the version of Kubernetes whose behaviour this server has.
 final class ServerVersion {
+    static final String NUMBER = "1.36.3";
+    static final String EMULATED = "1.36";
+
+    /// Which Go it was made with.
+    static final String RUNTIME = "none";
+
     private ServerVersion() {}
 
     static Map<String, String> facts() {
@@ -16,11 +22,11 @@ final class ServerVersion {
         facts.put("emulationMinor", "36");
         facts.put("minCompatibilityMajor", "1");
         facts.put("minCompatibilityMinor", "35");
-        facts.put("gitVersion", "v1.36.3+tenure");
+        facts.put("gitVersion", "v" + NUMBER + "+tenure");
         facts.put("gitCommit", "");
         facts.put("gitTreeState", "clean");
         facts.put("buildDate", "1970-01-01T00:00:00Z");
-        facts.put("goVersion", "none");
+        facts.put("goVersion", RUNTIME);
         facts.put("compiler", "javac");
         facts.put(
                 "platform",

@@ -71,7 +71,7 @@ public final class Renderer {
     }
 
     /// A document in the format that was asked for.
-    public Rendered written(int code, ObjectNode tree, Representation wanted) {
+    public static Rendered written(int code, ObjectNode tree, Representation wanted) {
         byte[] bytes = Writing.bytes(tree, wanted);
         boolean line = wanted.format() == ObjectCodec.Format.JSON && !wanted.pretty();
         return line ? json(code, bytes) : new Rendered(code, wanted.format().mediaType(), bytes);

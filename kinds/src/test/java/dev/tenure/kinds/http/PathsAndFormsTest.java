@@ -109,11 +109,26 @@ class PathsAndFormsTest {
     }
 
     @Test
+    void whatStandsBetweenTwoSlashesIsEmpty() throws Exception {
+        HttpResponse<byte[]> everywhere = send("GET", "/api/v1/namespaces//pods", JSON);
+        assertThat(everywhere.statusCode()).isEqualTo(200);
+        assertThat(HttpCalls.text(everywhere)).contains("\"kind\":\"PodList\"");
+        HttpResponse<byte[]> none = send("GET", "/api//v1/pods", JSON);
+        assertThat(none.statusCode()).isEqualTo(404);
+        assertThat(HttpCalls.text(none)).contains("the server could not find the requested resource");
+        assertThat(send("GET", "//api/v1/pods/", JSON).statusCode()).isEqualTo(200);
+        assertThat(send("GET", "/openapi/v3/", JSON).statusCode()).isEqualTo(404);
+    }
+
+    @Test
     void theListOfPathsIsJsonWhateverIsAccepted() throws Exception {
         for (String accept : List.of("text/html", YAML, TABLE)) {
             HttpResponse<byte[]> answer = send("GET", "/", accept);
             assertThat(answer.statusCode()).as(accept).isEqualTo(200);
-            assertThat(HttpCalls.text(answer)).startsWith("{\n  \"paths\": [\n");
+            assertThat(HttpCalls.text(answer))
+                    .startsWith("{\n  \"paths\": [\n")
+                    .contains("\"/flagz\"", "\"/statusz\"")
+                    .isEqualTo(HttpCalls.text(send("GET", "/index.html", accept)));
         }
     }
 

@@ -51,7 +51,7 @@ public final class AgentCommand implements Callable<Integer> {
     private AgentOptions options = new AgentOptions();
 
     @Mixin
-    private MetricsOptions metrics = new MetricsOptions(USUAL_PORT);
+    private MetricsOptions metrics = new MetricsOptions("kubelet", USUAL_PORT);
 
     @Option(names = "-v", description = "Log what happens; -vv logs more.")
     private boolean[] verbosity = new boolean[0];

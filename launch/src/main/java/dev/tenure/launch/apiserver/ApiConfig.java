@@ -14,13 +14,16 @@ import dev.tenure.store.CompactionLoop;
 import dev.tenure.store.etcd.EtcdOptions;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 
 /// What an API server process is made of.
 ///
 /// @param comparisonOperators whether tolerations may use Lt and Gt
 /// @param outward how servers are called that objects name
+/// @param flags with which the process runs, for those who ask
 public record ApiConfig(
         DataDirectory directory,
         Listen listen,
@@ -29,7 +32,8 @@ public record ApiConfig(
         Keeping keeping,
         Access access,
         Load load,
-        Outward outward) {
+        Outward outward,
+        Supplier<Map<String, String>> flags) {
     /// The issuer by default.
     public static final String USUAL_ISSUER = "https://kubernetes.default.svc";
 
@@ -136,31 +140,36 @@ public record ApiConfig(
                         new AgentTrust.Anything(),
                         false),
                 new Load(InFlightLimits.standard(), Timeouts.standard()),
-                new Outward(Routing.ENDPOINT, Optional.empty()));
+                new Outward(Routing.ENDPOINT, Optional.empty()),
+                Map::of);
     }
 
     public ApiConfig admitting(AdmissionOptions options) {
-        return new ApiConfig(directory, listen, options, comparisonOperators, keeping, access, load, outward);
+        return new ApiConfig(directory, listen, options, comparisonOperators, keeping, access, load, outward, flags);
     }
 
     public ApiConfig comparing(boolean operators) {
-        return new ApiConfig(directory, listen, admission, operators, keeping, access, load, outward);
+        return new ApiConfig(directory, listen, admission, operators, keeping, access, load, outward, flags);
     }
 
     public ApiConfig keeping(Keeping other) {
-        return new ApiConfig(directory, listen, admission, comparisonOperators, other, access, load, outward);
+        return new ApiConfig(directory, listen, admission, comparisonOperators, other, access, load, outward, flags);
     }
 
     public ApiConfig accessible(Access other) {
-        return new ApiConfig(directory, listen, admission, comparisonOperators, keeping, other, load, outward);
+        return new ApiConfig(directory, listen, admission, comparisonOperators, keeping, other, load, outward, flags);
     }
 
     public ApiConfig bearing(Load other) {
-        return new ApiConfig(directory, listen, admission, comparisonOperators, keeping, access, other, outward);
+        return new ApiConfig(directory, listen, admission, comparisonOperators, keeping, access, other, outward, flags);
     }
 
     public ApiConfig calling(Outward other) {
-        return new ApiConfig(directory, listen, admission, comparisonOperators, keeping, access, load, other);
+        return new ApiConfig(directory, listen, admission, comparisonOperators, keeping, access, load, other, flags);
+    }
+
+    public ApiConfig telling(Supplier<Map<String, String>> other) {
+        return new ApiConfig(directory, listen, admission, comparisonOperators, keeping, access, load, outward, other);
     }
 
     public ApiConfig knowing(List<TokenAuthenticator> tokens) {

@@ -146,6 +146,7 @@ public final class ApiProcess implements AutoCloseable {
                         accounts,
                         metrics,
                         components,
+                        config.flags(),
                         config.load().inFlight(),
                         config.load().timeouts(),
                         audit.map(AuditFile::http),

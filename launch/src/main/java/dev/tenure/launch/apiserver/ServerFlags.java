@@ -4,17 +4,24 @@ import dev.tenure.cli.command.CommandFailure;
 import dev.tenure.cli.command.ExitCode;
 import dev.tenure.launch.log.LogSetup;
 import dev.tenure.launch.process.DirectoryOption;
+import dev.tenure.launch.process.FlagValues;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /// The flags of every command that runs a server on a data directory: where it keeps things, where it listens,
 /// whether it stays in the foreground, and how much it logs.
 public final class ServerFlags {
+    @Spec(Spec.Target.MIXEE)
+    @SuppressWarnings("NullAway.Init")
+    private CommandSpec spec;
+
     private static final int PORT_MAX = 65_535;
     private static final int MEMORY_MB_MIN = 320;
     private static final Pattern SIZE = Pattern.compile("(\\d{1,7})([mMgG])");
@@ -123,6 +130,7 @@ public final class ServerFlags {
     /// What the API server of this process is to be unless its own flags say otherwise.
     public ApiConfig config() {
         return ApiConfig.standard(
-                DirectoryOption.choose(dataDir), ephemeral, new ApiConfig.Listen(bind, port, names, advertised));
+                        DirectoryOption.choose(dataDir), ephemeral, new ApiConfig.Listen(bind, port, names, advertised))
+                .telling(() -> FlagValues.of(spec));
     }
 }

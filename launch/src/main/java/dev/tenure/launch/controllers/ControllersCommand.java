@@ -104,7 +104,7 @@ public final class ControllersCommand implements Callable<Integer> {
     private String leaseNamespace = "kube-system";
 
     @Mixin
-    private MetricsOptions metrics = new MetricsOptions(USUAL_PORT);
+    private MetricsOptions metrics = new MetricsOptions("kube-controller-manager", USUAL_PORT);
 
     @Option(names = "-v", description = "Log what happens; -vv logs more.")
     private boolean[] verbosity = new boolean[0];

@@ -1,5 +1,6 @@
 package dev.tenure.launch.process;
 
+import dev.tenure.apiserver.http.ComponentFacts;
 import dev.tenure.apiserver.http.ComponentServer;
 import dev.tenure.cli.command.CommandFailure;
 import dev.tenure.cli.command.ExitCode;
@@ -11,7 +12,9 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /// The flag that says where a component that runs alone tells of its health and of what it counts.
 public final class MetricsOptions {
@@ -21,19 +24,26 @@ public final class MetricsOptions {
     private static final Pattern HOST_AND_PORT = Pattern.compile("(?:\\[([^]]+)]|([^:\\[\\]]+)):([0-9]{1,5})");
     private static final int PORT_MAX = 65_535;
 
+    @Spec(Spec.Target.MIXEE)
+    @SuppressWarnings("NullAway.Init")
+    private CommandSpec spec;
+
+    private final String component;
     private final int usualPort;
 
     @Option(
             names = "--metrics-address",
             paramLabel = "HOST:PORT",
             description = {
-                "Where to serve /metrics, /healthz, /livez and /readyz by HTTP, to everybody who reaches it; 0: nowhere"
+                "Where to serve /metrics, /healthz, /livez, /readyz, /statusz and /flagz by HTTP, to everybody who reaches it; 0: nowhere"
                         + " (default: 127.0.0.1 and the port that upstream's component has, if that port is free)."
             })
     private @Nullable String address;
 
+    /// @param component under which name it tells of itself
     /// @param usualPort served at loopback when the flag is absent
-    public MetricsOptions(int usualPort) {
+    public MetricsOptions(String component, int usualPort) {
+        this.component = component;
         this.usualPort = usualPort;
     }
 
@@ -56,7 +66,7 @@ public final class MetricsOptions {
             return new Opened(Optional.empty());
         }
         ComponentServer server = asked == null
-                ? new ComponentServer(LOOPBACK, usualPort, registry, faults)
+                ? new ComponentServer(facts(), LOOPBACK, usualPort, registry, faults)
                 : server(asked, registry, faults);
         try {
             server.start();
@@ -76,7 +86,11 @@ public final class MetricsOptions {
         return new Opened(Optional.of(server));
     }
 
-    private static ComponentServer server(String asked, PrometheusRegistry registry, FaultReporter faults) {
+    private ComponentFacts facts() {
+        return new ComponentFacts(component, () -> FlagValues.of(spec));
+    }
+
+    private ComponentServer server(String asked, PrometheusRegistry registry, FaultReporter faults) {
         Matcher parts = HOST_AND_PORT.matcher(asked);
         if (!parts.matches() || Integer.parseInt(parts.group(3)) > PORT_MAX) {
             throw new CommandFailure(
@@ -85,6 +99,6 @@ public final class MetricsOptions {
                             .formatted(asked));
         }
         String host = parts.group(1) == null ? parts.group(2) : parts.group(1);
-        return new ComponentServer(host, Integer.parseInt(parts.group(3)), registry, faults);
+        return new ComponentServer(facts(), host, Integer.parseInt(parts.group(3)), registry, faults);
     }
 }

@@ -88,7 +88,7 @@ public final class SchedulerCommand implements Callable<Integer> {
     private GateOptions gates = new GateOptions();
 
     @Mixin
-    private MetricsOptions metrics = new MetricsOptions(USUAL_PORT);
+    private MetricsOptions metrics = new MetricsOptions("kube-scheduler", USUAL_PORT);
 
     @Option(names = "-v", description = "Log what happens; -vv logs more.")
     private boolean[] verbosity = new boolean[0];

@@ -21,17 +21,27 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
-import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 
 final class MetricsOptionsTest {
     private final PrometheusRegistry registry = new PrometheusRegistry();
     private final StringWriter printed = new StringWriter();
 
+    @Command
+    private static final class Component {
+        @Mixin
+        private final MetricsOptions options;
+
+        Component(int usualPort) {
+            options = new MetricsOptions("component", usualPort);
+        }
+    }
+
     private MetricsOptions.Opened open(int usualPort, String... flags) {
-        var options = new MetricsOptions(usualPort);
-        var spec = CommandSpec.create().addMixin("metrics", CommandSpec.forAnnotatedObject(options));
-        new CommandLine(spec).parseArgs(flags);
-        return options.open(registry, new LoggedFaults(), new PrintWriter(printed));
+        var component = new Component(usualPort);
+        new CommandLine(component).parseArgs(flags);
+        return component.options.open(registry, new LoggedFaults(), new PrintWriter(printed));
     }
 
     private static HttpResponse<String> get(MetricsOptions.Opened opened, String path)
@@ -56,6 +66,8 @@ final class MetricsOptionsTest {
             assertThat(get(opened, "/metrics").body()).contains("evictions_total 3.0");
             assertThat(get(opened, "/version").body()).contains("gitVersion");
             assertThat(get(opened, "/api/v1/nodes").statusCode()).isEqualTo(404);
+            assertThat(get(opened, "/statusz").body()).startsWith("\ncomponent statusz\n");
+            assertThat(get(opened, "/flagz").body()).containsPattern("\nmetrics-address[:= ]{1,2}127\\.0\\.0\\.1:0\n");
             int port = opened.server().orElseThrow().port();
             assertThat(printed.toString()).contains("health and metrics at http://127.0.0.1:" + port);
         }
