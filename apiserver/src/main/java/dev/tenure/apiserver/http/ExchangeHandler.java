@@ -101,12 +101,26 @@ final class ExchangeHandler extends Handler.Abstract.NonBlocking {
             }
         } catch (Throwable e) {
             if (FaultReporter.unforeseen(e)) {
-                faults.report(
+                String fault = faults.report(
                         COMPONENT,
                         request.getMethod() + " " + request.getHttpURI().getPath(),
                         e);
+                fail(fault, response, callback, e);
+            } else {
+                callback.failed(e);
             }
-            callback.failed(e);
+        }
+    }
+
+    /// Answers with the number under which the fault stands in the log, and nothing of what it says.
+    private static void fail(String fault, Response response, Callback callback, Throwable cause) {
+        if (response.isCommitted()) {
+            callback.failed(cause);
+        } else {
+            answer(
+                    new HealthPages.Answer(500, "internal server error: fault %s\n".formatted(fault)),
+                    response,
+                    callback);
         }
     }
 

@@ -51,7 +51,8 @@ class ExchangeHandlerTest {
     @Test
     void whatNobodyForesawIsReportedAndStaysInItsRequest() throws Exception {
         assertThat(connector.getResponse("GET /bug HTTP/1.1\r\nHost: localhost\r\n\r\n"))
-                .startsWith("HTTP/1.1 500");
+                .startsWith("HTTP/1.1 500")
+                .endsWith("\r\n\r\ninternal server error: fault 00000000\n");
         assertThat(faults).containsExactly("http: GET /bug: bug");
         assertThat(connector.getResponse("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"))
                 .startsWith("HTTP/1.1 200");
