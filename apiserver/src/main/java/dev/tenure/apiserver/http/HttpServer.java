@@ -121,6 +121,7 @@ public final class HttpServer implements AutoCloseable {
     private final Published<MadeOnce<SSLSocketFactory>> toAgents;
     private final Listener listener;
     private final ExchangeHandler handler;
+    private final Connections connections;
     private final HardWork hardWork = new HardWork("hard-work", HARD_WORKS_MAX);
 
     /// Initialises the schema and the classes behind the socket. That takes a good part of a start, because Jetty asks
@@ -141,7 +142,7 @@ public final class HttpServer implements AutoCloseable {
         tls = Tls.context(options.identity(), options.authority(), NativeTls.provider());
         agentAuthorities = options.agentAuthorities();
         toAgents = new Published<>(toAgents(options.agentClient(), agentAuthorities));
-        var connections = new Connections(
+        connections = new Connections(
                 time, new Connections.Limits(timeouts.connections(), timeouts.handshake(), timeouts.head()));
         listener = new Listener(
                 "http",
@@ -255,6 +256,11 @@ public final class HttpServer implements AutoCloseable {
     /// How many requests have come so far, probes apart.
     public long asked() {
         return handler.asked();
+    }
+
+    /// How many connections were opened so far.
+    public long connected() {
+        return connections.opened();
     }
 
     /// The port it listens on.

@@ -16,6 +16,7 @@ import dev.tenure.console.page.Viewer;
 import dev.tenure.console.session.ConsoleServer;
 import dev.tenure.launch.memory.Headroom;
 import dev.tenure.launch.memory.HeapCare;
+import dev.tenure.launch.memory.Visits;
 import dev.tenure.runtime.io.Termination;
 import dev.tenure.runtime.loop.ThreadedLoop;
 import dev.tenure.runtime.observe.LoggedFaults;
@@ -88,7 +89,7 @@ public final class ConsoleCommand implements Callable<Integer> {
                 var loop = new ThreadedLoop("console", time, WORKERS_MAX, new LoggedFaults(), REST)) {
             Viewer viewer = viewer(connection, endpoint, loop, time);
             try (var server = new ConsoleServer(viewer, time, port)) {
-                HeapCare.start(server::asked);
+                HeapCare.start(new Visits(server::asked, () -> 0));
                 viewer.copy().start();
                 server.start();
                 printAddress(server, viewer);

@@ -7,7 +7,6 @@ import dev.tenure.runtime.time.Tick;
 import dev.tenure.runtime.time.TimeSource;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.function.LongSupplier;
 
 /// Looks after the heap of this process beside those who work: pages that the old generation will need are provided
 /// beforehand, young objects are collected when work has paused or between two requests, and what is no longer
@@ -22,15 +21,14 @@ public final class HeapCare {
     /// Starts a daemon thread that does so for as long as the process lives; with another collector than the
     /// serial one it ends at once.
     ///
-    /// @param asked how often anybody has asked anything of this process so far; 0 for one that nobody asks
-    public static void start(LongSupplier asked) {
+    public static void start(Visits visits) {
         Background.daemon("heap-care", () -> {
             var time = new SystemTime();
             Pause.of(FIRST, time);
             Optional<PagesAhead> pages = PagesAhead.find();
-            Optional<CollectionAhead> collection = CollectionAhead.find(asked);
+            Optional<CollectionAhead> collection = CollectionAhead.find(visits.asked());
             Optional<Headroom.Watch> room = Headroom.find().map(found -> new Headroom.Watch(found, time));
-            Optional<HeapReturn> giving = HeapReturn.find(STEP, asked);
+            Optional<HeapReturn> giving = HeapReturn.find(STEP, visits);
             while (pages.isPresent() || collection.isPresent() || giving.isPresent()) {
                 pages.ifPresent(PagesAhead::step);
                 collection.ifPresent(CollectionAhead::step);

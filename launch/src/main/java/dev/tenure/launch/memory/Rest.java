@@ -73,9 +73,10 @@ final class Rest {
 
     /// To be told when everything was collected.
     ///
-    /// @param used bytes that were needed
-    void collected(long used) {
-        kept = used;
+    /// @param used bytes that were left
+    /// @param again whether much of that is not needed, and goes with the next collection
+    void collected(long used, boolean again) {
+        kept = again ? Math.min(kept, used) : used;
         quietSteps = 0;
     }
 }

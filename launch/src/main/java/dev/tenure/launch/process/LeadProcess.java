@@ -6,6 +6,7 @@ import dev.tenure.client.election.ElectionConfiguration;
 import dev.tenure.client.election.LeaderElector;
 import dev.tenure.client.rest.HttpEndpoint;
 import dev.tenure.launch.memory.HeapCare;
+import dev.tenure.launch.memory.Visits;
 import dev.tenure.model.meta.Caller;
 import dev.tenure.runtime.io.Termination;
 import dev.tenure.runtime.loop.Inquiry;
@@ -71,7 +72,7 @@ public final class LeadProcess implements Candidate, AutoCloseable {
     /// @param endpoint where the lease is
     public static LeadProcess begin(
             Optional<ElectionConfiguration> election, HttpEndpoint endpoint, Work work, Reporting reporting) {
-        HeapCare.start(() -> 0);
+        HeapCare.start(Visits.NONE);
         var lead = new LeadProcess(work, reporting);
         if (election.isEmpty()) {
             lead.elected();

@@ -55,10 +55,20 @@ class RestTest {
     @Test
     void whatIsNeededIsNotCollectedAgain() {
         assertThat(pass(15, 900 * MIB, 0)).isTrue();
-        rest.collected(850 * MIB);
+        rest.collected(850 * MIB, false);
         assertThat(pass(600, 900 * MIB, 0)).isFalse();
         assertThat(pass(600, 1_050 * MIB, 0)).isFalse();
         assertThat(pass(45, 1_070 * MIB, 0)).isTrue();
+    }
+
+    @Test
+    void whatOnlyTheNextCollectionFreesIsCollectedOnceMore() {
+        assertThat(pass(15, 400 * MIB, 0)).isTrue();
+        rest.collected(380 * MIB, true);
+        assertThat(pass(14, 380 * MIB, 0)).isFalse();
+        assertThat(pass(2, 380 * MIB, 0)).isTrue();
+        rest.collected(110 * MIB, false);
+        assertThat(pass(600, 200 * MIB, 0)).isFalse();
     }
 
     @Test

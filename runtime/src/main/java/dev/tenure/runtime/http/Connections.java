@@ -180,6 +180,13 @@ public final class Connections implements Connection.Listener {
         }
     }
 
+    /// How many were opened so far.
+    public long opened() {
+        synchronized (closable) {
+            return opened;
+        }
+    }
+
     /// How many there are.
     public int count() {
         return known.size();
