@@ -45,6 +45,10 @@ public final class ResourceTypes {
 
     public static final ResourceType RESOURCE_CLAIMS =
             new ResourceType("resource.k8s.io", "v1", "resourceclaims", "ResourceClaim", Scope.NAMESPACED);
+    public static final ResourceType RESOURCE_CLAIM_TEMPLATES = new ResourceType(
+            "resource.k8s.io", "v1", "resourceclaimtemplates", "ResourceClaimTemplate", Scope.NAMESPACED);
+    public static final ResourceType RESOURCE_SLICES =
+            new ResourceType("resource.k8s.io", "v1", "resourceslices", "ResourceSlice", Scope.CLUSTER);
     public static final ResourceType DEVICE_CLASSES =
             new ResourceType("resource.k8s.io", "v1", "deviceclasses", "DeviceClass", Scope.CLUSTER);
 

@@ -2,13 +2,13 @@ package dev.tenure.rules.quota;
 
 import dev.tenure.model.core.PersistentVolumeClaim;
 import dev.tenure.model.core.Pod;
-import dev.tenure.model.core.ResourceClaim;
-import dev.tenure.model.core.ResourceClaim.Amount;
-import dev.tenure.model.core.ResourceClaim.Devices;
-import dev.tenure.model.core.ResourceClaim.Request;
 import dev.tenure.model.core.ResourceList;
 import dev.tenure.model.core.Service;
 import dev.tenure.model.core.Service.ServicePort;
+import dev.tenure.model.device.ResourceClaim;
+import dev.tenure.model.device.ResourceClaim.Amount;
+import dev.tenure.model.device.ResourceClaim.Devices;
+import dev.tenure.model.device.ResourceClaim.Request;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.quantity.Quantity;

@@ -2,7 +2,7 @@ package dev.tenure.scheduler.explain;
 
 import dev.tenure.model.core.PersistentVolume;
 import dev.tenure.model.core.PersistentVolumeClaim;
-import dev.tenure.model.core.ResourceClaim;
+import dev.tenure.model.device.ResourceClaim;
 import dev.tenure.model.meta.LabelSelector;
 import dev.tenure.model.policy.PodDisruptionBudget;
 import dev.tenure.model.storage.CsiNode;

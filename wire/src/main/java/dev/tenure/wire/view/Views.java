@@ -40,7 +40,9 @@ public final class Views {
             Map.entry("node.k8s.io/RuntimeClass", NodeViews::runtimeClass),
             Map.entry("storage.k8s.io/StorageClass", StorageViews::storageClass),
             Map.entry("storage.k8s.io/CSINode", StorageViews::csiNode),
-            Map.entry("resource.k8s.io/ResourceClaim", DeviceViews::claim));
+            Map.entry("resource.k8s.io/DeviceClass", DeviceViews::deviceClass),
+            Map.entry("resource.k8s.io/ResourceSlice", DeviceViews::slice),
+            Map.entry("resource.k8s.io/ResourceClaim", DeviceClaimViews::claim));
 
     private static final Map<String, ViewReader> OF_BYTES = READERS.entrySet().stream()
             .collect(Collectors.toUnmodifiableMap(Map.Entry::getKey, e -> ofBytes(e.getValue())));

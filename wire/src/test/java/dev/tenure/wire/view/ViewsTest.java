@@ -15,6 +15,9 @@ import dev.tenure.model.core.PersistentVolumeClaim;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.core.ReplicationController;
 import dev.tenure.model.core.Service;
+import dev.tenure.model.device.DeviceClass;
+import dev.tenure.model.device.ResourceClaim;
+import dev.tenure.model.device.ResourceSlice;
 import dev.tenure.model.meta.IntOrPercent;
 import dev.tenure.model.meta.ObjectMeta;
 import dev.tenure.model.meta.ResourceType;
@@ -62,6 +65,9 @@ final class ViewsTest {
             Map.entry("node.k8s.io/RuntimeClass", RuntimeClass.class),
             Map.entry("storage.k8s.io/StorageClass", StorageClass.class),
             Map.entry("storage.k8s.io/CSINode", CsiNode.class),
+            Map.entry("resource.k8s.io/DeviceClass", DeviceClass.class),
+            Map.entry("resource.k8s.io/ResourceSlice", ResourceSlice.class),
+            Map.entry("resource.k8s.io/ResourceClaim", ResourceClaim.class),
             Map.entry("/ConfigMap", ObjectMeta.class),
             Map.entry("example.com/Pod", ObjectMeta.class));
 

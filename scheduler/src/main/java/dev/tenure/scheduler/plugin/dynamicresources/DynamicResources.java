@@ -3,9 +3,9 @@ package dev.tenure.scheduler.plugin.dynamicresources;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.core.PodSpec;
 import dev.tenure.model.core.PodStatus;
-import dev.tenure.model.core.ResourceClaim;
-import dev.tenure.model.core.ResourceClaim.Devices;
-import dev.tenure.model.core.ResourceClaim.Request;
+import dev.tenure.model.device.ResourceClaim;
+import dev.tenure.model.device.ResourceClaim.Devices;
+import dev.tenure.model.device.ResourceClaim.Request;
 import dev.tenure.scheduler.framework.ClusterEvent;
 import dev.tenure.scheduler.framework.ClusterView;
 import dev.tenure.scheduler.framework.Cycle;
@@ -37,9 +37,6 @@ public final class DynamicResources
     private static final Remedy NOTHING_TO_FREE = new Remedy.None(List.of("no new claims to deallocate"), false);
     private static final Remedy NO_STATE = new Remedy.Broken("not found");
     private static final Verdict NONE_HERE = Verdict.Rejected.unresolvable(NAME, "cannot allocate all claims");
-
-    /// How many pods may use a claim at a time.
-    private static final int USERS_MAX = 256;
 
     /// @param claims whether the pod has some
     private record Ran(boolean claims) implements PluginState {}
@@ -138,8 +135,8 @@ public final class DynamicResources
     /// @throws Refusal when no node can have what is claimed
     private static void look(ResourceClaim claim, PodInfo pod, ClusterView cluster) throws Refusal {
         if (claim.use().allocated()) {
-            List<String> users = claim.use().reservedFor();
-            if (users.size() >= USERS_MAX && !users.contains(pod.uid())) {
+            boolean user = claim.use().isReservedFor(pod.uid());
+            if (claim.use().reservedFor().size() >= ResourceClaim.CONSUMERS_MAX && !user) {
                 throw new Refusal("resourceclaim in use");
             }
             return;
