@@ -15,6 +15,7 @@ import dev.tenure.scheduler.watch.PodFeed;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /// What plugins have to say between the choice of a node and the binding: all reserve, then each that
@@ -56,8 +57,18 @@ final class BindingSteps {
         go(new Run(cycle.pod(), steps, done));
     }
 
-    static void unreserve(Cycle cycle, NodeState node) {
-        cycle.profile().reserves().reversed().forEach(plugin -> plugin.unreserve(cycle, node));
+    void unreserve(Cycle cycle, NodeState node) {
+        for (ReservePlugin plugin : cycle.profile().reserves().reversed()) {
+            plugin.unreserve(cycle, node);
+            plugin.afterUnreserve(cycle, node).forEach(this::make);
+        }
+    }
+
+    /// Makes calls on which nothing waits: what they change is seen by the watches.
+    void make(Function<ClusterClient, Verdict> calls) {
+        loop.work("calls", () -> calls.apply(client), outcome -> {
+            // when it failed, the next attempt finds what is left
+        });
     }
 
     private void go(Run run) {

@@ -35,18 +35,23 @@ final class FailureHandling {
     /// Where pods wait.
     record Waiting(SchedulerCache cache, SchedulingQueue queue, PodFeed pods, SchedulerMetrics metrics) {}
 
+    /// What is told or written.
+    record Outward(PodWriterClient writer, EventOutbox events, BindingSteps steps) {}
+
     private final EventLoop loop;
     private final PodWriterClient writer;
     private final EventOutbox events;
     private final Waiting waiting;
+    private final BindingSteps steps;
     private final Runnable pump;
 
     /// @param pump called when a pod may have become ready apart from any watch event
-    FailureHandling(EventLoop loop, PodWriterClient writer, EventOutbox events, Waiting waiting, Runnable pump) {
+    FailureHandling(EventLoop loop, Outward outward, Waiting waiting, Runnable pump) {
         this.loop = loop;
-        this.writer = writer;
-        this.events = events;
+        this.writer = outward.writer();
+        this.events = outward.events();
         this.waiting = waiting;
+        this.steps = outward.steps();
         this.pump = pump;
     }
 
@@ -74,6 +79,7 @@ final class FailureHandling {
             }
         }
         report(pod, UNSCHEDULABLE, refused.message(), nomination);
+        refused.relief().forEach(steps::make);
     }
 
     /// The node to be nominated, the empty text to take a nomination back, or nothing to leave things as
@@ -82,7 +88,7 @@ final class FailureHandling {
         return remedy.map(found -> switch (found) {
                     case Remedy.Nominated(var node, var _) -> Optional.of(node);
                     case Remedy.None(var _, var clear) -> clear ? Optional.of("") : Optional.<String>empty();
-                    case Remedy.Broken _ -> Optional.<String>empty();
+                    case Remedy.Relief _, Remedy.Broken _ -> Optional.<String>empty();
                 })
                 .orElse(Optional.of(""));
     }

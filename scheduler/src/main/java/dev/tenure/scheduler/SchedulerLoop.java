@@ -47,7 +47,7 @@ public final class SchedulerLoop {
     private final EventLoop loop;
     private final SchedulerConfiguration configuration;
     private final Map<String, Profile> profiles = new HashMap<>();
-    private final SchedulerCache cache = new SchedulerCache();
+    private final SchedulerCache cache;
     private final PodClasses classes = new PodClasses();
     private final SchedulingQueue queue;
     private final PodFeed pods;
@@ -88,6 +88,7 @@ public final class SchedulerLoop {
         this.configuration = configuration;
         configuration.profiles().forEach(profile -> profiles.put(profile.schedulerName(), profile));
         this.metrics = metrics;
+        cache = new SchedulerCache(loop.time()::wall);
         reports = new DecisionReports(loop.time());
         var rules = new SchedulingQueue.Rules(
                 configuration.queueSort(), configuration.backoff(), new Hints(configuration.profiles(), cache));
@@ -99,9 +100,12 @@ public final class SchedulerLoop {
         byClass = new ClassPlacer(cache, chance);
         writer = new PodWriterClient(client);
         events = new EventOutbox(loop, client, instance);
-        failures = new FailureHandling(
-                loop, writer, events, new FailureHandling.Waiting(cache, queue, pods, metrics), this::pump);
         steps = new BindingSteps(loop, client, pods);
+        failures = new FailureHandling(
+                loop,
+                new FailureHandling.Outward(writer, events, steps),
+                new FailureHandling.Waiting(cache, queue, pods, metrics),
+                this::pump);
     }
 
     /// Begins to watch and, once all is known, to schedule. May be called from any thread, once.
@@ -275,7 +279,7 @@ public final class SchedulerLoop {
             bind(queued, node.name(), start);
             return;
         }
-        BindingSteps.unreserve(cycle, node);
+        steps.unreserve(cycle, node);
         unbind(pod);
         metrics.attempted(
                 pod.pod().spec().schedulerName(),

@@ -16,6 +16,10 @@ import dev.cel.compiler.CelCompiler;
 import dev.cel.compiler.CelCompilerFactory;
 import dev.cel.extensions.CelExtensions;
 import dev.cel.parser.CelStandardMacro;
+import dev.cel.runtime.CelEvaluationException;
+import dev.cel.runtime.CelRuntime;
+import dev.cel.runtime.CelRuntimeFactory;
+import dev.tenure.kinds.expression.ExpressionLanguage.Rule;
 import dev.tenure.kinds.expression.cost.SchemaSizes;
 import dev.tenure.kinds.expression.cost.Span;
 import dev.tenure.kinds.expression.cost.StaticCost;
@@ -36,6 +40,7 @@ public final class DeviceExpressions {
     private static final int VALUE_DEPTH = 2;
 
     private final CelCompiler compiler;
+    private final CelRuntime runtime;
 
     public DeviceExpressions() {
         CelOptions options =
@@ -51,17 +56,26 @@ public final class DeviceExpressions {
                 attributes,
                 "capacity",
                 capacity);
+        var types = new Device(
+                StructType.create(DEVICE, fields.keySet(), field -> Optional.ofNullable(fields.get(field))));
         this.compiler = CelCompilerFactory.standardCelCompilerBuilder()
                 .setOptions(options)
                 .setStandardMacros(CelStandardMacro.STANDARD_MACROS)
                 .addMacros(Libraries.macro())
-                .setTypeProvider(new Device(
-                        StructType.create(DEVICE, fields.keySet(), field -> Optional.ofNullable(fields.get(field)))))
+                .setTypeProvider(types)
                 .addLibraries(Libraries.compilerLibraries(options))
                 .addLibraries(CelExtensions.bindings())
                 .addFunctionDeclarations(Libraries.declarations())
                 .addFunctionDeclarations(AuthorizerLibrary.declarations())
                 .addVar("device", StructTypeReference.create(DEVICE))
+                .build();
+        this.runtime = CelRuntimeFactory.plannerRuntimeBuilder()
+                .setOptions(options)
+                .setTypeProvider(types)
+                .setStandardFunctions(Libraries.standardFunctions())
+                .addLibraries(Libraries.runtimeLibraries(options))
+                .addFunctionBindings(Libraries.bindings(options))
+                .addFunctionBindings(AuthorizerLibrary.bindings())
                 .build();
     }
 
@@ -88,17 +102,51 @@ public final class DeviceExpressions {
     public record Judged(String fault, long costMax) {}
 
     public Judged judge(String expression) {
+        return switch (compile(expression)) {
+            case Compiled.Faulty(var fault) -> new Judged(fault, 0);
+            case Compiled.Good(var tree) ->
+                new Judged("", StaticCost.of(tree, new Sizes()).max());
+        };
+    }
+
+    private sealed interface Compiled {
+        record Good(CelAbstractSyntaxTree tree) implements Compiled {}
+
+        record Faulty(String fault) implements Compiled {}
+    }
+
+    private Compiled compile(String expression) {
         CelAbstractSyntaxTree tree;
         try {
             tree = compiler.compile(expression).getAst();
         } catch (CelValidationException e) {
-            return new Judged("compilation failed: " + CompileFaults.told(compiler, expression, e), 0);
+            return new Compiled.Faulty("compilation failed: " + CompileFaults.told(compiler, expression, e));
         }
         CelType type = tree.getResultType();
-        if (!type.equals(SimpleType.BOOL) && !type.equals(SimpleType.ANY)) {
-            return new Judged("must evaluate to bool or the unknown type, not " + RequestExpressions.shown(type), 0);
-        }
-        return new Judged("", StaticCost.of(tree, new Sizes()).max());
+        return type.equals(SimpleType.BOOL) || type.equals(SimpleType.ANY)
+                ? new Compiled.Good(tree)
+                : new Compiled.Faulty(
+                        "must evaluate to bool or the unknown type, not " + RequestExpressions.shown(type));
+    }
+
+    /// An expression that can be run, or why it cannot be.
+    sealed interface Program {
+        record Good(Rule rule) implements Program {}
+
+        record Faulty(String fault) implements Program {}
+    }
+
+    Program program(String expression) {
+        return switch (compile(expression)) {
+            case Compiled.Faulty(var fault) -> new Program.Faulty(fault);
+            case Compiled.Good(var tree) -> {
+                try {
+                    yield new Program.Good(new Rule(tree, runtime.createProgram(tree)));
+                } catch (CelEvaluationException e) {
+                    yield new Program.Faulty("program instantiation failed: " + e.getMessage());
+                }
+            }
+        };
     }
 
     /// How large the parts of a device can be.

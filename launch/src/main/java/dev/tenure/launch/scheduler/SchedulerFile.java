@@ -2,6 +2,7 @@ package dev.tenure.launch.scheduler;
 
 import dev.tenure.cli.command.CommandFailure;
 import dev.tenure.cli.command.ExitCode;
+import dev.tenure.kinds.expression.DeviceExpressionCache;
 import dev.tenure.rules.feature.FeatureGates;
 import dev.tenure.runtime.io.IoWords;
 import dev.tenure.scheduler.config.ConfigurationParser;
@@ -27,9 +28,12 @@ public final class SchedulerFile {
     /// @throws CommandFailure when the file cannot be read or is not valid
     public static SchedulerConfiguration read(@Nullable Path file, FeatureGates gates) {
         var random = new SplittableRandom();
+        var devices = new DeviceExpressionCache();
         return file == null
-                ? SchedulerConfiguration.standard(random, gates)
-                : parse(file, new ConfigurationParser(random, SearchOrder.FULL, PluginRegistry.own(), gates));
+                ? SchedulerConfiguration.standard(random, gates, devices)
+                : parse(
+                        file,
+                        new ConfigurationParser(random, SearchOrder.FULL, PluginRegistry.own(), gates, devices));
     }
 
     private static SchedulerConfiguration parse(Path file, ConfigurationParser parser) {

@@ -6,14 +6,18 @@ import dev.tenure.model.core.PersistentVolume;
 import dev.tenure.model.core.PersistentVolumeClaim;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.core.PodSpec;
+import dev.tenure.model.device.DeviceClass;
 import dev.tenure.model.device.ResourceClaim;
+import dev.tenure.model.device.ResourceSlice;
 import dev.tenure.model.meta.LabelSelector;
 import dev.tenure.model.policy.PodDisruptionBudget;
 import dev.tenure.model.storage.CsiNode;
 import dev.tenure.model.storage.StorageClass;
+import dev.tenure.scheduler.device.DevicesInUse;
 import dev.tenure.scheduler.framework.ClusterView;
 import dev.tenure.scheduler.framework.NodeState;
 import dev.tenure.scheduler.framework.PodInfo;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -22,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// The cluster as the scheduler knows it. A pod that was placed is assumed to be on its node until the API
@@ -41,9 +46,21 @@ public final class SchedulerCache implements ClusterView {
     private final Nominations nominations = new Nominations();
     private final DefaultSelectors defaultSelectors = new DefaultSelectors();
     private final Storage storage = new Storage();
+    private final DeviceCache devices = new DeviceCache();
     private final NodeChanges changes = new NodeChanges();
     private final AffinityClasses affinity = new AffinityClasses();
+    private final Supplier<Instant> clock;
     private @Nullable List<NodeState> order;
+
+    /// Of a cluster in which time stands still.
+    public SchedulerCache() {
+        this(() -> Instant.EPOCH);
+    }
+
+    /// @param clock says when it is
+    public SchedulerCache(Supplier<Instant> clock) {
+        this.clock = clock;
+    }
 
     /// Adds a node or replaces what is known of it.
     public NodeState put(Node node) {
@@ -310,6 +327,10 @@ public final class SchedulerCache implements ClusterView {
         return storage;
     }
 
+    public DeviceCache devices() {
+        return devices;
+    }
+
     /// What has changed on the nodes, for those who keep something worked out of them.
     public NodeChanges changes() {
         return changes;
@@ -418,12 +439,32 @@ public final class SchedulerCache implements ClusterView {
 
     @Override
     public Optional<ResourceClaim> deviceClaim(String namespace, String name) {
-        return storage.deviceClaim(namespace, name);
+        return devices.claim(namespace, name);
     }
 
     @Override
-    public boolean isDeviceClass(String name) {
-        return storage.isDeviceClass(name);
+    public long deviceClaimRevision(String namespace, String name) {
+        return devices.claimRevision(namespace, name);
+    }
+
+    @Override
+    public Optional<DeviceClass> deviceClass(String name) {
+        return devices.deviceClass(name);
+    }
+
+    @Override
+    public Collection<ResourceSlice> deviceSlices() {
+        return devices.slices();
+    }
+
+    @Override
+    public DevicesInUse devicesInUse() {
+        return devices.inUse();
+    }
+
+    @Override
+    public Instant now() {
+        return clock.get();
     }
 
     @Override

@@ -2,20 +2,15 @@ package dev.tenure.scheduler.cache;
 
 import dev.tenure.model.core.PersistentVolume;
 import dev.tenure.model.core.PersistentVolumeClaim;
-import dev.tenure.model.device.ResourceClaim;
-import dev.tenure.model.meta.ObjectMeta;
 import dev.tenure.model.storage.CsiNode;
 import dev.tenure.model.storage.StorageClass;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TreeMap;
 
-/// Claims, volumes, their classes, and the drivers of nodes; claims of devices, and the classes of these.
-/// Confined to the loop.
+/// Claims, volumes, their classes, and the drivers of nodes. Confined to the loop.
 public final class Storage {
     /// @param version no other state of it has the same
     private record Kept<T>(T value, long version) {}
@@ -24,8 +19,6 @@ public final class Storage {
     private final Map<String, Kept<PersistentVolume>> volumes = new TreeMap<>();
     private final Map<String, StorageClass> classes = new HashMap<>();
     private final Map<String, CsiNode> csiNodes = new HashMap<>();
-    private final Map<String, ResourceClaim> deviceClaims = new HashMap<>();
-    private final Set<String> deviceClasses = new HashSet<>();
     private long versions;
 
     private <T> Kept<T> kept(T value) {
@@ -80,30 +73,6 @@ public final class Storage {
 
     public void remove(CsiNode node) {
         csiNodes.remove(node.meta().name());
-    }
-
-    public void put(ResourceClaim claim) {
-        deviceClaims.put(key(claim.meta().namespace(), claim.meta().name()), claim);
-    }
-
-    public void remove(ResourceClaim claim) {
-        deviceClaims.remove(key(claim.meta().namespace(), claim.meta().name()));
-    }
-
-    public void putDeviceClass(ObjectMeta deviceClass) {
-        deviceClasses.add(deviceClass.name());
-    }
-
-    public void removeDeviceClass(ObjectMeta deviceClass) {
-        deviceClasses.remove(deviceClass.name());
-    }
-
-    Optional<ResourceClaim> deviceClaim(String namespace, String name) {
-        return Optional.ofNullable(deviceClaims.get(key(namespace, name)));
-    }
-
-    boolean isDeviceClass(String name) {
-        return deviceClasses.contains(name);
     }
 
     Optional<PersistentVolumeClaim> claim(String namespace, String name) {

@@ -5,6 +5,7 @@ import dev.tenure.model.core.Pod;
 import dev.tenure.model.core.TopologySpreadConstraint;
 import dev.tenure.model.meta.Frozen;
 import dev.tenure.model.meta.ResourceTypes;
+import dev.tenure.rules.device.DeviceMatcher;
 import dev.tenure.rules.feature.FeatureGates;
 import dev.tenure.scheduler.cycle.SearchOrder;
 import dev.tenure.scheduler.framework.Plugin;
@@ -12,6 +13,7 @@ import dev.tenure.scheduler.framework.Profile;
 import dev.tenure.scheduler.plugin.PluginArguments;
 import dev.tenure.scheduler.plugin.PluginRegistry;
 import dev.tenure.scheduler.plugin.defaultpreemption.DefaultPreemption;
+import dev.tenure.scheduler.plugin.dynamicresources.DynamicResources;
 import dev.tenure.scheduler.plugin.noderesources.NodeResourcesFit;
 import dev.tenure.scheduler.plugin.noderesources.ScoredResource;
 import dev.tenure.scheduler.plugin.noderesources.ScoringStrategy;
@@ -59,6 +61,7 @@ public final class ConfigurationParser {
     private final SearchOrder order;
     private final List<Plugin> ownPlugins;
     private final FeatureGates gates;
+    private final DeviceMatcher devices;
 
     /// @param ownPlugins plugins beside the default ones, which a profile may enable by name
     public ConfigurationParser(RandomGenerator random, SearchOrder order, List<Plugin> ownPlugins) {
@@ -67,7 +70,18 @@ public final class ConfigurationParser {
 
     /// The same with features switched on or off.
     public ConfigurationParser(RandomGenerator random, SearchOrder order, List<Plugin> ownPlugins, FeatureGates gates) {
+        this(random, order, ownPlugins, gates, DeviceMatcher.NONE);
+    }
+
+    /// @param devices runs the selectors of devices
+    public ConfigurationParser(
+            RandomGenerator random,
+            SearchOrder order,
+            List<Plugin> ownPlugins,
+            FeatureGates gates,
+            DeviceMatcher devices) {
         this.gates = gates;
+        this.devices = devices;
         this.random = random;
         this.order = order;
         this.ownPlugins = List.copyOf(ownPlugins);
@@ -79,10 +93,11 @@ public final class ConfigurationParser {
         require(file.path("kind").asText().equals(KIND), "kind", file, "must be " + KIND);
         int percentage = percentage(file, 0);
         var profiles = new ArrayList<Profile>();
+        var dynamicResources = new DynamicResources(devices, random);
         var names = new HashSet<String>();
         JsonNode listed = file.path("profiles");
         for (int i = 0; i < listed.size(); i++) {
-            Profile profile = profile(listed.get(i), "profiles[" + i + "]", percentage);
+            Profile profile = profile(listed.get(i), "profiles[" + i + "]", percentage, dynamicResources);
             require(
                     names.add(profile.schedulerName()),
                     "profiles[" + i + "].schedulerName",
@@ -91,7 +106,7 @@ public final class ConfigurationParser {
             profiles.add(profile);
         }
         if (profiles.isEmpty()) {
-            profiles.add(profile(Json.object(), "profiles[0]", percentage));
+            profiles.add(profile(Json.object(), "profiles[0]", percentage, dynamicResources));
         }
         var backoff = new Backoff(
                 Duration.ofSeconds(file.path("podInitialBackoffSeconds").asLong(1)),
@@ -113,12 +128,12 @@ public final class ConfigurationParser {
         }
     }
 
-    private Profile profile(JsonNode profile, String path, int percentage) {
+    private Profile profile(JsonNode profile, String path, int percentage, DynamicResources dynamicResources) {
         Map<String, JsonNode> arguments = new HashMap<>();
         for (JsonNode one : profile.path("pluginConfig")) {
             arguments.put(one.path("name").asText(), one.path("args"));
         }
-        var known = new ArrayList<>(PluginRegistry.defaults(arguments(arguments), random));
+        var known = new ArrayList<>(PluginRegistry.defaults(arguments(arguments), random, dynamicResources));
         known.addAll(ownPlugins);
         Map<String, Integer> weights = new HashMap<>(PluginRegistry.DEFAULT_WEIGHTS);
         JsonNode plugins = profile.path("plugins");

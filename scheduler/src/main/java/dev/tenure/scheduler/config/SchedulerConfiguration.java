@@ -1,11 +1,13 @@
 package dev.tenure.scheduler.config;
 
+import dev.tenure.rules.device.DeviceMatcher;
 import dev.tenure.rules.feature.FeatureGates;
 import dev.tenure.scheduler.cycle.SearchOrder;
 import dev.tenure.scheduler.framework.Profile;
 import dev.tenure.scheduler.framework.QueueSortPlugin;
 import dev.tenure.scheduler.plugin.PluginArguments;
 import dev.tenure.scheduler.plugin.PluginRegistry;
+import dev.tenure.scheduler.plugin.dynamicresources.DynamicResources;
 import dev.tenure.scheduler.plugin.queuesort.PrioritySort;
 import dev.tenure.scheduler.queue.Backoff;
 import java.util.List;
@@ -44,9 +46,16 @@ public record SchedulerConfiguration(
 
     /// The same with features switched on or off.
     public static SchedulerConfiguration standard(RandomGenerator random, FeatureGates gates) {
+        return standard(random, gates, DeviceMatcher.NONE);
+    }
+
+    /// @param devices runs the selectors of devices
+    public static SchedulerConfiguration standard(
+            RandomGenerator random, FeatureGates gates, DeviceMatcher devices) {
         var profile = new Profile(
                 DEFAULT_SCHEDULER,
-                PluginRegistry.defaults(PluginArguments.standard(gates), random),
+                PluginRegistry.defaults(
+                        PluginArguments.standard(gates), random, new DynamicResources(devices, random)),
                 PluginRegistry.DEFAULT_WEIGHTS,
                 0);
         return new SchedulerConfiguration(

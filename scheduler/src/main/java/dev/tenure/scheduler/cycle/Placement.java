@@ -1,13 +1,16 @@
 package dev.tenure.scheduler.cycle;
 
+import dev.tenure.client.ClusterClient;
 import dev.tenure.scheduler.framework.Cycle;
 import dev.tenure.scheduler.framework.Diagnosis;
 import dev.tenure.scheduler.framework.NodeState;
 import dev.tenure.scheduler.framework.PostFilterPlugin.Remedy;
 import dev.tenure.scheduler.framework.Scores;
+import dev.tenure.scheduler.framework.Verdict;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 
 /// How a scheduling cycle ended.
 public sealed interface Placement {
@@ -20,7 +23,13 @@ public sealed interface Placement {
     /// No node is feasible.
     ///
     /// @param plugins the plugins whose events may help; empty when there are no nodes at all
-    record Refused(String message, Set<String> plugins, Diagnosis diagnosis, Optional<Remedy> remedy)
+    /// @param relief calls that may help
+    record Refused(
+            String message,
+            Set<String> plugins,
+            Diagnosis diagnosis,
+            Optional<Remedy> remedy,
+            List<Function<ClusterClient, Verdict>> relief)
             implements Placement {}
 
     /// The cycle broke; the pod is tried again after a backoff.

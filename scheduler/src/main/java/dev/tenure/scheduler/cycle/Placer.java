@@ -37,7 +37,7 @@ public final class Placer {
     public Placement place(PodInfo pod, ClusterView cluster, Profile profile) {
         var diagnosis = new Diagnosis(cluster.nodes().size());
         if (cluster.nodes().isEmpty()) {
-            return new Placement.Refused(NO_NODES, Set.of(), diagnosis, Optional.empty());
+            return new Placement.Refused(NO_NODES, Set.of(), diagnosis, Optional.empty(), List.of());
         }
         var cycle = new Cycle(pod, cluster, profile);
         Found found = feasible(cycle, diagnosis);
@@ -116,15 +116,17 @@ public final class Placer {
     }
 
     private static Placement refuse(Cycle cycle, Diagnosis diagnosis) {
-        Remedy remedy = cycle.profile().postFilter(cycle, diagnosis);
-        switch (remedy) {
+        Profile.PostFiltered found = cycle.profile().postFilter(cycle, diagnosis);
+        switch (found.remedy()) {
             case Remedy.Nominated _ -> {
                 // help is on its way: the message says nothing of it
             }
             case Remedy.None(var reasons, var _) -> diagnosis.setPostFilterMessage(String.join(", ", reasons));
+            case Remedy.Relief(var reason, var _) -> diagnosis.setPostFilterMessage(reason);
             case Remedy.Broken(var message) -> diagnosis.setPostFilterMessage(message);
         }
-        return new Placement.Refused(diagnosis.message(), diagnosis.plugins(), diagnosis, Optional.of(remedy));
+        return new Placement.Refused(
+                diagnosis.message(), diagnosis.plugins(), diagnosis, Optional.of(found.remedy()), found.relief());
     }
 
     private Placement choose(Cycle cycle, List<NodeState> feasible, Diagnosis diagnosis) {

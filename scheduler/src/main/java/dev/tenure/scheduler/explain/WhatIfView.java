@@ -2,14 +2,18 @@ package dev.tenure.scheduler.explain;
 
 import dev.tenure.model.core.PersistentVolume;
 import dev.tenure.model.core.PersistentVolumeClaim;
+import dev.tenure.model.device.DeviceClass;
 import dev.tenure.model.device.ResourceClaim;
+import dev.tenure.model.device.ResourceSlice;
 import dev.tenure.model.meta.LabelSelector;
 import dev.tenure.model.policy.PodDisruptionBudget;
 import dev.tenure.model.storage.CsiNode;
 import dev.tenure.model.storage.StorageClass;
+import dev.tenure.scheduler.device.DevicesInUse;
 import dev.tenure.scheduler.framework.ClusterView;
 import dev.tenure.scheduler.framework.NodeState;
 import dev.tenure.scheduler.framework.PodInfo;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -122,8 +126,28 @@ record WhatIfView(ClusterView real, NodeState changed) implements ClusterView {
     }
 
     @Override
-    public boolean isDeviceClass(String name) {
-        return real.isDeviceClass(name);
+    public long deviceClaimRevision(String namespace, String name) {
+        return real.deviceClaimRevision(namespace, name);
+    }
+
+    @Override
+    public Optional<DeviceClass> deviceClass(String name) {
+        return real.deviceClass(name);
+    }
+
+    @Override
+    public Collection<ResourceSlice> deviceSlices() {
+        return real.deviceSlices();
+    }
+
+    @Override
+    public DevicesInUse devicesInUse() {
+        return real.devicesInUse();
+    }
+
+    @Override
+    public Instant now() {
+        return real.now();
     }
 
     @Override

@@ -1,6 +1,7 @@
 package dev.tenure.scheduler.framework;
 
 import dev.tenure.model.core.Node;
+import dev.tenure.model.device.ResourceClaim;
 import dev.tenure.model.meta.ObjectKey;
 import java.util.Optional;
 
@@ -21,6 +22,9 @@ public sealed interface ClusterEvent {
 
     /// An object of storage has come or changed.
     record OfStorage(EventKind kind, ObjectKey key) implements ClusterEvent {}
+
+    /// A claim of devices has come (`before` absent) or changed.
+    record OfDeviceClaim(EventKind kind, Optional<ResourceClaim> before, ResourceClaim after) implements ClusterEvent {}
 
     /// Whether the event is about a claim that the pod uses.
     static boolean isOfOwnClaim(PodInfo waiting, ClusterEvent event) {

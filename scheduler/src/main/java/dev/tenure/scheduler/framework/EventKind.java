@@ -35,6 +35,8 @@ public enum EventKind {
     CSI_NODE_UPDATED("CSINodeUpdate"),
     RESOURCE_CLAIM_ADDED("ResourceClaimAdd"),
     RESOURCE_CLAIM_UPDATED("ResourceClaimUpdate"),
+    RESOURCE_SLICE_ADDED("ResourceSliceAdd"),
+    RESOURCE_SLICE_UPDATED("ResourceSliceUpdate"),
     DEVICE_CLASS_ADDED("DeviceClassAdd"),
     DEVICE_CLASS_UPDATED("DeviceClassUpdate"),
     /// Not an event of the cluster: a pod has waited too long, or has been asked to be tried at once.

@@ -1,6 +1,8 @@
 package dev.tenure.scheduler.framework;
 
+import dev.tenure.client.ClusterClient;
 import java.util.List;
+import java.util.function.Function;
 
 /// Seeks a remedy when no node is feasible.
 public interface PostFilterPlugin extends Plugin {
@@ -23,6 +25,11 @@ public interface PostFilterPlugin extends Plugin {
                 reasons = List.copyOf(reasons);
             }
         }
+
+        /// Calls may help, which have to be made once the pod is back in the queue; later plugins are asked as well.
+        ///
+        /// @param calls run away from the loop and may block; when they fail, nothing follows
+        record Relief(String reason, Function<ClusterClient, Verdict> calls) implements Remedy {}
 
         /// The search failed; no later plugin is asked.
         record Broken(String message) implements Remedy {}

@@ -1,5 +1,6 @@
 package dev.tenure.scheduler.framework;
 
+import dev.tenure.client.ClusterClient;
 import dev.tenure.model.meta.Frozen;
 import dev.tenure.scheduler.framework.PostFilterPlugin.Remedy;
 import dev.tenure.scheduler.framework.PreFilterPlugin.PreFilterResult;
@@ -10,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /// The plugins that decide for the pods of one scheduler name, in order, and the weights of their scores.
@@ -246,18 +248,33 @@ public final class Profile {
         }
     }
 
+    /// What all post-filters together have found.
+    ///
+    /// @param remedy never a relief
+    /// @param relief calls that may help
+    public record PostFiltered(Remedy remedy, List<Function<ClusterClient, Verdict>> relief) {
+        public PostFiltered {
+            relief = List.copyOf(relief);
+        }
+    }
+
     /// Asks the post-filters in order until one finds a remedy or breaks; the reasons of the others add
     /// up.
-    public Remedy postFilter(Cycle cycle, Diagnosis diagnosis) {
+    public PostFiltered postFilter(Cycle cycle, Diagnosis diagnosis) {
         var reasons = new ArrayList<String>();
+        var relief = new ArrayList<Function<ClusterClient, Verdict>>();
         boolean clear = false;
         for (PostFilterPlugin plugin : postFilters) {
             switch (plugin.postFilter(cycle, diagnosis)) {
                 case Remedy.Nominated nominated -> {
-                    return nominated;
+                    return new PostFiltered(nominated, relief);
                 }
                 case Remedy.Broken broken -> {
-                    return broken;
+                    return new PostFiltered(broken, relief);
+                }
+                case Remedy.Relief(var reason, var calls) -> {
+                    reasons.add(reason);
+                    relief.add(calls);
                 }
                 case Remedy.None(var why, var clearNomination) -> {
                     reasons.addAll(why);
@@ -265,7 +282,7 @@ public final class Profile {
                 }
             }
         }
-        return new Remedy.None(reasons, clear);
+        return new PostFiltered(new Remedy.None(reasons, clear), relief);
     }
 
     /// Runs the pre-scores: Pass, or the first failure.

@@ -1,5 +1,6 @@
 package dev.tenure.scheduler.plugin;
 
+import dev.tenure.rules.device.DeviceMatcher;
 import dev.tenure.scheduler.framework.Plugin;
 import dev.tenure.scheduler.plugin.defaultpreemption.DefaultPreemption;
 import dev.tenure.scheduler.plugin.dynamicresources.DynamicResources;
@@ -64,7 +65,14 @@ public final class PluginRegistry {
         return List.of();
     }
 
+    /// Those of a scheduler that cannot run the selectors of devices.
     public static List<Plugin> defaults(PluginArguments arguments, RandomGenerator random) {
+        return defaults(arguments, random, new DynamicResources(DeviceMatcher.NONE, random));
+    }
+
+    /// @param devices one for all profiles: what it has promised to a pod of one, those of others must not have
+    public static List<Plugin> defaults(
+            PluginArguments arguments, RandomGenerator random, DynamicResources devices) {
         return List.of(
                 new SchedulingGates(),
                 new PrioritySort(),
@@ -80,7 +88,7 @@ public final class PluginRegistry {
                 new VolumeZone(),
                 new PodTopologySpread(arguments.spreadDefaults(), arguments.comparisonOperators()),
                 new InterPodAffinity(arguments.hardPodAffinityWeight(), arguments.ignorePreferredTermsOfExistingPods()),
-                new DynamicResources(),
+                devices,
                 new DefaultPreemption(arguments.preemptionSample(), random),
                 new NodeResourcesBalancedAllocation(arguments.balancedResources()),
                 new ImageLocality(),

@@ -10,9 +10,9 @@ import dev.tenure.model.core.PersistentVolume;
 import dev.tenure.model.core.PersistentVolumeClaim;
 import dev.tenure.model.core.ReplicationController;
 import dev.tenure.model.core.Service;
-import dev.tenure.model.device.ResourceClaim;
+import dev.tenure.model.device.DeviceClass;
+import dev.tenure.model.device.ResourceSlice;
 import dev.tenure.model.meta.ApiReply;
-import dev.tenure.model.meta.ObjectMeta;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
@@ -87,9 +87,11 @@ public final class ClusterWatch {
         SchedulingQueue queue = kept.queue();
         var selectors = cache.defaultSelectors();
         var storage = cache.storage();
+        var devices = cache.devices();
         var sources = new ArrayList<Source>();
         sources.add(new Source(ResourceTypes.NODES, new NodeFeed(cache, queue)));
         sources.add(new Source(ResourceTypes.PODS, kept.pods()));
+        sources.add(new Source(ResourceTypes.RESOURCE_CLAIMS, new DeviceClaimFeed(devices, queue)));
         for (ObjectFeed<?> feed : List.of(
                 quiet(ResourceTypes.NAMESPACES, Namespace.class, cache::put, cache::remove),
                 quiet(ResourceTypes.SERVICES, Service.class, selectors::put, selectors::remove),
@@ -113,13 +115,9 @@ public final class ClusterWatch {
                         .notifying(EventKind.STORAGE_CLASS_ADDED, EventKind.STORAGE_CLASS_UPDATED, queue::happened),
                 quiet(ResourceTypes.CSI_NODES, CsiNode.class, storage::put, storage::remove)
                         .notifying(EventKind.CSI_NODE_ADDED, EventKind.CSI_NODE_UPDATED, queue::happened),
-                quiet(ResourceTypes.RESOURCE_CLAIMS, ResourceClaim.class, storage::put, storage::remove)
-                        .notifying(EventKind.RESOURCE_CLAIM_ADDED, EventKind.RESOURCE_CLAIM_UPDATED, queue::happened),
-                quiet(
-                                ResourceTypes.DEVICE_CLASSES,
-                                ObjectMeta.class,
-                                storage::putDeviceClass,
-                                storage::removeDeviceClass)
+                quiet(ResourceTypes.RESOURCE_SLICES, ResourceSlice.class, devices::put, devices::remove)
+                        .notifying(EventKind.RESOURCE_SLICE_ADDED, EventKind.RESOURCE_SLICE_UPDATED, queue::happened),
+                quiet(ResourceTypes.DEVICE_CLASSES, DeviceClass.class, devices::put, devices::remove)
                         .notifying(EventKind.DEVICE_CLASS_ADDED, EventKind.DEVICE_CLASS_UPDATED, queue::happened))) {
             sources.add(new Source(feed.type(), feed));
         }

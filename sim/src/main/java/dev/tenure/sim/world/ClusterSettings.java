@@ -5,6 +5,7 @@ import dev.tenure.controllers.nodelifecycle.zone.ZoneHealthRule;
 import dev.tenure.controllers.podgc.PodGarbageLoop;
 import dev.tenure.controllers.tainteviction.Semantics;
 import dev.tenure.controllers.tainteviction.TaintEvictionLoop;
+import dev.tenure.kinds.expression.DeviceExpressionCache;
 import dev.tenure.kinds.admission.AdmissionOptions;
 import dev.tenure.rules.feature.FeatureGates;
 import dev.tenure.scheduler.config.ConfigurationParser;
@@ -128,10 +129,12 @@ public record ClusterSettings(
     ///
     /// @param random chooses among equally good nodes
     public SchedulerConfiguration schedulerConfiguration(Random random) {
+        var devices = new DeviceExpressionCache();
         return scheduler
-                .map(given ->
-                        new ConfigurationParser(random, SearchOrder.FULL, PluginRegistry.own(), gates()).parse(given))
-                .orElseGet(() -> SchedulerConfiguration.standard(random, gates()));
+                .map(given -> new ConfigurationParser(
+                                random, SearchOrder.FULL, PluginRegistry.own(), gates(), devices)
+                        .parse(given))
+                .orElseGet(() -> SchedulerConfiguration.standard(random, gates(), devices));
     }
 
     FeatureGates gates() {

@@ -13,6 +13,7 @@ import dev.cel.runtime.CelRuntimeLibrary;
 import dev.cel.runtime.CelStandardFunctions;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
@@ -83,6 +84,16 @@ public final class Libraries {
 
     public static CelType quantity() {
         return QuantityLibrary.QUANTITY;
+    }
+
+    /// A version as expressions have it; absent when the text is none.
+    public static Optional<Object> version(String text) {
+        return SemanticVersion.parse(text).map(Object.class::cast);
+    }
+
+    /// What is wrong with a version; empty when nothing is.
+    public static String versionFault(String text) {
+        return SemanticVersion.fault(text).orElse("");
     }
 
     public static CelMacro macro() {

@@ -1,57 +1,69 @@
 package dev.tenure.scheduler.plugin.dynamicresources;
 
-import dev.tenure.model.core.Pod;
-import dev.tenure.model.core.PodSpec;
-import dev.tenure.model.core.PodStatus;
+import dev.tenure.client.ClusterClient;
+import dev.tenure.model.core.Node;
 import dev.tenure.model.device.ResourceClaim;
+import dev.tenure.model.device.ResourceClaim.Allocation;
+import dev.tenure.model.device.ResourceClaim.Consumer;
 import dev.tenure.model.device.ResourceClaim.Devices;
 import dev.tenure.model.device.ResourceClaim.Request;
-import dev.tenure.scheduler.framework.ClusterEvent;
+import dev.tenure.model.device.ResourceClaim.Use;
+import dev.tenure.rules.device.DeviceMatcher;
+import dev.tenure.scheduler.device.DeviceAllocator;
+import dev.tenure.scheduler.device.DeviceAllocator.Outcome;
+import dev.tenure.scheduler.device.DeviceReachRule;
 import dev.tenure.scheduler.framework.ClusterView;
 import dev.tenure.scheduler.framework.Cycle;
 import dev.tenure.scheduler.framework.Diagnosis;
-import dev.tenure.scheduler.framework.EventKind;
 import dev.tenure.scheduler.framework.FilterPlugin;
 import dev.tenure.scheduler.framework.Interest;
 import dev.tenure.scheduler.framework.NodeState;
-import dev.tenure.scheduler.framework.PluginState;
 import dev.tenure.scheduler.framework.PodInfo;
 import dev.tenure.scheduler.framework.PostFilterPlugin;
+import dev.tenure.scheduler.framework.PreBindPlugin;
 import dev.tenure.scheduler.framework.PreEnqueuePlugin;
 import dev.tenure.scheduler.framework.PreFilterPlugin;
 import dev.tenure.scheduler.framework.Reach;
+import dev.tenure.scheduler.framework.Readiness;
+import dev.tenure.scheduler.framework.ReservePlugin;
 import dev.tenure.scheduler.framework.ScorePlugin;
 import dev.tenure.scheduler.framework.Verdict;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Function;
+import java.util.random.RandomGenerator;
 
-/// A pod with claims of devices is not tried before its claims are there, and is refused by every node after that: no
-/// claim is ever allocated here. Pods without claims get a score of 0.
+/// A pod with claims of devices is not tried before its claims are there. It goes to a node from which the devices
+/// can be used that its claims have, or where there are devices for those that have none; these are kept for the pod,
+/// written into the claims, and then the pod is bound. Pods without claims get a score of 0.
 ///
 /// Upstream's post-filter breaks when its own pre-filter did not run because an earlier one refused the
 /// pod; its error then stands where preemption would have spoken. That is kept.
 public final class DynamicResources
-        implements PreEnqueuePlugin, PreFilterPlugin, FilterPlugin, PostFilterPlugin, ScorePlugin {
+        implements PreEnqueuePlugin,
+                PreFilterPlugin,
+                FilterPlugin,
+                PostFilterPlugin,
+                ScorePlugin,
+                ReservePlugin,
+                PreBindPlugin {
     public static final String NAME = "DynamicResources";
 
-    private static final Remedy NOTHING_TO_FREE = new Remedy.None(List.of("no new claims to deallocate"), false);
+    private static final Duration LOOK_AGAIN = Duration.ofSeconds(5);
     private static final Remedy NO_STATE = new Remedy.Broken("not found");
-    private static final Verdict NONE_HERE = Verdict.Rejected.unresolvable(NAME, "cannot allocate all claims");
 
-    /// @param claims whether the pod has some
-    private record Ran(boolean claims) implements PluginState {}
+    private final DeviceMatcher matcher;
+    private final RandomGenerator random;
+    private final PendingClaims pending = new PendingClaims();
 
-    /// Why claims could not be found.
-    private static final class Refusal extends Exception {
-        private static final long serialVersionUID = 1L;
-
-        Refusal(String why) {
-            super(why, null, false, false);
-        }
-
-        Verdict verdict() {
-            return Verdict.Rejected.unresolvable(NAME, String.valueOf(getMessage()));
-        }
+    /// @param matcher runs selectors
+    /// @param random names parts of devices
+    public DynamicResources(DeviceMatcher matcher, RandomGenerator random) {
+        this.matcher = matcher;
+        this.random = random;
     }
 
     @Override
@@ -65,130 +77,175 @@ public final class DynamicResources
     }
 
     @Override
+    public List<Interest> interests() {
+        return DeviceInterests.ALL;
+    }
+
+    @Override
     public Verdict preEnqueue(PodInfo pod, ClusterView cluster) {
-        try {
-            claims(pod, cluster);
-            return Verdict.Pass.PASS;
-        } catch (Refusal e) {
-            return e.verdict();
-        }
+        return switch (PodDeviceClaimsRule.of(pod, cluster, pending)) {
+            case PodDeviceClaimsRule.Answer.Found _ -> Verdict.Pass.PASS;
+            case PodDeviceClaimsRule.Answer.Missing(var why) -> unresolvable(why);
+        };
+    }
+
+    private static Verdict unresolvable(String why) {
+        return Verdict.Rejected.unresolvable(NAME, why);
     }
 
     @Override
     public PreFilterResult preFilter(Cycle cycle) {
-        cycle.put(NAME, new Ran(false));
-        try {
-            List<ResourceClaim> claims = claims(cycle.pod(), cycle.cluster());
-            if (claims.isEmpty()) {
-                return PreFilterResult.SKIP;
-            }
-            for (ResourceClaim claim : claims) {
-                look(claim, cycle.pod(), cycle.cluster());
-            }
-            cycle.put(NAME, new Ran(true));
-            return PreFilterResult.PASS;
-        } catch (Refusal e) {
-            return PreFilterResult.of(e.verdict());
+        cycle.put(NAME, ClaimsState.NONE);
+        return switch (PodDeviceClaimsRule.of(cycle.pod(), cycle.cluster(), pending)) {
+            case PodDeviceClaimsRule.Answer.Found(var claims) -> preFilter(cycle, claims);
+            case PodDeviceClaimsRule.Answer.Missing(var why) -> PreFilterResult.of(unresolvable(why));
+        };
+    }
+
+    private PreFilterResult preFilter(Cycle cycle, List<ResourceClaim> claims) {
+        if (claims.isEmpty()) {
+            return PreFilterResult.SKIP;
         }
-    }
-
-    /// Upstream: foreachPodResourceClaim.
-    private static List<ResourceClaim> claims(PodInfo info, ClusterView cluster) throws Refusal {
-        List<ResourceClaim> claims = new ArrayList<>();
-        for (PodSpec.ResourceClaim wanted : info.pod().spec().resourceClaims()) {
-            boolean made = wanted.claimName().isEmpty();
-            String name = made ? made(info, wanted) : wanted.claimName();
-            if (name.isEmpty()) {
-                continue;
+        boolean open = false;
+        for (ResourceClaim claim : claims) {
+            Verdict verdict = look(claim, cycle.pod(), cycle.cluster());
+            if (!verdict.passes()) {
+                return PreFilterResult.of(verdict);
             }
-            ResourceClaim claim = cluster.deviceClaim(info.namespace(), name)
-                    .orElseThrow(() -> new Refusal("resourceclaim.resource.k8s.io \"%s\" not found".formatted(name)));
-            if (claim.meta().deleting()) {
-                throw new Refusal("resourceclaim \"%s\" is being deleted".formatted(name));
-            }
-            if (made && !isOf(claim, info.pod())) {
-                throw new Refusal("ResourceClaim %s/%s was not created for pod %s (pod is not owner)"
-                        .formatted(info.namespace(), name, info.qualifiedName()));
-            }
-            claims.add(claim);
+            open |= !claim.use().allocated();
         }
-        return claims;
+        cycle.put(NAME, new ClaimsState(claims, open ? Optional.of(allocator(cycle.cluster())) : Optional.empty()));
+        return PreFilterResult.PASS;
     }
 
-    /// The name of the claim that was made from a template; empty when none is needed.
-    private static String made(PodInfo info, PodSpec.ResourceClaim wanted) throws Refusal {
-        return info.pod().status().resourceClaims().stream()
-                .filter(each -> each.name().equals(wanted.name()))
-                .map(PodStatus.MadeClaim::claimName)
-                .findFirst()
-                .orElseThrow(
-                        () -> new Refusal("pod \"%s\": ResourceClaim not created yet".formatted(info.qualifiedName())));
+    private DeviceAllocator allocator(ClusterView cluster) {
+        return new DeviceAllocator(new DeviceAllocator.Offer(
+                List.copyOf(cluster.deviceSlices()),
+                List.of(cluster.devicesInUse(), pending.devices(cluster)),
+                cluster::deviceClass,
+                matcher,
+                this::newShareId));
     }
 
-    private static boolean isOf(ResourceClaim claim, Pod pod) {
-        return claim.meta()
-                .controllerOwner()
-                .filter(owner -> owner.uid().equals(pod.meta().uid()))
-                .isPresent();
+    /// A UUID of version 4.
+    private String newShareId() {
+        long high = (random.nextLong() & ~0xF000L) | 0x4000L;
+        long low = (random.nextLong() >>> 2) | 0x8000_0000_0000_0000L;
+        return new UUID(high, low).toString();
     }
 
-    /// @throws Refusal when no node can have what is claimed
-    private static void look(ResourceClaim claim, PodInfo pod, ClusterView cluster) throws Refusal {
+    /// Whether some node may have what is claimed.
+    private Verdict look(ResourceClaim claim, PodInfo pod, ClusterView cluster) {
         if (claim.use().allocated()) {
-            boolean user = claim.use().isReservedFor(pod.uid());
-            if (claim.use().reservedFor().size() >= ResourceClaim.CONSUMERS_MAX && !user) {
-                throw new Refusal("resourceclaim in use");
-            }
-            return;
+            boolean full = claim.use().reservedFor().size() >= ResourceClaim.CONSUMERS_MAX;
+            return full && !claim.use().isReservedFor(pod.uid())
+                    ? unresolvable("resourceclaim in use")
+                    : Verdict.Pass.PASS;
+        }
+        String name = claim.meta().namespace() + "/" + claim.meta().name();
+        if (pending.isInFlight(claim)) {
+            return unresolvable("resource claim %s is in the process of being allocated".formatted(name));
         }
         for (Request request : claim.requests()) {
+            if (request.alternatives().isEmpty()) {
+                return unresolvable(
+                        "resource claim %s, request %s: unknown request type".formatted(name, request.name()));
+            }
             for (Devices devices : request.alternatives()) {
-                if (!cluster.isDeviceClass(devices.className())) {
-                    String name = devices.name().isEmpty() ? request.name() : request.name() + "/" + devices.name();
-                    throw new Refusal(
-                            "request %s: device class %s does not exist".formatted(name, devices.className()));
+                String place = devices.name().isEmpty() ? request.name() : request.name() + "/" + devices.name();
+                if (devices.className().isEmpty()) {
+                    return new Verdict.Failed(NAME, "request %s: unsupported request type".formatted(place));
+                }
+                if (cluster.deviceClass(devices.className()).isEmpty()) {
+                    return unresolvable(
+                            "request %s: device class %s does not exist".formatted(place, devices.className()));
                 }
             }
         }
-    }
-
-    @Override
-    public List<Interest> interests() {
-        return List.of(
-                Interest.in(DynamicResources::isOwn, EventKind.WAITING_POD_CLAIMS_MADE),
-                Interest.in(
-                        DynamicResources::isOfOwnClaim,
-                        EventKind.RESOURCE_CLAIM_ADDED,
-                        EventKind.RESOURCE_CLAIM_UPDATED),
-                Interest.always(
-                        EventKind.DEVICE_CLASS_ADDED,
-                        EventKind.DEVICE_CLASS_UPDATED,
-                        EventKind.NODE_ADDED,
-                        EventKind.NODE_LABELS_CHANGED,
-                        EventKind.NODE_ALLOCATABLE_CHANGED));
-    }
-
-    private static boolean isOwn(PodInfo waiting, ClusterEvent event) {
-        return event instanceof ClusterEvent.OfPod change
-                && change.subject().uid().equals(waiting.uid());
-    }
-
-    private static boolean isOfOwnClaim(PodInfo waiting, ClusterEvent event) {
-        if (!(event instanceof ClusterEvent.OfStorage change)
-                || !change.key().namespace().equals(waiting.namespace())) {
-            return false;
-        }
-        String name = change.key().name();
-        Pod pod = waiting.pod();
-        return pod.spec().resourceClaims().stream()
-                        .anyMatch(claim -> claim.claimName().equals(name))
-                || pod.status().resourceClaims().stream()
-                        .anyMatch(claim -> claim.claimName().equals(name));
+        return Verdict.Pass.PASS;
     }
 
     @Override
     public Verdict filter(Cycle cycle, NodeState node) {
-        return cycle.state(NAME, Ran.class).filter(Ran::claims).isPresent() ? NONE_HERE : Verdict.Pass.PASS;
+        Optional<ClaimsState> known = cycle.state(NAME, ClaimsState.class);
+        if (known.isEmpty() || known.get().isEmpty()) {
+            return Verdict.Pass.PASS;
+        }
+        ClaimsState state = known.get();
+        boolean available = areAvailable(state, cycle.cluster(), node.node());
+        if (state.allocator().isPresent()) {
+            switch (state.allocator().get().allocate(node.node(), state.open())) {
+                case Outcome.Allocated(var allocations) -> {
+                    if (available) {
+                        state.found(node.name(), allocations);
+                    }
+                }
+                case Outcome.NotThere _ -> {
+                    return unresolvable("cannot allocate all claims");
+                }
+                case Outcome.InvalidPools _ -> {
+                    return unresolvable("invalid resource pools were encountered");
+                }
+                case Outcome.TooLong _ -> {
+                    return new Verdict.Failed(
+                            NAME, "node %s: timed out trying to allocate devices".formatted(node.name()));
+                }
+                case Outcome.Broken(var message) -> {
+                    return new Verdict.Failed(NAME, message);
+                }
+            }
+        }
+        return available ? Verdict.Pass.PASS : unresolvable("resourceclaim not available on the node");
+    }
+
+    /// Whether the devices that claims have can be used from a node.
+    private static boolean areAvailable(ClaimsState state, ClusterView cluster, Node node) {
+        boolean all = true;
+        int place = 0;
+        for (ResourceClaim claim : state.claims()) {
+            boolean reached = claim.allocation()
+                    .flatMap(Allocation::nodes)
+                    .filter(terms -> !DeviceReachRule.anyMatches(terms, node))
+                    .isEmpty();
+            if (!reached || !mayBecomeReady(claim, cluster)) {
+                state.unavailable(place);
+                all = false;
+            }
+            place++;
+        }
+        return all;
+    }
+
+    private static boolean mayBecomeReady(ResourceClaim claim, ClusterView cluster) {
+        return switch (BindingConditionsRule.of(claim)) {
+            case BindingConditionsRule.Answer.Ready _ -> true;
+            case BindingConditionsRule.Answer.NotYet _ -> !BindingConditionsRule.isLate(claim, cluster.now());
+            case BindingConditionsRule.Answer.Failed _ -> false;
+        };
+    }
+
+    /// A claim that only this pod uses gives its devices up when some node could not use them: upstream picks any
+    /// such claim, the first is taken here.
+    @Override
+    public Remedy postFilter(Cycle cycle, Diagnosis diagnosis) {
+        Optional<ClaimsState> known = cycle.state(NAME, ClaimsState.class);
+        if (known.isEmpty()) {
+            return NO_STATE;
+        }
+        if (known.get().isEmpty()) {
+            return new Remedy.None(List.of("no new claims to deallocate"), false);
+        }
+        for (int place : known.get().unavailable()) {
+            ResourceClaim claim = known.get().claims().get(place);
+            List<Consumer> users = claim.use().reservedFor();
+            boolean own = users.size() == 1 && claim.use().isReservedFor(cycle.pod().uid());
+            if (users.isEmpty() || own) {
+                return new Remedy.Relief(
+                        "deallocation of ResourceClaim completed",
+                        client -> new DeviceClaimClient(client).deallocate(claim));
+            }
+        }
+        return new Remedy.None(List.of("still not schedulable"), false);
     }
 
     /// Claims come and go.
@@ -198,17 +255,143 @@ public final class DynamicResources
     }
 
     @Override
-    public Remedy postFilter(Cycle cycle, Diagnosis diagnosis) {
-        return cycle.state(NAME, Ran.class).isPresent() ? NOTHING_TO_FREE : NO_STATE;
-    }
-
-    @Override
     public long score(Cycle cycle, NodeState node) {
-        return 0;
+        return cycle.state(NAME, ClaimsState.class)
+                .map(state -> state.on(node.name())
+                        .map(allocations -> AlternativesRule.score(state.claims(), allocations))
+                        .orElse(0L))
+                .orElse(0L);
     }
 
     @Override
-    public Reach scoreReach() {
-        return Reach.NODE_TYPE;
+    public void normalize(Cycle cycle, List<NodeState> nodes, long[] scores) {
+        ScorePlugin.scaleToMax(scores, false);
+    }
+
+    @Override
+    public boolean normalizes() {
+        return true;
+    }
+
+    @Override
+    public Verdict reserve(Cycle cycle, NodeState node) {
+        Optional<ClaimsState> known = cycle.state(NAME, ClaimsState.class);
+        if (known.isEmpty() || known.get().allocator().isEmpty()) {
+            return Verdict.Pass.PASS;
+        }
+        ClaimsState state = known.get();
+        Optional<List<Allocation>> found = state.on(node.name());
+        if (found.isEmpty()) {
+            return new Verdict.Failed(NAME, "claim allocation not found for node");
+        }
+        int next = 0;
+        for (int place = 0; place < state.claims().size(); place++) {
+            ResourceClaim claim = state.claims().get(place);
+            if (!claim.use().allocated()) {
+                Allocation allocation = found.get().get(next++);
+                state.reserve(place, allocation);
+                pending.begin(claim.withUse(new Use(Optional.of(allocation), List.of(), List.of())));
+            }
+        }
+        return Verdict.Pass.PASS;
+    }
+
+    @Override
+    public void unreserve(Cycle cycle, NodeState node) {
+        cycle.state(NAME, ClaimsState.class).ifPresent(state -> {
+            takeIn(state);
+            state.reserved().keySet().forEach(place -> pending.end(state.claims().get(place)));
+        });
+    }
+
+    @Override
+    public List<Function<ClusterClient, Verdict>> afterUnreserve(Cycle cycle, NodeState node) {
+        String uid = cycle.pod().uid();
+        List<Function<ClusterClient, Verdict>> calls = new ArrayList<>();
+        for (ResourceClaim claim :
+                cycle.state(NAME, ClaimsState.class).map(ClaimsState::claims).orElse(List.of())) {
+            if (claim.use().allocated() && claim.use().isReservedFor(uid)) {
+                calls.add(client -> new DeviceClaimClient(client).unreserve(claim, uid));
+            }
+        }
+        return calls;
+    }
+
+    @Override
+    public Readiness preBind(Cycle cycle, NodeState node) {
+        Optional<ClaimsState> known = cycle.state(NAME, ClaimsState.class);
+        if (known.isEmpty() || known.get().isEmpty()) {
+            return Readiness.Ready.READY;
+        }
+        ClaimsState state = known.get();
+        if (state.writes().isEmpty()) {
+            ClaimWrites writes = writes(state, cycle);
+            state.begin(writes);
+            return new Readiness.After(writes::make);
+        }
+        takeIn(state);
+        return prepared(state, cycle.cluster());
+    }
+
+    private static ClaimWrites writes(ClaimsState state, Cycle cycle) {
+        PodInfo pod = cycle.pod();
+        List<ClaimWrites.Write> open = new ArrayList<>();
+        for (int place = 0; place < state.claims().size(); place++) {
+            ResourceClaim claim = state.claims().get(place);
+            if (!claim.use().isReservedFor(pod.uid())) {
+                open.add(new ClaimWrites.Write(
+                        place, claim, Optional.ofNullable(state.reserved().get(place))));
+            }
+        }
+        var consumer = new Consumer("", "pods", pod.pod().meta().name(), pod.uid());
+        return new ClaimWrites(open, consumer, cycle.cluster().now());
+    }
+
+    /// Notes what has been written.
+    private void takeIn(ClaimsState state) {
+        for (ClaimWrites.Written written :
+                state.writes().map(ClaimWrites::written).orElse(List.of())) {
+            if (!state.claims().get(written.place()).equals(written.claim())) {
+                state.replace(written.place(), written.claim());
+                pending.written(written.claim(), written.revision());
+            }
+        }
+    }
+
+    /// Waits for devices that have to be prepared first.
+    private Readiness prepared(ClaimsState state, ClusterView cluster) {
+        if (state.claims().stream().noneMatch(BindingConditionsRule::waits)) {
+            return Readiness.Ready.READY;
+        }
+        boolean last = state.look() > BindingConditionsRule.TIME_MAX.dividedBy(LOOK_AGAIN);
+        for (ResourceClaim before : state.claims()) {
+            Optional<ResourceClaim> claim =
+                    pending.latest(cluster, before.meta().namespace(), before.meta().name());
+            if (claim.isEmpty()) {
+                return refused("resourceclaim.resource.k8s.io \"%s\" not found"
+                        .formatted(before.meta().name()));
+            }
+            switch (BindingConditionsRule.of(claim.get())) {
+                case BindingConditionsRule.Answer.Ready _ -> {
+                    // on to the next
+                }
+                case BindingConditionsRule.Answer.NotYet _ -> {
+                    if (BindingConditionsRule.isLate(claim.get(), cluster.now())) {
+                        return refused("device binding timeout: claim=" + claim.get().meta().name());
+                    }
+                    return last
+                            ? refused("device binding timeout: context deadline exceeded")
+                            : new Readiness.Later(LOOK_AGAIN);
+                }
+                case BindingConditionsRule.Answer.Failed(var message) -> {
+                    return refused(message);
+                }
+            }
+        }
+        return Readiness.Ready.READY;
+    }
+
+    private static Readiness refused(String message) {
+        return new Readiness.Refused(new Verdict.Failed(NAME, message));
     }
 }

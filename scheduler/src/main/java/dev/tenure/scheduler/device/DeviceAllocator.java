@@ -1,0 +1,96 @@
+package dev.tenure.scheduler.device;
+
+import dev.tenure.model.core.Node;
+import dev.tenure.model.device.DeviceClass;
+import dev.tenure.model.device.DeviceReach;
+import dev.tenure.model.device.ResourceClaim;
+import dev.tenure.model.device.ResourceClaim.Allocation;
+import dev.tenure.model.device.ResourceSlice;
+import dev.tenure.rules.device.DeviceMatcher;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/// Finds devices for claims, for one node after the other, as long as the cluster stands as it does. Confined to one
+/// loop. Upstream: allocator.go.
+public final class DeviceAllocator {
+    /// What a search looks at.
+    ///
+    /// @param inUse what claims have: those that the API server shows, and those whose devices are just being written
+    /// @param classes by name
+    /// @param shareIds makes the name of a part of a device, which nothing else has
+    public record Offer(
+            List<ResourceSlice> slices,
+            List<DevicesInUse> inUse,
+            Function<String, Optional<DeviceClass>> classes,
+            DeviceMatcher matcher,
+            Supplier<String> shareIds) {
+        public Offer {
+            slices = List.copyOf(slices);
+            inUse = List.copyOf(inUse);
+        }
+    }
+
+    /// What has come of a search.
+    public sealed interface Outcome {
+        /// @param allocations one for each claim, in their order
+        record Allocated(List<Allocation> allocations) implements Outcome {
+            public Allocated {
+                allocations = List.copyOf(allocations);
+            }
+        }
+
+        /// The node does not have them.
+        record NotThere() implements Outcome {}
+
+        /// The node does not have them, or in a pool whose slices contradict one another.
+        record InvalidPools() implements Outcome {}
+
+        /// The search has taken too long.
+        record TooLong() implements Outcome {}
+
+        /// The claims or their classes are wrong, wherever one looks.
+        record Broken(String message) implements Outcome {}
+    }
+
+    private final Offer offer;
+    private final Map<String, List<ResourceSlice>> ofNode = new HashMap<>();
+    private final List<ResourceSlice> shared = new ArrayList<>();
+
+    public DeviceAllocator(Offer offer) {
+        this.offer = offer;
+        for (ResourceSlice slice : offer.slices()) {
+            if (slice.reach() instanceof DeviceReach.OneNode(var name) && slice.counters().isEmpty()) {
+                ofNode.computeIfAbsent(name, _ -> new ArrayList<>()).add(slice);
+            } else {
+                shared.add(slice);
+            }
+        }
+    }
+
+    /// @param claims that have no devices yet
+    public Outcome allocate(Node node, List<ResourceClaim> claims) {
+        List<ResourceSlice> near = new ArrayList<>(ofNode.getOrDefault(node.name(), List.of()));
+        near.addAll(shared);
+        List<DevicePool> pools = PoolsRule.gather(near, offer.slices(), node);
+        try {
+            var search = new DeviceSearch(new DeviceSelectionState(offer, node), pools, claims);
+            Optional<List<ChosenDevices>> found = search.find();
+            if (found.isPresent()) {
+                List<Allocation> allocations = new ArrayList<>();
+                for (ChosenDevices chosen : found.get()) {
+                    allocations.add(AllocationRule.of(chosen, node));
+                }
+                return new Outcome.Allocated(allocations);
+            }
+        } catch (AllocationFault fault) {
+            return fault.outcome();
+        }
+        boolean invalid = pools.stream().anyMatch(pool -> pool.state() == DevicePool.State.INVALID);
+        return invalid ? new Outcome.InvalidPools() : new Outcome.NotThere();
+    }
+}
