@@ -46,8 +46,9 @@ public final class DeviceExpressionCache implements DeviceMatcher {
             Object value = rule.program().trace(values, rule.newCost(RUN_COST_MAX));
             return value instanceof Boolean matches
                     ? new Answer.Fits(matches)
-                    : new Answer.Failed("CEL result of type %s could not be converted to bool: type conversion error from '%s' to 'bool'"
-                            .formatted(DeviceValues.typeName(value), DeviceValues.typeName(value)));
+                    : new Answer.Failed(
+                            "CEL result of type %s could not be converted to bool: type conversion error from '%s' to 'bool'"
+                                    .formatted(DeviceValues.typeName(value), DeviceValues.typeName(value)));
         } catch (CelEvaluationException e) {
             return failed(rule, e);
         }

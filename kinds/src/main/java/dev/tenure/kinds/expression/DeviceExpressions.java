@@ -56,8 +56,8 @@ public final class DeviceExpressions {
                 attributes,
                 "capacity",
                 capacity);
-        var types = new Device(
-                StructType.create(DEVICE, fields.keySet(), field -> Optional.ofNullable(fields.get(field))));
+        var types =
+                new Device(StructType.create(DEVICE, fields.keySet(), field -> Optional.ofNullable(fields.get(field))));
         this.compiler = CelCompilerFactory.standardCelCompilerBuilder()
                 .setOptions(options)
                 .setStandardMacros(CelStandardMacro.STANDARD_MACROS)

@@ -50,12 +50,10 @@ public record SchedulerConfiguration(
     }
 
     /// @param devices runs the selectors of devices
-    public static SchedulerConfiguration standard(
-            RandomGenerator random, FeatureGates gates, DeviceMatcher devices) {
+    public static SchedulerConfiguration standard(RandomGenerator random, FeatureGates gates, DeviceMatcher devices) {
         var profile = new Profile(
                 DEFAULT_SCHEDULER,
-                PluginRegistry.defaults(
-                        PluginArguments.standard(gates), random, new DynamicResources(devices, random)),
+                PluginRegistry.defaults(PluginArguments.standard(gates), random, new DynamicResources(devices, random)),
                 PluginRegistry.DEFAULT_WEIGHTS,
                 0);
         return new SchedulerConfiguration(

@@ -58,8 +58,8 @@ final class AllocationRule {
             classes.put(name, wanted.deviceClass().configuration());
         }
         List<AllocatedConfiguration> all = new ArrayList<>();
-        classes.forEach((name, configurations) -> configurations.forEach(each ->
-                all.add(new AllocatedConfiguration(true, requests.getOrDefault(name, List.of()), each))));
+        classes.forEach((name, configurations) -> configurations.forEach(
+                each -> all.add(new AllocatedConfiguration(true, requests.getOrDefault(name, List.of()), each))));
         return all;
     }
 

@@ -102,7 +102,9 @@ abstract sealed class ConstraintState {
 
         @Override
         boolean add(String request, Attribute value) {
-            if (devices > 0 && !values.isEmpty() && (value instanceof Attribute.Unknown || values.containsValue(value))) {
+            if (devices > 0
+                    && !values.isEmpty()
+                    && (value instanceof Attribute.Unknown || values.containsValue(value))) {
                 return false;
             }
             values.put(request, value);

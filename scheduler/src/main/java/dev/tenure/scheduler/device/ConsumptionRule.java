@@ -87,8 +87,7 @@ final class ConsumptionRule {
             Range range = policy.range().get();
             return range.max().filter(max -> amount.compareTo(max) > 0).isPresent() || liesBetween(amount, range);
         }
-        return !policy.values().isEmpty()
-                && policy.values().stream().noneMatch(value -> amount.compareTo(value) == 0);
+        return !policy.values().isEmpty() && policy.values().stream().noneMatch(value -> amount.compareTo(value) == 0);
     }
 
     /// Whether an amount lies between two steps of a range.

@@ -64,8 +64,7 @@ final class CounterState {
         for (CounterSet set : device.counters()) {
             set.amounts()
                     .forEach((name, amount) -> counters.computeIfPresent(
-                            new Counter(set.name(), name),
-                            (_, sum) -> taken ? sum.minus(amount) : sum.plus(amount)));
+                            new Counter(set.name(), name), (_, sum) -> taken ? sum.minus(amount) : sum.plus(amount)));
         }
     }
 }

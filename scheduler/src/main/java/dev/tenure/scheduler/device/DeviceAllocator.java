@@ -20,7 +20,8 @@ import java.util.function.Supplier;
 public final class DeviceAllocator {
     /// What a search looks at.
     ///
-    /// @param inUse what claims have: those that the API server shows, and those whose devices are just being written
+    /// @param inUse what claims have: those that the API server shows, and those whose devices are just being
+    written
     /// @param classes by name
     /// @param shareIds makes the name of a part of a device, which nothing else has
     public record Offer(
@@ -60,11 +61,14 @@ public final class DeviceAllocator {
     private final Offer offer;
     private final Map<String, List<ResourceSlice>> ofNode = new HashMap<>();
     private final List<ResourceSlice> shared = new ArrayList<>();
+    private final DeviceSelectionState selection;
 
     public DeviceAllocator(Offer offer) {
         this.offer = offer;
+        this.selection = new DeviceSelectionState(offer);
         for (ResourceSlice slice : offer.slices()) {
-            if (slice.reach() instanceof DeviceReach.OneNode(var name) && slice.counters().isEmpty()) {
+            if (slice.reach() instanceof DeviceReach.OneNode(var name)
+                    && slice.counters().isEmpty()) {
                 ofNode.computeIfAbsent(name, _ -> new ArrayList<>()).add(slice);
             } else {
                 shared.add(slice);
@@ -78,7 +82,7 @@ public final class DeviceAllocator {
         near.addAll(shared);
         List<DevicePool> pools = PoolsRule.gather(near, offer.slices(), node);
         try {
-            var search = new DeviceSearch(new DeviceSelectionState(offer, node), pools, claims);
+            var search = new DeviceSearch(selection, new DeviceSearch.Ground(node, pools), claims);
             Optional<List<ChosenDevices>> found = search.find();
             if (found.isPresent()) {
                 List<Allocation> allocations = new ArrayList<>();

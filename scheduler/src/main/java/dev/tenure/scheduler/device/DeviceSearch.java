@@ -1,5 +1,6 @@
 package dev.tenure.scheduler.device;
 
+import dev.tenure.model.core.Node;
 import dev.tenure.model.device.Device;
 import dev.tenure.model.device.DeviceId;
 import dev.tenure.model.device.ResourceClaim;
@@ -27,7 +28,7 @@ final class DeviceSearch {
     private static final int TRIES_MAX = 1_000_000;
 
     private final DeviceSelectionState selection;
-    private final List<DevicePool> pools;
+    private final Ground ground;
     private final List<ResourceClaim> claims;
     private final List<List<List<WantedDevices>>> wanted = new ArrayList<>();
     private final List<List<ConstraintState>> constraints = new ArrayList<>();
@@ -38,14 +39,20 @@ final class DeviceSearch {
     private final CounterState counters;
     private int tries;
 
-    DeviceSearch(DeviceSelectionState selection, List<DevicePool> pools, List<ResourceClaim> claims)
-            throws AllocationFault {
+    /// A node and the pools whose devices it can use.
+    record Ground(Node node, List<DevicePool> pools) {
+        Ground {
+            pools = List.copyOf(pools);
+        }
+    }
+
+    DeviceSearch(DeviceSelectionState selection, Ground ground, List<ResourceClaim> claims) throws AllocationFault {
         this.selection = selection;
-        this.pools = pools;
+        this.ground = ground;
         this.claims = claims;
         this.counters = new CounterState(selection::isTaken);
         for (ResourceClaim claim : claims) {
-            wanted.add(WantedRule.of(claim, pools, selection));
+            wanted.add(WantedRule.of(claim, ground, selection));
             constraints.add(constraints(claim));
             choices.add(new ArrayList<>());
             met.add(new HashMap<>());
@@ -57,8 +64,8 @@ final class DeviceSearch {
         for (Constraint constraint : claim.constraints()) {
             int place = states.size();
             states.add(ConstraintState.of(constraint)
-                    .orElseThrow(() ->
-                            AllocationFault.of("claim %s, constraint #%d: empty constraint (unsupported constraint type?)"
+                    .orElseThrow(() -> AllocationFault.of(
+                            "claim %s, constraint #%d: empty constraint (unsupported constraint type?)"
                                     .formatted(WantedRule.name(claim), place))));
         }
         return states;
@@ -135,6 +142,9 @@ final class DeviceSearch {
     }
 
     private End device(Place place, Start start) throws AllocationFault {
+        if (++tries > TRIES_MAX) {
+            throw AllocationFault.tooLong();
+        }
         WantedDevices request = place.wanted();
         if (request.wantsAll() && request.all().isEmpty()) {
             return End.NONE;
@@ -164,14 +174,15 @@ final class DeviceSearch {
     }
 
     private End searched(Place place, Start start) throws AllocationFault {
-        for (int p = start.pool(); p < pools.size(); p++) {
-            DevicePool pool = pools.get(p);
+        for (int p = start.pool(); p < ground.pools().size(); p++) {
+            DevicePool pool = ground.pools().get(p);
             boolean samePool = p == start.pool();
             for (int s = samePool ? start.slice() : 0; s < pool.here().size(); s++) {
                 ResourceSlice slice = pool.here().get(s);
                 int first = samePool && s == start.slice() ? start.device() : 0;
                 for (int d = first; d < slice.devices().size(); d++) {
-                    End end = tried(place, OfferedDevice.of(slice.devices().get(d), slice, pool), new Start(p, s, d + 1));
+                    End end =
+                            tried(place, OfferedDevice.of(slice.devices().get(d), slice, pool), new Start(p, s, d + 1));
                     if (end != End.NONE) {
                         return end;
                     }
@@ -192,6 +203,7 @@ final class DeviceSearch {
         if (inTheWay
                 || !selection.selects(
                         claims.get(place.claim()), wants, place.wanted().deviceClass(), device)
+                || !DeviceReachRule.reaches(device.slice(), device.device(), ground.node())
                 || !hasLeft(wants, device)) {
             return End.NONE;
         }

@@ -1,6 +1,5 @@
 package dev.tenure.scheduler.device;
 
-import dev.tenure.model.core.Node;
 import dev.tenure.model.device.DeviceClass;
 import dev.tenure.model.device.DeviceId;
 import dev.tenure.model.device.DeviceSelector;
@@ -15,15 +14,16 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /// What is known, apart from what a search has chosen: whether devices are in use, and which of them a request
-/// means. Answers are remembered for the node. Confined to one loop.
+/// means. Answers are remembered. Confined to one loop.
 final class DeviceSelectionState {
     private final Offer offer;
-    private final Node node;
-    private final Map<Devices, Map<DeviceId, Boolean>> answers = new HashMap<>();
+    private final Map<Devices, Map<Offered, Boolean>> answers = new HashMap<>();
 
-    DeviceSelectionState(Offer offer, Node node) {
+    /// The same device may be offered by slices of two generations.
+    private record Offered(String slice, String device) {}
+
+    DeviceSelectionState(Offer offer) {
         this.offer = offer;
-        this.node = node;
     }
 
     String newShareId() {
@@ -55,22 +55,25 @@ final class DeviceSelectionState {
         return offer.inUse().stream().map(each -> each.amounts(id));
     }
 
-    /// Whether a request means a device, and the device can be used from the node.
+    /// Whether a request means a device. Asked once about each, whatever the number of nodes that can use it.
     boolean selects(ResourceClaim claim, Devices wanted, DeviceClass deviceClass, OfferedDevice device)
             throws AllocationFault {
-        Map<DeviceId, Boolean> known = answers.computeIfAbsent(wanted, _ -> new HashMap<>());
-        Boolean answer = known.get(device.id());
+        Map<Offered, Boolean> known = answers.computeIfAbsent(wanted, _ -> new HashMap<>());
+        var offered = new Offered(device.slice().meta().name(), device.device().name());
+        Boolean answer = known.get(offered);
         if (answer == null) {
-            answer = matches(deviceClass.selectors(), device, "class " + deviceClass.meta().name())
-                    && matches(wanted.selectors(), device, "claim " + claim.meta().namespace() + "/" + claim.meta().name())
-                    && DeviceReachRule.reaches(device.slice(), device.device(), node);
-            known.put(device.id(), answer);
+            String name = claim.meta().namespace() + "/" + claim.meta().name();
+            answer = matches(
+                            deviceClass.selectors(),
+                            device,
+                            "class " + deviceClass.meta().name())
+                    && matches(wanted.selectors(), device, "claim " + name);
+            known.put(offered, answer);
         }
         return answer;
     }
 
-    private boolean matches(List<DeviceSelector> selectors, OfferedDevice device, String whose)
-            throws AllocationFault {
+    private boolean matches(List<DeviceSelector> selectors, OfferedDevice device, String whose) throws AllocationFault {
         int place = 0;
         for (DeviceSelector selector : selectors) {
             if (!(selector instanceof DeviceSelector.Cel(var expression))) {

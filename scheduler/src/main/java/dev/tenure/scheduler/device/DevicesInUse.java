@@ -65,8 +65,7 @@ public final class DevicesInUse {
         }
         lower(shares, result.id());
         if (!result.capacity().isEmpty()) {
-            parts.computeIfPresent(
-                    result.id(), (_, old) -> old.count() == 1 ? null : old.minus(result.capacity()));
+            parts.computeIfPresent(result.id(), (_, old) -> old.count() == 1 ? null : old.minus(result.capacity()));
         }
     }
 

@@ -36,8 +36,8 @@ final class PoolsRule {
         }
         List<DevicePool> pools = new ArrayList<>();
         List<DevicePool> prepared = new ArrayList<>();
-        byPool.forEach((id, slices) -> pool(id, slices, all)
-                .ifPresent(pool -> (pool.hasBindingConditions() ? prepared : pools).add(pool)));
+        byPool.forEach((id, slices) ->
+                pool(id, slices, all).ifPresent(pool -> (pool.hasBindingConditions() ? prepared : pools).add(pool)));
         pools.addAll(prepared);
         return pools;
     }
@@ -72,8 +72,7 @@ final class PoolsRule {
                 whole.add(slice);
             }
         }
-        return Optional.of(
-                whole.size() == wanted ? build(id, near, whole) : DevicePool.unusable(id, State.INCOMPLETE));
+        return Optional.of(whole.size() == wanted ? build(id, near, whole) : DevicePool.unusable(id, State.INCOMPLETE));
     }
 
     private static DevicePool build(Id id, List<ResourceSlice> near, List<ResourceSlice> whole) {
@@ -122,7 +121,9 @@ final class PoolsRule {
                 for (CounterSet taken : device.counters()) {
                     CounterSet there = counters.get(taken.name());
                     if (there == null
-                            || !there.amounts().keySet().containsAll(taken.amounts().keySet())) {
+                            || !there.amounts()
+                                    .keySet()
+                                    .containsAll(taken.amounts().keySet())) {
                         return false;
                     }
                 }

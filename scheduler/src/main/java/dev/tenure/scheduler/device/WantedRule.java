@@ -20,14 +20,14 @@ final class WantedRule {
     /// Of each request its alternatives.
     ///
     /// @throws AllocationFault when the claim can be met nowhere
-    static List<List<WantedDevices>> of(ResourceClaim claim, List<DevicePool> pools, DeviceSelectionState selection)
+    static List<List<WantedDevices>> of(ResourceClaim claim, DeviceSearch.Ground ground, DeviceSelectionState selection)
             throws AllocationFault {
         List<List<WantedDevices>> wanted = new ArrayList<>();
         long least = 0;
         for (Request request : claim.requests()) {
             List<WantedDevices> alternatives = new ArrayList<>();
             for (Devices devices : request.alternatives()) {
-                alternatives.add(of(claim, request, devices, pools, selection));
+                alternatives.add(of(claim, request, devices, ground, selection));
             }
             least += alternatives.stream().mapToLong(WantedDevices::count).min().orElse(0);
             wanted.add(alternatives);
@@ -50,7 +50,11 @@ final class WantedRule {
     }
 
     private static WantedDevices of(
-            ResourceClaim claim, Request request, Devices devices, List<DevicePool> pools, DeviceSelectionState selection)
+            ResourceClaim claim,
+            Request request,
+            Devices devices,
+            DeviceSearch.Ground ground,
+            DeviceSelectionState selection)
             throws AllocationFault {
         String place = place(claim, request, devices);
         for (int i = 0; i < devices.selectors().size(); i++) {
@@ -68,7 +72,7 @@ final class WantedRule {
                 new WantedDevices(
                         claim, request, devices, deviceClass, (int) Math.min(count, Integer.MAX_VALUE), List.of());
             case Amount.All _ -> {
-                List<OfferedDevice> all = all(claim, devices, deviceClass, pools, place, selection);
+                List<OfferedDevice> all = all(claim, devices, deviceClass, ground, place, selection);
                 yield new WantedDevices(claim, request, devices, deviceClass, all.size(), all);
             }
             case Amount.Unknown _ -> throw AllocationFault.of(place + ": unsupported count mode");
@@ -79,12 +83,12 @@ final class WantedRule {
             ResourceClaim claim,
             Devices devices,
             DeviceClass deviceClass,
-            List<DevicePool> pools,
+            DeviceSearch.Ground ground,
             String place,
             DeviceSelectionState selection)
             throws AllocationFault {
         List<OfferedDevice> all = new ArrayList<>();
-        for (DevicePool pool : pools) {
+        for (DevicePool pool : ground.pools()) {
             if (pool.state() != DevicePool.State.USABLE) {
                 String why = pool.state() == DevicePool.State.INCOMPLETE ? "being updated" : "invalid";
                 throw AllocationFault.of("%s: asks for all devices, but resource pool %s is currently %s"
@@ -94,6 +98,7 @@ final class WantedRule {
                 for (Device device : slice.devices()) {
                     OfferedDevice offered = OfferedDevice.of(device, slice, pool);
                     if (selection.selects(claim, devices, deviceClass, offered)
+                            && DeviceReachRule.reaches(slice, device, ground.node())
                             && ConsumptionRule.fits(
                                     devices.capacity(),
                                     device.capacity(),

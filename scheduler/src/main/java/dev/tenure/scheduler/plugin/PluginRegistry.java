@@ -71,8 +71,7 @@ public final class PluginRegistry {
     }
 
     /// @param devices one for all profiles: what it has promised to a pod of one, those of others must not have
-    public static List<Plugin> defaults(
-            PluginArguments arguments, RandomGenerator random, DynamicResources devices) {
+    public static List<Plugin> defaults(PluginArguments arguments, RandomGenerator random, DynamicResources devices) {
         return List.of(
                 new SchedulingGates(),
                 new PrioritySort(),

@@ -15,6 +15,7 @@ import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.scheduler.SchedulerLoop;
 import dev.tenure.scheduler.config.SchedulerConfiguration;
 import dev.tenure.sim.stage.Rights;
+import dev.tenure.sim.stage.StageManifests;
 import dev.tenure.sim.world.ClusterSettings;
 import dev.tenure.sim.world.SimulatedCluster;
 import dev.tenure.wire.json.Document;
@@ -53,6 +54,22 @@ class SchedulerLeastRightsTest {
         ApiReply reply = admin.get(ResourceTypes.PODS, "default", name);
         assertThat(reply).isInstanceOf(ApiReply.One.class);
         return ((ApiReply.One) reply).object().view(Pod.class);
+    }
+
+    private void claimDevice() {
+        create(ResourceTypes.DEVICE_CLASSES, "", StageManifests.json("{'metadata': {'name': 'any'}, 'spec': {}}"));
+        create(ResourceTypes.RESOURCE_SLICES, "", StageManifests.json("""
+                {'metadata': {'name': 's'}, 'spec': {'driver': 'd.example.com', 'allNodes': true, 'devices':
+                 [{'name': 'd'}], 'pool': {'name': 'p', 'generation': 1, 'resourceSliceCount': 1}}}
+                """));
+        create(ResourceTypes.RESOURCE_CLAIMS, "default", StageManifests.json("""
+                {'metadata': {'name': 'c'}, 'spec': {'devices': {'requests':
+                 [{'name': 'q', 'exactly': {'deviceClassName': 'any'}}]}}}
+                """));
+        create(ResourceTypes.PODS, "default", StageManifests.json("""
+                {'metadata': {'name': 'claiming'}, 'spec': {'containers': [{'name': 'c', 'image': 'i'}],
+                 'resourceClaims': [{'name': 'r', 'resourceClaimName': 'c'}]}}
+                """));
     }
 
     @Test
@@ -106,6 +123,9 @@ class SchedulerLeastRightsTest {
                 Document.of(Json.object().put("gracePeriodSeconds", 0)));
         cluster.advance(Duration.ofSeconds(20));
         assertThat(see("greater").spec().nodeName()).isEqualTo("n");
+        claimDevice();
+        cluster.advance(Duration.ofSeconds(20));
+        assertThat(see("claiming").spec().nodeName()).isEqualTo("n");
         assertThat(admin.list(ResourceTypes.EVENTS, "default", Map.of()))
                 .isInstanceOfSatisfying(
                         ApiReply.Many.class,

@@ -27,8 +27,10 @@ final class AllocationTrees {
             list(devices, "results", allocation.results(), AllocationTrees::result);
             list(devices, "config", allocation.configuration(), AllocationTrees::configuration);
         }
-        allocation.nodes().ifPresent(terms -> list(
-                tree.putObject("nodeSelector"), "nodeSelectorTerms", terms, AllocationTrees::term));
+        allocation
+                .nodes()
+                .ifPresent(terms ->
+                        list(tree.putObject("nodeSelector"), "nodeSelectorTerms", terms, AllocationTrees::term));
         return tree;
     }
 

@@ -20,9 +20,8 @@ final class AlternativesRule {
         long score = 0;
         int next = 0;
         for (ResourceClaim claim : claims) {
-            Allocation allocation = claim.allocation().isPresent()
-                    ? claim.allocation().get()
-                    : found.get(next++);
+            Allocation allocation =
+                    claim.allocation().isPresent() ? claim.allocation().get() : found.get(next++);
             Set<String> met = new HashSet<>();
             for (Result result : allocation.results()) {
                 met.add(result.request());

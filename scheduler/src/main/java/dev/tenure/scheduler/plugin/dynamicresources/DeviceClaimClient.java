@@ -2,7 +2,6 @@ package dev.tenure.scheduler.plugin.dynamicresources;
 
 import dev.tenure.client.ClusterClient;
 import dev.tenure.model.device.ResourceClaim;
-import dev.tenure.model.device.ResourceClaim.Allocation;
 import dev.tenure.model.device.ResourceClaim.Consumer;
 import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ApiRequest.Body;
@@ -14,7 +13,6 @@ import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.ObjectNode;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.Optional;
 
 /// Writes into claims which devices they have and who may use them. Every call blocks. Upstream: bindClaim,
 /// Unreserve, PostFilter.
@@ -66,7 +64,8 @@ final class DeviceClaimClient {
             return failed("get updated claim " + name, got);
         }
         ResourceClaim claim = stored.view(ResourceClaim.class);
-        if (claim.meta().deleting() || !claim.meta().uid().equals(write.claim().meta().uid())) {
+        if (claim.meta().deleting()
+                || !claim.meta().uid().equals(write.claim().meta().uid())) {
             return ended("claim " + name + " got deleted in the meantime");
         }
         if (write.allocation().isPresent() && claim.use().allocated()) {
@@ -79,7 +78,10 @@ final class DeviceClaimClient {
             ObjectNode kept = tree(stored);
             kept.withObject("metadata").withArray("finalizers").add(ResourceClaim.FINALIZER);
             ApiReply updated = client.update(
-                    ResourceTypes.RESOURCE_CLAIMS, claim.meta().namespace(), claim.meta().name(), Document.of(kept));
+                    ResourceTypes.RESOURCE_CLAIMS,
+                    claim.meta().namespace(),
+                    claim.meta().name(),
+                    Document.of(kept));
             if (!(updated instanceof ApiReply.One(var _, StoredObject after, var _))) {
                 return failed("add finalizer to claim " + name, updated);
             }
@@ -94,7 +96,8 @@ final class DeviceClaimClient {
         write.allocation().ifPresent(allocation -> status.set("allocation", AllocationTrees.of(allocation)));
         ObjectNode allocation = status.withObject("allocation");
         if (!allocation.hasNonNull("allocationTimestamp")) {
-            allocation.put("allocationTimestamp", now.truncatedTo(ChronoUnit.SECONDS).toString());
+            allocation.put(
+                    "allocationTimestamp", now.truncatedTo(ChronoUnit.SECONDS).toString());
         }
         status.withArray("reservedFor").add(AllocationTrees.of(consumer));
         ApiReply updated = client.updateStatus(
@@ -112,7 +115,9 @@ final class DeviceClaimClient {
     /// Takes the devices of a claim away, so that others can be chosen.
     Verdict deallocate(ResourceClaim claim) {
         ApiReply got = client.get(
-                ResourceTypes.RESOURCE_CLAIMS, claim.meta().namespace(), claim.meta().name());
+                ResourceTypes.RESOURCE_CLAIMS,
+                claim.meta().namespace(),
+                claim.meta().name());
         if (!(got instanceof ApiReply.One(var _, StoredObject stored, var _))
                 || !stored.view(ResourceClaim.class).equals(claim)) {
             // whoever was faster has brought the pod back
@@ -121,7 +126,10 @@ final class DeviceClaimClient {
         ObjectNode tree = tree(stored);
         tree.remove("status");
         return verdict(client.updateStatus(
-                ResourceTypes.RESOURCE_CLAIMS, claim.meta().namespace(), claim.meta().name(), Document.of(tree)));
+                ResourceTypes.RESOURCE_CLAIMS,
+                claim.meta().namespace(),
+                claim.meta().name(),
+                Document.of(tree)));
     }
 
     /// Takes back that somebody may use a claim.

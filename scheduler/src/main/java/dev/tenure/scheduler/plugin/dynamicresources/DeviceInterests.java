@@ -12,8 +12,7 @@ import java.util.List;
 final class DeviceInterests {
     static final List<Interest> ALL = List.of(
             Interest.in(DeviceInterests::isOwn, EventKind.WAITING_POD_CLAIMS_MADE),
-            Interest.in(
-                    DeviceInterests::concerns, EventKind.RESOURCE_CLAIM_ADDED, EventKind.RESOURCE_CLAIM_UPDATED),
+            Interest.in(DeviceInterests::concerns, EventKind.RESOURCE_CLAIM_ADDED, EventKind.RESOURCE_CLAIM_UPDATED),
             Interest.always(
                     EventKind.RESOURCE_SLICE_ADDED,
                     EventKind.RESOURCE_SLICE_UPDATED,

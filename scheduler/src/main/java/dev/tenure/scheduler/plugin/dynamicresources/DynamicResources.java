@@ -238,7 +238,8 @@ public final class DynamicResources
         for (int place : known.get().unavailable()) {
             ResourceClaim claim = known.get().claims().get(place);
             List<Consumer> users = claim.use().reservedFor();
-            boolean own = users.size() == 1 && claim.use().isReservedFor(cycle.pod().uid());
+            boolean own =
+                    users.size() == 1 && claim.use().isReservedFor(cycle.pod().uid());
             if (users.isEmpty() || own) {
                 return new Remedy.Relief(
                         "deallocation of ResourceClaim completed",
@@ -300,7 +301,9 @@ public final class DynamicResources
     public void unreserve(Cycle cycle, NodeState node) {
         cycle.state(NAME, ClaimsState.class).ifPresent(state -> {
             takeIn(state);
-            state.reserved().keySet().forEach(place -> pending.end(state.claims().get(place)));
+            state.reserved()
+                    .keySet()
+                    .forEach(place -> pending.end(state.claims().get(place)));
         });
     }
 
@@ -365,8 +368,8 @@ public final class DynamicResources
         }
         boolean last = state.look() > BindingConditionsRule.TIME_MAX.dividedBy(LOOK_AGAIN);
         for (ResourceClaim before : state.claims()) {
-            Optional<ResourceClaim> claim =
-                    pending.latest(cluster, before.meta().namespace(), before.meta().name());
+            Optional<ResourceClaim> claim = pending.latest(
+                    cluster, before.meta().namespace(), before.meta().name());
             if (claim.isEmpty()) {
                 return refused("resourceclaim.resource.k8s.io \"%s\" not found"
                         .formatted(before.meta().name()));
@@ -377,7 +380,8 @@ public final class DynamicResources
                 }
                 case BindingConditionsRule.Answer.NotYet _ -> {
                     if (BindingConditionsRule.isLate(claim.get(), cluster.now())) {
-                        return refused("device binding timeout: claim=" + claim.get().meta().name());
+                        return refused("device binding timeout: claim="
+                                + claim.get().meta().name());
                     }
                     return last
                             ? refused("device binding timeout: context deadline exceeded")

@@ -60,8 +60,10 @@ final class PendingClaims {
         var devices = new DevicesInUse();
         for (Pending pending : byUid.values()) {
             ResourceClaim claim = pending.claim();
-            boolean shown = cluster.deviceClaim(claim.meta().namespace(), claim.meta().name())
-                    .filter(seen -> seen.meta().uid().equals(claim.meta().uid()) && seen.use().allocated())
+            boolean shown = cluster.deviceClaim(
+                            claim.meta().namespace(), claim.meta().name())
+                    .filter(seen -> seen.meta().uid().equals(claim.meta().uid())
+                            && seen.use().allocated())
                     .isPresent();
             if (!shown) {
                 devices.add(claim);

@@ -16,6 +16,8 @@ final class PodDeviceClaimsRule {
 
     sealed interface Answer {
         record Found(List<ResourceClaim> claims) implements Answer {
+            static final Found NONE = new Found(List.of());
+
             public Found {
                 claims = List.copyOf(claims);
             }
@@ -26,6 +28,9 @@ final class PodDeviceClaimsRule {
     }
 
     static Answer of(PodInfo info, ClusterView cluster, PendingClaims pending) {
+        if (info.pod().spec().resourceClaims().isEmpty()) {
+            return Answer.Found.NONE;
+        }
         List<ResourceClaim> claims = new ArrayList<>();
         for (PodSpec.ResourceClaim wanted : info.pod().spec().resourceClaims()) {
             boolean made = wanted.claimName().isEmpty();
