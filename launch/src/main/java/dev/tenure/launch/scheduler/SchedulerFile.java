@@ -31,9 +31,7 @@ public final class SchedulerFile {
         var devices = new DeviceExpressionCache();
         return file == null
                 ? SchedulerConfiguration.standard(random, gates, devices)
-                : parse(
-                        file,
-                        new ConfigurationParser(random, SearchOrder.FULL, PluginRegistry.own(), gates, devices));
+                : parse(file, new ConfigurationParser(random, SearchOrder.FULL, PluginRegistry.own(), gates, devices));
     }
 
     private static SchedulerConfiguration parse(Path file, ConfigurationParser parser) {

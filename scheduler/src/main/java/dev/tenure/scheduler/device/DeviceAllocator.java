@@ -20,8 +20,7 @@ import java.util.function.Supplier;
 public final class DeviceAllocator {
     /// What a search looks at.
     ///
-    /// @param inUse what claims have: those that the API server shows, and those whose devices are just being
-    written
+    /// @param inUse what claims have: those that the API server shows, and those that are just being written
     /// @param classes by name
     /// @param shareIds makes the name of a part of a device, which nothing else has
     public record Offer(

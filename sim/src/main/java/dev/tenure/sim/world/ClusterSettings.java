@@ -5,8 +5,8 @@ import dev.tenure.controllers.nodelifecycle.zone.ZoneHealthRule;
 import dev.tenure.controllers.podgc.PodGarbageLoop;
 import dev.tenure.controllers.tainteviction.Semantics;
 import dev.tenure.controllers.tainteviction.TaintEvictionLoop;
-import dev.tenure.kinds.expression.DeviceExpressionCache;
 import dev.tenure.kinds.admission.AdmissionOptions;
+import dev.tenure.kinds.expression.DeviceExpressionCache;
 import dev.tenure.rules.feature.FeatureGates;
 import dev.tenure.scheduler.config.ConfigurationParser;
 import dev.tenure.scheduler.config.SchedulerConfiguration;
@@ -131,8 +131,7 @@ public record ClusterSettings(
     public SchedulerConfiguration schedulerConfiguration(Random random) {
         var devices = new DeviceExpressionCache();
         return scheduler
-                .map(given -> new ConfigurationParser(
-                                random, SearchOrder.FULL, PluginRegistry.own(), gates(), devices)
+                .map(given -> new ConfigurationParser(random, SearchOrder.FULL, PluginRegistry.own(), gates(), devices)
                         .parse(given))
                 .orElseGet(() -> SchedulerConfiguration.standard(random, gates(), devices));
     }

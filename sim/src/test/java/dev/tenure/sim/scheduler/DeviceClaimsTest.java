@@ -165,7 +165,12 @@ final class DeviceClaimsTest {
 
         pod("q", "'resourceClaimName': 'patient'");
         assertThat(stage.seePod("q").spec().nodeName()).isEqualTo("a-0");
-        assertThat(seeClaim("patient").allocation().orElseThrow().results().getFirst().tolerations())
+        assertThat(seeClaim("patient")
+                        .allocation()
+                        .orElseThrow()
+                        .results()
+                        .getFirst()
+                        .tolerations())
                 .hasSize(1);
     }
 
@@ -209,7 +214,13 @@ final class DeviceClaimsTest {
         assertThat(stage.events("FailedScheduling"))
                 .anyMatch(event -> event.contains("deallocation of ResourceClaim completed"));
         assertThat(stage.seePod("p").spec().nodeName()).isEqualTo("a-1");
-        assertThat(seeClaim("mine").allocation().orElseThrow().results().getFirst().id().pool())
+        assertThat(seeClaim("mine")
+                        .allocation()
+                        .orElseThrow()
+                        .results()
+                        .getFirst()
+                        .id()
+                        .pool())
                 .isEqualTo("a-1");
     }
 

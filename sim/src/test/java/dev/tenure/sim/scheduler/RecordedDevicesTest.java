@@ -41,8 +41,8 @@ final class RecordedDevicesTest {
     void podsAndClaimsGetWhatUpstreamGaveThem() throws IOException {
         var differences = new ArrayList<String>();
         int looks = 0;
-        try (var lines = new BufferedReader(new InputStreamReader(
-                new GZIPInputStream(Files.newInputStream(WORLDS)), StandardCharsets.UTF_8))) {
+        try (var lines = new BufferedReader(
+                new InputStreamReader(new GZIPInputStream(Files.newInputStream(WORLDS)), StandardCharsets.UTF_8))) {
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {
                 ObjectNode world = Json.readObject(line.replace("%W", "w").getBytes(StandardCharsets.UTF_8));
                 looks += world.path("looks").size();
@@ -110,10 +110,7 @@ final class RecordedDevicesTest {
         /// There is no controller that would take the first taint away.
         private void createNode(JsonNode spec) {
             create(ResourceTypes.NODES, node(spec));
-            patch(
-                    ResourceTypes.NODES,
-                    spec.path("name").asText(),
-                    StageManifests.json("{'spec': {'taints': null}}"));
+            patch(ResourceTypes.NODES, spec.path("name").asText(), StageManifests.json("{'spec': {'taints': null}}"));
         }
 
         private static ObjectNode node(JsonNode spec) {
@@ -140,8 +137,8 @@ final class RecordedDevicesTest {
                        'resources': {'requests': {'cpu': '1', 'memory': '1Gi'}}}]}}
                     """);
             pod.withObject("metadata").put("name", spec.path("name").asText());
-            ObjectNode resources = (ObjectNode)
-                    pod.path("spec").path("containers").get(0).path("resources");
+            ObjectNode resources =
+                    (ObjectNode) pod.path("spec").path("containers").get(0).path("resources");
             for (JsonNode claim : spec.path("claims")) {
                 int place = pod.withObject("spec").withArray("resourceClaims").size();
                 pod.withObject("spec")
