@@ -1,7 +1,6 @@
 package dev.tenure.scheduler.device;
 
 import dev.tenure.model.core.Node;
-import dev.tenure.model.device.Device;
 import dev.tenure.model.device.DeviceId;
 import dev.tenure.model.device.ResourceClaim;
 import dev.tenure.model.device.ResourceClaim.Constraint;
@@ -193,14 +192,8 @@ final class DeviceSearch {
     }
 
     private End tried(Place place, OfferedDevice device, Start next) throws AllocationFault {
-        if (++tries > TRIES_MAX) {
-            throw AllocationFault.tooLong();
-        }
         Devices wants = place.wanted().devices();
-        boolean inTheWay = wants.isAdmin()
-                ? taken.getOrDefault(device.id(), Set.of()).contains(place.claim())
-                : isInUse(device.id());
-        if (inTheWay
+        if (isInTheWay(place, device.id())
                 || !selection.selects(
                         claims.get(place.claim()), wants, place.wanted().deviceClass(), device)
                 || !DeviceReachRule.reaches(device.slice(), device.device(), ground.node())
@@ -218,8 +211,12 @@ final class DeviceSearch {
         return end;
     }
 
-    private boolean isInUse(DeviceId id) {
-        return selection.isWhole(id) || !taken.getOrDefault(id, Set.of()).isEmpty();
+    /// Whether a device is in use; one with admin access only has to be another than those of the same claim.
+    private boolean isInTheWay(Place place, DeviceId id) {
+        Set<Integer> owners = taken.getOrDefault(id, Set.of());
+        return place.wanted().devices().isAdmin()
+                ? owners.contains(place.claim())
+                : selection.isWhole(id) || !owners.isEmpty();
     }
 
     private boolean hasLeft(Devices wants, OfferedDevice device) {
@@ -234,45 +231,56 @@ final class DeviceSearch {
 
     /// @param all whether the request wants all devices, so that none may be left out
     private Optional<Taken> take(Place place, OfferedDevice offered, boolean all) throws AllocationFault {
-        Device device = offered.device();
-        DeviceId id = offered.id();
         WantedDevices request = place.wanted();
-        boolean admin = request.devices().isAdmin();
-        boolean ownAlready = taken.getOrDefault(id, Set.of()).contains(place.claim());
-        if (admin ? !device.shared() && ownAlready : isInUse(id)) {
+        if (isInTheWay(place, offered.id())) {
             return Optional.empty();
         }
-        boolean begun = device.shared() && (selection.isMeasured(id) || parts.containsKey(id));
-        boolean counted = !begun && !device.counters().isEmpty();
-        if (counted && !counters.take(offered.pool(), device)) {
+        boolean counted = isCounted(offered);
+        if (counted && !counters.take(offered.pool(), offered.device())) {
             return Optional.empty();
         }
-        if (DeviceTaintRule.prevents(device.taints(), request.devices().tolerations())) {
+        if (DeviceTaintRule.prevents(
+                offered.device().taints(), request.devices().tolerations())) {
             undo(place, offered, new Taken(counted, 0));
             return Optional.empty();
         }
-        List<ConstraintState> states = constraints.get(place.claim());
-        String alternative = request.devices().name();
-        for (int i = 0; i < states.size(); i++) {
-            if (!states.get(i).add(request.request().name(), alternative, id.driver(), device)) {
-                undo(place, offered, new Taken(counted, i));
-                if (all) {
-                    throw AllocationFault.of(
-                            "%s: cannot add device %s because a claim constraint would not be satisfied"
-                                    .formatted(
-                                            WantedRule.place(request.claim(), request.request(), request.devices()),
-                                            id));
-                }
-                return Optional.empty();
-            }
-        }
-        var step = new Taken(counted, states.size());
-        if (!hasLeft(request.devices(), offered)) {
+        int kept = keepConstraints(place, offered);
+        var step = new Taken(counted, kept);
+        boolean keepsAll = kept == constraints.get(place.claim()).size();
+        if (!keepsAll || !hasLeft(request.devices(), offered)) {
             undo(place, offered, step);
+            if (!keepsAll && all) {
+                throw AllocationFault.of("%s: cannot add device %s because a claim constraint would not be satisfied"
+                        .formatted(
+                                WantedRule.place(request.claim(), request.request(), request.devices()), offered.id()));
+            }
             return Optional.empty();
         }
         choose(place, offered);
         return Optional.of(step);
+    }
+
+    /// Whether a device takes from the counters of its pool: one that is given in parts does so once.
+    private boolean isCounted(OfferedDevice offered) {
+        boolean begun =
+                offered.device().shared() && (selection.isMeasured(offered.id()) || parts.containsKey(offered.id()));
+        return !begun && !offered.device().counters().isEmpty();
+    }
+
+    /// @return how many constraints, from the first one on, hold with the device too
+    private int keepConstraints(Place place, OfferedDevice offered) {
+        int kept = 0;
+        for (ConstraintState state : constraints.get(place.claim())) {
+            if (!state.add(
+                    place.wanted().request().name(),
+                    place.wanted().devices().name(),
+                    offered.id().driver(),
+                    offered.device())) {
+                return kept;
+            }
+            kept++;
+        }
+        return kept;
     }
 
     private void choose(Place place, OfferedDevice offered) {

@@ -72,7 +72,8 @@ final class WantedRule {
                 new WantedDevices(
                         claim, request, devices, deviceClass, (int) Math.min(count, Integer.MAX_VALUE), List.of());
             case Amount.All _ -> {
-                List<OfferedDevice> all = all(claim, devices, deviceClass, ground, place, selection);
+                var wanted = new WantedDevices(claim, request, devices, deviceClass, 0, List.of());
+                List<OfferedDevice> all = all(wanted, ground, selection);
                 yield new WantedDevices(claim, request, devices, deviceClass, all.size(), all);
             }
             case Amount.Unknown _ -> throw AllocationFault.of(place + ": unsupported count mode");
@@ -80,27 +81,21 @@ final class WantedRule {
     }
 
     private static List<OfferedDevice> all(
-            ResourceClaim claim,
-            Devices devices,
-            DeviceClass deviceClass,
-            DeviceSearch.Ground ground,
-            String place,
-            DeviceSelectionState selection)
-            throws AllocationFault {
+            WantedDevices wanted, DeviceSearch.Ground ground, DeviceSelectionState selection) throws AllocationFault {
         List<OfferedDevice> all = new ArrayList<>();
         for (DevicePool pool : ground.pools()) {
             if (pool.state() != DevicePool.State.USABLE) {
                 String why = pool.state() == DevicePool.State.INCOMPLETE ? "being updated" : "invalid";
                 throw AllocationFault.of("%s: asks for all devices, but resource pool %s is currently %s"
-                        .formatted(place, pool.id(), why));
+                        .formatted(place(wanted.claim(), wanted.request(), wanted.devices()), pool.id(), why));
             }
             for (ResourceSlice slice : pool.here()) {
                 for (Device device : slice.devices()) {
                     OfferedDevice offered = OfferedDevice.of(device, slice, pool);
-                    if (selection.selects(claim, devices, deviceClass, offered)
+                    if (selection.selects(wanted.claim(), wanted.devices(), wanted.deviceClass(), offered)
                             && DeviceReachRule.reaches(slice, device, ground.node())
                             && ConsumptionRule.fits(
-                                    devices.capacity(),
+                                    wanted.devices().capacity(),
                                     device.capacity(),
                                     selection.amounts(offered.id()).collect(Collectors.toList()))) {
                         all.add(offered);

@@ -106,8 +106,13 @@ class DeviceAllocatorTest {
         world.pool("r", TWO)
                 .slice("later", "r", "2, 'resourceSliceCount': 1", "'nodeName': 'm', 'devices': [{'name': 'x'}]");
         assertThat(world.get(asking(", 'count': 2")))
-                .as("a node whose slices are about to be replaced; a whole pool there does not show it")
+                .as("a pool that is whole as the node sees it")
                 .isEqualTo("q=p/x q=r/a");
+        world.slice("s1", "t", "1, 'resourceSliceCount': 2", "'nodeName': 'n', 'devices': [{'name': 'y'}]")
+                .slice("s2", "t", "2, 'resourceSliceCount': 1", "'nodeName': 'm', 'devices': [{'name': 'y'}]");
+        assertThat(world.get(asking(", 'allocationMode': 'All'")))
+                .as("a part of a pool that is being replaced is not waited for")
+                .isEqualTo("q=p/x q=r/a q=r/b");
     }
 
     @Test

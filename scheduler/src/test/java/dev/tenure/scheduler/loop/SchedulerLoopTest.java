@@ -129,7 +129,7 @@ class SchedulerLoopTest {
         world.advance(Duration.ofMinutes(4));
         assertThat(cluster.calls() - before)
                 .as("probes of kinds not served aside")
-                .isLessThan(70);
+                .isLessThan(80);
         assertThat(events("FailedScheduling")).hasSize(1);
     }
 
