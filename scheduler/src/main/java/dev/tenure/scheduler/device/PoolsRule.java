@@ -4,7 +4,6 @@ import dev.tenure.model.core.Node;
 import dev.tenure.model.device.Device;
 import dev.tenure.model.device.Device.CounterSet;
 import dev.tenure.model.device.ResourceSlice;
-import dev.tenure.scheduler.device.DevicePool.Id;
 import dev.tenure.scheduler.device.DevicePool.State;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -27,10 +26,10 @@ final class PoolsRule {
     /// @param all slices of the cluster
     /// @return in the order in which their devices are tried: those without binding conditions first
     static List<DevicePool> gather(List<ResourceSlice> near, List<ResourceSlice> all, Node node) {
-        Map<Id, List<ResourceSlice>> byPool = new TreeMap<>();
+        Map<DevicePool.Id, List<ResourceSlice>> byPool = new TreeMap<>();
         for (ResourceSlice slice : near) {
             if (DeviceReachRule.concerns(slice, node)) {
-                List<ResourceSlice> known = byPool.computeIfAbsent(Id.of(slice), _ -> new ArrayList<>());
+                List<ResourceSlice> known = byPool.computeIfAbsent(DevicePool.Id.of(slice), _ -> new ArrayList<>());
                 add(known, slice);
             }
         }
@@ -53,7 +52,7 @@ final class PoolsRule {
         }
     }
 
-    private static Optional<DevicePool> pool(Id id, List<ResourceSlice> near, List<ResourceSlice> all) {
+    private static Optional<DevicePool> pool(DevicePool.Id id, List<ResourceSlice> near, List<ResourceSlice> all) {
         long wanted = near.getFirst().pool().slices();
         if (near.size() == wanted) {
             return Optional.of(build(id, near, near));
@@ -61,7 +60,7 @@ final class PoolsRule {
         long generation = near.getFirst().pool().generation();
         List<ResourceSlice> whole = new ArrayList<>();
         for (ResourceSlice slice : all) {
-            if (!Id.of(slice).equals(id)) {
+            if (!DevicePool.Id.of(slice).equals(id)) {
                 continue;
             }
             if (slice.pool().generation() > generation) {
@@ -75,7 +74,7 @@ final class PoolsRule {
         return Optional.of(whole.size() == wanted ? build(id, near, whole) : DevicePool.unusable(id, State.INCOMPLETE));
     }
 
-    private static DevicePool build(Id id, List<ResourceSlice> near, List<ResourceSlice> whole) {
+    private static DevicePool build(DevicePool.Id id, List<ResourceSlice> near, List<ResourceSlice> whole) {
         List<ResourceSlice> slices = near.stream().sorted(BY_NAME).toList();
         List<ResourceSlice> here =
                 slices.stream().filter(slice -> slice.counters().isEmpty()).toList();

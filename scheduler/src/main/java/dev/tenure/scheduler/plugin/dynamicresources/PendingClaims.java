@@ -49,9 +49,10 @@ final class PendingClaims {
         if (seen.isEmpty() || byUid.isEmpty()) {
             return seen;
         }
-        Pending pending = byUid.get(seen.get().meta().uid());
-        boolean newer = pending != null && pending.revision() > cluster.deviceClaimRevision(namespace, name);
-        return newer ? Optional.of(pending.claim()) : seen;
+        return Optional.ofNullable(byUid.get(seen.get().meta().uid()))
+                .filter(pending -> pending.revision() > cluster.deviceClaimRevision(namespace, name))
+                .map(Pending::claim)
+                .or(() -> seen);
     }
 
     /// The devices of those claims that the cluster does not show with them. Those that it shows are forgotten.
