@@ -245,4 +245,28 @@ final class DeviceClaimsTest {
         stage.pass(6);
         assertThat(stage.seePod("p").spec().nodeName()).isEqualTo("a-0");
     }
+
+    @Test
+    void aDeviceThatCannotBePreparedIsGivenUpWithTheClaim() {
+        deviceClass();
+        slice(
+                "a-0",
+                "[{'name': 'd0', 'bindsToNode': true, 'bindingConditions': ['x.example.com/ready'],"
+                        + " 'bindingFailureConditions': ['x.example.com/lost']}]");
+        claim("mine", "", "{'name': 'q', 'exactly': {'deviceClassName': 'gold'}}");
+        pod("p", "'resourceClaimName': 'mine'");
+        stage.patch(ResourceTypes.RESOURCE_CLAIMS, "mine", "status", """
+                {'status': {'devices': [{'driver': 'gold.example.com', 'pool': 'a-0', 'device': 'd0', 'conditions':
+                 [{'type': 'x.example.com/lost', 'status': 'True', 'reason': 'Burnt', 'message': 'smoke',
+                   'lastTransitionTime': '2026-01-02T03:04:05Z'}]}]}}
+                """);
+        slice("a-1", "[{'name': 'd0'}]");
+        stage.delete(ResourceTypes.RESOURCE_SLICES, "on-a-0", "{}").pass(30);
+
+        assertThat(stage.events("FailedScheduling"))
+                .anyMatch(event -> event.endsWith("running PreBind plugin \"DynamicResources\": device binding failed:"
+                        + " claim=mine, reason=Burnt, message=\"smoke\""));
+        assertThat(stage.seePod("p").spec().nodeName()).isEqualTo("a-1");
+        assertThat(seeClaim("mine").use().reservedFor()).hasSize(1);
+    }
 }
