@@ -110,6 +110,7 @@ function after(seconds: number | undefined): string {
 
 const CAUSES: Record<string, string> = {
   taint: 'a taint',
+  'device-taint': 'a taint of a device',
   api: 'an eviction through the API',
   preemption: 'a pod of higher priority',
   'node-pressure': 'pressure on the node',

@@ -131,6 +131,7 @@ export function cause(each: Eviction): TemplateResult {
 
 const CAUSES: Record<string, string> = {
   taint: 'a taint',
+  'device-taint': 'a taint of a device',
   'node-pressure': 'pressure on the node',
   'local-storage': 'its own limit of local storage',
   'node-shutdown': 'shutdown of the node',

@@ -7,6 +7,7 @@ import dev.tenure.controllers.clusterroleaggregation.AggregationLoop;
 import dev.tenure.controllers.cronjob.CronJobLoop;
 import dev.tenure.controllers.daemonset.DaemonSetLoop;
 import dev.tenure.controllers.deployment.DeploymentLoop;
+import dev.tenure.controllers.devicetainteviction.DeviceTaintEvictionLoop;
 import dev.tenure.controllers.disruption.DisruptionLoop;
 import dev.tenure.controllers.endpoint.EndpointKind;
 import dev.tenure.controllers.endpoint.EndpointLoop;
@@ -22,6 +23,7 @@ import dev.tenure.controllers.podgc.PodGarbageLoop;
 import dev.tenure.controllers.policystatus.PolicyStatusLoop;
 import dev.tenure.controllers.replicaset.ReplicaKind;
 import dev.tenure.controllers.replicaset.ReplicaSetLoop;
+import dev.tenure.controllers.resourceclaim.ResourceClaimLoop;
 import dev.tenure.controllers.resourcequota.ResourceQuotaLoop;
 import dev.tenure.controllers.servicecidr.ServiceCidrLoop;
 import dev.tenure.controllers.statefulset.StatefulSetLoop;
@@ -122,6 +124,18 @@ public final class ControllerCatalogue {
                     "resourcequota-controller",
                     List.of(ResourceTypes.RESOURCE_QUOTAS),
                     (context, settings) -> new ResourceQuotaLoop(context, settings.types())::start),
+            new ControllerEntry(
+                    ResourceClaimLoop.NAME,
+                    "resource-claim-controller",
+                    List.of(ResourceTypes.RESOURCE_CLAIMS, ResourceTypes.RESOURCE_CLAIM_TEMPLATES),
+                    (context, settings) ->
+                            new ResourceClaimLoop(context, settings.metrics().claims())::start),
+            new ControllerEntry(
+                    DeviceTaintEvictionLoop.NAME,
+                    DeviceTaintEvictionLoop.NAME,
+                    List.of(ResourceTypes.RESOURCE_SLICES),
+                    (context, settings) -> new DeviceTaintEvictionLoop(
+                            context, settings.metrics().devices(), settings.devices())::start),
             always(TtlLoop.NAME, "ttl-controller", context -> new TtlLoop(context)::start),
             always(
                     AggregationLoop.NAME,
@@ -184,7 +198,11 @@ public final class ControllerCatalogue {
 
     private static Runnable taintEviction(ControllerContext context, ControllerSettings settings) {
         var evictions = new TaintEvictionLoop(
-                context, settings.taintEviction(), settings.metrics().evictions(), settings.sightings());
+                context,
+                settings.taintEviction(),
+                settings.metrics().evictions(),
+                settings.sightings(),
+                settings.devices());
         settings.shown().evictions().accept(evictions);
         return evictions::start;
     }

@@ -1,11 +1,14 @@
 package dev.tenure.controllers;
 
 import dev.tenure.client.informer.DiscoveredKinds;
+import dev.tenure.controllers.devicetainteviction.DeviceEvictionMetrics;
+import dev.tenure.controllers.eviction.DeviceEvictions;
 import dev.tenure.controllers.nodelifecycle.NodeLifecycleLoop;
 import dev.tenure.controllers.nodelifecycle.NodeMetrics;
 import dev.tenure.controllers.nodelifecycle.SignsOfLife;
 import dev.tenure.controllers.podgc.PodGarbageLoop;
 import dev.tenure.controllers.policystatus.ExpressionCheck;
+import dev.tenure.controllers.resourceclaim.ClaimMetrics;
 import dev.tenure.controllers.tainteviction.EvictionMetrics;
 import dev.tenure.controllers.tainteviction.Sightings;
 import dev.tenure.controllers.tainteviction.TaintEvictionLoop;
@@ -29,6 +32,7 @@ import java.util.function.Function;
 /// @param machineNodes makes the simulated node of a Machine by its name; absent where machines are somebody else's
 /// @param expressions knows what the expressions of admission policies mean
 /// @param signs when nodes were heard of
+/// @param devices the evictions because of devices, for those who tell of all evictions
 /// @param sightings of who followed the cluster before the controllers began, if somebody did
 public record ControllerSettings(
         NodeLifecycleLoop.Configuration nodeLifecycle,
@@ -43,6 +47,7 @@ public record ControllerSettings(
         ExpressionCheck expressions,
         SignsOfLife signs,
         Optional<Sightings> sightings,
+        DeviceEvictions devices,
         Metrics metrics,
         Shown shown) {
     public ControllerSettings {
@@ -64,16 +69,26 @@ public record ControllerSettings(
                 expressions,
                 signs,
                 Optional.of(known),
+                devices,
                 metrics,
                 shown);
     }
 
     /// What controllers count.
-    public record Metrics(NodeMetrics nodes, EvictionMetrics evictions, PodGarbageLoop.Metrics garbage) {
+    public record Metrics(
+            NodeMetrics nodes,
+            EvictionMetrics evictions,
+            PodGarbageLoop.Metrics garbage,
+            ClaimMetrics claims,
+            DeviceEvictionMetrics devices) {
         /// To be called once for each registry.
         public static Metrics in(PrometheusRegistry registry) {
             return new Metrics(
-                    new NodeMetrics(registry), new EvictionMetrics(registry), new PodGarbageLoop.Metrics(registry));
+                    new NodeMetrics(registry),
+                    new EvictionMetrics(registry),
+                    new PodGarbageLoop.Metrics(registry),
+                    new ClaimMetrics(registry),
+                    new DeviceEvictionMetrics(registry));
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.tenure.controllers.tainteviction;
 
+import dev.tenure.controllers.eviction.DeviceEviction;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.core.Stay;
 import dev.tenure.rules.taint.TolerationText;
@@ -9,7 +10,7 @@ import java.util.Optional;
 
 /// A pod that will have to leave its node, unless something changes.
 ///
-/// @param taint as `key=value:effect`
+/// @param why the taint, of the node or of a device
 /// @param toleration what grants the stay, as `kubectl describe pod` shows it; absent when the pod has to go at once
 /// @param since when the stay began, absent with the toleration
 /// @param deadline when it has to leave
@@ -18,7 +19,7 @@ public record ComingEviction(
         String pod,
         String uid,
         String node,
-        String taint,
+        PastEviction.Why why,
         Optional<String> toleration,
         Optional<Instant> since,
         Instant deadline) {
@@ -30,10 +31,39 @@ public record ComingEviction(
                 order.pod().key().name(),
                 order.pod().uid(),
                 order.pod().view(Pod.class).spec().nodeName(),
-                taint(order.cause()),
+                why(order.cause()),
                 toleration(order.cause()),
                 since(order.cause()),
                 deadline);
+    }
+
+    static ComingEviction of(DeviceEviction device) {
+        return new ComingEviction(
+                device.namespace(),
+                device.pod(),
+                device.uid(),
+                device.node(),
+                why(device),
+                device.toleration(),
+                device.toleration().map(_ -> device.since()),
+                device.deadline());
+    }
+
+    static PastEviction past(DeviceEviction device, Instant at) {
+        return new PastEviction(
+                device.node(),
+                device.namespace(),
+                device.pod(),
+                device.uid(),
+                why(device),
+                device.toleration(),
+                device.toleration().map(_ -> device.since()),
+                device.toleration().map(_ -> device.deadline()),
+                at);
+    }
+
+    private static PastEviction.Why why(DeviceEviction device) {
+        return new PastEviction.Why(EvictionCause.DEVICE_TAINT, device.taint());
     }
 
     static PastEviction past(EvictionOrder order, Instant at) {
@@ -42,7 +72,7 @@ public record ComingEviction(
                 order.pod().key().namespace(),
                 order.pod().key().name(),
                 order.pod().uid(),
-                new PastEviction.Why(EvictionCause.TAINT, taint(order.cause())),
+                why(order.cause()),
                 toleration(order.cause()),
                 since(order.cause()),
                 deadline(order.cause()),
@@ -68,11 +98,12 @@ public record ComingEviction(
                 : Optional.empty();
     }
 
-    private static String taint(StayVerdict cause) {
-        return switch (cause) {
+    private static PastEviction.Why why(StayVerdict cause) {
+        String taint = switch (cause) {
             case StayVerdict.Keep _ -> "";
-            case StayVerdict.EvictNow(var taint) -> taint.toString();
-            case StayVerdict.EvictAt(var _, var taint, var _) -> taint.toString();
+            case StayVerdict.EvictNow(var untolerated) -> untolerated.toString();
+            case StayVerdict.EvictAt(var _, var tolerated, var _) -> tolerated.toString();
         };
+        return new PastEviction.Why(EvictionCause.TAINT, taint);
     }
 }

@@ -6,6 +6,8 @@ import java.util.Arrays;
 public enum EvictionCause {
     /// A NoExecute taint that it does not tolerate, or no longer.
     TAINT("taint"),
+    /// The same of a device that it uses.
+    DEVICE_TAINT("device-taint"),
     /// Its node was short of memory, disk or process ids.
     NODE_PRESSURE("node-pressure"),
     /// It wrote more to the node's disk than it may.

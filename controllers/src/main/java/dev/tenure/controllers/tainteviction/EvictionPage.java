@@ -91,7 +91,7 @@ final class EvictionPage {
                 .put("pod", eviction.pod())
                 .put("uid", eviction.uid())
                 .put("node", eviction.node());
-        new PastEviction.Why(EvictionCause.TAINT, eviction.taint()).put(json);
+        eviction.why().put(json);
         eviction.toleration().ifPresent(toleration -> json.put("toleration", toleration));
         eviction.since().ifPresent(since -> json.put("since", since.toString()));
         double left = Duration.between(now, eviction.deadline()).toMillis() / MILLIS_PER_SECOND;

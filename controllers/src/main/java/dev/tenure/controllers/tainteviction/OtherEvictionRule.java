@@ -37,6 +37,7 @@ final class OtherEvictionRule {
 
     private static Optional<EvictionCause> cause(PodStatus status, Condition target) {
         return switch (target.reason()) {
+            case "DeletionByDeviceTaintManager" -> Optional.of(EvictionCause.DEVICE_TAINT);
             case "EvictionByEvictionAPI" -> Optional.of(EvictionCause.API);
             case "PreemptionByScheduler" -> Optional.of(EvictionCause.PREEMPTION);
             case "DeletionByPodGC" -> Optional.of(EvictionCause.POD_GC);

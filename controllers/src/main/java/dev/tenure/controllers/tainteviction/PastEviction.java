@@ -24,7 +24,8 @@ public record PastEviction(
         Instant at) {
     /// Why it left.
     ///
-    /// @param text of a taint as `key=value:effect`, else what was said of the pod
+    /// @param text of a taint as `key=value:effect`, with the device before it if it is a device's; else
+    ///     what was said of the pod
     public record Why(EvictionCause cause, String text) {
         private static final String CAUSE = "cause";
         private static final String TAINT = "taint";
@@ -41,7 +42,10 @@ public record PastEviction(
         }
 
         private static String field(EvictionCause cause) {
-            return cause == EvictionCause.TAINT ? TAINT : MESSAGE;
+            return switch (cause) {
+                case TAINT, DEVICE_TAINT -> TAINT;
+                case NODE_PRESSURE, LOCAL_STORAGE, NODE_SHUTDOWN, API, PREEMPTION, POD_GC -> MESSAGE;
+            };
         }
     }
 }

@@ -2,17 +2,17 @@ package dev.tenure.controllers.tainteviction;
 
 import dev.tenure.client.ClusterClient;
 import dev.tenure.client.events.EventRecorder;
-import dev.tenure.client.events.InvolvedObject;
 import dev.tenure.client.informer.ControllerContext;
 import dev.tenure.client.informer.Informer;
 import dev.tenure.client.informer.InformerHandler;
 import dev.tenure.client.informer.SharedInformers;
+import dev.tenure.controllers.eviction.DeviceEviction;
+import dev.tenure.controllers.eviction.DeviceEvictions;
 import dev.tenure.controllers.workload.PodGroups;
 import dev.tenure.model.core.Node;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.core.Taint;
 import dev.tenure.model.core.TaintEffect;
-import dev.tenure.model.meta.ObjectKey;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.runtime.loop.Derived;
@@ -23,12 +23,13 @@ import dev.tenure.runtime.time.Tick;
 import dev.tenure.wire.json.JsonNode;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /// The shell of taint eviction: follows nodes and pods, asks the plan of its semantics, sends the evictions
 /// that are due. Every method runs on its loop. An alarm is a question: what is due is judged again by the
@@ -39,10 +40,6 @@ public final class TaintEvictionLoop {
 
     private static final String ALARM = "taint-eviction";
     private static final int EVICTIONS_PER_WAKE_MAX = 500;
-    private static final String ANNOUNCEMENTS = "announcements";
-    private static final int UNANNOUNCED_MAX = 200;
-    private static final Duration UNANNOUNCED_FOR_MAX = Duration.ofMillis(100);
-    private static final String EVENT_REASON = "TaintManagerEviction";
     private static final String CLOCK_ALARM = "taint-eviction-clock";
     private static final String PUBLISH_ALARM = "taint-eviction-publish";
     private static final Duration PUBLISH_EVERY = Duration.ofMillis(250);
@@ -67,20 +64,22 @@ public final class TaintEvictionLoop {
     private final Semantics semantics;
     private final StayPlan plan;
     private final PodEvictor evictor;
-    private final EventRecorder events;
+    private final EvictionAnnouncements announcements;
     private final RecordKeeper records;
     private final EvictionMetrics metrics;
     private final Optional<Sightings> sightings;
+    private final DeviceEvictions devices;
+    private long devicesSeen;
     private final Informer nodes;
     private final Informer pods;
     private final Informer recordObjects;
     private final Map<String, TaintedNode> tainted = new HashMap<>();
     private final RecentEvictionsState recent = new RecentEvictionsState();
-    private final List<StoredObject> unannounced = new ArrayList<>();
     /// First attempts that have not ended.
     private int underWay;
     private final Published<List<EvictionOrder>> ahead = new Published<>(List.of());
     private final Derived<List<EvictionOrder>, List<ComingEviction>> coming = new Derived<>(ahead, this::announced);
+    private final Published<List<DeviceEviction>> devicesAhead = new Published<>(List.of());
     private final Published<List<PastEviction>> past = new Published<>(List.of());
     private boolean begun;
     private boolean takesOver;
@@ -89,29 +88,32 @@ public final class TaintEvictionLoop {
 
     /// One whose servers go by the same clock.
     public TaintEvictionLoop(ControllerContext context, Configuration configuration, EvictionMetrics metrics) {
-        this(context, configuration, metrics, Optional.empty());
+        this(context, configuration, metrics, Optional.empty(), new DeviceEvictions());
     }
 
     /// @param sightings by the same informers, since before this began: they count more than what servers with other
     ///     clocks write; absent where servers go by this clock
+    /// @param devices the evictions because of devices, which are shown and remembered with the others
     public TaintEvictionLoop(
             ControllerContext context,
             Configuration configuration,
             EvictionMetrics metrics,
-            Optional<Sightings> sightings) {
+            Optional<Sightings> sightings,
+            DeviceEvictions devices) {
         this.sightings = sightings;
+        this.devices = devices;
         this.loop = context.loop();
         ClusterClient client = context.client();
         SharedInformers informers = context.informers();
         this.semantics = configuration.semantics();
         this.metrics = metrics;
         this.evictor = new PodEvictor(client, semantics);
-        this.events = new EventRecorder(loop, client, NAME);
+        this.announcements = new EvictionAnnouncements(loop, new EventRecorder(loop, client, NAME));
         this.records = new RecordKeeper(loop, client);
         this.plan = switch (semantics) {
             case DOCUMENTED ->
-                new DocumentedPlan(loop.time(), configuration.comparisonOperators(), this::announceCancel);
-            case KUBERNETES_1_36 -> new CompatPlan(loop.time(), configuration, this::announceCancel);
+                new DocumentedPlan(loop.time(), configuration.comparisonOperators(), announcements::cancelled);
+            case KUBERNETES_1_36 -> new CompatPlan(loop.time(), configuration, announcements::cancelled);
         };
         this.takesOver = configuration.goesOn() && semantics == Semantics.KUBERNETES_1_36;
         this.nodes = informers.all(ResourceTypes.NODES, new NodeChanges());
@@ -132,17 +134,22 @@ public final class TaintEvictionLoop {
         pods.start();
     }
 
-    /// The evictions that lie ahead, as of at most a quarter of a second ago, or two seconds when they are
-    /// 100,000; may be asked from any thread.
+    /// The evictions that lie ahead, earliest first, as of at most a quarter of a second ago, or two seconds when they
+    /// are 100,000, those because of devices of a second more; may be asked from any thread.
     public List<ComingEviction> coming() {
-        return coming.get();
+        List<DeviceEviction> ofDevices = devicesAhead.get();
+        return ofDevices.isEmpty()
+                ? coming.get()
+                : Stream.concat(coming.get().stream(), ofDevices.stream().map(ComingEviction::of))
+                        .sorted(Comparator.comparing(ComingEviction::deadline))
+                        .toList();
     }
 
     /// What lies ahead and what is past, as JSON; may be asked from any thread. See [EvictionPage].
     ///
     /// @param query parameters of the request, by name
     public JsonNode page(Map<String, List<String>> query) {
-        return new EvictionPage(query, loop.time().wall()).of(semantics, coming.get(), past.get());
+        return new EvictionPage(query, loop.time().wall()).of(semantics, coming(), past.get());
     }
 
     private void beginWhenSynced() {
@@ -309,28 +316,9 @@ public final class TaintEvictionLoop {
         underWay++;
         loop.work("evict", () -> evictor.evict(pod, now), outcome -> {
             underWay--;
-            announceSoon(pod);
+            announcements.marked(pod, underWay);
             ended(order, outcome, 1);
         });
-    }
-
-    /// The Event is written after the first attempt, whatever came of it, and after those of the pods
-    /// that go at the same time; upstream hands it to its broadcaster before. Who waits for the last pod
-    /// of a node to go does not wait for the Events of the others.
-    private void announceSoon(StoredObject pod) {
-        if (unannounced.isEmpty()) {
-            loop.alarm(ANNOUNCEMENTS, loop.time().now().plus(UNANNOUNCED_FOR_MAX), this::announceAll);
-        }
-        unannounced.add(pod);
-        if (underWay == 0 || unannounced.size() >= UNANNOUNCED_MAX) {
-            announceAll();
-        }
-    }
-
-    private void announceAll() {
-        loop.cancel(ANNOUNCEMENTS);
-        unannounced.forEach(pod -> announce(pod, "Marking for deletion Pod "));
-        unannounced.clear();
     }
 
     private void ended(EvictionOrder order, Outcome<PodEvictor.Result> outcome, int attempt) {
@@ -365,7 +353,12 @@ public final class TaintEvictionLoop {
         });
     }
 
-    private void log(PastEviction eviction) {
+    private void log(PastEviction told) {
+        PastEviction eviction = told.why().cause() == EvictionCause.DEVICE_TAINT
+                ? devices.of(told.uid())
+                        .map(device -> ComingEviction.past(device, told.at()))
+                        .orElse(told)
+                : told;
         if (!recent.add(eviction)) {
             return;
         }
@@ -373,20 +366,6 @@ public final class TaintEvictionLoop {
         nodes.get(ResourceTypes.NODES.key("", eviction.node()))
                 .map(node -> records.of(eviction.node(), node.uid()))
                 .ifPresent(record -> records.putSoon(record.with(eviction)));
-    }
-
-    private void announceCancel(StoredObject pod) {
-        announce(pod, "Cancelling deletion of Pod ");
-    }
-
-    /// Upstream's Events about evictions carry no uid of the pod.
-    private void announce(StoredObject pod, String text) {
-        ObjectKey key = pod.key();
-        events.record(
-                InvolvedObject.pod(key.namespace(), key.name(), ""),
-                EventRecorder.Type.Normal,
-                EVENT_REASON,
-                text + key.qualifiedName());
     }
 
     private void setAlarm() {
@@ -415,6 +394,7 @@ public final class TaintEvictionLoop {
     private void publish() {
         toPublish = false;
         ahead.publish(plan.coming());
+        devicesAhead.publish(List.copyOf(devices.coming()));
         past.publish(recent.all());
     }
 
@@ -426,6 +406,10 @@ public final class TaintEvictionLoop {
 
     private void watchTheClock() {
         noticeSteps();
+        if (devices.changes() != devicesSeen) {
+            devicesSeen = devices.changes();
+            changed();
+        }
         loop.alarm(CLOCK_ALARM, loop.time().now().plus(CLOCK_CHECK_EVERY), this::watchTheClock);
     }
 

@@ -20,7 +20,7 @@ final class EvictionPageTest {
                 pod,
                 "u-" + pod,
                 node,
-                "k:NoExecute",
+                new PastEviction.Why(EvictionCause.TAINT, "k:NoExecute"),
                 Optional.of("k:NoExecute op=Exists for 60s"),
                 Optional.of(NOW.plusSeconds(seconds - 60)),
                 NOW.plusSeconds(seconds));

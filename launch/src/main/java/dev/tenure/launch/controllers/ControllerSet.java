@@ -8,6 +8,7 @@ import dev.tenure.controllers.ControllerEntry;
 import dev.tenure.controllers.ControllerSettings;
 import dev.tenure.controllers.ControllerSettings.Metrics;
 import dev.tenure.controllers.ControllerSettings.Shown;
+import dev.tenure.controllers.eviction.DeviceEvictions;
 import dev.tenure.controllers.nodelifecycle.SignsOfLife;
 import dev.tenure.controllers.tainteviction.Sightings;
 import dev.tenure.controllers.tainteviction.TaintEvictionLoop;
@@ -83,6 +84,7 @@ public final class ControllerSet implements AutoCloseable {
                 (spec, definitions) -> PolicyTypeCheck.warnings(KindList.standard(), spec, definitions),
                 SignsOfLife.WHEN_SEEN,
                 Optional.empty(),
+                new DeviceEvictions(),
                 Metrics.in(registry),
                 shown);
     }

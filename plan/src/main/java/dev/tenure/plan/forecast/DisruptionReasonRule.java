@@ -10,6 +10,7 @@ public final class DisruptionReasonRule {
     public static Optional<String> cause(String reason) {
         return switch (reason) {
             case "DeletionByTaintManager" -> Optional.of("taint");
+            case "DeletionByDeviceTaintManager" -> Optional.of("device-taint");
             case "EvictionByEvictionAPI" -> Optional.of("api");
             case "PreemptionByScheduler" -> Optional.of("preemption");
             case "DeletionByPodGC" -> Optional.of("pod-gc");

@@ -90,7 +90,8 @@ final class PodActs {
     private static Optional<Act> leaving(ClusterTrace.Event.Seen seen, ObjectNode pod, Site site) {
         return switch (target(pod)) {
             case "EvictionByEvictionAPI" -> Optional.of(new Act.Evict(seen.after(), recorded(pod)));
-            case "DeletionByTaintManager", "PreemptionByScheduler", "DeletionByPodGC" -> Optional.empty();
+            case "DeletionByTaintManager", "DeletionByDeviceTaintManager", "PreemptionByScheduler", "DeletionByPodGC" ->
+                Optional.empty();
             case "TerminationByKubelet" -> ended(seen, pod, site);
             default ->
                 isWanted(pod, site)

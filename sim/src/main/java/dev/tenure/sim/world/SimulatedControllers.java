@@ -10,6 +10,7 @@ import dev.tenure.controllers.ControllerSettings;
 import dev.tenure.controllers.ControllerSettings.Metrics;
 import dev.tenure.controllers.ControllerSettings.Shown;
 import dev.tenure.controllers.clusterroleaggregation.AggregationLoop;
+import dev.tenure.controllers.eviction.DeviceEvictions;
 import dev.tenure.controllers.nodelifecycle.SignsOfLife;
 import dev.tenure.controllers.servicecidr.ServiceCidrLoop;
 import dev.tenure.controllers.tainteviction.ComingEviction;
@@ -98,6 +99,7 @@ final class SimulatedControllers {
                 (spec, definitions) -> PolicyTypeCheck.warnings(KindList.standard(), spec, definitions),
                 extras.signs(),
                 Optional.empty(),
+                new DeviceEvictions(),
                 Metrics.in(new PrometheusRegistry()),
                 shown);
         ControllerCatalogue.under(given).stream()

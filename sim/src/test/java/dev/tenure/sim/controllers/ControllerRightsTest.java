@@ -8,6 +8,7 @@ import dev.tenure.controllers.ControllerCatalogue;
 import dev.tenure.controllers.ControllerSettings;
 import dev.tenure.controllers.ControllerSettings.Metrics;
 import dev.tenure.controllers.ControllerSettings.Shown;
+import dev.tenure.controllers.eviction.DeviceEvictions;
 import dev.tenure.controllers.nodelifecycle.SignsOfLife;
 import dev.tenure.controllers.policystatus.PolicyStatusLoop;
 import dev.tenure.controllers.tainteviction.Semantics;
@@ -95,6 +96,7 @@ final class ControllerRightsTest {
                 (spec, definitions) -> PolicyTypeCheck.warnings(KindList.standard(), spec, definitions),
                 SignsOfLife.WHEN_SEEN,
                 Optional.empty(),
+                new DeviceEvictions(),
                 Metrics.in(new PrometheusRegistry()),
                 Shown.NOWHERE);
         ControllerCatalogue.under(given)

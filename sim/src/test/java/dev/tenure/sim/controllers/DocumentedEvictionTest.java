@@ -454,7 +454,7 @@ final class DocumentedEvictionTest {
                 .at(1);
         assertThat(stage.cluster().comingEvictions()).hasSize(1).first().satisfies(eviction -> {
             assertThat(eviction.pod()).isEqualTo("p");
-            assertThat(eviction.taint()).isEqualTo("k:NoExecute");
+            assertThat(eviction.why().text()).isEqualTo("k:NoExecute");
         });
         stage.taints().at(2);
         assertThat(stage.cluster().comingEvictions()).isEmpty();

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.client.informer.ControllerContext;
 import dev.tenure.client.informer.SharedInformers;
+import dev.tenure.controllers.eviction.DeviceEvictions;
 import dev.tenure.controllers.tainteviction.EvictionMetrics;
 import dev.tenure.controllers.tainteviction.Semantics;
 import dev.tenure.controllers.tainteviction.Sightings;
@@ -57,7 +58,8 @@ final class OtherLeaderTest {
                                 ControllerContext.sharing(loop, stage.client(), informers),
                                 new TaintEvictionLoop.Configuration(Semantics.DOCUMENTED, false),
                                 new EvictionMetrics(new PrometheusRegistry()),
-                                seen)
+                                seen,
+                                new DeviceEvictions())
                         .start());
     }
 
