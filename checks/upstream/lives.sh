@@ -7,7 +7,7 @@
 #   lives.sh [--seed N] [--count N] [--jobs N] [--only THEME,...] [--attempts N] [--keep DIR] [--fresh]
 #
 # Themes: evictions, health, zones, outages (each alone, for all zones are down), budgets, deployments, stateful, daemons, jobs,
-# garbage. A life that differs is played again, at both sides: some sit on a race. --keep leaves the recordings in a folder and uses
+# garbage, devices. A life that differs is played again, at both sides: some sit on a race. --keep leaves the recordings in a folder and uses
 # those that are there, with --fresh only upstream's. Exit status 0: nothing differed.
 #
 # Environment: UPSTREAM_BIN=DIR with kube-apiserver, kube-controller-manager and kube-scheduler (else they are built, see

@@ -5,6 +5,7 @@ A life is {"name", "theme", "nodes", "objects", "actions", "seconds"}; actions a
   ["stop" | "start", node]       its kubelet, which renews a lease and reports the node's pods
   ["node", node]                 makes the node, anew or for the first time
   ["pods", "evict" | "delete", node]    all pods of the node, in the order of their names
+  ["allocate", pod, result]      gives the pod's claim of devices a device, as a scheduler would
 "{ns}" is the life's namespace, "{now}" the time. A life with "alone" has the control plane for itself, and may silence the node that
 otherwise keeps one zone in order.
 """
@@ -442,9 +443,96 @@ class Generator:
         return self.done("garbage")
 
 
+    def device_toleration(self):
+        toleration = {"operator": "Exists"} if self.chance(0.15) else {"key": self.pick("a", "b")}
+        if "key" in toleration:
+            toleration["operator"] = self.pick("Exists", "Equal")
+            if toleration["operator"] == "Equal" and self.chance(0.7):
+                toleration["value"] = self.pick("1", "2")
+        if self.chance(0.85):
+            toleration["effect"] = "NoExecute"
+            if self.chance(0.75):
+                toleration["tolerationSeconds"] = self.pick(0, -5, 2, 3, 5, 8, 12)
+        elif self.chance(0.3):
+            toleration["effect"] = "NoSchedule"
+        return toleration
+
+    def device_taints(self):
+        found = {}
+        for _ in range(self.random.randint(0, 2)):
+            taint = {"key": self.pick("a", "b"), "effect": self.pick("NoExecute", "NoExecute", "NoExecute", "NoSchedule", "None")}
+            if self.chance(0.5):
+                taint["value"] = self.pick("1", "2")
+            if self.chance(0.2):
+                taint["timeAdded"] = self.pick("2020-01-01T00:00:00Z", "2036-01-01T00:00:00Z")
+            found[taint["key"], taint["effect"]] = taint
+        return list(found.values())
+
+    def devices(self):
+        """Claims of devices, by name and by template: pods that use them come, end and go; taints of devices drive them out."""
+        node, slices = self.node(0), "/apis/resource.k8s.io/v1/resourceslices"
+        claims, slice_name = "/apis/resource.k8s.io/v1/namespaces/{ns}/resourceclaims", self.name + "-s"
+        names = [f"d{i}" for i in range(4)]
+        offered = [{"name": name, "taints": self.device_taints() if self.chance(0.15) else []} for name in names]
+        spec = {"devices": {"requests": [{"name": "r", "exactly": {"deviceClassName": "nobody-has-it"}}]}}
+        self.add("ResourceSlice", "resource.k8s.io/v1", {"metadata": {"name": slice_name, "labels": {"life": self.name}}, "spec": {
+            "driver": "d.example.com", "pool": {"name": self.name, "generation": 1, "resourceSliceCount": 1}, "nodeName": node,
+            "devices": [dict(device) for device in offered]}})
+        template = {"metadata": {"name": "t"}, "spec": {"spec": spec}}
+        if self.chance(0.5):
+            template["spec"]["metadata"] = {"labels": {"l": "1"}, "annotations": {"a": "1"}}
+        late = self.chance(0.2)
+        if late:
+            template = dict({"apiVersion": "resource.k8s.io/v1", "kind": "ResourceClaimTemplate"}, **template)
+            self.call(self.moment(1, 4), "POST", claims.replace("claims", "claimtemplates"), template)
+        else:
+            self.add("ResourceClaimTemplate", "resource.k8s.io/v1", template)
+        for name in ("m0", "m1"):
+            self.add("ResourceClaim", "resource.k8s.io/v1", {"metadata": {"name": name}, "spec": spec})
+        pods = [f"p{i}" for i in range(6)]
+        for name in pods:
+            its, place = {"name": "c", **self.pick({"resourceClaimTemplateName": "t"}, {"resourceClaimTemplateName": "t"},
+                                                   {"resourceClaimName": "m0"}, {"resourceClaimName": "m1"})}, node
+            if "resourceClaimTemplateName" in its and self.chance(0.3):
+                place = None    # it waits, for the scheduler finds no class
+            notes = self.grace()
+            if self.chance(0.3):
+                notes["lives/ends-after"] = self.pick("6", "12")
+            pod = self.pod(name, place, annotations=notes, spec={"resourceClaims": [its]})
+            at = 0
+            if self.chance(0.75):
+                self.objects.append(pod)
+            else:
+                at = self.moment(0, 8)
+                self.call(at, "POST", PODS, pod)
+            if place and self.chance(0.85):
+                result = {"request": "r", "driver": "d.example.com", "pool": self.name, "device": self.pick(*names)}
+                tolerations = [self.device_toleration() for _ in range(self.random.randint(0, 2))]
+                self.actions.append([at + self.pick(1.5, 2.5), "allocate", name, dict(result, tolerations=tolerations) if tolerations else result])
+        for _ in range(self.random.randint(3, 8)):
+            name, at = self.pick(*pods), self.moment(4)
+            match self.random.randint(0, 7):
+                case 0 | 1 | 2 | 3:
+                    self.pick(*offered)["taints"] = self.device_taints()
+                    self.call(at, "PATCH", f"{slices}/{slice_name}", {"spec": {"devices": [dict(device) for device in offered]}}, MERGE)
+                case 4:
+                    self.call(at, "DELETE", f"{PODS}/{name}", self.pick(None, {"gracePeriodSeconds": 0}))
+                case 5:
+                    self.call(at, "PATCH", f"{PODS}/{name}/status", {"status": {"phase": self.pick("Failed", "Succeeded")}}, STRATEGIC)
+                case 6:
+                    self.call(at, "DELETE", f"{claims}/{self.pick('m0', 'm1')}")
+                case 7:
+                    self.call(at, "DELETE", f"{PODS}/{name}", {"gracePeriodSeconds": 0})
+                    self.call(at + 0.5, "POST", PODS, self.pod(name, node, spec={"resourceClaims": [{"name": "c", "resourceClaimTemplateName": "t"}]}))
+                    self.actions.append([at + 2, "allocate", name, {"request": "r", "driver": "d.example.com", "pool": self.name,
+                                                                    "device": self.pick(*names)}])
+        self.seconds = 34
+        return self.done("devices")
+
+
 ALONE = ["outages"]
-THEMES = ["evictions", "health", "zones", "outages", "budgets", "deployments", "stateful", "daemons", "jobs", "garbage"]
-WEIGHTS = {"evictions": 3, "health": 3, "zones": 2, "outages": 1, "budgets": 2, "deployments": 2, "stateful": 1, "daemons": 2, "jobs": 3, "garbage": 2}
+THEMES = ["evictions", "health", "zones", "outages", "budgets", "deployments", "stateful", "daemons", "jobs", "garbage", "devices"]
+WEIGHTS = {"evictions": 3, "health": 3, "zones": 2, "outages": 1, "budgets": 2, "deployments": 2, "stateful": 1, "daemons": 2, "jobs": 3, "garbage": 2, "devices": 2}
 
 
 def lives(seed, count, only=None):

@@ -18,11 +18,13 @@ import world
 COLLECTIONS = {
     "Node": "/api/v1/nodes", "Pod": "/api/v1/pods", "PodDisruptionBudget": "/apis/policy/v1/poddisruptionbudgets",
     "Deployment": "/apis/apps/v1/deployments", "ReplicaSet": "/apis/apps/v1/replicasets",
-    "StatefulSet": "/apis/apps/v1/statefulsets", "DaemonSet": "/apis/apps/v1/daemonsets", "Job": "/apis/batch/v1/jobs"}
+    "StatefulSet": "/apis/apps/v1/statefulsets", "DaemonSet": "/apis/apps/v1/daemonsets", "Job": "/apis/batch/v1/jobs",
+    "ResourceClaim": "/apis/resource.k8s.io/v1/resourceclaims", "ResourceClaimTemplate": "/apis/resource.k8s.io/v1/resourceclaimtemplates"}
 NAMESPACED = {kind: path.rsplit("/", 1)[0] + "/namespaces/{ns}/" + path.rsplit("/", 1)[1] for kind, path in COLLECTIONS.items()
               if kind != "Node"}
 UID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}")
 TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z")
+CLUSTER = {"Node": COLLECTIONS["Node"], "ResourceSlice": "/apis/resource.k8s.io/v1/resourceslices"}
 HASHES = ("labels.pod-template-hash", "labels.controller-revision-hash")
 GUARD = generate.GUARD
 
@@ -290,7 +292,7 @@ class PlayedLife:
         return code, answer if isinstance(answer, dict) else {}
 
     def create(self, body):
-        path = COLLECTIONS["Node"] if body["kind"] == "Node" else NAMESPACED[body["kind"]].replace("{ns}", self.space)
+        path = CLUSTER.get(body["kind"]) or NAMESPACED[body["kind"]].replace("{ns}", self.space)
         code, answer = self.call("POST", path, body)
         if code != 201:
             raise RuntimeError(f"{self.space}: {path}: {code} {answer.get('message')}")
@@ -349,6 +351,21 @@ class PlayedLife:
             self.answer("POST node " + rest[0], code, answer)
         elif what == "pods":
             self.pods(*rest)
+        elif what == "allocate":
+            self.allocate(*rest)
+
+    def allocate(self, name, result):
+        """Does nothing when the pod or its claim is not there, or has its devices."""
+        pod = self.player.find("Pod", self.space, name) or {"spec": {}, "status": {}}
+        claim = next((one.get("resourceClaimName") for one in pod["spec"].get("resourceClaims") or []), None) or next(
+            (one.get("resourceClaimName") for one in pod["status"].get("resourceClaimStatuses") or []), None)
+        path = NAMESPACED["ResourceClaim"].replace("{ns}", self.space) + "/" + str(claim)
+        code, found = self.call("GET", path) if claim else (404, None)
+        if code != 200 or found["metadata"].get("deletionTimestamp") or (found.get("status") or {}).get("allocation"):
+            return
+        self.call("PATCH", path, {"metadata": {"finalizers": ["resource.kubernetes.io/delete-protection"]}}, world.MERGE)
+        code, answer = self.call("PATCH", path + "/status", {"status": {"allocation": {"devices": {"results": [result]}}}}, world.MERGE)
+        self.answer("allocate " + name, code, answer)
 
     def pods(self, verb, node):
         with self.player.lock:
@@ -431,6 +448,7 @@ class PlayedLife:
             if pod["metadata"].get("finalizers"):
                 self.api.call("PATCH", path_of(pod), {"metadata": {"finalizers": None}}, world.MERGE)
             self.api.call("DELETE", path_of(pod), {"gracePeriodSeconds": 0})
+        self.api.call("DELETE", CLUSTER["ResourceSlice"] + "?labelSelector=life%3D" + self.space)
         self.api.call("DELETE", "/api/v1/namespaces/" + self.space)
 
 
@@ -464,6 +482,9 @@ def flatten(path, value, found):
     elif path == "spec.taints":
         for one in value:
             flatten(f"{path}[{one['key']}:{one['effect']}]", dict(one, there=True), found)
+    elif path == "status.reservedFor":
+        for one in value:
+            flatten(f"{path}[{one['name']}]", one, found)
     elif isinstance(value, list) and value and all(isinstance(one, dict) for one in value):
         for number, one in enumerate(value):
             flatten(f"{path}[{number}]", one, found)

@@ -18,11 +18,12 @@ final class PodClaimsRule {
         return PodRule.terminal(pod) || (pod.meta().deleting() && !pod.spec().bound());
     }
 
-    /// Whether a claim has to be made, or the pod to be noted in one.
+    /// Whether a claim has to be made, or the pod to be noted in one. For a pod that is done nothing is: what would be
+    /// made or noted would be undone at once.
     ///
     /// @param claims those of the pod's namespace, by name
     static boolean needsWork(Pod pod, Function<String, Optional<ResourceClaim>> claims) {
-        if (pod.meta().deleting()) {
+        if (pod.meta().deleting() || isDone(pod)) {
             return false;
         }
         for (PodSpec.ResourceClaim wanted : pod.spec().resourceClaims()) {

@@ -87,7 +87,7 @@ public final class ResourceClaimLoop {
 
     private Optional<Callable<Boolean>> planPod(StoredObject stored) {
         Pod pod = stored.view(Pod.class);
-        if (pod.meta().deleting()) {
+        if (pod.meta().deleting() || PodClaimsRule.isDone(pod)) {
             return Optional.empty();
         }
         List<ClaimStep> steps = new ArrayList<>();

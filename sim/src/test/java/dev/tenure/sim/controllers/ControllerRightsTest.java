@@ -17,6 +17,7 @@ import dev.tenure.kinds.admission.policy.PolicyTypeCheck;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.rules.feature.FeatureGates;
+import dev.tenure.sim.stage.DeviceManifests;
 import dev.tenure.sim.stage.Rights;
 import dev.tenure.sim.stage.Stage;
 import dev.tenure.sim.stage.StageManifests;
@@ -53,6 +54,11 @@ final class ControllerRightsTest {
             "update apps/statefulsets/finalizers",
             "update batch/cronjobs/finalizers",
             "update batch/jobs/finalizers",
+            "update /pods/finalizers",
+            // for servers that ask for it
+            "update resource.k8s.io/resourceclaims/binding",
+            // when what was made has not been seen yet
+            "get resource.k8s.io/resourceclaims",
             "update /replicationcontrollers/finalizers",
             // when the same Event is told again
             "patch /events",
@@ -296,6 +302,29 @@ final class ControllerRightsTest {
             """));
     }
 
+    /// Claims of two pods, one of which leaves because of its device; the other ends.
+    private void devices() {
+        stage.create(ResourceTypes.PODS, DeviceManifests.pod("early", "a-0", "'resourceClaimTemplateName': 't'"))
+                .create(ResourceTypes.RESOURCE_CLAIM_TEMPLATES, DeviceManifests.template("other"))
+                .create(ResourceTypes.RESOURCE_SLICES, DeviceManifests.slice("s", 1, DeviceManifests.device("d")))
+                .pass(2);
+        stage.create(ResourceTypes.RESOURCE_CLAIM_TEMPLATES, DeviceManifests.template("t"))
+                .create(ResourceTypes.RESOURCE_CLAIMS, DeviceManifests.claim("mine"))
+                .create(ResourceTypes.PODS, DeviceManifests.pod("driven", "a-0", "'resourceClaimName': 'mine'"))
+                .pass(5);
+        DeviceManifests.allocate(stage, "mine", "d");
+        stage.patch(ResourceTypes.RESOURCE_CLAIMS, "mine", "status", """
+            {'status': {'reservedFor': [{'resource': 'pods', 'name': 'nobody', 'uid': 'u'}]}}\
+            """).pass(2);
+        stage.patch(
+                        ResourceTypes.RESOURCE_SLICES,
+                        "s",
+                        "{'spec': {'devices': [%s]}}"
+                                .formatted(DeviceManifests.device("d", StageManifests.taint("k:NoExecute"))))
+                .patch(ResourceTypes.PODS, "early", "status", "{'status': {'phase': 'Succeeded'}}")
+                .pass(2);
+    }
+
     /// A role that becomes part of another.
     private void roles() {
         var type = new ResourceType(
@@ -362,6 +391,7 @@ final class ControllerRightsTest {
         policies();
         services();
         volumes();
+        devices();
         roles();
         stage.pass(30);
         changes();

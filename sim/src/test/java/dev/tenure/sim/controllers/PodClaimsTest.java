@@ -159,8 +159,26 @@ final class PodClaimsTest {
         assertThat(claims()).hasSize(1);
         finish("p");
         stage.pass(1);
+        long revision = stage.find(ResourceTypes.PODS, "p").orElseThrow().revision();
         assertThat(claims()).isEmpty();
-        assertThat(stage.find(ResourceTypes.PODS, "p")).isPresent();
+        stage.pass(10);
+        assertThat(stage.find(ResourceTypes.PODS, "p").orElseThrow().revision()).isEqualTo(revision);
+    }
+
+    /// Upstream notes such a pod and takes it off again, over and over.
+    @Test
+    void aPodThatHasEndedIsNotNotedAgainInAClaimThatOthersUse() {
+        stage.create(ResourceTypes.RESOURCE_CLAIMS, claim("mine"))
+                .create(ResourceTypes.PODS, pod("p", "n", "'resourceClaimName': 'mine'"))
+                .create(ResourceTypes.PODS, pod("q", "n", "'resourceClaimName': 'mine'"));
+        allocate(stage, "mine", "d");
+        finish("p");
+        stage.pass(1);
+        long revision = stage.find(ResourceTypes.RESOURCE_CLAIMS, "mine").orElseThrow().revision();
+        assertThat(see("mine").use().reservedFor()).extracting(Consumer::name).containsExactly("q");
+        stage.pass(10);
+        assertThat(stage.find(ResourceTypes.RESOURCE_CLAIMS, "mine").orElseThrow().revision())
+                .isEqualTo(revision);
     }
 
     @Test
