@@ -53,7 +53,8 @@ final class ClaimEvictionRuleTest {
         assertThat(due(Map.of(), result(ONE))).isEmpty();
         assertThat(due(Map.of(TWO, List.of(taint("k", 0))), result(ONE))).isEmpty();
         assertThat(due(Map.of(ONE, List.of(taint("k", 7))), result(ONE))).hasValue(7L);
-        assertThat(due(Map.of(ONE, List.of(taint("k", 7))), result(ONE, seconds("other", 90)))).hasValue(7L);
+        assertThat(due(Map.of(ONE, List.of(taint("k", 7))), result(ONE, seconds("other", 90))))
+                .hasValue(7L);
     }
 
     @Test
@@ -79,8 +80,10 @@ final class ClaimEvictionRuleTest {
     @Test
     void onlyTolerationsOfTheEffectNoExecuteCount() {
         var taints = Map.of(ONE, List.of(taint("k", 10)));
-        assertThat(due(taints, result(ONE, toleration("k", "", Stay.forever())))).hasValue(10L);
-        assertThat(due(taints, result(ONE, toleration("k", "NoSchedule", Stay.forever())))).hasValue(10L);
+        assertThat(due(taints, result(ONE, toleration("k", "", Stay.forever()))))
+                .hasValue(10L);
+        assertThat(due(taints, result(ONE, toleration("k", "NoSchedule", Stay.forever()))))
+                .hasValue(10L);
     }
 
     @Test

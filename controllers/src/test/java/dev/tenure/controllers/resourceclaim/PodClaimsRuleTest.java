@@ -18,8 +18,9 @@ import org.junit.jupiter.api.Test;
 
 final class PodClaimsRuleTest {
     private static final String TEMPLATE = "'resourceClaimTemplateName': 't'";
-    private static final String OWNED = "'ownerReferences': [{'apiVersion': 'v1', 'kind': 'Pod', 'name': 'p', 'uid': '%s',"
-            + " 'controller': true}],";
+    private static final String OWNED =
+            "'ownerReferences': [{'apiVersion': 'v1', 'kind': 'Pod', 'name': 'p', 'uid': '%s',"
+                    + " 'controller': true}],";
     private static final String DEVICES = "'allocation': {'devices': {'results': []}}";
 
     private static Object view(ResourceType type, String json) {
@@ -36,15 +37,16 @@ final class PodClaimsRuleTest {
                  'spec': {%s 'resourceClaims': [{'name': 'c', %s}]},
                  'status': {'phase': '%s', 'resourceClaimStatuses': [%s]}}
                 """.formatted(
-                        deleting ? ", 'deletionTimestamp': '2026-01-01T00:00:00Z', 'deletionGracePeriodSeconds': 9" : "",
-                        bound ? "'nodeName': 'n'," : "",
-                        claim,
-                        phase,
-                        status));
+                deleting ? ", 'deletionTimestamp': '2026-01-01T00:00:00Z', 'deletionGracePeriodSeconds': 9" : "",
+                bound ? "'nodeName': 'n'," : "",
+                claim,
+                phase,
+                status));
     }
 
     private static Optional<ResourceClaim> claim(String owner, String status) {
-        return Optional.of((ResourceClaim) view(ResourceTypes.RESOURCE_CLAIMS, """
+        return Optional.of((ResourceClaim) view(
+                ResourceTypes.RESOURCE_CLAIMS, """
                 {'metadata': {%s 'name': 'k', 'namespace': 'ns'}, 'status': {%s}}
                 """.formatted(owner.isEmpty() ? "" : OWNED.formatted(owner), status)));
     }
@@ -55,26 +57,38 @@ final class PodClaimsRuleTest {
 
     @Test
     void aClaimOfATemplateThatIsNotThereHasToBeMade() {
-        assertThat(needsWork(pod(TEMPLATE, "", false, false, "Pending"), Optional.empty())).isTrue();
-        assertThat(needsWork(pod(TEMPLATE, "k", false, false, "Pending"), Optional.empty())).isTrue();
-        assertThat(needsWork(pod(TEMPLATE, "k", false, false, "Pending"), claim("u", ""))).isFalse();
+        assertThat(needsWork(pod(TEMPLATE, "", false, false, "Pending"), Optional.empty()))
+                .isTrue();
+        assertThat(needsWork(pod(TEMPLATE, "k", false, false, "Pending"), Optional.empty()))
+                .isTrue();
+        assertThat(needsWork(pod(TEMPLATE, "k", false, false, "Pending"), claim("u", "")))
+                .isFalse();
         assertThat(needsWork(pod("'resourceClaimName': 'k'", "", false, false, "Pending"), Optional.empty()))
                 .isFalse();
-        assertThat(needsWork(pod(TEMPLATE, "", false, true, "Pending"), Optional.empty())).isFalse();
-        assertThat(needsWork(pod(TEMPLATE, "k", true, false, "Succeeded"), Optional.empty())).isFalse();
+        assertThat(needsWork(pod(TEMPLATE, "", false, true, "Pending"), Optional.empty()))
+                .isFalse();
+        assertThat(needsWork(pod(TEMPLATE, "k", true, false, "Succeeded"), Optional.empty()))
+                .isFalse();
     }
 
     @Test
     void whoHasANodeIsNotedInAllocatedClaimsThatAreHis() {
         String byName = "'resourceClaimName': 'k'";
         String noted = DEVICES + ", 'reservedFor': [{'resource': 'pods', 'name': 'p', 'uid': 'u'}]";
-        assertThat(needsWork(pod(byName, "", true, false, "Pending"), claim("", DEVICES))).isTrue();
-        assertThat(needsWork(pod(byName, "", false, false, "Pending"), claim("", DEVICES))).isFalse();
-        assertThat(needsWork(pod(byName, "", true, false, "Pending"), claim("", ""))).isFalse();
-        assertThat(needsWork(pod(byName, "", true, false, "Pending"), claim("", noted))).isFalse();
-        assertThat(needsWork(pod(byName, "", true, false, "Failed"), claim("", DEVICES))).isFalse();
-        assertThat(needsWork(pod(TEMPLATE, "k", true, false, "Pending"), claim("u", DEVICES))).isTrue();
-        assertThat(needsWork(pod(TEMPLATE, "k", true, false, "Pending"), claim("other", DEVICES))).isFalse();
+        assertThat(needsWork(pod(byName, "", true, false, "Pending"), claim("", DEVICES)))
+                .isTrue();
+        assertThat(needsWork(pod(byName, "", false, false, "Pending"), claim("", DEVICES)))
+                .isFalse();
+        assertThat(needsWork(pod(byName, "", true, false, "Pending"), claim("", "")))
+                .isFalse();
+        assertThat(needsWork(pod(byName, "", true, false, "Pending"), claim("", noted)))
+                .isFalse();
+        assertThat(needsWork(pod(byName, "", true, false, "Failed"), claim("", DEVICES)))
+                .isFalse();
+        assertThat(needsWork(pod(TEMPLATE, "k", true, false, "Pending"), claim("u", DEVICES)))
+                .isTrue();
+        assertThat(needsWork(pod(TEMPLATE, "k", true, false, "Pending"), claim("other", DEVICES)))
+                .isFalse();
     }
 
     @Test
@@ -110,17 +124,20 @@ final class PodClaimsRuleTest {
         var mine = new Consumer("", "pods", "p", "u");
         assertThat(ClaimUseRule.of(mine, running)).isEqualTo(Standing.USES);
         assertThat(ClaimUseRule.of(mine, ended)).isEqualTo(Standing.GONE);
-        assertThat(ClaimUseRule.of(new Consumer("", "pods", "p", "before"), running)).isEqualTo(Standing.GONE);
+        assertThat(ClaimUseRule.of(new Consumer("", "pods", "p", "before"), running))
+                .isEqualTo(Standing.GONE);
         assertThat(ClaimUseRule.of(mine, Optional.empty())).isEqualTo(Standing.UNKNOWN);
-        assertThat(ClaimUseRule.of(new Consumer("example.com", "pods", "p", "u"), ended)).isEqualTo(Standing.USES);
-        assertThat(ClaimUseRule.of(new Consumer("", "nodes", "p", "u"), Optional.empty())).isEqualTo(Standing.USES);
+        assertThat(ClaimUseRule.of(new Consumer("example.com", "pods", "p", "u"), ended))
+                .isEqualTo(Standing.USES);
+        assertThat(ClaimUseRule.of(new Consumer("", "nodes", "p", "u"), Optional.empty()))
+                .isEqualTo(Standing.USES);
     }
 
     @Test
     void namesThatAreTooLongAreBothShortened() {
         assertThat(GeneratedName.of("web-0", "gpu")).isEqualTo("web-0-gpu-");
-        assertThat(GeneratedName.of("p".repeat(50), "c".repeat(5))).isEqualTo("p".repeat(50) + "-" + "c".repeat(5) + "-");
-        assertThat(GeneratedName.of("p".repeat(100), "c".repeat(20)))
-                .isEqualTo("p".repeat(46) + "-" + "c".repeat(9));
+        assertThat(GeneratedName.of("p".repeat(50), "c".repeat(5)))
+                .isEqualTo("p".repeat(50) + "-" + "c".repeat(5) + "-");
+        assertThat(GeneratedName.of("p".repeat(100), "c".repeat(20))).isEqualTo("p".repeat(46) + "-" + "c".repeat(9));
     }
 }

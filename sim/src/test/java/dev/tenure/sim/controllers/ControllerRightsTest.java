@@ -314,8 +314,11 @@ final class ControllerRightsTest {
                 .pass(5);
         DeviceManifests.allocate(stage, "mine", "d");
         stage.patch(ResourceTypes.RESOURCE_CLAIMS, "mine", "status", """
-            {'status': {'reservedFor': [{'resource': 'pods', 'name': 'nobody', 'uid': 'u'}]}}\
-            """).pass(2);
+            {'status': {'reservedFor': [{'resource': 'pods', 'name': 'nobody', 'uid': 'u'},
+             {'resource': 'pods', 'name': 'driven', 'uid': '%s'}]}}\
+            """.formatted(
+                                stage.seePod("driven").meta().uid()))
+                .pass(2);
         stage.patch(
                         ResourceTypes.RESOURCE_SLICES,
                         "s",

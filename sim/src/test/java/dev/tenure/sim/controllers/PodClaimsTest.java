@@ -174,10 +174,13 @@ final class PodClaimsTest {
         allocate(stage, "mine", "d");
         finish("p");
         stage.pass(1);
-        long revision = stage.find(ResourceTypes.RESOURCE_CLAIMS, "mine").orElseThrow().revision();
+        long revision =
+                stage.find(ResourceTypes.RESOURCE_CLAIMS, "mine").orElseThrow().revision();
         assertThat(see("mine").use().reservedFor()).extracting(Consumer::name).containsExactly("q");
         stage.pass(10);
-        assertThat(stage.find(ResourceTypes.RESOURCE_CLAIMS, "mine").orElseThrow().revision())
+        assertThat(stage.find(ResourceTypes.RESOURCE_CLAIMS, "mine")
+                        .orElseThrow()
+                        .revision())
                 .isEqualTo(revision);
     }
 
