@@ -32,9 +32,9 @@ import picocli.CommandLine.Spec;
         name = "evictions",
         mixinStandardHelpOptions = true,
         description = {
-            "Show which pods left their nodes before their time, with the cause of each: a taint of the node or of a device, pressure on the"
-                    + " node, the API (`kubectl drain`), preemption; and which will leave because of taints, with the time"
-                    + " that is left.",
+            "Show which pods left their nodes before their time, with the cause of each: a taint of the node or"
+                    + " of a device, pressure on the node, the API (`kubectl drain`), preemption; and which will leave"
+                    + " because of taints, with the time that is left.",
             "Asks the taint eviction controller of a `tenure up`; what is past is remembered for seven days."
         },
         exitCodeListHeading = "%nExit codes:%n",

@@ -38,7 +38,8 @@ final class ObservedEvictions {
     private static final double MILLIS_PER_SECOND = 1e3;
     private static final Place NOWHERE = new Place("", 0);
     /// Of taints, and of nodes that are short of something.
-    private static final List<String> REASONS = List.of("TaintManagerEviction", "Evicted");
+    private static final List<String> REASONS =
+            List.of("TaintManagerEviction", "DeviceTaintManagerEviction", "Evicted");
 
     private ObservedEvictions() {}
 

@@ -212,30 +212,41 @@ public final class ResourceClaimLoop {
     /// @param standings of those who are noted in the claim, in the same order
     /// @param spent whether the claim was made for a pod that does not need it any more
     private boolean settle(StoredObject stored, List<Standing> standings, boolean spent) {
+        Optional<List<String>> known = staying(stored, standings);
+        if (known.isEmpty()) {
+            return false;
+        }
+        List<String> left = known.get();
+        boolean settled = true;
+        if (left.size() < standings.size()) {
+            settled = calls.release(stored, left);
+        } else if (left.isEmpty() && leaves(stored)) {
+            settled = calls.free(stored);
+        }
+        return settled && (!left.isEmpty() || !spent || calls.delete(stored));
+    }
+
+    /// Blocks.
+    ///
+    /// @return uids of those who stay noted; empty when the API does not say
+    private Optional<List<String>> staying(StoredObject stored, List<Standing> standings) {
         ResourceClaim claim = stored.view(ResourceClaim.class);
-        List<Consumer> consumers = claim.use().reservedFor();
         List<String> left = new ArrayList<>();
-        for (int i = 0; i < consumers.size(); i++) {
+        for (int i = 0; i < standings.size(); i++) {
+            Consumer consumer = claim.use().reservedFor().get(i);
             Optional<Boolean> stays = switch (standings.get(i)) {
                 case USES -> Optional.of(true);
                 case GONE -> Optional.of(false);
-                case UNKNOWN -> calls.isThere(claim.meta().namespace(), consumers.get(i));
+                case UNKNOWN -> calls.isThere(claim.meta().namespace(), consumer);
             };
             if (stays.isEmpty()) {
-                return false;
+                return Optional.empty();
             }
             if (stays.get()) {
-                left.add(consumers.get(i).uid());
+                left.add(consumer.uid());
             }
         }
-        if (left.size() < consumers.size()) {
-            if (!calls.release(stored, left)) {
-                return false;
-            }
-        } else if (left.isEmpty() && leaves(stored) && !calls.free(stored)) {
-            return false;
-        }
-        return !left.isEmpty() || !spent || calls.delete(stored);
+        return Optional.of(left);
     }
 
     /// Whether only its devices keep a claim that is being deleted.

@@ -169,6 +169,7 @@ final class PastEvictionRule {
         return switch (event.reason()) {
             // the same reason tells that a pod may stay after all: "Cancelling deletion of Pod"
             case "TaintManagerEviction" -> event.message().startsWith("Marking") ? "taint" : "";
+            case "DeviceTaintManagerEviction" -> event.message().startsWith("Marking") ? "device-taint" : "";
             case "Evicted" -> "node-pressure";
             case "Preempted", "Preempting" -> "preemption";
             default -> "";

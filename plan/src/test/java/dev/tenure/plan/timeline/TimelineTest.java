@@ -63,6 +63,7 @@ class TimelineTest {
     void podsThatAreStillThereTellWhenTheyWereAskedToGo() {
         ClusterDump dump = dump(
                 pod("by-api", "", "", target("EvictionByEvictionAPI", "a drain")),
+                pod("by-device", "", "", target("DeletionByDeviceTaintManager", "a taint")),
                 pod(
                         "by-node",
                         "",
@@ -85,6 +86,7 @@ class TimelineTest {
         assertThat(PastEvictionRule.of(dump))
                 .containsExactly(
                         past("09:50:00", "by-api", "api", "a drain", Since.STANDS),
+                        past("09:50:00", "by-device", "device-taint", "a taint", Since.STANDS),
                         past("09:50:00", "by-node", "node-pressure", "low on memory", Since.ENDED),
                         past("09:50:00", "by-shutdown", "node-shutdown", "goes down", Since.ENDED),
                         past(
@@ -148,11 +150,13 @@ class TimelineTest {
                 event("db-0", ", uid: two", "Scheduled", placed + "node-1", at.formatted("35")),
                 event("db-0", ", uid: three", "Scheduled", placed + "node-3", at.formatted("45")),
                 event("db-0", ", uid: one", "Preempted", "by p", at.formatted("32")),
-                event("db-0", "", "TaintManagerEviction", "Marking for deletion Pod default/db-0", at.formatted("40")));
+                event("db-0", "", "TaintManagerEviction", "Marking for deletion Pod default/db-0", at.formatted("40")),
+                event("db-0", ", uid: three", "DeviceTaintManagerEviction", "Marking for deletion", at.formatted("50")),
+                event("db-0", ", uid: one", "DeviceTaintManagerEviction", "Cancelling deletion", at.formatted("31")));
 
         assertThat(PastEvictionRule.of(dump))
                 .extracting(each -> each.cause() + " on " + each.node())
-                .containsExactly("preemption on node-2", "taint on node-1");
+                .containsExactly("preemption on node-2", "taint on node-1", "device-taint on node-3");
     }
 
     @Test
