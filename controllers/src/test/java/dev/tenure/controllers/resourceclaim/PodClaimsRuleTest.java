@@ -18,9 +18,6 @@ import org.junit.jupiter.api.Test;
 
 final class PodClaimsRuleTest {
     private static final String TEMPLATE = "'resourceClaimTemplateName': 't'";
-    private static final String OWNED =
-            "'ownerReferences': [{'apiVersion': 'v1', 'kind': 'Pod', 'name': 'p', 'uid': '%s',"
-                    + " 'controller': true}],";
     private static final String DEVICES = "'allocation': {'devices': {'results': []}}";
 
     private static Object view(ResourceType type, String json) {
@@ -45,10 +42,13 @@ final class PodClaimsRuleTest {
     }
 
     private static Optional<ResourceClaim> claim(String owner, String status) {
+        String owners = owner.isEmpty()
+                ? ""
+                : "'ownerReferences': [{'apiVersion': 'v1', 'kind': 'Pod', 'name': 'p', 'uid': '%s', 'controller': true}],"
+                        .formatted(owner);
         return Optional.of((ResourceClaim) view(
-                ResourceTypes.RESOURCE_CLAIMS, """
-                {'metadata': {%s 'name': 'k', 'namespace': 'ns'}, 'status': {%s}}
-                """.formatted(owner.isEmpty() ? "" : OWNED.formatted(owner), status)));
+                ResourceTypes.RESOURCE_CLAIMS,
+                "{'metadata': {%s 'name': 'k', 'namespace': 'ns'}, 'status': {%s}}".formatted(owners, status)));
     }
 
     private static boolean needsWork(Pod pod, Optional<ResourceClaim> claim) {
