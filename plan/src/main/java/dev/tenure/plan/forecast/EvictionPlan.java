@@ -85,8 +85,14 @@ public record EvictionPlan(Spec spec, Status status) {
         /// @param readyAfter absent when it is not ready by the end
         /// @param filledAfter when an earlier one that left again was ready; absent when there was none
         /// @param tiedNodes among how many equally good nodes chance chose; 1 when there was but one
+        /// @param contested whether pods of another workload look for nodes then, in an open order
         record Replaced(
-                String name, String node, Optional<Duration> readyAfter, Optional<Duration> filledAfter, int tiedNodes)
+                String name,
+                String node,
+                Optional<Duration> readyAfter,
+                Optional<Duration> filledAfter,
+                int tiedNodes,
+                boolean contested)
                 implements Outcome {}
 
         /// @param name of the pod that waits; empty when it is not even made
@@ -108,13 +114,15 @@ public record EvictionPlan(Spec spec, Status status) {
     ///
     /// @param node empty while it has none
     /// @param tiedNodes among how many equally good nodes chance chose; 1 when there was but one
+    /// @param contested whether pods of another workload look for nodes then, in an open order
     public record NewPod(
             String namespace,
             String name,
             String node,
             Optional<Duration> readyAfter,
             Optional<Outcome.Pending> pending,
-            int tiedNodes) {}
+            int tiedNodes,
+            boolean contested) {}
 
     /// @param broken whether the healthy pods ever were fewer than desired, and fewer than at the beginning
     /// @param asked whether every pod of it that leaves asked the budget

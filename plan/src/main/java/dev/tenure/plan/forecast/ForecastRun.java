@@ -286,6 +286,7 @@ final class ForecastRun {
                     Duration.ofMillis((long) (1000 / monitor.secondaryRate())).plus(LOOK));
         }
         span = span.compareTo(QUIET_MAX) > 0 ? QUIET_MAX : span;
+        span = tracker.anyWaits() ? longer(span, SpanRule.NEXT_TRY.plus(LOOK)) : span;
         return longer(span, usageSpan).plus(options.start().orElse(ForecastOptions.USUAL_START));
     }
 

@@ -29,6 +29,8 @@ final class NodeTracks {
         Optional<Tick> silent = Optional.empty();
         Optional<Tick> tainted = Optional.empty();
         Optional<Tick> deleted = Optional.empty();
+        /// When it was deleted or its taints changed, the last time.
+        Optional<Tick> changed = Optional.empty();
     }
 
     private final Map<String, NodeTrack> nodes = new HashMap<>();
@@ -84,7 +86,17 @@ final class NodeTracks {
         track.zone = zone(node);
         if (write.deletion()) {
             track.deleted = Optional.of(now);
+            track.changed = Optional.of(now);
             return;
+        }
+        boolean tainted = write.before()
+                .filter(object -> !object.view(Node.class)
+                        .spec()
+                        .taints()
+                        .equals(node.spec().taints()))
+                .isPresent();
+        if (tainted) {
+            track.changed = Optional.of(now);
         }
         boolean silent = node.meta().annotations().containsKey(ManagedNodeRule.FAULT);
         boolean before = write.before()

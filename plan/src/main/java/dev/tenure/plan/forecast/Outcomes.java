@@ -91,7 +91,8 @@ final class Outcomes {
                 broken,
                 services(healths),
                 summary(pods, made, broken),
-                Stream.concat(notes.stream(), UnmadePods.uncertain(pods, made).stream())
+                Stream.of(notes.stream(), replacements.open().stream(), UnmadePods.uncertain(pods, made).stream())
+                        .flatMap(each -> each)
                         .toList(),
                 cluster.time().now().since(begun),
                 quiet);

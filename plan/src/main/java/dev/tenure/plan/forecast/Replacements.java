@@ -46,12 +46,14 @@ final class Replacements {
     private final Map<String, Deque<Track>> made = new HashMap<>();
     private final Map<String, Deque<Track>> inOrder = new HashMap<>();
     private final Set<Track> taken = new HashSet<>();
+    private final ContestedPlaces contested;
     private int searches;
 
     Replacements(Sight cluster, Tick begun, Collection<Track> tracks, Function<Pod, Optional<Pod>> original) {
         this.cluster = cluster;
         this.begun = begun;
         this.original = original;
+        contested = ContestedPlaces.of(tracks);
         for (Track track : tracks) {
             if (!track.atStart || !track.boundAtStart) {
                 others.add(track);
@@ -74,7 +76,8 @@ final class Replacements {
     private static Optional<String> key(Pod pod) {
         return pod.meta().controllerOwner().map(owner -> switch (owner.kind()) {
             case "StatefulSet" -> owner.uid() + "/" + pod.meta().name();
-            case "DaemonSet" -> owner.uid() + "/" + pod.spec().nodeName();
+            case "DaemonSet" ->
+                owner.uid() + "/" + WaitingDaemons.node(pod).orElse(pod.spec().nodeName());
             default -> owner.uid();
         });
     }
@@ -127,7 +130,8 @@ final class Replacements {
                         first.filter(other -> other != track && other.leaves.isPresent())
                                 .flatMap(other -> other.ready)
                                 .map(at -> at.since(begun)),
-                        ties(pod))
+                        ties(pod),
+                        contested.includes(track))
                 : pending(pod);
     }
 
@@ -222,6 +226,11 @@ final class Replacements {
         return new Outcome.NotReplaced("its ReplicaSet has all the pods that it wants");
     }
 
+    /// What is open of who gets which place, as a sentence.
+    Optional<String> open() {
+        return contested.note();
+    }
+
     /// The pods that are made or get a node without standing for another one; asked last.
     List<NewPod> others() {
         return others.stream()
@@ -234,7 +243,8 @@ final class Replacements {
                         track.pod.spec().nodeName(),
                         track.ready.map(at -> at.since(begun)),
                         track.pod.spec().bound() ? Optional.empty() : Optional.of(pending(track.pod)),
-                        ties(track.pod)))
+                        ties(track.pod),
+                        contested.includes(track)))
                 .toList();
     }
 }

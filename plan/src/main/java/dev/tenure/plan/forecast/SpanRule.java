@@ -17,6 +17,8 @@ final class SpanRule {
     private static final Duration LOOK = Duration.ofSeconds(20);
     private static final Duration QUARANTINE = Duration.ofSeconds(40);
     private static final Duration RETRY = Duration.ofSeconds(5);
+    /// The scheduler tries again by itself what has waited for five minutes, which it looks for every half minute.
+    static final Duration NEXT_TRY = Duration.ofSeconds(330);
 
     private SpanRule() {}
 
@@ -69,6 +71,14 @@ final class SpanRule {
                 leaves,
                 deleted.plus(QUARANTINE),
                 deleted.plus(QUARANTINE).plus(LOOK).plus(LOOK));
+    }
+
+    /// A DaemonSet gives up a pod that has no node yet when it next hears of one of its pods, at the latest when the
+    /// scheduler has tried that pod again.
+    ///
+    /// @param changed when its node went or got another taint
+    static Span ofNextTry(Duration leaves, Duration changed) {
+        return around(leaves, changed, changed.plus(NEXT_TRY));
     }
 
     /// A drain asks for all pods of a node at once, and again while a budget refuses: which is heard first is open.

@@ -96,6 +96,10 @@ final class StatedIntervals {
                 turns(track)
                         .filter(all -> isRefused(track) || !all.getFirst().equals(all.getLast()))
                         .map(all -> SpanRule.ofTurns(leaves, all.getFirst(), all.getLast()));
+            case "scale-down" ->
+                WaitingDaemons.node(track.pod)
+                        .flatMap(name -> tracker.nodes().of(name).changed)
+                        .map(at -> SpanRule.ofNextTry(leaves, at.since(begun)));
             default -> Optional.empty();
         };
     }

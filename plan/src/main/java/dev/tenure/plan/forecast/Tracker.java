@@ -32,6 +32,8 @@ final class Tracker implements Observer {
         final boolean healthyAtStart;
         Pod pod;
         Optional<Tick> made = Optional.empty();
+        /// When it got its node, if that was since the beginning.
+        Optional<Tick> placed = Optional.empty();
         Optional<Tick> ready = Optional.empty();
         Optional<Tick> leaves = Optional.empty();
         Optional<Tick> gone = Optional.empty();
@@ -96,6 +98,15 @@ final class Tracker implements Observer {
         return last;
     }
 
+    /// Whether a pod waits for a node.
+    boolean anyWaits() {
+        return tracks.values().stream()
+                .anyMatch(track -> !track.pod.spec().bound()
+                        && track.leaves.isEmpty()
+                        && track.gone.isEmpty()
+                        && PodRule.active(track.pod));
+    }
+
     /// The pod that was just made and told to go, if many were at this one moment: such pods come and go for ever
     /// without time passing.
     Optional<Pod> endless() {
@@ -158,6 +169,9 @@ final class Tracker implements Observer {
         }
         if (track.leaves.isEmpty() && beginsToLeave(write, before, pod)) {
             leaves(track, now, write.origin().user());
+        }
+        if (track.placed.isEmpty() && pod.spec().bound() && !track.boundAtStart) {
+            track.placed = Optional.of(now);
         }
         if (track.ready.isEmpty() && PodRule.ready(pod) && !track.boundAtStart) {
             track.ready = Optional.of(now);

@@ -87,7 +87,8 @@ final class UnmadePods {
                 .count();
         int more = (int) Math.max(0, missing - told);
         var pending = new Outcome.Pending("", message, remedy(message, more));
-        var pod = new NewPod(owner.namespace(), owner.name() + "-", "", Optional.empty(), Optional.of(pending), 1);
+        var pod =
+                new NewPod(owner.namespace(), owner.name() + "-", "", Optional.empty(), Optional.of(pending), 1, false);
         return Collections.nCopies(more, pod);
     }
 

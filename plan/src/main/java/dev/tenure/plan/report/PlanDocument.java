@@ -103,7 +103,7 @@ public final class PlanDocument {
                         .put("node", replaced.node());
                 seconds(replacement, "readyAfterSeconds", replaced.readyAfter());
                 seconds(replacement, "filledAfterSeconds", replaced.filledAfter());
-                ties(replacement, replaced.tiedNodes());
+                chance(replacement, replaced.tiedNodes(), replaced.contested());
             }
             case Outcome.Pending pending -> pending(out.putObject("pending"), pending);
             case Outcome.Lost lost -> out.putObject("lost").put("why", lost.why());
@@ -118,12 +118,15 @@ public final class PlanDocument {
         }
         seconds(out, "readyAfterSeconds", pod.readyAfter());
         pod.pending().ifPresent(pending -> pending(out.putObject("pending"), pending));
-        ties(out, pod.tiedNodes());
+        chance(out, pod.tiedNodes(), pod.contested());
     }
 
-    private static void ties(ObjectNode out, int nodes) {
+    private static void chance(ObjectNode out, int nodes, boolean contested) {
         if (nodes > 1) {
             out.put("tiedNodes", nodes);
+        }
+        if (contested) {
+            out.put("contested", true);
         }
     }
 

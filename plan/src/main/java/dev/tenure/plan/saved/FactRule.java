@@ -66,15 +66,15 @@ final class FactRule {
 
     private static Optional<String> end(Outcome forecast, Outcome fact, Duration until) {
         return switch (forecast) {
-            case Outcome.Replaced(var _, var _, var ready, var _, var _) ->
+            case Outcome.Replaced(var _, var _, var ready, var _, var _, var _) ->
                 isLater(ready, until) ? Optional.empty() : replaced(ready.isPresent(), fact);
             case Outcome.Pending _ ->
-                fact instanceof Outcome.Replaced(var name, var node, var _, var _, var _)
+                fact instanceof Outcome.Replaced(var name, var node, var _, var _, var _, var _)
                         ? Optional.of(
                                 "is replaced by %s on %s, which was forecast to stay pending".formatted(name, node))
                         : Optional.empty();
             case Outcome.Lost _, Outcome.NotReplaced _ ->
-                fact instanceof Outcome.Replaced(var name, var node, var _, var _, var _)
+                fact instanceof Outcome.Replaced(var name, var node, var _, var _, var _, var _)
                         ? Optional.of("is replaced by %s on %s, which was not forecast".formatted(name, node))
                         : Optional.empty();
         };
@@ -83,7 +83,7 @@ final class FactRule {
     /// @param ready whether the replacement was forecast to become ready
     private static Optional<String> replaced(boolean ready, Outcome fact) {
         return switch (fact) {
-            case Outcome.Replaced(var _, var _, var since, var _, var _) ->
+            case Outcome.Replaced(var _, var _, var since, var _, var _, var _) ->
                 !ready || since.isPresent() ? Optional.empty() : Optional.of("its replacement is not ready");
             case Outcome.Pending(var name, var message, var _) ->
                 Optional.of("its replacement %s is pending: %s".formatted(name, message));

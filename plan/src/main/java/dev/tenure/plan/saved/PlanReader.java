@@ -93,7 +93,8 @@ final class PlanReader {
                     text(replacement, "node"),
                     seconds(replacement, "readyAfterSeconds"),
                     seconds(replacement, "filledAfterSeconds"),
-                    replacement.path("tiedNodes").asInt(1));
+                    replacement.path("tiedNodes").asInt(1),
+                    replacement.path("contested").asBoolean());
         }
         if (in.has("pending")) {
             return pending(in.path("pending"));
@@ -114,7 +115,8 @@ final class PlanReader {
                 text(in, "node"),
                 seconds(in, "readyAfterSeconds"),
                 in.has("pending") ? Optional.of(pending(in.path("pending"))) : Optional.empty(),
-                in.path("tiedNodes").asInt(1));
+                in.path("tiedNodes").asInt(1),
+                in.path("contested").asBoolean());
     }
 
     private static BudgetOutcome budget(JsonNode in) {

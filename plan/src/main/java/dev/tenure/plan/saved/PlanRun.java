@@ -255,9 +255,15 @@ public final class PlanRun {
                 pod.graceSeconds(),
                 pod.localData(),
                 switch (pod.outcome()) {
-                    case EvictionPlan.Outcome.Replaced(var name, var node, var ready, var filled, var ties) ->
+                    case EvictionPlan.Outcome.Replaced(
+                            var name,
+                            var node,
+                            var ready,
+                            var filled,
+                            var ties,
+                            var contested) ->
                         new EvictionPlan.Outcome.Replaced(
-                                name, node, ready.map(this::counted), filled.map(this::counted), ties);
+                                name, node, ready.map(this::counted), filled.map(this::counted), ties, contested);
                     case EvictionPlan.Outcome.Pending pending -> pending;
                     case EvictionPlan.Outcome.Lost lost -> lost;
                     case EvictionPlan.Outcome.NotReplaced not -> not;

@@ -142,7 +142,7 @@ final class FactCheck {
         same("services", forecast.services(), fact.services());
         sameEntries("becomes", becomes(forecast), becomes(fact));
         sameEntries("made", made(forecast), made(fact));
-        if (!tied(forecast)) {
+        if (!tied(forecast) && !contested(forecast)) {
             Set<String> nodes = dump.views(ResourceTypes.NODES, Node.class).stream()
                     .map(node -> node.meta().name())
                     .collect(Collectors.toSet());
@@ -157,6 +157,13 @@ final class FactCheck {
                 || status.pods().stream()
                         .anyMatch(
                                 pod -> pod.outcome() instanceof Outcome.Replaced replaced && replaced.tiedNodes() > 1);
+    }
+
+    /// Whether the forecast says that it is open whose pods are placed first: with equal chances, too.
+    private static boolean contested(EvictionPlan.Status status) {
+        return status.newPods().stream().anyMatch(NewPod::contested)
+                || status.pods().stream()
+                        .anyMatch(pod -> pod.outcome() instanceof Outcome.Replaced replaced && replaced.contested());
     }
 
     /// Of equal pods chance takes one, where room is made on a node or a workload gets smaller: these have no name.

@@ -29,7 +29,8 @@ class PlanDocumentTest {
                             "node-2",
                             Optional.of(Duration.ofSeconds(7)),
                             Optional.of(Duration.ofSeconds(3)),
-                            1)),
+                            1,
+                            true)),
             pod(
                     "web-2",
                     Optional.of(Duration.ofMillis(300_500)),
