@@ -323,6 +323,13 @@ final class ForecastRun {
                             first.node(),
                             first.deadline()));
         }
+        notes.addAll(ofOtherPods());
+        return notes;
+    }
+
+    /// Of pods that are in no row of the plan.
+    private List<String> ofOtherPods() {
+        var notes = new ArrayList<String>();
         long again = tracker.tracks().stream()
                 .filter(track -> !track.atStart && track.leaves.isPresent())
                 .count();
@@ -331,6 +338,12 @@ final class ForecastRun {
                     again == 1
                             ? "1 pod that is made meanwhile leaves again"
                             : again + " pods that are made meanwhile leave again");
+        }
+        long ended = tracker.tracks().stream()
+                .filter(track -> track.atStart && track.leaves.isEmpty() && track.gone.isPresent())
+                .count();
+        if (ended > 0) {
+            notes.add(ended == 1 ? "1 pod that has ended is deleted, too" : ended + " pods that have ended are deleted, too");
         }
         return notes;
     }

@@ -19,7 +19,8 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/// What a forecast says of places that depend on who comes first, and of pods of DaemonSets that wait for theirs.
+/// What a forecast says of places that depend on who comes first, of pods of DaemonSets that wait for theirs, and of
+/// pods that have ended.
 class OpenPlacesTest {
     private static final String WORKLOAD =
             "{apiVersion: apps/v1, kind: %s, metadata: {name: %s, namespace: default}, spec: {%sselector: {matchLabels: {app: %s}}, template: {metadata: {labels: {app: %s}}, spec: {%s containers: [{name: c, image: i, resources: {requests: {cpu: %s}}}]}}}}";
@@ -113,5 +114,17 @@ class OpenPlacesTest {
                     assertThat(pod.node()).isEmpty();
                     assertThat(pod.between()).isEqualTo(Optional.of(new Span(Duration.ZERO, Duration.ofSeconds(330))));
                 });
+    }
+
+    @Test
+    void podsThatHaveEndedAreNoEvictionsThoughTheyAreDeletedToo() {
+        ClusterDump dump = dump(
+                node("n1"),
+                "{apiVersion: v1, kind: Pod, metadata: {name: short, namespace: default}, spec: {activeDeadlineSeconds: 20, terminationGracePeriodSeconds: 1, containers: [{name: c, image: i}]}}");
+
+        EvictionPlan plan = forecast(dump, taint("n1", "k:NoExecute"));
+
+        assertThat(plan.status().pods()).isEmpty();
+        assertThat(plan.status().notes()).contains("1 pod that has ended is deleted, too");
     }
 }
