@@ -60,6 +60,8 @@ final class Assumptions {
                 "pass",
                 "readiness probes succeed with their first try, after their initialDelaySeconds; others never fail"));
         all.add(new Assumption("jobs", "run on", "pods of Jobs do not finish within the forecast"));
+        all.add(new Assumption(
+                "autoscalers", "rest", "no HorizontalPodAutoscaler changes replicas, and nobody adds or takes nodes"));
         all.add(new Assumption("semantics", semantics.word(), "how the stays of several taints are counted"));
         ForecastOptions.Monitor monitor = options.monitor();
         all.add(new Assumption(

@@ -20,7 +20,6 @@ import java.util.stream.Collectors;
 final class ContestedPlaces {
     /// Controllers that hear of the same thing make their pods within less.
     private static final Duration MOMENT = Duration.ofSeconds(1);
-    private static final int NAMES_MAX = 5;
 
     private final Set<Track> pods = new HashSet<>();
     private final Set<String> workloads = new TreeSet<>();
@@ -74,13 +73,6 @@ final class ContestedPlaces {
 
     /// What is open, as a sentence; empty when nothing is.
     Optional<String> note() {
-        if (workloads.isEmpty()) {
-            return Optional.empty();
-        }
-        String names = workloads.stream().limit(NAMES_MAX).collect(Collectors.joining(", "));
-        int more = workloads.size() - NAMES_MAX;
-        return Optional.of(
-                "new pods of %s look for nodes at the same moment: whose come first is open, and with it which pod gets which place"
-                        .formatted(more > 0 ? names + " and %d more".formatted(more) : names));
+        return workloads.isEmpty() ? Optional.empty() : Optional.of(SideNotes.contested(workloads));
     }
 }

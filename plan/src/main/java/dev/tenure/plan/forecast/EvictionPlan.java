@@ -75,6 +75,14 @@ public record EvictionPlan(Spec spec, Status status) {
         public LeavingPod {
             localData = List.copyOf(localData);
         }
+
+        /// Whether there is no other pod in its place because it is still there itself: of a StatefulSet, on a node
+        /// that does not say that it has ended.
+        public boolean waitsForItsEnd() {
+            return goneAfter.isEmpty()
+                    && outcome instanceof Outcome.Pending pending
+                    && pending.name().equals(name);
+        }
     }
 
     /// From the earliest to the latest moment, both counted from the beginning.

@@ -343,7 +343,7 @@ final class ForecastRun {
                 .filter(track -> track.atStart && track.leaves.isEmpty() && track.gone.isPresent())
                 .count();
         if (ended > 0) {
-            notes.add(ended == 1 ? "1 pod that has ended is deleted, too" : ended + " pods that have ended are deleted, too");
+            notes.add(SideNotes.ended(ended));
         }
         return notes;
     }

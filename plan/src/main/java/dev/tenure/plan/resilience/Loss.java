@@ -15,7 +15,7 @@ import java.util.Optional;
 /// @param summary absent when it is not known
 /// @param kept pods that were to leave and do not, for example because a budget blocks the drain
 /// @param withoutEndpoints services that have endpoints and are left with none for a while, as `namespace/name`
-/// @param missing what the pods that stay pending ask for, together
+/// @param missing what the pods that stay pending for want of a place ask for, together
 /// @param notes what was refused, stuck or is unknown, as sentences
 public record Loss(
         Event event,

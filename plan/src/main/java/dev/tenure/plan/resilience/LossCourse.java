@@ -125,7 +125,7 @@ final class LossCourse {
             }
             case Successor.Again _ -> {
                 // its node never says that the old one is gone
-                tally.pending(pod);
+                tally.waitsForItsEnd();
                 return Optional.empty();
             }
             case Successor.Unclear(var why) -> {

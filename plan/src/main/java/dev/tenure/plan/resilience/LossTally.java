@@ -88,9 +88,15 @@ final class LossTally {
         replaced++;
     }
 
+    /// Another pod than this one finds no room.
     void pending(Standing pod) {
         pending++;
         missing = missing.plus(pod.asks());
+    }
+
+    /// There is none in its place before it is gone, whatever room there is.
+    void waitsForItsEnd() {
+        pending++;
     }
 
     void kept() {

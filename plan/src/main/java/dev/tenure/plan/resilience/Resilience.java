@@ -12,6 +12,7 @@ import dev.tenure.plan.forecast.EvictionPlan.Outcome;
 import dev.tenure.plan.forecast.ForecastOptions;
 import dev.tenure.plan.forecast.Forecasts;
 import dev.tenure.plan.forecast.RestingCluster;
+import dev.tenure.plan.forecast.SideNotes;
 import dev.tenure.plan.source.ClusterDump;
 import dev.tenure.plan.source.DumpException;
 import dev.tenure.rules.fit.PodRequestsRule;
@@ -178,7 +179,7 @@ public final class Resilience {
         EvictionPlan.Status status = plan.status();
         Resources missing = Resources.NONE;
         for (LeavingPod pod : status.pods()) {
-            if (pod.outcome() instanceof Outcome.Pending) {
+            if (pod.outcome() instanceof Outcome.Pending && !pod.waitsForItsEnd()) {
                 Resources asked = requests.getOrDefault(pod.namespace() + "/" + pod.name(), Resources.NONE);
                 missing = missing.plus(asked).plus(new Resources(0, 0, 0, 1, Map.of()));
             }
@@ -190,6 +191,8 @@ public final class Resilience {
         long kept = status.pods().stream()
                 .filter(pod -> pod.leavesAfter().isEmpty())
                 .count();
-        return new Loss(event, Optional.of(status.summary()), Math.toIntExact(kept), silent, missing, status.notes());
+        List<String> notes =
+                status.notes().stream().filter(note -> !SideNotes.isOne(note)).toList();
+        return new Loss(event, Optional.of(status.summary()), Math.toIntExact(kept), silent, missing, notes);
     }
 }

@@ -109,6 +109,32 @@ class ResilienceTest {
     }
 
     @Test
+    void noRoomIsMissingForAPodThatWaitsUntilItselfIsGone() {
+        ClusterDump ordered = read(CLUSTER + """
+            ---
+            {apiVersion: apps/v1, kind: StatefulSet, metadata: {name: db, namespace: default, uid: set-db},
+             spec: {replicas: 1, serviceName: db, updateStrategy: {type: OnDelete}, selector: {matchLabels: {app: db}}, template: {metadata:
+              {labels: {app: db}}, spec: {containers: [{name: c, image: i, resources: {requests: {cpu: 100m}}}]}}},
+             status: {replicas: 1, readyReplicas: 1, availableReplicas: 1}}
+            ---
+            {apiVersion: v1, kind: Pod, metadata: {name: db-0, namespace: default, uid: pod-db, labels: {app: db},
+              ownerReferences: [{apiVersion: apps/v1, kind: StatefulSet, name: db, uid: set-db, controller: true}]},
+             spec: {nodeName: half, containers: [{name: c, image: i, resources: {requests: {cpu: 100m}}}],
+              tolerations: [{key: node.kubernetes.io/unreachable, operator: Exists, effect: NoExecute,
+               tolerationSeconds: 300}]},
+             status: {phase: Running, conditions: [{type: Ready, status: 'True'}]}}
+            """);
+        for (Resilience.Way way : Resilience.Way.values()) {
+            ResilienceReport losses =
+                    Resilience.of(ordered, new Asked(true, false, false), ForecastOptions.STANDARD, way);
+            Loss half = find(losses, new Event.NodeLost("half"));
+            assertThat(half.counts().pending()).isEqualTo(1);
+            assertThat(half.missing()).isEqualTo(Resources.NONE);
+            assertThat(half.isCarried()).isFalse();
+        }
+    }
+
+    @Test
     void aDrainThatIsRefusedIsNotCarried() {
         ClusterDump alone = read(CLUSTER + """
             ---

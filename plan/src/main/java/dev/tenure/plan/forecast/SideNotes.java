@@ -1,0 +1,32 @@
+package dev.tenure.plan.forecast;
+
+import java.util.Collection;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/// What plans note beside what befalls pods, and reports of many losses leave out. Stateless.
+public final class SideNotes {
+    private static final Pattern ANY = Pattern.compile("new pods of .+ look for nodes at the same moment: .+"
+            + "|1 pod that has ended is deleted, too"
+            + "|\\d+ pods that have ended are deleted, too");
+    private static final int NAMES_MAX = 5;
+
+    private SideNotes() {}
+
+    public static boolean isOne(String note) {
+        return ANY.matcher(note).matches();
+    }
+
+    /// @param workloads whose pods may get each other's places
+    static String contested(Collection<String> workloads) {
+        String names = workloads.stream().limit(NAMES_MAX).collect(Collectors.joining(", "));
+        int more = workloads.size() - NAMES_MAX;
+        return "new pods of %s look for nodes at the same moment: whose come first is open, and with it which pod gets which place"
+                .formatted(more > 0 ? names + " and %d more".formatted(more) : names);
+    }
+
+    /// @param pods how many that had ended already are gone
+    static String ended(long pods) {
+        return pods == 1 ? "1 pod that has ended is deleted, too" : pods + " pods that have ended are deleted, too";
+    }
+}
