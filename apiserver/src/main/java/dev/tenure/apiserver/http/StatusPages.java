@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.random.RandomGenerator;
 
@@ -34,8 +35,12 @@ final class StatusPages {
     private static final String GROUP = "config.k8s.io";
     private static final String NEWEST = "v1beta1";
     private static final String OLD = "v1alpha1";
+    private static final Set<String> VERSIONS = Set.of(NEWEST, OLD);
+    private static final List<String> KIND_PARAMETERS = List.of("as", "g", "v");
     private static final List<String> SEPARATORS = List.of(":", ": ", "=", " ");
     private static final String TEXT = "text/plain";
+    private static final Set<String> FOR_TEXT = Set.of("*/*", "text/*", TEXT);
+    private static final Set<String> FOR_JSON = Set.of("*/*", "application/*", Format.JSON.mediaType());
     private static final List<String> OFFERED = List.of("application/json", "application/yaml", TEXT);
     private static final DateTimeFormatter MOMENT =
             DateTimeFormatter.ofPattern("EEE MMM ppd HH:mm:ss zzz yyyy", Locale.ENGLISH);
@@ -119,25 +124,21 @@ final class StatusPages {
     }
 
     private static Optional<Wanted> wanted(Accept.Clause clause, String kind) {
-        String type = clause.type();
-        boolean plain = clause.parameter("as").isEmpty()
-                && clause.parameter("g").isEmpty()
-                && clause.parameter("v").isEmpty();
-        if (plain) {
-            boolean text = type.equals("*/*") || type.equals("text/*") || type.equals(TEXT);
-            return text ? Optional.of(new Wanted.Text()) : Optional.empty();
+        if (KIND_PARAMETERS.stream().allMatch(name -> clause.parameter(name).isEmpty())) {
+            return FOR_TEXT.contains(clause.type()) ? Optional.of(new Wanted.Text()) : Optional.empty();
         }
         String version = clause.parameter("v");
         boolean known = clause.parameter("as").equals(kind)
                 && clause.parameter("g").equals(GROUP)
-                && (version.equals(NEWEST) || version.equals(OLD));
-        boolean json = type.equals("*/*") || type.equals("application/*") || type.equals(Format.JSON.mediaType());
-        if (known && json) {
-            return Optional.of(new Wanted.Described(Format.JSON, version));
+                && VERSIONS.contains(version);
+        return known ? format(clause.type()).map(format -> new Wanted.Described(format, version)) : Optional.empty();
+    }
+
+    private static Optional<Format> format(String type) {
+        if (type.equals(Format.YAML.mediaType())) {
+            return Optional.of(Format.YAML);
         }
-        return known && type.equals(Format.YAML.mediaType())
-                ? Optional.of(new Wanted.Described(Format.YAML, version))
-                : Optional.empty();
+        return FOR_JSON.contains(type) ? Optional.of(Format.JSON) : Optional.empty();
     }
 
     private ObjectNode described(String kind, String version) {
