@@ -170,14 +170,20 @@ final class Tracker implements Observer {
         if (track.leaves.isEmpty() && beginsToLeave(write, before, pod)) {
             leaves(track, now, write.origin().user());
         }
-        if (track.placed.isEmpty() && pod.spec().bound() && !track.boundAtStart) {
-            track.placed = Optional.of(now);
-        }
-        if (track.ready.isEmpty() && PodRule.ready(pod) && !track.boundAtStart) {
-            track.ready = Optional.of(now);
+        if (!track.boundAtStart) {
+            arrives(track, now);
         }
         if (write.deletion()) {
             track.gone = Optional.of(now);
+        }
+    }
+
+    private static void arrives(Track track, Tick now) {
+        if (track.placed.isEmpty() && track.pod.spec().bound()) {
+            track.placed = Optional.of(now);
+        }
+        if (track.ready.isEmpty() && PodRule.ready(track.pod)) {
+            track.ready = Optional.of(now);
         }
     }
 
