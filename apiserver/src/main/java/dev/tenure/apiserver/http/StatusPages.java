@@ -45,13 +45,6 @@ final class StatusPages {
     private static final DateTimeFormatter MOMENT =
             DateTimeFormatter.ofPattern("EEE MMM ppd HH:mm:ss zzz yyyy", Locale.ENGLISH);
 
-    private static final String HEAD = """
-
-            %s %s
-            Warning: This endpoint is not meant to be machine parseable, has no formatting compatibility guarantees \
-            and is for debugging purposes only.
-            """;
-
     private final ComponentFacts facts;
     private final List<String> paths;
     private final TimeSource time;
@@ -161,7 +154,12 @@ final class StatusPages {
 
     private String text(String page) {
         String between = SEPARATORS.get(random.nextInt(SEPARATORS.size()));
-        var text = new StringBuilder(HEAD.formatted(facts.name(), page));
+        var text = new StringBuilder("""
+
+                %s %s
+                Warning: This endpoint is not meant to be machine parseable, has no formatting compatibility guarantees \
+                and is for debugging purposes only.
+                """.formatted(facts.name(), page));
         if (page.equals("flagz")) {
             flags().forEach((name, value) ->
                     text.append(name).append(between).append(value).append('\n'));

@@ -6,6 +6,7 @@ import dev.tenure.controllers.tainteviction.EvictionMetrics;
 import dev.tenure.controllers.tainteviction.Semantics;
 import dev.tenure.controllers.tainteviction.TaintEvictionLoop;
 import dev.tenure.launch.memory.HeapCare;
+import dev.tenure.launch.memory.Visits;
 import dev.tenure.model.meta.ApiEndpoint;
 import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ApiRequest;
@@ -90,7 +91,7 @@ public final class DeadlineBench implements ApiEndpoint {
     public static void main(String[] args) throws InterruptedException {
         int nodes = args.length > 0 ? Integer.parseInt(args[0]) : 1_000;
         int podsPerNode = args.length > 1 ? Integer.parseInt(args[1]) : 100;
-        HeapCare.start(() -> 0);
+        HeapCare.start(Visits.NONE);
         new DeadlineBench(Math.min(FIRST_NODES, nodes), podsPerNode).run(0);
         for (int round = 1; round <= ROUNDS; round++) {
             new DeadlineBench(nodes, podsPerNode).run(round);
