@@ -2,7 +2,6 @@ package dev.tenure.controllers;
 
 import dev.tenure.client.informer.DiscoveredKinds;
 import dev.tenure.controllers.devicetainteviction.DeviceEvictionMetrics;
-import dev.tenure.controllers.eviction.DeviceEvictions;
 import dev.tenure.controllers.nodelifecycle.NodeLifecycleLoop;
 import dev.tenure.controllers.nodelifecycle.NodeMetrics;
 import dev.tenure.controllers.nodelifecycle.SignsOfLife;
@@ -12,6 +11,7 @@ import dev.tenure.controllers.resourceclaim.ClaimMetrics;
 import dev.tenure.controllers.tainteviction.EvictionMetrics;
 import dev.tenure.controllers.tainteviction.Sightings;
 import dev.tenure.controllers.tainteviction.TaintEvictionLoop;
+import dev.tenure.controllers.workload.DeviceEvictions;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.rules.feature.FeatureGates;
 import dev.tenure.wire.json.ObjectNode;

@@ -1,6 +1,6 @@
 package dev.tenure.controllers.tainteviction;
 
-import dev.tenure.controllers.eviction.DeviceEviction;
+import dev.tenure.controllers.workload.DeviceEviction;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.core.Stay;
 import dev.tenure.rules.taint.TolerationText;

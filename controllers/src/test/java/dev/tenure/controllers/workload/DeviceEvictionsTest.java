@@ -1,4 +1,4 @@
-package dev.tenure.controllers.eviction;
+package dev.tenure.controllers.workload;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package dev.tenure.controllers.eviction;
+package dev.tenure.controllers.workload;
 
 import java.util.Collection;
 import java.util.HashMap;
