@@ -86,7 +86,7 @@ public final class DeviceAllocator {
             if (found.isPresent()) {
                 List<Allocation> allocations = new ArrayList<>();
                 for (ChosenDevices chosen : found.get()) {
-                    allocations.add(AllocationRule.of(chosen, node));
+                    allocations.add(DeviceAllocationRule.of(chosen, node));
                 }
                 return new Outcome.Allocated(allocations);
             }

@@ -21,15 +21,15 @@ import java.util.Optional;
 
 /// What is written into a claim about the devices that were chosen for it. Upstream: Allocate and createNodeSelector
 /// in allocator_incubating.go.
-final class AllocationRule {
-    private AllocationRule() {}
+final class DeviceAllocationRule {
+    private DeviceAllocationRule() {}
 
     /// @param node for which they were chosen
     static Allocation of(ChosenDevices chosen, Node node) throws AllocationFault {
         List<AllocatedConfiguration> configuration = new ArrayList<>(ofClasses(chosen));
         configuration.addAll(ofClaim(chosen));
         return new Allocation(
-                chosen.choices().stream().map(AllocationRule::result).toList(),
+                chosen.choices().stream().map(DeviceAllocationRule::result).toList(),
                 configuration,
                 nodes(chosen, node),
                 Optional.empty());
