@@ -8,39 +8,43 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 
 final class FlagValuesTest {
-    @Command(mixinStandardHelpOptions = true)
-    private static final class Some {
-        @Option(names = {"-n", "--nodes"})
-        private int nodes = 3;
-
-        @Option(names = "--names", split = ",")
-        private List<String> names = List.of();
-
-        @Option(names = "--file")
-        private Optional<String> file = Optional.empty();
-
-        @Option(names = "--period")
-        private Duration period = Duration.ofSeconds(80);
-
-        @Option(names = "--token")
-        private String token = "";
-
-        @Option(names = "-v")
-        private boolean[] verbosity = new boolean[0];
-
-        @Option(names = "--practise", hidden = true)
-        private boolean hidden;
+    private static OptionSpec option(Object usual, String... names) {
+        return OptionSpec.builder(names)
+                .type(usual.getClass())
+                .initialValue(usual)
+                .build();
     }
 
     @Test
     void flagsHaveTheirValuesOrTheirDefaultsAndSecretsNone() {
-        var line = new CommandLine(new Some());
-        line.parseArgs("--nodes=5", "--names=a,b", "--token=s3cret", "-vv");
-        assertThat(FlagValues.of(line.getCommandSpec()))
+        CommandSpec spec = CommandSpec.create()
+                .mixinStandardHelpOptions(true)
+                .addOption(option(3, "-n", "--nodes"))
+                .addOption(OptionSpec.builder("--names")
+                        .type(List.class)
+                        .auxiliaryTypes(String.class)
+                        .splitRegex(",")
+                        .build())
+                .addOption(OptionSpec.builder("--file")
+                        .type(Optional.class)
+                        .auxiliaryTypes(String.class)
+                        .build())
+                .addOption(option(Duration.ofSeconds(80), "--period"))
+                .addOption(option("", "--token"))
+                .addOption(OptionSpec.builder("-v")
+                        .type(boolean[].class)
+                        .auxiliaryTypes(boolean.class)
+                        .build())
+                .addOption(OptionSpec.builder("--practise")
+                        .type(boolean.class)
+                        .hidden(true)
+                        .build());
+        new CommandLine(spec).parseArgs("--nodes=5", "--names=a,b", "--token=s3cret", "-vv");
+        assertThat(FlagValues.of(spec))
                 .containsOnly(
                         Map.entry("nodes", "5"),
                         Map.entry("names", "[a,b]"),
