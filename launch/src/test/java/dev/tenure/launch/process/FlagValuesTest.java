@@ -36,6 +36,7 @@ final class FlagValuesTest {
                 .addOption(option(Duration.ofSeconds(80), "--period"))
                 .addOption(option("", "--token"))
                 .addOption(OptionSpec.builder("-v")
+                        .arity("0")
                         .type(boolean[].class)
                         .auxiliaryTypes(boolean.class)
                         .build())
