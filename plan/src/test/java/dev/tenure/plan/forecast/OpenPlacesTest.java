@@ -22,8 +22,6 @@ import org.junit.jupiter.api.Test;
 /// What a forecast says of places that depend on who comes first, of pods of DaemonSets that wait for theirs, and of
 /// pods that have ended.
 class OpenPlacesTest {
-    private static final String WORKLOAD =
-            "{apiVersion: apps/v1, kind: %s, metadata: {name: %s, namespace: default}, spec: {%sselector: {matchLabels: {app: %s}}, template: {metadata: {labels: {app: %s}}, spec: {%s containers: [{name: c, image: i, resources: {requests: {cpu: %s}}}]}}}}";
     private static final String ON_N1 =
             "affinity: {nodeAffinity: {preferredDuringSchedulingIgnoredDuringExecution: [{weight: 100, preference: {matchExpressions: [{key: kubernetes.io/hostname, operator: In, values: [n1]}]}}]}},";
 
@@ -32,7 +30,11 @@ class OpenPlacesTest {
     }
 
     private static String workload(String kind, String name, String more, String cpu) {
-        return WORKLOAD.formatted(kind, name, kind.equals("DaemonSet") ? "" : "replicas: 1, ", name, name, more, cpu);
+        String replicas = kind.equals("DaemonSet") ? "" : "replicas: 1, ";
+        return """
+                {apiVersion: apps/v1, kind: %s, metadata: {name: %s, namespace: default}, \
+                spec: {%sselector: {matchLabels: {app: %s}}, template: {metadata: {labels: {app: %s}}, \
+                spec: {%s containers: [{name: c, image: i, resources: {requests: {cpu: %s}}}]}}}}""".formatted(kind, name, replicas, name, name, more, cpu);
     }
 
     private static ClusterDump shop(String... workloads) {
