@@ -39,11 +39,9 @@ import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 
-/// The shell of evictions because of devices: follows slices, claims and pods, knows of each claim when its pods have
-/// to
-/// leave, and sends the evictions that are due. All that counts stands in the API (when a taint came, who uses a
-/// claim),
-/// so that deadlines outlast a restart. Every method runs on its loop.
+/// The shell of evictions because of devices: follows slices, claims and pods, knows of each claim when its pods
+/// have to leave, and sends the evictions that are due. All that counts stands in the API (when a taint came, who
+/// uses a claim), so that deadlines outlast a restart. Every method runs on its loop.
 public final class DeviceTaintEvictionLoop {
     /// The name of the controller, of its flag and of its Events.
     public static final String NAME = "device-taint-eviction-controller";
