@@ -23,7 +23,7 @@ final class DeviceConfigValidation {
         if (selectors.isEmpty()) {
             return;
         }
-        var expressions = new DeviceExpressions();
+        DeviceExpressions expressions = DeviceExpressions.shared();
         DeviceListValidation.list(selectors, COUNT_MAX, selector -> {
             Field cel = selector.at("cel");
             if (cel.isSet()) {

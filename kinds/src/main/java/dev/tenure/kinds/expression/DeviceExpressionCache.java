@@ -16,7 +16,6 @@ public final class DeviceExpressionCache implements DeviceMatcher {
     /// Of one run of one expression.
     private static final long RUN_COST_MAX = 1_000_000;
 
-    private final DeviceExpressions expressions = new DeviceExpressions();
     private final Map<String, Program> programs = new LinkedHashMap<>(16, 0.75f, true) {
         private static final long serialVersionUID = 1L;
 
@@ -28,7 +27,8 @@ public final class DeviceExpressionCache implements DeviceMatcher {
 
     @Override
     public Answer matches(String expression, String driver, Device device) {
-        return switch (programs.computeIfAbsent(expression, expressions::program)) {
+        return switch (programs.computeIfAbsent(
+                expression, text -> DeviceExpressions.shared().program(text))) {
             case Program.Faulty(var fault) -> new Answer.NotCompiled(fault);
             case Program.Good(var rule) -> run(rule, DeviceValues.of(driver, device));
         };

@@ -25,6 +25,7 @@ import dev.tenure.kinds.expression.cost.Span;
 import dev.tenure.kinds.expression.cost.StaticCost;
 import dev.tenure.kinds.expression.library.AuthorizerLibrary;
 import dev.tenure.kinds.expression.library.Libraries;
+import dev.tenure.runtime.io.MadeOnce;
 import java.util.List;
 import java.util.Optional;
 
@@ -39,10 +40,17 @@ public final class DeviceExpressions {
     /// Maps are two deep: by domain, then by name.
     private static final int VALUE_DEPTH = 2;
 
+    private static final MadeOnce<DeviceExpressions> SHARED = new MadeOnce<>(DeviceExpressions::new);
+
     private final CelCompiler compiler;
     private final CelRuntime runtime;
 
-    public DeviceExpressions() {
+    /// The same for all, made for the first who asks: it takes as long as hundreds of expressions.
+    public static DeviceExpressions shared() {
+        return SHARED.get();
+    }
+
+    private DeviceExpressions() {
         CelOptions options =
                 CelOptions.current().enableHeterogeneousNumericComparisons(true).build();
         MapType attributes = byDomain(SimpleType.ANY);
