@@ -261,7 +261,8 @@ public final class HttpEndpoint implements ApiEndpoint, ListingEndpoint, AutoClo
             throw broken(e);
         } catch (IOException e) {
             line.replace(used, used.brokenOff());
-            throw broken(e);
+            boolean shown = connection.credentials() instanceof Credentials.Certificate;
+            throw broken(e, first && shown ? TlsWords.ofFirst(e) : TlsWords.of(e));
         } finally {
             if (first) {
                 used.connecting().back();
@@ -290,6 +291,10 @@ public final class HttpEndpoint implements ApiEndpoint, ListingEndpoint, AutoClo
     }
 
     private ConnectionException broken(IOException e) {
+        return broken(e, TlsWords.of(e));
+    }
+
+    private ConnectionException broken(IOException e, String why) {
         return new ConnectionException(
                 "cannot talk to %s%s: %s"
                         .formatted(
@@ -300,7 +305,7 @@ public final class HttpEndpoint implements ApiEndpoint, ListingEndpoint, AutoClo
                                         .map(proxy -> " through the proxy %s:%d"
                                                 .formatted(proxy.getHostString(), proxy.getPort()))
                                         .orElse(""),
-                                TlsWords.of(e)),
+                                why),
                 e);
     }
 

@@ -9,6 +9,16 @@ import javax.net.ssl.SSLException;
 final class TlsWords {
     private TlsWords() {}
 
+    /// Of the first request on a connection to which a client certificate was shown. A server that does not take it
+    /// says why and hangs up; who is still writing meets the closed end before he reads that.
+    static String ofFirst(IOException e) {
+        String written = of(e);
+        return written.contains("Broken pipe") || written.contains("Connection reset")
+                ? "it has hung up (%s), perhaps because the client certificate has expired: renew it, or log in again"
+                        .formatted(written)
+                : written;
+    }
+
     static String of(IOException e) {
         if (!(e instanceof SSLException)) {
             return IoWords.of(e);
