@@ -5,7 +5,7 @@ import dev.tenure.client.rest.ConnectionException;
 import dev.tenure.client.rest.HttpEndpoint;
 import dev.tenure.runtime.io.Pause;
 import dev.tenure.runtime.time.TimeSource;
-import dev.tenure.testkit.fake.EtcdServer;
+import dev.tenure.testkit.fake.FreePort;
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Files;
@@ -38,13 +38,13 @@ final class KilledServer implements AutoCloseable {
     /// @param tenure the launcher
     /// @param etcd the program; empty for the store in the data directory
     static KilledServer in(Path folder, TimeSource time, String tenure, Optional<String> etcd) throws IOException {
-        var server = new ArrayList<>(List.of(tenure, "apiserver", "--port", String.valueOf(EtcdServer.freePort())));
+        var server = new ArrayList<>(List.of(tenure, "apiserver", "--port", String.valueOf(FreePort.next())));
         server.addAll(List.of("--data-dir", folder.resolve("data").toString()));
         if (etcd.isEmpty()) {
             return new KilledServer(folder, time, server, List.of());
         }
-        String clients = "http://127.0.0.1:" + EtcdServer.freePort();
-        String peers = "http://127.0.0.1:" + EtcdServer.freePort();
+        String clients = "http://127.0.0.1:" + FreePort.next();
+        String peers = "http://127.0.0.1:" + FreePort.next();
         server.addAll(List.of("--etcd-servers", clients));
         List<String> words = List.of(
                 etcd.get(),

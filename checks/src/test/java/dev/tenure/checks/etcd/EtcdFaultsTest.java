@@ -15,6 +15,7 @@ import dev.tenure.runtime.time.SystemTime;
 import dev.tenure.store.etcd.EtcdOptions.Servers;
 import dev.tenure.store.etcd.EtcdOptions.Tls;
 import dev.tenure.testkit.fake.EtcdServer;
+import dev.tenure.testkit.fake.FreePort;
 import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
 import java.io.IOException;
@@ -108,11 +109,11 @@ class EtcdFaultsTest {
         write("elsewhere", issuer.server(authority, "etcd", List.of("192.0.2.9")));
         write("client", issuer.client(authority, "tenure", List.of()));
         write("stranger", issuer.client(issuer.authority("stranger-ca"), "tenure", List.of()));
-        String secure = "https://127.0.0.1:" + EtcdServer.freePort();
+        String secure = "https://127.0.0.1:" + FreePort.next();
         open.add(EtcdServer.start(
                 program,
                 folder,
-                EtcdServer.freePort(),
+                FreePort.next(),
                 List.of(
                         "--listen-client-urls=%s," + secure,
                         "--client-cert-auth=true",
@@ -139,11 +140,11 @@ class EtcdFaultsTest {
         String[] stranger = with(good, 4, "--etcd-certfile=" + path("stranger.crt"));
         assertThat(statusOf(with(stranger, 5, "--etcd-keyfile=" + path("stranger.key"))))
                 .contains("a client certificate from its own authority");
-        String wrong = "https://127.0.0.1:" + EtcdServer.freePort();
+        String wrong = "https://127.0.0.1:" + FreePort.next();
         open.add(EtcdServer.start(
                 program,
                 Files.createDirectory(folder.resolve("second")),
-                EtcdServer.freePort(),
+                FreePort.next(),
                 List.of(
                         "--listen-client-urls=%s," + wrong,
                         "--cert-file=" + path("elsewhere.crt"),
@@ -154,7 +155,7 @@ class EtcdFaultsTest {
                 .contains("absent.crt\" cannot be read");
 
         // The first member is down: the second one is asked.
-        String down = "https://127.0.0.1:" + EtcdServer.freePort();
+        String down = "https://127.0.0.1:" + FreePort.next();
         var tls = new Tls(
                 Optional.of(folder.resolve("ca.crt")),
                 Optional.of(folder.resolve("client.crt")),
@@ -171,7 +172,7 @@ class EtcdFaultsTest {
 
     @Test
     void withoutSpaceOrWithoutEtcdWritesAreRefusedAndGoOnWhenItIsBack() throws IOException {
-        int port = EtcdServer.freePort();
+        int port = FreePort.next();
         EtcdServer etcd = EtcdServer.start(program, folder, port, List.of());
         open.add(etcd);
         ApiProcess process = start(Servers.of(List.of(etcd.endpoint()), Tls.NONE));

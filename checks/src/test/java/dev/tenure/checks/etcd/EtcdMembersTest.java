@@ -19,6 +19,7 @@ import dev.tenure.store.StoreUnavailableException;
 import dev.tenure.store.etcd.EtcdOptions.Servers;
 import dev.tenure.store.etcd.EtcdOptions.Tls;
 import dev.tenure.testkit.fake.EtcdServer;
+import dev.tenure.testkit.fake.FreePort;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -85,10 +86,10 @@ class EtcdMembersTest {
         Identity authority = issuer.authority("etcd-ca");
         Identity server = issuer.server(authority, "etcd", List.of("127.0.0.1"));
         Identity client = issuer.client(authority, "tenure", List.of());
-        String secure = "127.0.0.1:" + EtcdServer.freePort();
+        String secure = "127.0.0.1:" + FreePort.next();
         EtcdServer plain = etcd(
                 "etcd",
-                EtcdServer.freePort(),
+                FreePort.next(),
                 "--listen-client-urls=%s,https://" + secure,
                 "--client-cert-auth=true",
                 "--trusted-ca-file=" + file("ca.crt", Pem.of(authority.certificate())),
@@ -139,8 +140,8 @@ class EtcdMembersTest {
 
     @Test
     void membersOfTwoClustersAreRefused() throws IOException {
-        EtcdServer one = etcd("one", EtcdServer.freePort());
-        EtcdServer two = etcd("two", EtcdServer.freePort());
+        EtcdServer one = etcd("one", FreePort.next());
+        EtcdServer two = etcd("two", FreePort.next());
         assertThatThrownBy(() -> start(one.endpoint(), two.endpoint()))
                 .isInstanceOf(StoreUnavailableException.class)
                 .hasMessageContainingAll("are members of different clusters", "name the members of one");
@@ -148,7 +149,7 @@ class EtcdMembersTest {
 
     @Test
     void anAddressOfLoopbackThatOthersAreToldIsWarnedOfOnce() throws IOException {
-        EtcdServer one = etcd("one", EtcdServer.freePort());
+        EtcdServer one = etcd("one", FreePort.next());
         try (var log = new LogLines()) {
             start(Optional.of("127.0.0.1"), one.endpoint());
             assertThat(log.lines())
@@ -159,8 +160,8 @@ class EtcdMembersTest {
 
     @Test
     void aMemberThatIsDownIsToldWithTheClusterThatWorksOn() throws IOException {
-        EtcdServer one = etcd("one", EtcdServer.freePort());
-        String down = "http://127.0.0.1:" + EtcdServer.freePort();
+        EtcdServer one = etcd("one", FreePort.next());
+        String down = "http://127.0.0.1:" + FreePort.next();
         try (var log = new LogLines()) {
             start(down, one.endpoint());
             assertThat(log.lines())
@@ -176,7 +177,7 @@ class EtcdMembersTest {
 
     @Test
     void anOutageIsToldOnceAndSoIsItsEnd() throws IOException {
-        int port = EtcdServer.freePort();
+        int port = FreePort.next();
         EtcdServer etcd = etcd("one", port);
         ApiProcess process = start(etcd.endpoint());
         try (var log = new LogLines()) {

@@ -1,7 +1,7 @@
 package dev.tenure.checks.node;
 
 import dev.tenure.checks.crash.TenureProcess;
-import dev.tenure.testkit.fake.EtcdServer;
+import dev.tenure.testkit.fake.FreePort;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -28,7 +28,7 @@ final class RunningAgent implements AutoCloseable {
     /// @param errors gets what it writes to standard error
     static RunningAgent start(Path errors, List<String> flags) throws IOException {
         var command = new ArrayList<>(
-                List.of("agent", "--port", String.valueOf(EtcdServer.freePort()), "--metrics-address", "127.0.0.1:0"));
+                List.of("agent", "--port", String.valueOf(FreePort.next()), "--metrics-address", "127.0.0.1:0"));
         command.addAll(flags);
         TenureProcess process = TenureProcess.start(List.of(), command, "tenure agent is node", errors);
         URI metrics = process.said().stream()

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tenure.cli.command.CommandFailure;
 import dev.tenure.runtime.observe.LoggedFaults;
+import dev.tenure.testkit.fake.FreePort;
 import io.prometheus.metrics.core.metrics.Counter;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.io.IOException;
@@ -103,11 +104,7 @@ final class MetricsOptionsTest {
 
     @Test
     void withoutTheFlagTheUsualPortIsServedAtLoopback() throws IOException, InterruptedException {
-        int free;
-        try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            free = socket.getLocalPort();
-        }
-        try (var opened = open(free)) {
+        try (var opened = open(FreePort.next())) {
             assertThat(get(opened, "/healthz").statusCode()).isEqualTo(200);
             assertThat(printed.toString()).isEmpty();
         }

@@ -18,6 +18,7 @@ import dev.tenure.store.Store.Write;
 import dev.tenure.store.StoreUnavailableException;
 import dev.tenure.store.memory.StateOptions;
 import dev.tenure.testkit.fake.EtcdServer;
+import dev.tenure.testkit.fake.FreePort;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -312,7 +313,7 @@ class EtcdStoreTest {
 
     @Test
     void whereThereIsNoEtcdTheRefusalSaysSo() {
-        var nobody = EtcdOptions.Servers.of(List.of("http://127.0.0.1:" + EtcdServer.freePort()), EtcdOptions.Tls.NONE);
+        var nobody = EtcdOptions.Servers.of(List.of("http://127.0.0.1:" + FreePort.next()), EtcdOptions.Tls.NONE);
         EtcdOptions usual = options(Map.of());
         var options = new EtcdOptions(
                 nobody, usual.prefix(), usual.state(), usual.codec(), usual.time(), 0, Duration.ofSeconds(2));

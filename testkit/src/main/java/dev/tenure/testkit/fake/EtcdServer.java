@@ -2,10 +2,7 @@ package dev.tenure.testkit.fake;
 
 import java.io.File;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.HttpURLConnection;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -55,7 +52,7 @@ public final class EtcdServer implements AutoCloseable {
     /// @param data a folder for its data and its log
     /// @throws IOException when it does not start; the message holds what it printed
     public static EtcdServer start(Path program, Path data) throws IOException {
-        return start(program, data, freePort(), List.of());
+        return start(program, data, FreePort.next(), List.of());
     }
 
     /// @param port for clients without TLS
@@ -69,7 +66,7 @@ public final class EtcdServer implements AutoCloseable {
     /// @param data an empty folder
     public static List<EtcdServer> cluster(Path program, Path data, int members) throws IOException {
         List<String> peers = IntStream.range(0, members)
-                .mapToObj(_ -> "http://127.0.0.1:" + freePort())
+                .mapToObj(_ -> "http://127.0.0.1:" + FreePort.next())
                 .toList();
         String all = IntStream.range(0, members)
                 .mapToObj(i -> "m" + i + "=" + peers.get(i))
@@ -81,14 +78,14 @@ public final class EtcdServer implements AutoCloseable {
                     "--initial-cluster=" + all,
                     "--listen-peer-urls=" + peers.get(i),
                     "--initial-advertise-peer-urls=" + peers.get(i));
-            begun.add(begun(program, Files.createDirectory(data.resolve("m" + i)), freePort(), own));
+            begun.add(begun(program, Files.createDirectory(data.resolve("m" + i)), FreePort.next(), own));
         }
         return allReady(begun);
     }
 
     private static EtcdServer begun(Path program, Path data, int port, List<String> more) throws IOException {
         String endpoint = "http://127.0.0.1:" + port;
-        String peer = "http://127.0.0.1:" + freePort();
+        String peer = "http://127.0.0.1:" + FreePort.next();
         Path log = data.resolve("etcd.log");
         var command = new ArrayList<>(List.of(
                 program.toString(),
@@ -159,15 +156,6 @@ public final class EtcdServer implements AutoCloseable {
     /// For example `http://127.0.0.1:2379`.
     public String endpoint() {
         return endpoint;
-    }
-
-    /// Of loopback.
-    public static int freePort() {
-        try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 
     /// Ends it by force, as with a machine that fails, and waits for that.
