@@ -5,6 +5,7 @@ import http.client
 import json
 import os
 import pathlib
+import random
 import shutil
 import signal
 import socket
@@ -23,9 +24,15 @@ PROTOBUF = "application/vnd.kubernetes.protobuf"
 
 
 def free_port():
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        return free.getsockname()[1]
+    """One of those that the system gives to no connection, so that it is free still when a process is started again."""
+    while True:
+        port = random.randrange(20_000, 30_000)
+        with socket.socket() as free:
+            try:
+                free.bind(("127.0.0.1", port))
+                return port
+            except OSError:
+                continue
 
 
 class Etcd:
