@@ -183,6 +183,7 @@ public final class Samples {
                 List.of(),
                 List.of(),
                 List.of(),
+                Optional.empty(),
                 0);
     }
 

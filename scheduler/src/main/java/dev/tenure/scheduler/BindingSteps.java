@@ -1,8 +1,11 @@
 package dev.tenure.scheduler;
 
 import dev.tenure.client.ClusterClient;
+import dev.tenure.model.core.Pod;
 import dev.tenure.runtime.loop.EventLoop;
 import dev.tenure.runtime.loop.Outcome;
+import dev.tenure.scheduler.bind.EventOutbox;
+import dev.tenure.scheduler.bind.EventOutbox.PodEvent;
 import dev.tenure.scheduler.framework.Cycle;
 import dev.tenure.scheduler.framework.NodeState;
 import dev.tenure.scheduler.framework.PermitPlugin;
@@ -14,6 +17,7 @@ import dev.tenure.scheduler.framework.Verdict;
 import dev.tenure.scheduler.watch.PodFeed;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -26,15 +30,17 @@ final class BindingSteps {
     private final EventLoop loop;
     private final ClusterClient client;
     private final PodFeed pods;
+    private final EventOutbox events;
 
     private record Step(String plugin, String point, Supplier<Readiness> ask) {}
 
     private record Run(PodInfo pod, Deque<Step> steps, Consumer<Verdict> done) {}
 
-    BindingSteps(EventLoop loop, ClusterClient client, PodFeed pods) {
+    BindingSteps(EventLoop loop, ClusterClient client, PodFeed pods, EventOutbox events) {
         this.loop = loop;
         this.client = client;
         this.pods = pods;
+        this.events = events;
     }
 
     /// @param done called once: Pass when the pod can be bound. Unless it passes, the caller calls
@@ -89,6 +95,12 @@ final class BindingSteps {
                 case Readiness.After(var calls) -> {
                     loop.work(step.point(), () -> calls.apply(client), outcome -> called(run, step, outcome));
                     return;
+                }
+                case Readiness.Told(var reason, var action, var note) -> {
+                    Pod pod = run.pod().pod();
+                    events.send(
+                            pod.spec().schedulerName(),
+                            new PodEvent(pod, Optional.empty(), true, reason, action, note));
                 }
                 case Readiness.Later(var pause) -> {
                     loop.alarm("binding-" + run.pod().uid(), loop.time().now().plus(pause), () -> go(run));

@@ -100,7 +100,7 @@ public final class SchedulerLoop {
         byClass = new ClassPlacer(cache, chance);
         writer = new PodWriterClient(client);
         events = new EventOutbox(loop, client, instance);
-        steps = new BindingSteps(loop, client, pods);
+        steps = new BindingSteps(loop, client, pods, events);
         failures = new FailureHandling(
                 loop,
                 new FailureHandling.Outward(writer, events, steps),

@@ -14,9 +14,6 @@ import java.util.Optional;
 /// What is counted of claims of devices, under upstream's names. Confined to one loop. Upstream:
 /// resourceclaim/metrics/metrics.go.
 public final class ClaimMetrics {
-    /// On claims that the scheduler made for pods which ask for devices as extended resources.
-    private static final String EXTENDED = "resource.kubernetes.io/extended-resource-claim";
-
     private final Counter creates;
     private final Gauge claims;
     private final Map<ObjectKey, List<String>> known = new HashMap<>();
@@ -81,7 +78,7 @@ public final class ClaimMetrics {
 
     private static String source(ResourceClaim claim) {
         Map<String, String> annotations = claim.meta().annotations();
-        if ("true".equals(annotations.get(EXTENDED))) {
+        if ("true".equals(annotations.get(ResourceClaim.EXTENDED))) {
             return "extended_resource";
         }
         return annotations.getOrDefault(ClaimCalls.POD_CLAIM, "").isEmpty() ? "" : "resource_claim_template";

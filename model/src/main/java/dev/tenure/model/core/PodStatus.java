@@ -12,6 +12,7 @@ import java.util.Optional;
 /// @param qosClass empty before it was worked out
 /// @param resize `Infeasible`, `Deferred`, `InProgress`, `Proposed`, or empty (old way of telling it)
 /// @param resourceClaims the claims that were made for the pod from templates
+/// @param extendedClaim the claim that the scheduler made for extended resources that devices meet
 /// @param resources resources set aside for the pod as a whole, if the node says so
 public record PodStatus(
         PodPhase phase,
@@ -29,6 +30,7 @@ public record PodStatus(
         List<ContainerStatus> initContainerStatuses,
         List<ContainerStatus> containerStatuses,
         List<MadeClaim> resourceClaims,
+        Optional<ExtendedClaim> extendedClaim,
         long observedGeneration) {
     public PodStatus {
         conditions = List.copyOf(conditions);
@@ -42,6 +44,26 @@ public record PodStatus(
     /// @param name by which the pod's spec knows it
     /// @param claimName empty when it turned out that none is needed
     public record MadeClaim(String name, String claimName) {}
+
+    /// A claim of devices that are extended resources of containers.
+    public record ExtendedClaim(String claimName, List<Mapping> mappings) {
+        public ExtendedClaim {
+            mappings = List.copyOf(mappings);
+        }
+
+        /// Whether a container has devices for a resource.
+        public boolean meets(String container, String resource) {
+            for (Mapping mapping : mappings) {
+                if (mapping.container().equals(container) && mapping.resource().equals(resource)) {
+                    return true;
+                }
+            }
+            return false;
+        }
+    }
+
+    /// @param request of the claim, whose devices the container has for the resource
+    public record Mapping(String container, String resource, String request) {}
 
     public Optional<Condition> condition(String type) {
         return Condition.find(conditions, type);

@@ -25,6 +25,9 @@ public record ResourceClaim(
     /// Keeps an allocated claim until nobody uses its devices.
     public static final String FINALIZER = "resource.kubernetes.io/delete-protection";
 
+    /// Says `true` on claims that the scheduler made for extended resources of pods.
+    public static final String EXTENDED = "resource.kubernetes.io/extended-resource-claim";
+
     /// How many devices can be given to one claim.
     public static final int RESULTS_MAX = 32;
 
@@ -48,6 +51,10 @@ public record ResourceClaim(
 
     public ResourceClaim withUse(Use newUse) {
         return new ResourceClaim(meta, requests, constraints, configuration, newUse);
+    }
+
+    public ResourceClaim withRequests(List<Request> newRequests) {
+        return new ResourceClaim(meta, newRequests, constraints, configuration, use);
     }
 
     public ResourceClaim withMeta(ObjectMeta newMeta) {

@@ -49,6 +49,7 @@ final class SuccessorFinder {
             List.of(),
             List.of(),
             List.of(),
+            Optional.empty(),
             0);
 
     private final RestingCluster cluster;

@@ -1,5 +1,6 @@
 package dev.tenure.rules.fit;
 
+import dev.tenure.model.device.DeviceClass;
 import dev.tenure.model.meta.LabelSyntax;
 
 /// What kind of resource a name names. Upstream: pkg/apis/core/v1/helper.
@@ -17,6 +18,11 @@ public final class ResourceNameRule {
                 && !name.contains(NATIVE)
                 && !name.startsWith(QUOTA)
                 && LabelSyntax.keyFaults(QUOTA + name).isEmpty();
+    }
+
+    /// Whether devices can meet it, if a DeviceClass says so.
+    public static boolean ofDevices(String name) {
+        return name.startsWith(DeviceClass.RESOURCE_PREFIX) || extended(name);
     }
 
     public static boolean hugePages(String name) {

@@ -44,6 +44,7 @@ class PodClaimRuleTest {
                 plain.initContainerStatuses(),
                 plain.containerStatuses(),
                 made,
+                plain.extendedClaim(),
                 plain.observedGeneration());
     }
 

@@ -94,6 +94,7 @@ final class PodRequestsRuleTest {
                 List.of(),
                 List.of(),
                 List.of(),
+                Optional.empty(),
                 0);
         PodSpec spec = spec(
                 List.of(),
@@ -167,6 +168,7 @@ final class PodRequestsRuleTest {
                 List.of(),
                 List.of(container),
                 List.of(),
+                Optional.empty(),
                 0);
         PodSpec spec = spec(List.of(), List.of(container("a", wished, "")), ResourceList.EMPTY, Optional.empty());
         Pod pod = new Pod(meta("p", Map.of()), spec, status);

@@ -218,6 +218,7 @@ final class ResizedRequestsTest {
                 initStatuses,
                 statuses,
                 List.of(),
+                Optional.empty(),
                 0);
         Optional<ResourceRequirements> own =
                 whole.map(amounts -> requirements(text(amounts.requests), text(amounts.limits)));

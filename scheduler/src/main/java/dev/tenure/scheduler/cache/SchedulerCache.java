@@ -6,14 +6,10 @@ import dev.tenure.model.core.PersistentVolume;
 import dev.tenure.model.core.PersistentVolumeClaim;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.core.PodSpec;
-import dev.tenure.model.device.DeviceClass;
-import dev.tenure.model.device.ResourceClaim;
-import dev.tenure.model.device.ResourceSlice;
 import dev.tenure.model.meta.LabelSelector;
 import dev.tenure.model.policy.PodDisruptionBudget;
 import dev.tenure.model.storage.CsiNode;
 import dev.tenure.model.storage.StorageClass;
-import dev.tenure.scheduler.device.DevicesInUse;
 import dev.tenure.scheduler.framework.ClusterView;
 import dev.tenure.scheduler.framework.NodeState;
 import dev.tenure.scheduler.framework.PodInfo;
@@ -327,6 +323,7 @@ public final class SchedulerCache implements ClusterView {
         return storage;
     }
 
+    @Override
     public DeviceCache devices() {
         return devices;
     }
@@ -435,31 +432,6 @@ public final class SchedulerCache implements ClusterView {
     @Override
     public Optional<StorageClass> storageClass(String name) {
         return storage.storageClass(name);
-    }
-
-    @Override
-    public Optional<ResourceClaim> deviceClaim(String namespace, String name) {
-        return devices.claim(namespace, name);
-    }
-
-    @Override
-    public long deviceClaimRevision(String namespace, String name) {
-        return devices.claimRevision(namespace, name);
-    }
-
-    @Override
-    public Optional<DeviceClass> deviceClass(String name) {
-        return devices.deviceClass(name);
-    }
-
-    @Override
-    public Collection<ResourceSlice> deviceSlices() {
-        return devices.slices();
-    }
-
-    @Override
-    public DevicesInUse devicesInUse() {
-        return devices.inUse();
     }
 
     @Override

@@ -5,6 +5,7 @@ import dev.tenure.model.core.Pod;
 import dev.tenure.model.core.TopologySpreadConstraint;
 import dev.tenure.model.meta.Frozen;
 import dev.tenure.model.meta.ResourceTypes;
+import dev.tenure.model.quantity.GoDurationParser;
 import dev.tenure.rules.device.DeviceMatcher;
 import dev.tenure.rules.feature.FeatureGates;
 import dev.tenure.scheduler.cycle.SearchOrder;
@@ -42,6 +43,7 @@ public final class ConfigurationParser {
     private static final String API_VERSION = "kubescheduler.config.k8s.io/v1";
     private static final String KIND = "KubeSchedulerConfiguration";
     private static final int BINDINGS_MAX = 512;
+    private static final Duration SECOND = Duration.ofSeconds(1);
     private static final List<String> POINTS = List.of(
             "preEnqueue",
             "queueSort",
@@ -213,6 +215,7 @@ public final class ConfigurationParser {
                         preemption
                                 .path("minCandidateNodesAbsolute")
                                 .asInt(DefaultPreemption.Sample.DEFAULT.absolute())),
+                deviceLimits(arguments.getOrDefault(DynamicResources.NAME, Json.object())),
                 gates.comparisonOperators());
     }
 
@@ -252,6 +255,25 @@ public final class ConfigurationParser {
                 list,
                 one -> new ScoredResource(
                         one.path("name").asText(), one.path("weight").asLong(1)));
+    }
+
+    private static DynamicResources.Limits deviceLimits(JsonNode arguments) {
+        Duration filter = duration(arguments, "filterTimeout", DynamicResources.Limits.DEFAULT.filter());
+        require(!filter.isNegative(), "filterTimeout", arguments, "must be zero or positive");
+        Duration binding = duration(arguments, "bindingTimeout", DynamicResources.Limits.DEFAULT.binding());
+        require(binding.compareTo(SECOND) >= 0, "bindingTimeout", arguments, "must be at least 1 second");
+        return new DynamicResources.Limits(filter, binding);
+    }
+
+    private static Duration duration(JsonNode arguments, String field, Duration otherwise) {
+        if (!arguments.hasNonNull(field)) {
+            return otherwise;
+        }
+        try {
+            return GoDurationParser.parse(arguments.path(field).asText());
+        } catch (IllegalArgumentException e) {
+            throw new SchedulerConfigurationException(field + ": " + e.getMessage());
+        }
     }
 
     private static PodTopologySpread.Defaults spread(JsonNode arguments) {

@@ -18,17 +18,19 @@ import java.util.function.Supplier;
 /// Finds devices for claims, for one node after the other, as long as the cluster stands as it does. Confined to one
 /// loop. Upstream: allocator.go.
 public final class DeviceAllocator {
+    /// @param shareIds makes the name of a part of a device, which nothing else has
+    /// @param stepsMax after so many a search on one node ends
+    public record Means(DeviceMatcher matcher, Supplier<String> shareIds, long stepsMax) {}
+
     /// What a search looks at.
     ///
     /// @param inUse what claims have: those that the API server shows, and those that are just being written
     /// @param classes by name
-    /// @param shareIds makes the name of a part of a device, which nothing else has
     public record Offer(
             List<ResourceSlice> slices,
             List<DevicesInUse> inUse,
             Function<String, Optional<DeviceClass>> classes,
-            DeviceMatcher matcher,
-            Supplier<String> shareIds) {
+            Means means) {
         public Offer {
             slices = List.copyOf(slices);
             inUse = List.copyOf(inUse);

@@ -23,9 +23,6 @@ import java.util.stream.Stream;
 /// device, each in order, going back where it does not go on. The first solution is taken, so that who names pools,
 /// slices and devices says which go first. Confined to one loop. Upstream: allocator_incubating.go.
 final class DeviceSearch {
-    /// So many devices are tried at most: upstream gives a search ten seconds.
-    private static final int TRIES_MAX = 1_000_000;
-
     private final DeviceSelectionState selection;
     private final Ground ground;
     private final List<ResourceClaim> claims;
@@ -36,7 +33,7 @@ final class DeviceSearch {
     private final Map<DeviceId, Set<Integer>> taken = new HashMap<>();
     private final Map<DeviceId, List<Map<String, Quantity>>> parts = new HashMap<>();
     private final CounterState counters;
-    private int tries;
+    private long tries;
 
     /// A node and the pools whose devices it can use.
     record Ground(Node node, List<DevicePool> pools) {
@@ -141,7 +138,7 @@ final class DeviceSearch {
     }
 
     private End device(Place place, Start start) throws AllocationFault {
-        if (++tries > TRIES_MAX) {
+        if (++tries > selection.stepsMax()) {
             throw AllocationFault.tooLong();
         }
         WantedDevices request = place.wanted();

@@ -27,7 +27,11 @@ final class DeviceSelectionState {
     }
 
     String newShareId() {
-        return offer.shareIds().get();
+        return offer.means().shareIds().get();
+    }
+
+    long stepsMax() {
+        return offer.means().stepsMax();
     }
 
     DeviceClass deviceClass(String name, String place) throws AllocationFault {
@@ -80,7 +84,8 @@ final class DeviceSelectionState {
                 throw AllocationFault.of(
                         "%s: selector #%d: CEL expression empty (unsupported selector type?)".formatted(whose, place));
             }
-            Answer answer = offer.matcher().matches(expression, device.id().driver(), device.device());
+            Answer answer =
+                    offer.means().matcher().matches(expression, device.id().driver(), device.device());
             switch (answer) {
                 case Answer.Fits(var matches) -> {
                     if (!matches) {

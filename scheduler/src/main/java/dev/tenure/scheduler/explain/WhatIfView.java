@@ -2,15 +2,12 @@ package dev.tenure.scheduler.explain;
 
 import dev.tenure.model.core.PersistentVolume;
 import dev.tenure.model.core.PersistentVolumeClaim;
-import dev.tenure.model.device.DeviceClass;
-import dev.tenure.model.device.ResourceClaim;
-import dev.tenure.model.device.ResourceSlice;
 import dev.tenure.model.meta.LabelSelector;
 import dev.tenure.model.policy.PodDisruptionBudget;
 import dev.tenure.model.storage.CsiNode;
 import dev.tenure.model.storage.StorageClass;
-import dev.tenure.scheduler.device.DevicesInUse;
 import dev.tenure.scheduler.framework.ClusterView;
+import dev.tenure.scheduler.framework.DevicesView;
 import dev.tenure.scheduler.framework.NodeState;
 import dev.tenure.scheduler.framework.PodInfo;
 import java.time.Instant;
@@ -121,28 +118,8 @@ record WhatIfView(ClusterView real, NodeState changed) implements ClusterView {
     }
 
     @Override
-    public Optional<ResourceClaim> deviceClaim(String namespace, String name) {
-        return real.deviceClaim(namespace, name);
-    }
-
-    @Override
-    public long deviceClaimRevision(String namespace, String name) {
-        return real.deviceClaimRevision(namespace, name);
-    }
-
-    @Override
-    public Optional<DeviceClass> deviceClass(String name) {
-        return real.deviceClass(name);
-    }
-
-    @Override
-    public Collection<ResourceSlice> deviceSlices() {
-        return real.deviceSlices();
-    }
-
-    @Override
-    public DevicesInUse devicesInUse() {
-        return real.devicesInUse();
+    public DevicesView devices() {
+        return real.devices();
     }
 
     @Override

@@ -1,6 +1,7 @@
 package dev.tenure.scheduler.framework;
 
 import dev.tenure.model.core.Node;
+import dev.tenure.model.device.DeviceClass;
 import dev.tenure.model.device.ResourceClaim;
 import dev.tenure.model.meta.ObjectKey;
 import java.util.Optional;
@@ -25,6 +26,9 @@ public sealed interface ClusterEvent {
 
     /// A claim of devices has come (`before` absent) or changed.
     record OfDeviceClaim(EventKind kind, Optional<ResourceClaim> before, ResourceClaim after) implements ClusterEvent {}
+
+    /// A class of devices has come (`before` absent) or changed.
+    record OfDeviceClass(EventKind kind, Optional<DeviceClass> before, DeviceClass after) implements ClusterEvent {}
 
     /// Whether the event is about a claim that the pod uses.
     static boolean isOfOwnClaim(PodInfo waiting, ClusterEvent event) {

@@ -2,14 +2,10 @@ package dev.tenure.scheduler.framework;
 
 import dev.tenure.model.core.PersistentVolume;
 import dev.tenure.model.core.PersistentVolumeClaim;
-import dev.tenure.model.device.DeviceClass;
-import dev.tenure.model.device.ResourceClaim;
-import dev.tenure.model.device.ResourceSlice;
 import dev.tenure.model.meta.LabelSelector;
 import dev.tenure.model.policy.PodDisruptionBudget;
 import dev.tenure.model.storage.CsiNode;
 import dev.tenure.model.storage.StorageClass;
-import dev.tenure.scheduler.device.DevicesInUse;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
@@ -64,19 +60,8 @@ public interface ClusterView {
 
     Optional<CsiNode> csiNode(String node);
 
-    /// A claim of devices.
-    Optional<ResourceClaim> deviceClaim(String namespace, String name);
-
-    /// The revision in which a claim of devices is known; 0 when there is none of that name.
-    long deviceClaimRevision(String namespace, String name);
-
-    Optional<DeviceClass> deviceClass(String name);
-
-    /// What drivers offer, by the names of the slices.
-    Collection<ResourceSlice> deviceSlices();
-
-    /// What all known claims have of it.
-    DevicesInUse devicesInUse();
+    /// Devices and claims of them.
+    DevicesView devices();
 
     /// When it is, for who compares it with what objects say.
     Instant now();

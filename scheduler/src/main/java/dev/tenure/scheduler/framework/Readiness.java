@@ -21,6 +21,9 @@ public sealed interface Readiness {
     /// is asked again, anything else counts as refused.
     record After(Function<ClusterClient, Verdict> calls) implements Readiness {}
 
-    /// The plugin is to be asked again.
+    /// An event of type Normal about the pod is to be sent, and the plugin is asked again.
+    record Told(String reason, String action, String note) implements Readiness {}
+
+    /// The plugin is to be asked again, after a while.
     record Later(Duration pause) implements Readiness {}
 }

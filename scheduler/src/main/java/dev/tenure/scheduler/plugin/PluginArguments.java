@@ -3,6 +3,7 @@ package dev.tenure.scheduler.plugin;
 import dev.tenure.model.core.Affinity;
 import dev.tenure.rules.feature.FeatureGates;
 import dev.tenure.scheduler.plugin.defaultpreemption.DefaultPreemption;
+import dev.tenure.scheduler.plugin.dynamicresources.DynamicResources;
 import dev.tenure.scheduler.plugin.interpodaffinity.InterPodAffinity;
 import dev.tenure.scheduler.plugin.noderesources.NodeResourcesFit;
 import dev.tenure.scheduler.plugin.noderesources.ScoredResource;
@@ -22,6 +23,7 @@ public record PluginArguments(
         int hardPodAffinityWeight,
         boolean ignorePreferredTermsOfExistingPods,
         DefaultPreemption.Sample preemptionSample,
+        DynamicResources.Limits deviceLimits,
         boolean comparisonOperators) {
     public static final PluginArguments DEFAULT = new PluginArguments(
             Affinity.NONE,
@@ -32,6 +34,7 @@ public record PluginArguments(
             InterPodAffinity.DEFAULT_HARD_WEIGHT,
             false,
             DefaultPreemption.Sample.DEFAULT,
+            DynamicResources.Limits.DEFAULT,
             false);
 
     /// Upstream's defaults with features switched on or off.
@@ -45,6 +48,7 @@ public record PluginArguments(
                 DEFAULT.hardPodAffinityWeight,
                 DEFAULT.ignorePreferredTermsOfExistingPods,
                 DEFAULT.preemptionSample,
+                DEFAULT.deviceLimits,
                 gates.comparisonOperators());
     }
 

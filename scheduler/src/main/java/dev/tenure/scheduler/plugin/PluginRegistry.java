@@ -70,7 +70,8 @@ public final class PluginRegistry {
         return defaults(arguments, random, new DynamicResources(DeviceMatcher.NONE, random));
     }
 
-    /// @param devices one for all profiles: what it has promised to a pod of one, those of others must not have
+    /// @param devices those of all profiles are made of one: what it has promised to a pod of one, those of others must
+    /// not have
     public static List<Plugin> defaults(PluginArguments arguments, RandomGenerator random, DynamicResources devices) {
         return List.of(
                 new SchedulingGates(),
@@ -87,7 +88,7 @@ public final class PluginRegistry {
                 new VolumeZone(),
                 new PodTopologySpread(arguments.spreadDefaults(), arguments.comparisonOperators()),
                 new InterPodAffinity(arguments.hardPodAffinityWeight(), arguments.ignorePreferredTermsOfExistingPods()),
-                devices,
+                devices.within(arguments.deviceLimits()),
                 new DefaultPreemption(arguments.preemptionSample(), random),
                 new NodeResourcesBalancedAllocation(arguments.balancedResources()),
                 new ImageLocality(),

@@ -59,7 +59,7 @@ public final class Hints {
         List<Hint> hints = byProfile.getOrDefault(scheduler, Map.of()).getOrDefault(event.kind(), List.of());
         for (Hint hint : hints) {
             if (queued.rejectedBy().contains(hint.plugin())
-                    && hint.interest().helps().test(queued.pod(), event)) {
+                    && hint.interest().helps().helps(queued.pod(), event, cluster)) {
                 return true;
             }
         }

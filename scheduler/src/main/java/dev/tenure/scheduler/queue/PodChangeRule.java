@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -53,7 +54,7 @@ public final class PodChangeRule {
         if (tolerationCount(before) != tolerationCount(after)) {
             kinds.add(EventKind.WAITING_POD_TOLERATIONS_CHANGED);
         }
-        if (!madeClaims(before).equals(madeClaims(after))) {
+        if (!madeClaims(before).equals(madeClaims(after)) || !extended(before).equals(extended(after))) {
             kinds.add(EventKind.WAITING_POD_CLAIMS_MADE);
         }
         if (kinds.isEmpty()) {
@@ -72,6 +73,10 @@ public final class PodChangeRule {
 
     private static List<PodStatus.MadeClaim> madeClaims(PodInfo pod) {
         return pod.pod().status().resourceClaims();
+    }
+
+    private static Optional<PodStatus.ExtendedClaim> extended(PodInfo pod) {
+        return pod.pod().status().extendedClaim();
     }
 
     private static int tolerationCount(PodInfo pod) {

@@ -10,7 +10,6 @@ import dev.tenure.model.core.PersistentVolume;
 import dev.tenure.model.core.PersistentVolumeClaim;
 import dev.tenure.model.core.ReplicationController;
 import dev.tenure.model.core.Service;
-import dev.tenure.model.device.DeviceClass;
 import dev.tenure.model.device.ResourceSlice;
 import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ResourceType;
@@ -92,6 +91,7 @@ public final class ClusterWatch {
         sources.add(new Source(ResourceTypes.NODES, new NodeFeed(cache, queue)));
         sources.add(new Source(ResourceTypes.PODS, kept.pods()));
         sources.add(new Source(ResourceTypes.RESOURCE_CLAIMS, new DeviceClaimFeed(devices, queue)));
+        sources.add(new Source(ResourceTypes.DEVICE_CLASSES, new DeviceClassFeed(devices, queue)));
         for (ObjectFeed<?> feed : List.of(
                 quiet(ResourceTypes.NAMESPACES, Namespace.class, cache::put, cache::remove),
                 quiet(ResourceTypes.SERVICES, Service.class, selectors::put, selectors::remove),
@@ -116,9 +116,8 @@ public final class ClusterWatch {
                 quiet(ResourceTypes.CSI_NODES, CsiNode.class, storage::put, storage::remove)
                         .notifying(EventKind.CSI_NODE_ADDED, EventKind.CSI_NODE_UPDATED, queue::happened),
                 quiet(ResourceTypes.RESOURCE_SLICES, ResourceSlice.class, devices::put, devices::remove)
-                        .notifying(EventKind.RESOURCE_SLICE_ADDED, EventKind.RESOURCE_SLICE_UPDATED, queue::happened),
-                quiet(ResourceTypes.DEVICE_CLASSES, DeviceClass.class, devices::put, devices::remove)
-                        .notifying(EventKind.DEVICE_CLASS_ADDED, EventKind.DEVICE_CLASS_UPDATED, queue::happened))) {
+                        .notifying(
+                                EventKind.RESOURCE_SLICE_ADDED, EventKind.RESOURCE_SLICE_UPDATED, queue::happened))) {
             sources.add(new Source(feed.type(), feed));
         }
         return sources;

@@ -21,6 +21,6 @@ record DeviceClaimFeed(DeviceCache cache, SchedulingQueue queue) implements Info
 
     @Override
     public void deleted(StoredObject last) {
-        cache.remove(last.view(ResourceClaim.class));
+        cache.remove(last.view(ResourceClaim.class), last.revision());
     }
 }

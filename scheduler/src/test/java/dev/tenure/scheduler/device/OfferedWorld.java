@@ -22,6 +22,8 @@ import java.util.Optional;
 /// Devices, classes and claims from JSON with single quotes. A selector is the name of a device, or a text that makes
 /// it fail.
 final class OfferedWorld implements DeviceMatcher {
+    private static final long STEPS_MAX = 1_000_000;
+
     private final Map<String, DeviceClass> classes = new HashMap<>();
     private final List<ResourceSlice> slices = new ArrayList<>();
     private final DevicesInUse inUse = new DevicesInUse();
@@ -88,8 +90,7 @@ final class OfferedWorld implements DeviceMatcher {
                 slices,
                 List.of(inUse),
                 name -> Optional.ofNullable(classes.get(name)),
-                this,
-                () -> "share-" + ++shares);
+                new DeviceAllocator.Means(this, () -> "share-" + ++shares, STEPS_MAX));
         Node named = view(
                 ResourceTypes.NODES,
                 Node.class,

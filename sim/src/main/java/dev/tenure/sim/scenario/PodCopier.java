@@ -136,6 +136,7 @@ final class PodCopier {
                 containers(status.initContainerStatuses(), own),
                 containers(status.containerStatuses(), own),
                 status.resourceClaims(),
+                status.extendedClaim(),
                 status.observedGeneration());
     }
 

@@ -160,11 +160,22 @@ final class PodViews {
                 Tree.list(node, "initContainerStatuses", PodViews::containerStatus),
                 containers,
                 Tree.list(node, "resourceClaimStatuses", PodViews::madeClaim),
+                Tree.optional(node, "extendedResourceClaimStatus", PodViews::extendedClaim),
                 Tree.number(node, "observedGeneration"));
     }
 
     private static PodStatus.MadeClaim madeClaim(JsonNode node) {
         return new PodStatus.MadeClaim(Tree.text(node, "name"), Tree.text(node, "resourceClaimName"));
+    }
+
+    private static PodStatus.ExtendedClaim extendedClaim(JsonNode node) {
+        return new PodStatus.ExtendedClaim(
+                Tree.text(node, "resourceClaimName"), Tree.list(node, "requestMappings", PodViews::mapping));
+    }
+
+    private static PodStatus.Mapping mapping(JsonNode node) {
+        return new PodStatus.Mapping(
+                Tree.text(node, "containerName"), Tree.text(node, "resourceName"), Tree.text(node, "requestName"));
     }
 
     private static List<String> addresses(JsonNode node, String single, String several) {

@@ -12,9 +12,6 @@ import java.util.Optional;
 /// Whether the devices of a claim are prepared, so that pods that use them can be bound. Upstream:
 /// isClaimReadyForBinding, isClaimTimeout.
 final class BindingConditionsRule {
-    /// So long devices may take.
-    static final Duration TIME_MAX = Duration.ofMinutes(10);
-
     private BindingConditionsRule() {}
 
     sealed interface Answer {
@@ -74,11 +71,11 @@ final class BindingConditionsRule {
     }
 
     /// Whether a claim has waited longer than devices may take.
-    static boolean isLate(ResourceClaim claim, Instant now) {
+    static boolean isLate(ResourceClaim claim, Duration limit, Instant now) {
         return waits(claim)
                 && claim.allocation()
                         .flatMap(ResourceClaim.Allocation::timestamp)
-                        .filter(since -> since.plus(TIME_MAX).isBefore(now))
+                        .filter(since -> since.plus(limit).isBefore(now))
                         .isPresent();
     }
 }

@@ -1,6 +1,7 @@
 package dev.tenure.scheduler.plugin.dynamicresources;
 
 import dev.tenure.client.ClusterClient;
+import dev.tenure.model.core.PodStatus.Mapping;
 import dev.tenure.model.device.ResourceClaim;
 import dev.tenure.model.device.ResourceClaim.Consumer;
 import dev.tenure.model.meta.ApiReply;
@@ -8,11 +9,15 @@ import dev.tenure.model.meta.ApiRequest.Body;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.scheduler.framework.Verdict;
+import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.ObjectNode;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
 
 /// Writes into claims which devices they have and who may use them. Every call blocks. Upstream: bindClaim,
 /// Unreserve, PostFilter.
@@ -38,6 +43,79 @@ final class DeviceClaimClient {
 
         /// Somebody else was faster.
         record Again(String message) implements Step {}
+    }
+
+    /// Makes the claim for the extended resources of a pod.
+    Reply create(ResourceClaim imagined) {
+        ApiReply made = client.create(
+                ResourceTypes.RESOURCE_CLAIMS, imagined.meta().namespace(), Document.of(ExtendedClaims.tree(imagined)));
+        return switch (made) {
+            case ApiReply.One(var _, StoredObject stored, var _) ->
+                new Reply.Done(stored.view(ResourceClaim.class), stored.revision());
+            case ApiReply.Failure(var status, var _) ->
+                new Reply.Failed(
+                        "create claim for extended resources %s: %s".formatted(name(imagined), status.message()));
+            case ApiReply.Many _, ApiReply.Document _ ->
+                new Reply.Failed("create claim for extended resources: no answer");
+        };
+    }
+
+    /// Names the claim for its extended resources in the status of a pod.
+    ///
+    /// @return why it could not be done
+    Optional<String> name(ResourceClaim claim, Consumer pod, List<Mapping> mappings) {
+        String its = claim.meta().namespace() + "/" + pod.name();
+        if (mappings.isEmpty()) {
+            return Optional.of(
+                    "nil or empty request mappings, no update of pod %s ExtendedResourceClaimStatus".formatted(its));
+        }
+        ObjectNode patch = ExtendedClaims.status(claim.meta().name(), mappings);
+        patch.putObject("metadata").put("uid", pod.uid());
+        ApiReply patched = client.patch(
+                ResourceTypes.PODS,
+                claim.meta().namespace(),
+                pod.name(),
+                "status",
+                new Body(Body.STRATEGIC_MERGE_PATCH, Document.of(patch)));
+        return patched instanceof ApiReply.Failure(var status, var _)
+                ? Optional.of("update pod %s ExtendedResourceClaimStatus: %s".formatted(its, status.message()))
+                : Optional.empty();
+    }
+
+    /// Deletes the claim for the extended resources of a pod.
+    Verdict delete(ResourceClaim claim) {
+        ApiReply last = release(claim);
+        for (int i = 1; i < TRIES_MAX && isConflict(last); i++) {
+            last = release(claim);
+        }
+        return verdict(last);
+    }
+
+    private static boolean isConflict(ApiReply reply) {
+        return reply instanceof ApiReply.Failure(var status, var _) && status.code() == CONFLICT;
+    }
+
+    private ApiReply release(ResourceClaim claim) {
+        String namespace = claim.meta().namespace();
+        String name = claim.meta().name();
+        ApiReply got = client.get(ResourceTypes.RESOURCE_CLAIMS, namespace, name);
+        if (!(got instanceof ApiReply.One(var _, StoredObject stored, var _))
+                || !stored.uid().equals(claim.meta().uid())) {
+            return got;
+        }
+        ObjectNode tree = tree(stored);
+        List<String> kept =
+                new ArrayList<>(stored.view(ResourceClaim.class).meta().finalizers());
+        kept.remove(ResourceClaim.FINALIZER);
+        ArrayNode finalizers = tree.withObject("metadata").putArray("finalizers");
+        kept.forEach(finalizers::add);
+        ApiReply updated = client.update(ResourceTypes.RESOURCE_CLAIMS, namespace, name, Document.of(tree));
+        if (updated instanceof ApiReply.Failure) {
+            return updated;
+        }
+        ObjectNode options = Json.object();
+        options.putObject("preconditions").put("uid", claim.meta().uid());
+        return client.delete(ResourceTypes.RESOURCE_CLAIMS, namespace, name, Document.of(options));
     }
 
     /// Writes the devices that were chosen, and that a pod may use them.

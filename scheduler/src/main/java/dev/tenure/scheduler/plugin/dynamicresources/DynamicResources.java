@@ -7,7 +7,6 @@ import dev.tenure.model.device.ResourceClaim.Allocation;
 import dev.tenure.model.device.ResourceClaim.Consumer;
 import dev.tenure.model.device.ResourceClaim.Devices;
 import dev.tenure.model.device.ResourceClaim.Request;
-import dev.tenure.model.device.ResourceClaim.Use;
 import dev.tenure.rules.device.DeviceMatcher;
 import dev.tenure.scheduler.device.DeviceAllocator;
 import dev.tenure.scheduler.device.DeviceAllocator.Outcome;
@@ -28,6 +27,7 @@ import dev.tenure.scheduler.framework.Readiness;
 import dev.tenure.scheduler.framework.ReservePlugin;
 import dev.tenure.scheduler.framework.ScorePlugin;
 import dev.tenure.scheduler.framework.Verdict;
+import dev.tenure.scheduler.plugin.dynamicresources.ExtendedNeedRule.Need;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -53,17 +53,44 @@ public final class DynamicResources
     public static final String NAME = "DynamicResources";
 
     private static final Duration LOOK_AGAIN = Duration.ofSeconds(5);
+
+    /// How long things may take.
+    ///
+    /// @param filter the search for devices on one node; zero: as long as it takes
+    /// @param binding the preparing of devices
+    public record Limits(Duration filter, Duration binding) {
+        public static final Limits DEFAULT = new Limits(Duration.ofSeconds(10), Duration.ofMinutes(10));
+
+        /// The loop reads no clock: steps are counted instead.
+        long steps() {
+            return filter.isZero() ? Long.MAX_VALUE : Math.max(1, filter.toMillis() * STEPS_PER_MILLI);
+        }
+    }
+
+    private static final long STEPS_PER_MILLI = 100;
     private static final Remedy NO_STATE = new Remedy.Broken("not found");
 
     private final DeviceMatcher matcher;
     private final RandomGenerator random;
-    private final PendingClaims pending = new PendingClaims();
+    private final Limits limits;
+    private final PendingClaims pending;
 
     /// @param matcher runs selectors
     /// @param random names parts of devices
     public DynamicResources(DeviceMatcher matcher, RandomGenerator random) {
+        this(matcher, random, Limits.DEFAULT, new PendingClaims());
+    }
+
+    private DynamicResources(DeviceMatcher matcher, RandomGenerator random, Limits limits, PendingClaims pending) {
         this.matcher = matcher;
         this.random = random;
+        this.limits = limits;
+        this.pending = pending;
+    }
+
+    /// The same for a profile with other limits: what the one has promised to a pod, the other knows.
+    public DynamicResources within(Limits others) {
+        return new DynamicResources(matcher, random, others, pending);
     }
 
     @Override
@@ -73,7 +100,7 @@ public final class DynamicResources
 
     @Override
     public boolean concerns(PodInfo pod, ClusterView cluster) {
-        return !pod.pod().spec().resourceClaims().isEmpty();
+        return !pod.pod().spec().resourceClaims().isEmpty() || ExtendedNeedRule.concerns(pod, cluster);
     }
 
     @Override
@@ -102,7 +129,15 @@ public final class DynamicResources
         };
     }
 
-    private PreFilterResult preFilter(Cycle cycle, List<ResourceClaim> claims) {
+    private PreFilterResult preFilter(Cycle cycle, List<ResourceClaim> named) {
+        boolean extended = ExtendedNeedRule.concerns(cycle.pod(), cycle.cluster());
+        List<ResourceClaim> claims = new ArrayList<>(named);
+        if (extended) {
+            claims.add(cycle.cluster()
+                    .devices()
+                    .extendedClaim(cycle.pod())
+                    .orElseGet(() -> ExtendedClaims.imagined(cycle.pod().pod(), newUid())));
+        }
         if (claims.isEmpty()) {
             return PreFilterResult.SKIP;
         }
@@ -114,21 +149,22 @@ public final class DynamicResources
             }
             open |= !claim.use().allocated();
         }
-        cycle.put(NAME, new ClaimsState(claims, open ? Optional.of(allocator(cycle.cluster())) : Optional.empty()));
+        cycle.put(
+                NAME,
+                new ClaimsState(claims, extended, open ? Optional.of(allocator(cycle.cluster())) : Optional.empty()));
         return PreFilterResult.PASS;
     }
 
     private DeviceAllocator allocator(ClusterView cluster) {
         return new DeviceAllocator(new DeviceAllocator.Offer(
-                List.copyOf(cluster.deviceSlices()),
-                List.of(cluster.devicesInUse(), pending.devices(cluster)),
-                cluster::deviceClass,
-                matcher,
-                this::newShareId));
+                List.copyOf(cluster.devices().slices()),
+                List.of(cluster.devices().inUse(), pending.devices(cluster)),
+                cluster.devices()::deviceClass,
+                new DeviceAllocator.Means(matcher, this::newUid, limits.steps())));
     }
 
     /// A UUID of version 4.
-    private String newShareId() {
+    private String newUid() {
         long high = (random.nextLong() & ~0xF000L) | 0x4000L;
         long low = (random.nextLong() >>> 2) | 0x8000_0000_0000_0000L;
         return new UUID(high, low).toString();
@@ -156,7 +192,7 @@ public final class DynamicResources
                 if (devices.className().isEmpty()) {
                     return new Verdict.Failed(NAME, "request %s: unsupported request type".formatted(place));
                 }
-                if (cluster.deviceClass(devices.className()).isEmpty()) {
+                if (cluster.devices().deviceClass(devices.className()).isEmpty()) {
                     return unresolvable(
                             "request %s: device class %s does not exist".formatted(place, devices.className()));
                 }
@@ -172,12 +208,29 @@ public final class DynamicResources
             return Verdict.Pass.PASS;
         }
         ClaimsState state = known.get();
+        Optional<Need.Claimed> extended = Optional.empty();
+        if (state.extended().isPresent()) {
+            boolean alone = state.named().isEmpty();
+            switch (ExtendedNeedRule.of(cycle, state.extended().get(), alone, node)) {
+                case Need.None _ -> {
+                    return Verdict.Pass.PASS;
+                }
+                case Need.Unfit(var why) -> {
+                    return unresolvable(why);
+                }
+                case Need.Claimed claimed -> extended = Optional.of(claimed);
+            }
+        }
+        return filter(cycle, state, extended, node);
+    }
+
+    private Verdict filter(Cycle cycle, ClaimsState state, Optional<Need.Claimed> extended, NodeState node) {
         boolean available = areAvailable(state, cycle.cluster(), node.node());
         if (state.allocator().isPresent()) {
-            switch (state.allocator().get().allocate(node.node(), state.open())) {
+            switch (state.allocator().get().allocate(node.node(), state.open(extended))) {
                 case Outcome.Allocated(var allocations) -> {
                     if (available) {
-                        state.found(node.name(), allocations);
+                        state.found(node.name(), new ClaimsState.OnNode(allocations, extended));
                     }
                 }
                 case Outcome.NotThere _ -> {
@@ -199,7 +252,7 @@ public final class DynamicResources
     }
 
     /// Whether the devices that claims have can be used from a node.
-    private static boolean areAvailable(ClaimsState state, ClusterView cluster, Node node) {
+    private boolean areAvailable(ClaimsState state, ClusterView cluster, Node node) {
         boolean all = true;
         int place = 0;
         for (ResourceClaim claim : state.claims()) {
@@ -216,10 +269,11 @@ public final class DynamicResources
         return all;
     }
 
-    private static boolean mayBecomeReady(ResourceClaim claim, ClusterView cluster) {
+    private boolean mayBecomeReady(ResourceClaim claim, ClusterView cluster) {
         return switch (BindingConditionsRule.of(claim)) {
             case BindingConditionsRule.Answer.Ready _ -> true;
-            case BindingConditionsRule.Answer.NotYet _ -> !BindingConditionsRule.isLate(claim, cluster.now());
+            case BindingConditionsRule.Answer.NotYet _ ->
+                !BindingConditionsRule.isLate(claim, limits.binding(), cluster.now());
             case BindingConditionsRule.Answer.Failed _ -> false;
         };
     }
@@ -246,7 +300,10 @@ public final class DynamicResources
                         client -> new DeviceClaimClient(client).deallocate(claim));
             }
         }
-        return new Remedy.None(List.of("still not schedulable"), false);
+        Optional<ResourceClaim> left = known.get().extended().filter(claim -> !ExtendedClaims.isImagined(claim));
+        return left.<Remedy>map(claim -> new Remedy.Relief(
+                        "deletion of ResourceClaim completed", client -> new DeviceClaimClient(client).delete(claim)))
+                .orElseGet(() -> new Remedy.None(List.of("still not schedulable"), false));
     }
 
     /// Claims come and go.
@@ -259,7 +316,7 @@ public final class DynamicResources
     public long score(Cycle cycle, NodeState node) {
         return cycle.state(NAME, ClaimsState.class)
                 .map(state -> state.on(node.name())
-                        .map(allocations -> AlternativesRule.score(state.claims(), allocations))
+                        .map(found -> AlternativesRule.score(state.claims(), found.allocations()))
                         .orElse(0L))
                 .orElse(0L);
     }
@@ -281,19 +338,12 @@ public final class DynamicResources
             return Verdict.Pass.PASS;
         }
         ClaimsState state = known.get();
-        Optional<List<Allocation>> found = state.on(node.name());
+        Optional<ClaimsState.OnNode> found = state.on(node.name());
         if (found.isEmpty()) {
-            return new Verdict.Failed(NAME, "claim allocation not found for node");
+            boolean open = state.named().stream().anyMatch(claim -> !claim.use().allocated());
+            return open ? new Verdict.Failed(NAME, "claim allocation not found for node") : Verdict.Pass.PASS;
         }
-        int next = 0;
-        for (int place = 0; place < state.claims().size(); place++) {
-            ResourceClaim claim = state.claims().get(place);
-            if (!claim.use().allocated()) {
-                Allocation allocation = found.get().get(next++);
-                state.reserve(place, allocation);
-                pending.begin(claim.withUse(new Use(Optional.of(allocation), List.of(), List.of())));
-            }
-        }
+        state.reserve(found.get()).forEach(pending::begin);
         return Verdict.Pass.PASS;
     }
 
@@ -311,12 +361,15 @@ public final class DynamicResources
     public List<Function<ClusterClient, Verdict>> afterUnreserve(Cycle cycle, NodeState node) {
         String uid = cycle.pod().uid();
         List<Function<ClusterClient, Verdict>> calls = new ArrayList<>();
-        for (ResourceClaim claim :
-                cycle.state(NAME, ClaimsState.class).map(ClaimsState::claims).orElse(List.of())) {
+        Optional<ClaimsState> known = cycle.state(NAME, ClaimsState.class);
+        for (ResourceClaim claim : known.map(ClaimsState::named).orElse(List.of())) {
             if (claim.use().allocated() && claim.use().isReservedFor(uid)) {
                 calls.add(client -> new DeviceClaimClient(client).unreserve(claim, uid));
             }
         }
+        known.flatMap(ClaimsState::extended)
+                .filter(claim -> !ExtendedClaims.isImagined(claim))
+                .ifPresent(claim -> calls.add(client -> new DeviceClaimClient(client).delete(claim)));
         return calls;
     }
 
@@ -333,7 +386,7 @@ public final class DynamicResources
             return new Readiness.After(writes::make);
         }
         takeIn(state);
-        return prepared(state, cycle.cluster());
+        return prepared(state, cycle.cluster(), node.name());
     }
 
     private static ClaimWrites writes(ClaimsState state, Cycle cycle) {
@@ -341,32 +394,43 @@ public final class DynamicResources
         List<ClaimWrites.Write> open = new ArrayList<>();
         for (int place = 0; place < state.claims().size(); place++) {
             ResourceClaim claim = state.claims().get(place);
-            if (!claim.use().isReservedFor(pod.uid())) {
+            boolean needed =
+                    !ExtendedClaims.isImagined(claim) || state.reserved().containsKey(place);
+            if (needed && !claim.use().isReservedFor(pod.uid())) {
                 open.add(new ClaimWrites.Write(
                         place, claim, Optional.ofNullable(state.reserved().get(place))));
             }
         }
         var consumer = new Consumer("", "pods", pod.pod().meta().name(), pod.uid());
-        return new ClaimWrites(open, consumer, cycle.cluster().now());
+        return new ClaimWrites(open, consumer, state.mappings(), cycle.cluster().now());
     }
 
     /// Notes what has been written.
     private void takeIn(ClaimsState state) {
         for (ClaimWrites.Written written :
                 state.writes().map(ClaimWrites::written).orElse(List.of())) {
-            if (!state.claims().get(written.place()).equals(written.claim())) {
+            ResourceClaim before = state.claims().get(written.place());
+            if (!before.equals(written.claim())) {
                 state.replace(written.place(), written.claim());
                 pending.written(written.claim(), written.revision());
+                if (ExtendedClaims.isImagined(before)) {
+                    pending.end(before);
+                }
             }
         }
     }
 
     /// Waits for devices that have to be prepared first.
-    private Readiness prepared(ClaimsState state, ClusterView cluster) {
+    private Readiness prepared(ClaimsState state, ClusterView cluster, String node) {
         if (state.claims().stream().noneMatch(BindingConditionsRule::waits)) {
             return Readiness.Ready.READY;
         }
-        boolean last = state.look() > BindingConditionsRule.TIME_MAX.dividedBy(LOOK_AGAIN);
+        if (state.tell()) {
+            return new Readiness.Told(
+                    "BindingConditionsPending",
+                    "Scheduling",
+                    "waiting for binding conditions for device on node " + node);
+        }
         for (ResourceClaim before : state.claims()) {
             Optional<ResourceClaim> claim = pending.latest(
                     cluster, before.meta().namespace(), before.meta().name());
@@ -379,13 +443,11 @@ public final class DynamicResources
                     // on to the next
                 }
                 case BindingConditionsRule.Answer.NotYet _ -> {
-                    if (BindingConditionsRule.isLate(claim.get(), cluster.now())) {
+                    if (BindingConditionsRule.isLate(claim.get(), limits.binding(), cluster.now())) {
                         return refused("device binding timeout: claim="
                                 + claim.get().meta().name());
                     }
-                    return last
-                            ? refused("device binding timeout: context deadline exceeded")
-                            : new Readiness.Later(LOOK_AGAIN);
+                    return later(state);
                 }
                 case BindingConditionsRule.Answer.Failed(var message) -> {
                     return refused(message);
@@ -393,6 +455,16 @@ public final class DynamicResources
             }
         }
         return Readiness.Ready.READY;
+    }
+
+    private Readiness later(ClaimsState state) {
+        Duration left = limits.binding().minus(state.waited());
+        if (!left.isPositive()) {
+            return refused("device binding timeout: context deadline exceeded");
+        }
+        Duration pause = left.compareTo(LOOK_AGAIN) < 0 ? left : LOOK_AGAIN;
+        state.waits(pause);
+        return new Readiness.Later(pause);
     }
 
     private static Readiness refused(String message) {

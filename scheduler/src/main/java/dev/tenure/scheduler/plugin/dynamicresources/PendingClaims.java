@@ -45,12 +45,21 @@ final class PendingClaims {
 
     /// A claim as it was written last, or as the cluster shows it if that is newer.
     Optional<ResourceClaim> latest(ClusterView cluster, String namespace, String name) {
-        Optional<ResourceClaim> seen = cluster.deviceClaim(namespace, name);
-        if (seen.isEmpty() || byUid.isEmpty()) {
+        Optional<ResourceClaim> seen = cluster.devices().claim(namespace, name);
+        if (byUid.isEmpty()) {
             return seen;
         }
+        if (seen.isEmpty()) {
+            // one that was made here comes to the watch later
+            return byUid.values().stream()
+                    .filter(pending -> pending.isWritten() && !isSeen(cluster, pending))
+                    .map(Pending::claim)
+                    .filter(claim -> claim.meta().namespace().equals(namespace)
+                            && claim.meta().name().equals(name))
+                    .findFirst();
+        }
         return Optional.ofNullable(byUid.get(seen.get().meta().uid()))
-                .filter(pending -> pending.revision() > cluster.deviceClaimRevision(namespace, name))
+                .filter(pending -> pending.revision() > cluster.devices().claimRevision(namespace, name))
                 .map(Pending::claim)
                 .or(() -> seen);
     }
@@ -61,8 +70,8 @@ final class PendingClaims {
         var devices = new DevicesInUse();
         for (Pending pending : byUid.values()) {
             ResourceClaim claim = pending.claim();
-            boolean shown = cluster.deviceClaim(
-                            claim.meta().namespace(), claim.meta().name())
+            boolean shown = cluster.devices()
+                    .claim(claim.meta().namespace(), claim.meta().name())
                     .filter(seen -> seen.meta().uid().equals(claim.meta().uid())
                             && seen.use().allocated())
                     .isPresent();
@@ -76,7 +85,7 @@ final class PendingClaims {
     private static boolean isSeen(ClusterView cluster, Pending pending) {
         String namespace = pending.claim().meta().namespace();
         String name = pending.claim().meta().name();
-        long seen = cluster.deviceClaimRevision(namespace, name);
-        return seen == 0 || seen >= pending.revision();
+        long seen = cluster.devices().claimRevision(namespace, name);
+        return Math.max(seen, seen == 0 ? cluster.devices().latestClaimRevision() : 0) >= pending.revision();
     }
 }

@@ -2,8 +2,10 @@ package dev.tenure.scheduler.plugin.noderesources;
 
 import dev.tenure.model.core.Node;
 import dev.tenure.model.core.ResourceList;
+import dev.tenure.model.device.DeviceClass;
 import dev.tenure.rules.fit.ResourceNameRule;
 import dev.tenure.scheduler.framework.ClusterEvent;
+import dev.tenure.scheduler.framework.ClusterView;
 import dev.tenure.scheduler.framework.Cycle;
 import dev.tenure.scheduler.framework.EventKind;
 import dev.tenure.scheduler.framework.FilterPlugin;
@@ -60,7 +62,7 @@ public final class NodeResourcesFit implements FilterPlugin, ScorePlugin {
         if (fits(wanted, node)) {
             return Verdict.Pass.PASS;
         }
-        return refusal(wanted, node);
+        return refusal(wanted, node, cycle.cluster());
     }
 
     /// The short way: no reasons are collected.
@@ -74,7 +76,7 @@ public final class NodeResourcesFit implements FilterPlugin, ScorePlugin {
                         || wanted.ephemeralBytes() <= room.ephemeralBytes() - node.ephemeralBytes());
     }
 
-    private Verdict refusal(Requests wanted, NodeState node) {
+    private Verdict refusal(Requests wanted, NodeState node, ClusterView cluster) {
         var reasons = new ArrayList<String>();
         boolean resolvable = true;
         if (node.pods().size() + 1 > node.podsAllowed()) {
@@ -84,11 +86,17 @@ public final class NodeResourcesFit implements FilterPlugin, ScorePlugin {
             resolvable &= lacking(reasons, resource, wanted.amount(resource), node);
         }
         for (Map.Entry<String, Long> scalar : wanted.scalars().entrySet()) {
-            if (!ignored.covers(scalar.getKey())) {
+            if (!ignored.covers(scalar.getKey()) && !isOfDevices(scalar.getKey(), node, cluster)) {
                 resolvable &= lacking(reasons, scalar.getKey(), scalar.getValue(), node);
             }
         }
         return reasons.isEmpty() ? Verdict.Pass.PASS : new Verdict.Rejected(resolvable, NAME, reasons);
+    }
+
+    /// Whether a resource is left to DynamicResources: one that the node itself does not offer, and a class does.
+    private static boolean isOfDevices(String resource, NodeState node, ClusterView cluster) {
+        return node.allocatable().amount(resource) == 0
+                && cluster.devices().classOf(resource).isPresent();
     }
 
     /// Notes a lack; false when even an empty node would lack it.
@@ -105,7 +113,8 @@ public final class NodeResourcesFit implements FilterPlugin, ScorePlugin {
     public boolean admits(Cycle cycle, NodeState node) {
         Requests wanted = cycle.pod().shape().requests();
         return fits(wanted, node)
-                || (!wanted.scalars().isEmpty() && refusal(wanted, node).passes());
+                || (!wanted.scalars().isEmpty()
+                        && refusal(wanted, node, cycle.cluster()).passes());
     }
 
     @Override
@@ -132,7 +141,9 @@ public final class NodeResourcesFit implements FilterPlugin, ScorePlugin {
                         EventKind.ASSIGNED_POD_DELETED,
                         EventKind.ASSIGNED_POD_SCALED_DOWN,
                         EventKind.WAITING_POD_SCALED_DOWN),
-                Interest.in(this::nodeFits, EventKind.NODE_ADDED, EventKind.NODE_ALLOCATABLE_CHANGED));
+                Interest.inCluster(this::nodeFits, EventKind.NODE_ADDED, EventKind.NODE_ALLOCATABLE_CHANGED),
+                Interest.in(
+                        NodeResourcesFit::classMeets, EventKind.DEVICE_CLASS_ADDED, EventKind.DEVICE_CLASS_UPDATED));
     }
 
     private static boolean freesRoom(PodInfo waiting, ClusterEvent event) {
@@ -160,17 +171,38 @@ public final class NodeResourcesFit implements FilterPlugin, ScorePlugin {
                                 && before.amount(scalar.getKey()) > after.amount(scalar.getKey()));
     }
 
-    private boolean nodeFits(PodInfo waiting, ClusterEvent event) {
+    private boolean nodeFits(PodInfo waiting, ClusterEvent event, ClusterView cluster) {
         if (!(event instanceof ClusterEvent.OfNode change) || change.after().isEmpty()) {
             return true;
         }
         Node node = change.after().get();
         Requests wanted = waiting.shape().requests();
         var empty = new NodeState(node);
-        if (!refusal(wanted, empty).passes()) {
+        if (!refusal(wanted, empty, cluster).passes()) {
             return false;
         }
-        return change.before().isEmpty() || grew(wanted, change.before().get(), node);
+        return change.before().isEmpty()
+                || grew(wanted, change.before().get(), node)
+                || wanted.scalars().entrySet().stream()
+                        .anyMatch(scalar -> scalar.getValue() != 0 && isOfDevices(scalar.getKey(), empty, cluster));
+    }
+
+    /// Whether a class has begun to meet a resource that the pod wants.
+    private static boolean classMeets(PodInfo waiting, ClusterEvent event) {
+        if (!(event instanceof ClusterEvent.OfDeviceClass change)) {
+            return true;
+        }
+        String resource = change.after().extendedResourceName();
+        if (change.before()
+                .filter(old -> old.extendedResourceName().equals(resource))
+                .isPresent()) {
+            return false;
+        }
+        Map<String, Long> wanted = waiting.shape().requests().scalars();
+        boolean byName = change.before().isEmpty()
+                && wanted.containsKey(
+                        DeviceClass.RESOURCE_PREFIX + change.after().meta().name());
+        return byName || (!resource.isEmpty() && wanted.containsKey(resource));
     }
 
     private static boolean grew(Requests wanted, Node before, Node after) {
