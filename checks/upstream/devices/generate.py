@@ -4,6 +4,7 @@ import random
 MODELS = ["a100", "h100", "t4"]
 DRIVERS = ["gpu-%W.example.com", "nic-%W.example.com"]
 EFFECTS = ["NoSchedule", "NoExecute", "None"]
+RESOURCES = ["%W.example.com/gpu", "%W.example.com/nic", "deviceclass.resource.kubernetes.io/gpu-%W", "deviceclass.resource.kubernetes.io/any-%W"]
 KEYS = ["example.com/health", "example.com/cordon"]
 
 
@@ -20,6 +21,7 @@ class Maker:
         self.shared = self.chance(0.3)
         self.partial = self.chance(0.2)
         self.binding = self.chance(0.08)
+        self.extended = self.chance(0.5)
         world = {"nodes": [self.node(name, (5, 9, 21, 101)[i]) for i, name in enumerate(nodes)], "classes": self.classes(), "slices": self.slices()}
         claims = [self.claim(f"c{i}") for i in range(self.random.randint(2, 6))]
         world["claims"] = claims
@@ -28,7 +30,10 @@ class Maker:
         return world
 
     def node(self, name, cpus):
-        return {"name": name, "cpu": str(cpus), "zone": self.random.choice(["a", "b"])}
+        made = {"name": name, "cpu": str(cpus), "zone": self.random.choice(["a", "b"])}
+        if self.extended and self.chance(0.25):
+            made["offers"] = {self.random.choice(RESOURCES): self.random.choice(["0", "1", "3"])}
+        return made
 
     # what is offered
 
@@ -44,6 +49,8 @@ class Maker:
                 spec["selectors"] = [{"cel": {"expression": f'device.driver == "{name}.example.com"'}}]
             if self.chance(0.3):
                 spec["config"] = [self.opaque()]
+            if self.extended and self.chance(0.7):
+                spec["extendedResourceName"] = self.random.choice(RESOURCES[:2]) if self.chance(0.2) else f"%W.example.com/{name[:3]}"
             if not self.chance(0.08):
                 found.append({"metadata": {"name": name}, "spec": spec})
         return found
@@ -202,12 +209,35 @@ class Maker:
         used = self.random.sample(names, min(len(names), self.random.choice([1, 1, 1, 2])))
         if self.chance(0.05):
             used.append("missing-%W")
-        return {"name": f"p{place}-%W", "claims": used}
+        made = {"name": f"p{place}-%W", "claims": used}
+        if self.extended and self.chance(0.7):
+            if self.chance(0.8):
+                made["claims"] = []
+            made["containers"] = [self.container(i) for i in range(self.random.choice([1, 1, 2, 3, 4]))]
+        return made
+
+    def container(self, place):
+        """One that wants devices as extended resources."""
+        kind = self.random.choice(["init", "sidecar", "plain", "plain", "plain"])
+        names = self.random.sample(RESOURCES, self.random.choice([0, 1, 1, 1, 2]))
+        return {"name": f"{kind}{place}", "kind": kind, "wants": {name: str(self.random.choice([1, 1, 1, 2, 2, 3, 0])) for name in names}}
 
     # what happens later
 
     def change(self, world):
-        kind = self.random.choice(["untaint", "slice", "free", "class", "taint"])
+        kind = self.random.choice(["untaint", "slice", "free", "class", "taint"] + ["leave", "offer", "rename"] * self.extended)
+        if kind == "leave":
+            return {"change": kind, "pod": self.random.choice(world["pods"])["name"]}
+        if kind == "offer":
+            return {"change": kind, "node": self.random.choice(self.nodes), "resource": self.random.choice(RESOURCES[:2]), "amount": self.random.choice(["0", "2"])}
+        if kind == "rename" and world["classes"]:
+            # upstream loses its way when classes for one resource are changed
+            changed = self.random.choice(world["classes"])
+            taken = [each["spec"].get("extendedResourceName") for each in world["classes"] if each is not changed]
+            if changed["spec"].get("extendedResourceName") not in taken:
+                return {"change": kind, "class": changed["metadata"]["name"],
+                        "resource": self.random.choice([None, *(each for each in RESOURCES[:2] if each not in taken)])}
+        kind = "class" if kind == "rename" else kind
         if kind in ("untaint", "taint") and world["slices"]:
             return {"change": kind, "slice": self.random.choice(world["slices"])["metadata"]["name"]}
         if kind == "slice" and world["slices"]:

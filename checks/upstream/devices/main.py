@@ -50,18 +50,24 @@ def named(tree, name):
 
 
 def node(spec, name):
-    amounts = {"cpu": spec["cpu"], "memory": f"{spec['cpu']}Gi", "pods": "50"}
+    amounts = {"cpu": spec["cpu"], "memory": f"{spec['cpu']}Gi", "pods": "50", **spec.get("offers", {})}
     return {"apiVersion": "v1", "kind": "Node", "metadata": {"name": spec["name"], "labels": {
                 "world": name, f"zone-{name}": spec["zone"], "kubernetes.io/hostname": spec["name"]}},
             "status": {"capacity": amounts, "allocatable": amounts, "conditions": [{"type": "Ready", "status": "True"}]}}
 
 
 def pod(spec, name, scheduler):
-    return {"apiVersion": "v1", "kind": "Pod", "metadata": {"name": spec["name"]}, "spec": {
+    made = {"apiVersion": "v1", "kind": "Pod", "metadata": {"name": spec["name"]}, "spec": {
         "schedulerName": scheduler, "nodeSelector": {"world": name}, "terminationGracePeriodSeconds": 0,
         "resourceClaims": [{"name": f"c{i}", "resourceClaimName": claim} for i, claim in enumerate(spec["claims"])],
         "containers": [{"name": "c", "image": "i", "resources": {
             "requests": {"cpu": "1", "memory": "1Gi"}, "claims": [{"name": f"c{i}"} for i in range(len(spec["claims"]))]}}]}}
+    for each in spec.get("containers", []):
+        container = {"name": each["name"], "image": "i", "resources": {"requests": each["wants"], "limits": each["wants"]}}
+        if each["kind"] == "sidecar":
+            container["restartPolicy"] = "Always"
+        made["spec"].setdefault("containers" if each["kind"] == "plain" else "initContainers", []).append(container)
+    return made
 
 
 class Play:
@@ -110,6 +116,13 @@ class Play:
                 "selectors": [{"cel": {"expression": f'device.driver == "{change["name"]}.example.com"'}}]}}, MERGE)
         elif kind == "free":
             self.free(change["claim"])
+        elif kind == "leave":
+            self.leave(change["pod"])
+        elif kind == "offer":
+            amounts = {change["resource"]: change["amount"]}
+            self.stage.must("PATCH", "/api/v1/nodes/" + change["node"] + "/status", {"status": {"capacity": amounts, "allocatable": amounts}})
+        elif kind == "rename":
+            self.stage.must("PATCH", RESOURCE + "deviceclasses/" + change["class"], {"spec": {"extendedResourceName": change["resource"]}})
         else:
             path = RESOURCE + "resourceslices/" + change["slice"]
             slice_ = self.stage.must("GET", path)
@@ -122,6 +135,14 @@ class Play:
                     device["attributes"] = {"model": {"string": "a100"}, "numa": {"int": 0}, "fast": {"bool": True}}
             self.stage.must("PUT", path, slice_)
 
+    def leave(self, pod):
+        """Deletes a pod and the claim that was made for it, as the garbage collector would."""
+        self.stage.must("DELETE", PODS + "/" + pod + "?gracePeriodSeconds=0")
+        for each in self.stage.must("GET", CLAIMS)["items"]:
+            if any(owner["name"] == pod for owner in each["metadata"].get("ownerReferences", [])):
+                self.stage.must("PATCH", CLAIMS + "/" + each["metadata"]["name"], {"metadata": {"finalizers": None}})
+                self.stage.must("DELETE", CLAIMS + "/" + each["metadata"]["name"])
+
     def free(self, claim):
         """Deletes the pods of a claim and takes its devices away, as the controller of claims would."""
         for each in self.stage.must("GET", PODS)["items"]:
@@ -133,7 +154,7 @@ class Play:
 
     def state(self):
         pods, claims = self.stage.must("GET", PODS)["items"], self.stage.must("GET", CLAIMS)["items"]
-        return {each["metadata"]["name"]: brief_pod(each) for each in pods}, {each["metadata"]["name"]: brief_claim(each) for each in claims}
+        return {each["metadata"]["name"]: brief_pod(each) for each in pods}, {claim_name(each): brief_claim(each) for each in claims}
 
     def settle(self):
         last, since, until = None, time.time(), time.time() + PATIENCE_SECONDS
@@ -164,8 +185,18 @@ def brief_pod(found):
     condition = next((each for each in found.get("status", {}).get("conditions", []) if each["type"] == "PodScheduled"), {})
     message = re.sub(r"^0/\d+ nodes are available: ", "", condition.get("message", ""))
     message = re.sub(r"\b\d+ (node\(s\) didn't match|Preemption is not)", r"N \1", re.sub(r"preemption: 0/\d+", "preemption: 0/N", message))
-    return {"node": found["spec"].get("nodeName", ""), "status": condition.get("status", ""), "reason": condition.get("reason", ""),
-            "message": message}
+    brief = {"node": found["spec"].get("nodeName", ""), "status": condition.get("status", ""), "reason": condition.get("reason", ""),
+             "message": message}
+    extended = found.get("status", {}).get("extendedResourceClaimStatus")
+    if extended:
+        brief["extended"] = extended["requestMappings"]
+    return brief
+
+
+def claim_name(found):
+    """Those that were made for pods have names of chance."""
+    owners = found["metadata"].get("ownerReferences", [])
+    return "of-" + owners[0]["name"] if owners else found["metadata"]["name"]
 
 
 def brief_claim(found):
@@ -175,8 +206,12 @@ def brief_claim(found):
         allocation["allocationTimestamp"] = bool(allocation.get("allocationTimestamp"))
         for each in allocation.get("devices", {}).get("results", []):
             each["shareID"] = bool(each.get("shareID"))
-    return {"finalizers": found["metadata"].get("finalizers", []), "allocation": allocation,
-            "reservedFor": sorted(each["name"] for each in status.get("reservedFor", []))}
+    brief = {"finalizers": found["metadata"].get("finalizers", []), "allocation": allocation,
+             "reservedFor": sorted(each["name"] for each in status.get("reservedFor", []))}
+    if found["metadata"].get("ownerReferences"):
+        brief["made"] = {"generateName": found["metadata"].get("generateName"), "annotations": found["metadata"].get("annotations"),
+                         "controller": found["metadata"]["ownerReferences"][0].get("controller"), "spec": found["spec"]}
+    return brief
 
 
 def main():

@@ -44,6 +44,7 @@ final class PodStatusValidation {
         transitions(status.at("initContainerStatuses"), oldStatus, old.path("spec"), "initContainers");
         transitions(status.at("ephemeralContainerStatuses"), oldStatus, old.path("spec"), "");
         claims(status.at("resourceClaimStatuses"), spec);
+        extendedClaim(status.at("extendedResourceClaimStatus"), spec.node());
         addresses(status, oldStatus);
         for (String list : List.of("containerStatuses", "initContainerStatuses", "ephemeralContainerStatuses")) {
             users(status.at(list), spec.at("os", "name").is("windows"));
@@ -129,6 +130,48 @@ final class PodStatusValidation {
                 status.at("resourceClaimName").mustBe(Names::dnsSubdomain);
             }
         }
+    }
+
+    /// The claim that the scheduler made for extended resources.
+    private static void extendedClaim(Field status, JsonNode spec) {
+        if (!status.isSet()) {
+            return;
+        }
+        Field mappings = status.at("requestMappings");
+        if (mappings.isEmpty()) {
+            mappings.required("at least one request mapping is required");
+        }
+        Set<List<String>> seen = new HashSet<>();
+        for (Field mapping : mappings.items()) {
+            Field name = mapping.at("containerName");
+            Field resource = mapping.at("resourceName");
+            Field request = mapping.at("requestName");
+            JsonNode container = containerOf(spec, name.text());
+            if (container.isMissingNode()) {
+                name.invalidText("must match the name of an entry in spec.initContainers.name or spec.containers.name");
+            } else if (!container.path("resources").path("requests").has(resource.text())) {
+                resource.invalidText("must match the extended resource name of an entry in"
+                        + " spec.initContainers.resources.requests or spec.containers.resources.requests");
+            }
+            // upstream forgets which of the mappings it is
+            request.under(status.path().child("requestName")).mustBe(Names::dnsLabel);
+            if (!seen.add(List.of(name.text(), resource.text(), request.text()))) {
+                name.duplicate();
+                resource.duplicate();
+                request.duplicate();
+            }
+        }
+        Field claim = status.at("resourceClaimName");
+        if (claim.isEmpty()) {
+            claim.required();
+        } else {
+            claim.mustBe(Names::dnsSubdomain);
+        }
+    }
+
+    private static JsonNode containerOf(JsonNode spec, String name) {
+        JsonNode usual = named(spec.path("containers"), name);
+        return usual.isMissingNode() ? named(spec.path("initContainers"), name) : usual;
     }
 
     private static void addresses(Field status, JsonNode old) {

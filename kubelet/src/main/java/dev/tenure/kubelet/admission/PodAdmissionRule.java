@@ -127,14 +127,27 @@ public final class PodAdmissionRule {
     }
 
     /// Extended resources that the node does not know are left out: whoever placed the pod may know of
-    /// them before the node does. Upstream: removeMissingExtendedResources.
+    /// them before the node does. So are those that devices meet. Upstream: removeMissingExtendedResources.
     private static Resources wanted(Pod pod, Node node) {
         Resources held = held(pod);
         var known = new HashMap<>(held.scalars());
         known.keySet()
-                .removeIf(name -> ResourceNameRule.extended(name)
-                        && !node.status().allocatable().amounts().containsKey(name));
+                .removeIf(name -> ResourceNameRule.ofDevices(name)
+                        && (isMetByDevices(pod, name)
+                                || ResourceNameRule.extended(name)
+                                        && !node.status()
+                                                .allocatable()
+                                                .amounts()
+                                                .containsKey(name)));
         return new Resources(held.milliCpu(), held.memoryBytes(), held.ephemeralStorageBytes(), held.pods(), known);
+    }
+
+    private static boolean isMetByDevices(Pod pod, String resource) {
+        return pod.status()
+                .extendedClaim()
+                .filter(claim -> claim.mappings().stream()
+                        .anyMatch(mapping -> mapping.resource().equals(resource)))
+                .isPresent();
     }
 
     private static Resources held(Pod pod) {

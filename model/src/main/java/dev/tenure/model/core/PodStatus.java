@@ -50,16 +50,6 @@ public record PodStatus(
         public ExtendedClaim {
             mappings = List.copyOf(mappings);
         }
-
-        /// Whether a container has devices for a resource.
-        public boolean meets(String container, String resource) {
-            for (Mapping mapping : mappings) {
-                if (mapping.container().equals(container) && mapping.resource().equals(resource)) {
-                    return true;
-                }
-            }
-            return false;
-        }
     }
 
     /// @param request of the claim, whose devices the container has for the resource

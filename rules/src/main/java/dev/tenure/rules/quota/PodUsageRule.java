@@ -5,6 +5,7 @@ import dev.tenure.model.core.Pod;
 import dev.tenure.model.core.PodSpec;
 import dev.tenure.model.core.ResourceList;
 import dev.tenure.model.core.ResourceRequirements;
+import dev.tenure.model.device.DeviceClass;
 import dev.tenure.model.quantity.Quantity;
 import dev.tenure.rules.fit.PodRequestsRule;
 import dev.tenure.rules.fit.ResourceNameRule;
@@ -36,7 +37,8 @@ public final class PodUsageRule {
                 || (name.startsWith(REQUESTS) && ResourceNameRule.hugePages(name.substring(REQUESTS.length())))) {
             return true;
         }
-        boolean ofOthers = name.contains("/") && !name.contains(NATIVE);
+        boolean ofOthers =
+                name.contains("/") && !name.contains(NATIVE) || name.startsWith(REQUESTS + DeviceClass.RESOURCE_PREFIX);
         return COMPUTE.stream().anyMatch(c -> name.equals(c) || name.equals(REQUESTS + c) || name.equals(LIMITS + c))
                 || (ofOthers && name.startsWith(REQUESTS));
     }
@@ -103,7 +105,7 @@ public final class PodUsageRule {
             if (own) {
                 usage.put(name, amount);
             }
-            if (own || ResourceNameRule.extended(name)) {
+            if (own || ResourceNameRule.ofDevices(name)) {
                 usage.put(REQUESTS + name, amount);
             }
         });

@@ -5,10 +5,9 @@ import dev.tenure.model.device.ResourceClaim;
 import dev.tenure.model.device.ResourceSlice;
 import dev.tenure.model.meta.OwnerReference;
 import dev.tenure.scheduler.device.DevicesInUse;
+import dev.tenure.scheduler.device.OfferedSlices;
 import dev.tenure.scheduler.framework.DevicesView;
 import dev.tenure.scheduler.framework.PodInfo;
-import java.util.Collection;
-import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Map;
@@ -33,6 +32,7 @@ public final class DeviceCache implements DevicesView {
     private final Map<String, NavigableSet<DeviceClass>> byResource = new HashMap<>();
     private final Map<String, ResourceClaim> extended = new HashMap<>();
     private final Map<String, ResourceSlice> slices = new TreeMap<>();
+    private Optional<OfferedSlices> offered = Optional.empty();
     private final DevicesInUse inUse = new DevicesInUse();
     private long latestClaimRevision;
 
@@ -95,10 +95,12 @@ public final class DeviceCache implements DevicesView {
     }
 
     public void put(ResourceSlice slice) {
+        offered = Optional.empty();
         slices.put(slice.meta().name(), slice);
     }
 
     public void remove(ResourceSlice slice) {
+        offered = Optional.empty();
         slices.remove(slice.meta().name());
     }
 
@@ -138,8 +140,10 @@ public final class DeviceCache implements DevicesView {
     }
 
     @Override
-    public Collection<ResourceSlice> slices() {
-        return Collections.unmodifiableCollection(slices.values());
+    public OfferedSlices slices() {
+        OfferedSlices sorted = offered.orElseGet(() -> new OfferedSlices(slices.values()));
+        offered = Optional.of(sorted);
+        return sorted;
     }
 
     @Override

@@ -2,15 +2,11 @@ package dev.tenure.scheduler.device;
 
 import dev.tenure.model.core.Node;
 import dev.tenure.model.device.DeviceClass;
-import dev.tenure.model.device.DeviceReach;
 import dev.tenure.model.device.ResourceClaim;
 import dev.tenure.model.device.ResourceClaim.Allocation;
-import dev.tenure.model.device.ResourceSlice;
 import dev.tenure.rules.device.DeviceMatcher;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -27,12 +23,11 @@ public final class DeviceAllocator {
     /// @param inUse what claims have: those that the API server shows, and those that are just being written
     /// @param classes by name
     public record Offer(
-            List<ResourceSlice> slices,
+            OfferedSlices slices,
             List<DevicesInUse> inUse,
             Function<String, Optional<DeviceClass>> classes,
             Means means) {
         public Offer {
-            slices = List.copyOf(slices);
             inUse = List.copyOf(inUse);
         }
     }
@@ -60,28 +55,16 @@ public final class DeviceAllocator {
     }
 
     private final Offer offer;
-    private final Map<String, List<ResourceSlice>> ofNode = new HashMap<>();
-    private final List<ResourceSlice> shared = new ArrayList<>();
     private final DeviceSelectionState selection;
 
     public DeviceAllocator(Offer offer) {
         this.offer = offer;
         this.selection = new DeviceSelectionState(offer);
-        for (ResourceSlice slice : offer.slices()) {
-            if (slice.reach() instanceof DeviceReach.OneNode(var name)
-                    && slice.counters().isEmpty()) {
-                ofNode.computeIfAbsent(name, _ -> new ArrayList<>()).add(slice);
-            } else {
-                shared.add(slice);
-            }
-        }
     }
 
     /// @param claims that have no devices yet
     public Outcome allocate(Node node, List<ResourceClaim> claims) {
-        List<ResourceSlice> near = new ArrayList<>(ofNode.getOrDefault(node.name(), List.of()));
-        near.addAll(shared);
-        List<DevicePool> pools = PoolsRule.gather(near, offer.slices(), node);
+        List<DevicePool> pools = PoolsRule.gather(offer.slices(), node);
         try {
             var search = new DeviceSearch(selection, new DeviceSearch.Ground(node, pools), claims);
             Optional<List<ChosenDevices>> found = search.find();

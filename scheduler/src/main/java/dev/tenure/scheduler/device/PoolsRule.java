@@ -22,12 +22,10 @@ final class PoolsRule {
 
     private PoolsRule() {}
 
-    /// @param near slices that may concern the node
-    /// @param all slices of the cluster
     /// @return in the order in which their devices are tried: those without binding conditions first
-    static List<DevicePool> gather(List<ResourceSlice> near, List<ResourceSlice> all, Node node) {
+    static List<DevicePool> gather(OfferedSlices offered, Node node) {
         Map<DevicePool.Id, List<ResourceSlice>> byPool = new TreeMap<>();
-        for (ResourceSlice slice : near) {
+        for (ResourceSlice slice : offered.near(node.name())) {
             if (DeviceReachRule.concerns(slice, node)) {
                 List<ResourceSlice> known = byPool.computeIfAbsent(DevicePool.Id.of(slice), _ -> new ArrayList<>());
                 add(known, slice);
@@ -35,8 +33,8 @@ final class PoolsRule {
         }
         List<DevicePool> pools = new ArrayList<>();
         List<DevicePool> prepared = new ArrayList<>();
-        byPool.forEach((id, slices) ->
-                pool(id, slices, all).ifPresent(pool -> (pool.hasBindingConditions() ? prepared : pools).add(pool)));
+        byPool.forEach((id, slices) -> pool(id, slices, offered)
+                .ifPresent(pool -> (pool.hasBindingConditions() ? prepared : pools).add(pool)));
         pools.addAll(prepared);
         return pools;
     }
@@ -52,17 +50,14 @@ final class PoolsRule {
         }
     }
 
-    private static Optional<DevicePool> pool(DevicePool.Id id, List<ResourceSlice> near, List<ResourceSlice> all) {
+    private static Optional<DevicePool> pool(DevicePool.Id id, List<ResourceSlice> near, OfferedSlices offered) {
         long wanted = near.getFirst().pool().slices();
         if (near.size() == wanted) {
             return Optional.of(build(id, near, near));
         }
         long generation = near.getFirst().pool().generation();
         List<ResourceSlice> whole = new ArrayList<>();
-        for (ResourceSlice slice : all) {
-            if (!DevicePool.Id.of(slice).equals(id)) {
-                continue;
-            }
+        for (ResourceSlice slice : offered.of(id)) {
             if (slice.pool().generation() > generation) {
                 // what the node can use is about to be replaced
                 return Optional.empty();

@@ -2,9 +2,8 @@ package dev.tenure.scheduler.framework;
 
 import dev.tenure.model.device.DeviceClass;
 import dev.tenure.model.device.ResourceClaim;
-import dev.tenure.model.device.ResourceSlice;
 import dev.tenure.scheduler.device.DevicesInUse;
-import java.util.Collection;
+import dev.tenure.scheduler.device.OfferedSlices;
 import java.util.Optional;
 
 /// The devices of a cluster, and claims of them, as plugins see them in a cycle.
@@ -26,8 +25,8 @@ public interface DevicesView {
     /// The class whose devices meet a resource of containers.
     Optional<DeviceClass> classOf(String resource);
 
-    /// What drivers offer, by the names of the slices.
-    Collection<ResourceSlice> slices();
+    /// What drivers offer.
+    OfferedSlices slices();
 
     /// What all known claims have of it.
     DevicesInUse inUse();

@@ -116,4 +116,20 @@ class ConfigurationParserTest {
         assertThatThrownBy(() -> parse(", \"percentageOfNodesToScore\": 101"))
                 .hasMessage("percentageOfNodesToScore: 101 is not valid: must lie between 0 and 100");
     }
+
+    private static void parseDeviceArguments(String arguments) {
+        parse(", \"profiles\": [{\"pluginConfig\": [{\"name\": \"DynamicResources\", \"args\": {%s}}]}]"
+                .formatted(arguments));
+    }
+
+    @Test
+    void howLongDevicesMayTakeIsChecked() {
+        parseDeviceArguments("\"filterTimeout\": \"0s\", \"bindingTimeout\": \"1s\"");
+        assertThatThrownBy(() -> parseDeviceArguments("\"filterTimeout\": \"-1s\""))
+                .hasMessage("filterTimeout: \"-1s\" is not valid: must be zero or positive");
+        assertThatThrownBy(() -> parseDeviceArguments("\"bindingTimeout\": \"999ms\""))
+                .hasMessage("bindingTimeout: \"999ms\" is not valid: must be at least 1 second");
+        assertThatThrownBy(() -> parseDeviceArguments("\"bindingTimeout\": \"long\""))
+                .hasMessage("bindingTimeout: time: invalid duration \"long\"");
+    }
 }

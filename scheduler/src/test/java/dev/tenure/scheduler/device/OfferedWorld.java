@@ -87,7 +87,7 @@ final class OfferedWorld implements DeviceMatcher {
 
     Outcome allocateOn(String node, ResourceClaim... claims) {
         var offer = new DeviceAllocator.Offer(
-                slices,
+                new OfferedSlices(slices),
                 List.of(inUse),
                 name -> Optional.ofNullable(classes.get(name)),
                 new DeviceAllocator.Means(this, () -> "share-" + ++shares, STEPS_MAX));

@@ -21,6 +21,10 @@ final class BriefObjects {
         for (String field : new String[] {"status", "reason", "message"}) {
             brief.put(field, condition.path(field).asText(""));
         }
+        JsonNode extended = pod.path("status").path("extendedResourceClaimStatus");
+        if (extended.isObject()) {
+            brief.set("extended", extended.path("requestMappings"));
+        }
         return (ObjectNode) alone(brief.put(
                 "message",
                 brief.path("message")
@@ -43,6 +47,14 @@ final class BriefObjects {
                 : brief;
     }
 
+    /// One that was made for a pod has a name of chance.
+    static String nameOfClaim(JsonNode claim) {
+        JsonNode owner = claim.path("metadata").path("ownerReferences").path(0);
+        return owner.isObject()
+                ? "of-" + owner.path("name").asText()
+                : claim.path("metadata").path("name").asText();
+    }
+
     static ObjectNode claim(JsonNode claim) {
         ObjectNode brief = Json.object();
         JsonNode finalizers = claim.path("metadata").path("finalizers");
@@ -62,6 +74,14 @@ final class BriefObjects {
         status.path("reservedFor").forEach(user -> users.add(user.path("name").asText()));
         var reserved = brief.putArray("reservedFor");
         users.forEach(reserved::add);
+        JsonNode owner = claim.path("metadata").path("ownerReferences").path(0);
+        if (owner.isObject()) {
+            ObjectNode made = brief.putObject("made");
+            made.set("generateName", claim.path("metadata").path("generateName"));
+            made.set("annotations", claim.path("metadata").path("annotations"));
+            made.set("controller", owner.path("controller"));
+            made.set("spec", claim.path("spec"));
+        }
         return brief;
     }
 }

@@ -126,6 +126,10 @@ final class RecordedDevicesTest {
                         .put("cpu", spec.path("cpu").asText())
                         .put("memory", spec.path("cpu").asText() + "Gi")
                         .put("pods", "50");
+                spec.path("offers")
+                        .properties()
+                        .forEach(offer ->
+                                node.withObject("status").withObject(field).set(offer.getKey(), offer.getValue()));
             }
             return node;
         }
@@ -146,7 +150,20 @@ final class RecordedDevicesTest {
                         .add(Json.object().put("name", "c" + place).put("resourceClaimName", claim.asText()));
                 resources.withArray("claims").add(Json.object().put("name", "c" + place));
             }
+            spec.path("containers").forEach(each -> addContainer(pod.withObject("spec"), each));
             return pod;
+        }
+
+        private static void addContainer(ObjectNode podSpec, JsonNode spec) {
+            ObjectNode container =
+                    Json.object().put("name", spec.path("name").asText()).put("image", "i");
+            container.putObject("resources").set("requests", spec.path("wants")).set("limits", spec.path("wants"));
+            String kind = spec.path("kind").asText();
+            if (kind.equals("sidecar")) {
+                container.put("restartPolicy", "Always");
+            }
+            podSpec.withArray(kind.equals("plain") ? "containers" : "initContainers")
+                    .add(container);
         }
 
         private void change(JsonNode change) {
@@ -157,6 +174,13 @@ final class RecordedDevicesTest {
                             change.path("name").asText(),
                             classOf(change.path("name").asText()));
                 case "free" -> free(change.path("claim").asText());
+                case "leave" -> leave(change.path("pod").asText());
+                case "offer" -> offer(change);
+                case "rename" -> {
+                    ObjectNode patch = Json.object();
+                    patch.putObject("spec").set("extendedResourceName", change.path("resource"));
+                    patch(ResourceTypes.DEVICE_CLASSES, change.path("class").asText(), patch);
+                }
                 default -> changeSlice(change);
             }
         }
@@ -196,17 +220,49 @@ final class RecordedDevicesTest {
             succeed(client.update(ResourceTypes.RESOURCE_SLICES, "", name, Document.of(slice)));
         }
 
+        private void offer(JsonNode change) {
+            ObjectNode patch = Json.object();
+            for (String field : List.of("capacity", "allocatable")) {
+                patch.withObject("status")
+                        .putObject(field)
+                        .set(change.path("resource").asText(), change.path("amount"));
+            }
+            succeed(client.patch(
+                    ResourceTypes.NODES,
+                    "",
+                    change.path("node").asText(),
+                    "status",
+                    new Body(Body.MERGE_PATCH, Document.of(patch))));
+        }
+
+        /// A pod goes, and the claim that was made for it.
+        private void leave(String pod) {
+            deletePod(pod);
+            for (ObjectNode claim : trees(ResourceTypes.RESOURCE_CLAIMS)) {
+                if (BriefObjects.nameOfClaim(claim).equals("of-" + pod)) {
+                    ObjectNode patch = StageManifests.json("{'metadata': {'finalizers': null}}");
+                    client.patch(
+                            ResourceTypes.RESOURCE_CLAIMS,
+                            NAMESPACE,
+                            name(claim),
+                            "",
+                            new Body(Body.MERGE_PATCH, Document.of(patch)));
+                    client.delete(ResourceTypes.RESOURCE_CLAIMS, NAMESPACE, name(claim), Document.of(Json.object()));
+                }
+            }
+        }
+
+        private void deletePod(String name) {
+            client.delete(
+                    ResourceTypes.PODS, NAMESPACE, name, Document.of(StageManifests.json("{'gracePeriodSeconds': 0}")));
+        }
+
         /// The pods of a claim go, and its devices are free.
         private void free(String claim) {
             for (ObjectNode pod : trees(ResourceTypes.PODS)) {
                 for (JsonNode used : pod.path("spec").path("resourceClaims")) {
                     if (used.path("resourceClaimName").asText().equals(claim)) {
-                        String name = pod.path("metadata").path("name").asText();
-                        client.delete(
-                                ResourceTypes.PODS,
-                                NAMESPACE,
-                                name,
-                                Document.of(StageManifests.json("{'gracePeriodSeconds': 0}")));
+                        deletePod(name(pod));
                     }
                 }
             }
@@ -234,7 +290,8 @@ final class RecordedDevicesTest {
             ObjectNode pods = Json.object();
             trees(ResourceTypes.PODS).forEach(pod -> pods.set(name(pod), BriefObjects.pod(pod)));
             ObjectNode claims = Json.object();
-            trees(ResourceTypes.RESOURCE_CLAIMS).forEach(claim -> claims.set(name(claim), BriefObjects.claim(claim)));
+            trees(ResourceTypes.RESOURCE_CLAIMS)
+                    .forEach(claim -> claims.set(BriefObjects.nameOfClaim(claim), BriefObjects.claim(claim)));
             compare(wanted.get(0), pods);
             compare(wanted.get(1), claims);
             looks++;

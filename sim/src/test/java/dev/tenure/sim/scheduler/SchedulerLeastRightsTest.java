@@ -57,10 +57,12 @@ class SchedulerLeastRightsTest {
     }
 
     private void claimDevice() {
-        create(ResourceTypes.DEVICE_CLASSES, "", StageManifests.json("{'metadata': {'name': 'any'}, 'spec': {}}"));
+        create(ResourceTypes.DEVICE_CLASSES, "", StageManifests.json("""
+                {'metadata': {'name': 'any'}, 'spec': {'extendedResourceName': 'example.com/any'}}
+                """));
         create(ResourceTypes.RESOURCE_SLICES, "", StageManifests.json("""
                 {'metadata': {'name': 's'}, 'spec': {'driver': 'd.example.com', 'allNodes': true, 'devices':
-                 [{'name': 'd'}], 'pool': {'name': 'p', 'generation': 1, 'resourceSliceCount': 1}}}
+                 [{'name': 'd'}, {'name': 'e'}], 'pool': {'name': 'p', 'generation': 1, 'resourceSliceCount': 1}}}
                 """));
         create(ResourceTypes.RESOURCE_CLAIMS, "default", StageManifests.json("""
                 {'metadata': {'name': 'c'}, 'spec': {'devices': {'requests':
@@ -69,6 +71,10 @@ class SchedulerLeastRightsTest {
         create(ResourceTypes.PODS, "default", StageManifests.json("""
                 {'metadata': {'name': 'claiming'}, 'spec': {'containers': [{'name': 'c', 'image': 'i'}],
                  'resourceClaims': [{'name': 'r', 'resourceClaimName': 'c'}]}}
+                """));
+        create(ResourceTypes.PODS, "default", StageManifests.json("""
+                {'metadata': {'name': 'asking'}, 'spec': {'containers': [{'name': 'c', 'image': 'i', 'resources':
+                 {'requests': {'example.com/any': 1}, 'limits': {'example.com/any': 1}}}]}}
                 """));
     }
 
@@ -126,6 +132,7 @@ class SchedulerLeastRightsTest {
         claimDevice();
         cluster.advance(Duration.ofSeconds(20));
         assertThat(see("claiming").spec().nodeName()).isEqualTo("n");
+        assertThat(see("asking").spec().nodeName()).isEqualTo("n");
         assertThat(admin.list(ResourceTypes.EVENTS, "default", Map.of()))
                 .isInstanceOfSatisfying(
                         ApiReply.Many.class,

@@ -11,8 +11,10 @@ import dev.tenure.rules.device.DeviceMatcher;
 import dev.tenure.scheduler.device.DeviceAllocator;
 import dev.tenure.scheduler.device.DeviceAllocator.Outcome;
 import dev.tenure.scheduler.device.DeviceReachRule;
+import dev.tenure.scheduler.device.RememberedSelectors;
 import dev.tenure.scheduler.framework.ClusterView;
 import dev.tenure.scheduler.framework.Cycle;
+import dev.tenure.scheduler.framework.DevicesView;
 import dev.tenure.scheduler.framework.Diagnosis;
 import dev.tenure.scheduler.framework.FilterPlugin;
 import dev.tenure.scheduler.framework.Interest;
@@ -71,6 +73,7 @@ public final class DynamicResources
     private static final Remedy NO_STATE = new Remedy.Broken("not found");
 
     private final DeviceMatcher matcher;
+    private final RememberedSelectors selectors;
     private final RandomGenerator random;
     private final Limits limits;
     private final PendingClaims pending;
@@ -83,6 +86,7 @@ public final class DynamicResources
 
     private DynamicResources(DeviceMatcher matcher, RandomGenerator random, Limits limits, PendingClaims pending) {
         this.matcher = matcher;
+        this.selectors = new RememberedSelectors(matcher);
         this.random = random;
         this.limits = limits;
         this.pending = pending;
@@ -156,11 +160,12 @@ public final class DynamicResources
     }
 
     private DeviceAllocator allocator(ClusterView cluster) {
+        DevicesView devices = cluster.devices();
         return new DeviceAllocator(new DeviceAllocator.Offer(
-                List.copyOf(cluster.devices().slices()),
-                List.of(cluster.devices().inUse(), pending.devices(cluster)),
-                cluster.devices()::deviceClass,
-                new DeviceAllocator.Means(matcher, this::newUid, limits.steps())));
+                devices.slices(),
+                List.of(devices.inUse(), pending.devices(cluster)),
+                devices::deviceClass,
+                new DeviceAllocator.Means(selectors.about(devices.slices()), this::newUid, limits.steps())));
     }
 
     /// A UUID of version 4.

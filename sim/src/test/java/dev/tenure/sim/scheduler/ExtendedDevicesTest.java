@@ -1,0 +1,178 @@
+package dev.tenure.sim.scheduler;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tenure.controllers.tainteviction.Semantics;
+import dev.tenure.model.core.Condition;
+import dev.tenure.model.core.Pod;
+import dev.tenure.model.core.PodStatus.ExtendedClaim;
+import dev.tenure.model.core.PodStatus.Mapping;
+import dev.tenure.model.device.ResourceClaim;
+import dev.tenure.model.meta.ResourceTypes;
+import dev.tenure.model.meta.StoredObject;
+import dev.tenure.sim.stage.Stage;
+import dev.tenure.sim.stage.StageManifests;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/// What becomes of pods whose containers ask for devices as extended resources.
+final class ExtendedDevicesTest {
+    private final Stage stage = Stage.of(Semantics.DOCUMENTED).nodes("a", 2);
+
+    ExtendedDevicesTest() {
+        stage.cluster().startScheduler();
+        stage.create(ResourceTypes.DEVICE_CLASSES, StageManifests.json("""
+                {'metadata': {'name': 'gold'}, 'spec': {'extendedResourceName': 'example.com/gold'}}
+                """))
+                .create(ResourceTypes.RESOURCE_SLICES, StageManifests.json("""
+                {'metadata': {'name': 's'}, 'spec': {'driver': 'd.example.com', 'nodeName': 'a-1',
+                 'pool': {'name': 'p', 'generation': 1, 'resourceSliceCount': 1},
+                 'devices': [{'name': 'd0'}, {'name': 'd1'}]}}
+                """))
+                .pass(5);
+    }
+
+    private void pod(String name, String resource, int count) {
+        stage.create(ResourceTypes.PODS, StageManifests.json("""
+                {'metadata': {'name': '%s'}, 'spec': {'terminationGracePeriodSeconds': 0, 'containers':
+                 [{'name': 'c', 'image': 'i', 'resources': {'limits': {'%s': %d}, 'requests': {'%s': %d}}}]}}
+                """.formatted(name, resource, count, resource, count)))
+                .pass(10);
+    }
+
+    private List<ResourceClaim> claims() {
+        return stage.all(ResourceTypes.RESOURCE_CLAIMS).stream()
+                .map(claim -> claim.view(ResourceClaim.class))
+                .toList();
+    }
+
+    private String node(String pod) {
+        return stage.seePod(pod).spec().nodeName();
+    }
+
+    private String said(String pod) {
+        return stage.seePod(pod)
+                .status()
+                .condition(Pod.SCHEDULED)
+                .map(Condition::message)
+                .orElse("");
+    }
+
+    @Test
+    void aPodGoesWhereTheDevicesAreAndAClaimIsMadeForIt() {
+        pod("p", "example.com/gold", 2);
+
+        Pod pod = stage.seePod("p");
+        assertThat(pod.spec().nodeName()).isEqualTo("a-1");
+        ResourceClaim claim = claims().getFirst();
+        assertThat(claim.meta().name()).startsWith("p-extended-resources-");
+        assertThat(claim.meta().annotations()).containsEntry(ResourceClaim.EXTENDED, "true");
+        assertThat(claim.meta().controllerOwner().orElseThrow().uid())
+                .isEqualTo(pod.meta().uid());
+        assertThat(claim.allocation().orElseThrow().results()).hasSize(2);
+        assertThat(claim.use().isReservedFor(pod.meta().uid())).isTrue();
+        assertThat(pod.status().extendedClaim())
+                .contains(new ExtendedClaim(
+                        claim.meta().name(), List.of(new Mapping("c", "example.com/gold", "container-0-request-0"))));
+        assertThat(pod.status().phase().word()).isEqualTo("Running");
+    }
+
+    @Test
+    void devicesThatOnePodHasAreNotThereForTheNextUntilItHasGone() {
+        pod("p", "example.com/gold", 1);
+        pod("q", "deviceclass.resource.kubernetes.io/gold", 2);
+        assertThat(node("q")).isEmpty();
+        assertThat(stage.events("FailedScheduling"))
+                .anyMatch(event -> event.contains("0/2 nodes are available: 2 cannot allocate all claims."));
+
+        stage.delete(ResourceTypes.PODS, "p", "{'gracePeriodSeconds': 0}").pass(60);
+        assertThat(node("q")).isEqualTo("a-1");
+        assertThat(claims()).hasSize(1);
+    }
+
+    @Test
+    void whatANodeOffersItselfIsTakenFromItWithoutAClaim() {
+        stage.patch(
+                        ResourceTypes.NODES,
+                        "a-0",
+                        "status",
+                        "{'status': {'capacity': {'example.com/gold': '1'}, 'allocatable': {'example.com/gold': '1'}}}")
+                .patch(ResourceTypes.NODES, "a-1", "", "{'spec': {'unschedulable': true}}")
+                .pass(3);
+        pod("p", "example.com/gold", 1);
+
+        assertThat(node("p")).isEqualTo("a-0");
+        assertThat(claims()).isEmpty();
+        assertThat(stage.seePod("p").status().extendedClaim()).isEmpty();
+    }
+
+    @Test
+    void aPodIsTriedAgainWhenAClassBeginsToStandForItsResource() {
+        pod("p", "example.com/silver", 1);
+        assertThat(node("p")).isEmpty();
+        assertThat(stage.events("FailedScheduling"))
+                .anyMatch(event -> event.contains("2 Insufficient example.com/silver"));
+
+        stage.patch(
+                        ResourceTypes.DEVICE_CLASSES,
+                        "gold",
+                        "",
+                        "{'spec': {'extendedResourceName': 'example.com/silver'}}")
+                .pass(15);
+        assertThat(node("p")).isEqualTo("a-1");
+    }
+
+    @Test
+    void aClaimThatAnEarlierAttemptLeftIsDeletedAndThePodGoesWithAnother() {
+        stage.patch(ResourceTypes.NODES, "a-1", "", "{'spec': {'unschedulable': true}}")
+                .pass(3);
+        pod("p", "example.com/gold", 1);
+        assertThat(node("p")).isEmpty();
+        stage.create(ResourceTypes.RESOURCE_CLAIMS, StageManifests.json("""
+                {'metadata': {'name': 'left', 'annotations': {'%s': 'true'}, 'ownerReferences':
+                 [{'apiVersion': 'v1', 'kind': 'Pod', 'name': 'p', 'uid': '%s', 'controller': true}]},
+                 'spec': {'devices': {'requests': [{'name': 'r', 'exactly': {'deviceClassName': 'gold'}}]}}}
+                """.formatted(
+                                ResourceClaim.EXTENDED, stage.seePod("p").meta().uid())))
+                .patch(ResourceTypes.NODES, "a-1", "", "{'spec': {'unschedulable': null}}")
+                .pass(10);
+
+        assertThat(said("p"))
+                .startsWith("0/2 nodes are available: 2 cannot schedule extended resource claim."
+                        + " deletion of ResourceClaim completed");
+        assertThat(claims()).isEmpty();
+
+        stage.patch(ResourceTypes.NODES, "a-0", "", "{'metadata': {'labels': {'new': 'label'}}}")
+                .pass(30);
+        assertThat(node("p")).isEqualTo("a-1");
+        assertThat(claims()).extracting(claim -> claim.meta().name()).noneMatch("left"::equals);
+    }
+
+    @Test
+    void whoCannotBeBoundGivesItsClaimUp() {
+        stage.create(ResourceTypes.RESOURCE_SLICES, StageManifests.json("""
+                {'metadata': {'name': 't'}, 'spec': {'driver': 'd.example.com', 'nodeName': 'a-0',
+                 'pool': {'name': 'q', 'generation': 1, 'resourceSliceCount': 1}, 'devices': [{'name': 'd0',
+                 'bindsToNode': true, 'bindingConditions': ['x.example.com/ready'],
+                 'bindingFailureConditions': ['x.example.com/lost']}]}}
+                """))
+                .patch(ResourceTypes.NODES, "a-1", "", "{'spec': {'unschedulable': true}}")
+                .pass(3);
+        pod("p", "example.com/gold", 1);
+        assertThat(stage.events("BindingConditionsPending"))
+                .anyMatch(event -> event.endsWith("waiting for binding conditions for device on node a-0"));
+        String first = claims().getFirst().meta().name();
+
+        stage.patch(ResourceTypes.RESOURCE_CLAIMS, first, "status", """
+                {'status': {'devices': [{'driver': 'd.example.com', 'pool': 'q', 'device': 'd0', 'conditions':
+                 [{'type': 'x.example.com/lost', 'status': 'True', 'reason': 'Burnt', 'message': 'smoke',
+                   'lastTransitionTime': '2026-01-02T03:04:05Z'}]}]}}
+                """)
+                .delete(ResourceTypes.RESOURCE_SLICES, "t", "{}")
+                .pass(10);
+        assertThat(stage.all(ResourceTypes.RESOURCE_CLAIMS))
+                .extracting(StoredObject::uid)
+                .isEmpty();
+        assertThat(node("p")).isEmpty();
+    }
+}
