@@ -52,7 +52,7 @@ class UsageRuleTest {
                 Samples.spec(
                         List.of(Samples.container("i", "cpu=3", "")),
                         List.of(
-                                Samples.container("a", "cpu=1 example.com/gpu=2 hugepages-2Mi=4Mi", "memory=1Gi"),
+                                Samples.container("a", "cpu=1 example.com/gpu=2 hugepages-2Mi=4Mi deviceclass.resource.kubernetes.io/gold=3", "memory=1Gi"),
                                 Samples.container("b", "cpu=500m", "")),
                         ResourceList.EMPTY,
                         Optional.empty()),
@@ -63,7 +63,7 @@ class UsageRuleTest {
     void aPodTakesWhatItAsksForAndIsLimitedTo() {
         assertThat(usage(ResourceTypes.PODS, pod(PodPhase.PENDING, Optional.empty())))
                 .isEqualTo("{count/pods=1, cpu=3, hugepages-2Mi=4Mi, limits.memory=1Gi, pods=1, requests.cpu=3,"
-                        + " requests.example.com/gpu=2, requests.hugepages-2Mi=4Mi}");
+                        + " requests.deviceclass.resource.kubernetes.io/gold=3, requests.example.com/gpu=2, requests.hugepages-2Mi=4Mi}");
     }
 
     @Test
@@ -166,6 +166,8 @@ class UsageRuleTest {
         assertThat(UsageRule.limits(ResourceTypes.SECRETS, "configmaps")).isFalse();
         assertThat(UsageRule.limits(ResourceTypes.ENDPOINTS, "endpoints")).isFalse();
         assertThat(UsageRule.limits(ResourceTypes.PODS, "requests.example.com/gpu"))
+                .isTrue();
+        assertThat(UsageRule.limits(ResourceTypes.PODS, "requests.deviceclass.resource.kubernetes.io/gold"))
                 .isTrue();
         assertThat(UsageRule.limits(ResourceTypes.PODS, "requests.storage")).isFalse();
         assertThat(UsageRule.limits(

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tenure.controllers.tainteviction.Semantics;
 import dev.tenure.model.core.Condition;
 import dev.tenure.model.core.Pod;
+import dev.tenure.model.core.PodPhase;
 import dev.tenure.model.core.PodStatus.ExtendedClaim;
 import dev.tenure.model.core.PodStatus.Mapping;
 import dev.tenure.model.device.ResourceClaim;
@@ -74,7 +75,7 @@ final class ExtendedDevicesTest {
         assertThat(pod.status().extendedClaim())
                 .contains(new ExtendedClaim(
                         claim.meta().name(), List.of(new Mapping("c", "example.com/gold", "container-0-request-0"))));
-        assertThat(pod.status().phase().word()).isEqualTo("Running");
+        assertThat(pod.status().phase()).isEqualTo(PodPhase.RUNNING);
     }
 
     @Test
@@ -87,6 +88,7 @@ final class ExtendedDevicesTest {
 
         stage.delete(ResourceTypes.PODS, "p", "{'gracePeriodSeconds': 0}").pass(60);
         assertThat(node("q")).isEqualTo("a-1");
+        assertThat(stage.seePod("q").status().phase()).isEqualTo(PodPhase.RUNNING);
         assertThat(claims()).hasSize(1);
     }
 
