@@ -21,7 +21,7 @@ class Maker:
         self.shared = self.chance(0.3)
         self.partial = self.chance(0.2)
         self.binding = self.chance(0.08)
-        self.extended = self.chance(0.5)
+        self.extended = self.chance(0.6)
         world = {"nodes": [self.node(name, (5, 9, 21, 101)[i]) for i, name in enumerate(nodes)], "classes": self.classes(), "slices": self.slices()}
         claims = [self.claim(f"c{i}") for i in range(self.random.randint(2, 6))]
         world["claims"] = claims
@@ -49,7 +49,7 @@ class Maker:
                 spec["selectors"] = [{"cel": {"expression": f'device.driver == "{name}.example.com"'}}]
             if self.chance(0.3):
                 spec["config"] = [self.opaque()]
-            if self.extended and self.chance(0.7):
+            if self.extended and self.chance(0.9):
                 spec["extendedResourceName"] = self.random.choice(RESOURCES[:2]) if self.chance(0.2) else f"%W.example.com/{name[:3]}"
             if not self.chance(0.08):
                 found.append({"metadata": {"name": name}, "spec": spec})
@@ -220,12 +220,12 @@ class Maker:
         """One that wants devices as extended resources."""
         kind = self.random.choice(["init", "sidecar", "plain", "plain", "plain"])
         names = self.random.sample(RESOURCES, self.random.choice([0, 1, 1, 1, 2]))
-        return {"name": f"{kind}{place}", "kind": kind, "wants": {name: str(self.random.choice([1, 1, 1, 2, 2, 3, 0])) for name in names}}
+        return {"name": f"{kind}{place}", "kind": kind, "wants": {name: str(self.random.choice([1, 1, 1, 1, 1, 2, 3, 0])) for name in names}}
 
     # what happens later
 
     def change(self, world):
-        kind = self.random.choice(["untaint", "slice", "free", "class", "taint"] + ["leave", "offer", "rename"] * self.extended)
+        kind = self.random.choice(["untaint", "slice", "free", "class", "taint"] + ["leave", "leave", "offer", "rename"] * self.extended)
         if kind == "leave":
             return {"change": kind, "pod": self.random.choice(world["pods"])["name"]}
         if kind == "offer":

@@ -11,12 +11,14 @@ import dev.tenure.client.informer.SharedInformers;
 import dev.tenure.controllers.resourcequota.CountRule.Present;
 import dev.tenure.model.core.ResourceList;
 import dev.tenure.model.core.ResourceQuota;
+import dev.tenure.model.device.ResourceClaim;
 import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ObjectKey;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.model.quantity.Quantity;
+import dev.tenure.rules.quota.ChargedClaim;
 import dev.tenure.rules.quota.QuotaScopeRule;
 import dev.tenure.rules.quota.UsageRule;
 import dev.tenure.runtime.loop.EventLoop;
@@ -62,6 +64,9 @@ public final class ResourceQuotaLoop {
     private final DefinedTypes types;
     private final ReconcileQueue<ObjectKey> queue;
     private final Informer quotas;
+    private final Informer classes;
+    private final KnownDevices devices;
+    private boolean followsClasses;
     private final QuotasState standing = new QuotasState();
     private final Map<ResourceType, Followed> followed = new HashMap<>();
     private final Map<ObjectKey, Tick> changedAt = new HashMap<>();
@@ -76,6 +81,9 @@ public final class ResourceQuotaLoop {
         this.types = new DefinedTypes(informers, types, new Definitions());
         this.queue = new ReconcileQueue<>(loop, NAME, WORKERS_MAX, this::plan);
         this.quotas = informers.all(ResourceTypes.RESOURCE_QUOTAS, new Quotas());
+        this.classes = informers.all(ResourceTypes.DEVICE_CLASSES, new Classes());
+        this.devices = new KnownDevices(
+                classes, type -> Optional.ofNullable(followed.get(type)).map(follower -> follower.informer));
     }
 
     /// Begins to work; to be called on the loop, once.
@@ -120,7 +128,8 @@ public final class ResourceQuotaLoop {
         List<Present> all = new ArrayList<>();
         for (ResourceType type : standing.types(quota)) {
             Followed follower = followed.get(type);
-            if (follower == null || !follower.informer.hasSynced()) {
+            boolean lacksClasses = type.equals(ResourceTypes.RESOURCE_CLAIMS) && !classes.hasSynced();
+            if (follower == null || !follower.informer.hasSynced() || lacksClasses) {
                 return Optional.empty();
             }
             all.add(follower.present(quota.namespace()));
@@ -164,6 +173,10 @@ public final class ResourceQuotaLoop {
     /// Begins to follow what quotas count and ends to follow what they do not.
     private void follow() {
         for (ResourceType type : standing.types()) {
+            if (type.equals(ResourceTypes.RESOURCE_CLAIMS) && !followsClasses) {
+                followsClasses = true;
+                classes.start();
+            }
             followed.computeIfAbsent(type, Followed::new);
         }
         Set<ResourceType> wanted = standing.types();
@@ -219,11 +232,7 @@ public final class ResourceQuotaLoop {
             Collection<StoredObject> objects = informer.in(Grouping.NAMESPACE, namespace);
             return new Present(
                     type,
-                    UsageRule.differs(type)
-                            ? objects.stream()
-                                    .map(object -> object.view(Object.class))
-                                    .toList()
-                            : objects);
+                    UsageRule.differs(type) ? objects.stream().map(this::view).toList() : objects);
         }
 
         @Override
@@ -240,7 +249,11 @@ public final class ResourceQuotaLoop {
         }
 
         private Object view(StoredObject object) {
-            return UsageRule.differs(type) ? object.view(Object.class) : object;
+            if (!UsageRule.differs(type)) {
+                return object;
+            }
+            Object view = object.view(Object.class);
+            return view instanceof ResourceClaim claim ? ChargedClaim.of(claim, devices) : view;
         }
 
         /// Also when it had taken nothing any more, just because of the time: nobody may have noticed.
@@ -279,6 +292,24 @@ public final class ResourceQuotaLoop {
                     .map(StoredObject::key)
                     .filter(quota -> standing.types(quota).contains(type))
                     .forEach(queue::add);
+        }
+    }
+
+    /// The classes of devices, which are followed once claims are counted.
+    private final class Classes implements InformerHandler {
+        @Override
+        public void changed(Optional<StoredObject> before, StoredObject after) {
+            // what claims take by now is found out with the next count
+        }
+
+        @Override
+        public void deleted(StoredObject last) {
+            // as above
+        }
+
+        @Override
+        public void synced() {
+            quotas.all().forEach(quota -> queue.add(quota.key()));
         }
     }
 

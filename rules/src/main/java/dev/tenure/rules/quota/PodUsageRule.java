@@ -21,7 +21,7 @@ import java.util.stream.Collectors;
 
 /// How much a pod takes of the resources that quotas limit. Upstream: pkg/quota/v1/evaluator/core/pods.go.
 public final class PodUsageRule {
-    private static final String REQUESTS = "requests.";
+    static final String REQUESTS = "requests.";
     private static final String LIMITS = "limits.";
     private static final String NATIVE = "kubernetes.io/";
     private static final Set<String> COMPUTE =
@@ -37,10 +37,15 @@ public final class PodUsageRule {
                 || (name.startsWith(REQUESTS) && ResourceNameRule.hugePages(name.substring(REQUESTS.length())))) {
             return true;
         }
-        boolean ofOthers =
-                name.contains("/") && !name.contains(NATIVE) || name.startsWith(REQUESTS + DeviceClass.RESOURCE_PREFIX);
-        return COMPUTE.stream().anyMatch(c -> name.equals(c) || name.equals(REQUESTS + c) || name.equals(LIMITS + c))
-                || (ofOthers && name.startsWith(REQUESTS));
+        return isExtended(name)
+                || COMPUTE.stream()
+                        .anyMatch(c -> name.equals(c) || name.equals(REQUESTS + c) || name.equals(LIMITS + c));
+    }
+
+    /// Whether a bound is one on an extended resource.
+    static boolean isExtended(String name) {
+        boolean ofOthers = name.contains("/") && !name.contains(NATIVE);
+        return (ofOthers && name.startsWith(REQUESTS)) || name.startsWith(REQUESTS + DeviceClass.RESOURCE_PREFIX);
     }
 
     /// Complains about containers that do not say how much they want of what is limited. What the pod itself asks for

@@ -5,6 +5,7 @@ import dev.tenure.model.core.Pod;
 import dev.tenure.model.core.ResourceList;
 import dev.tenure.model.core.Service;
 import dev.tenure.model.core.Service.ServicePort;
+import dev.tenure.model.device.DeviceClass;
 import dev.tenure.model.device.ResourceClaim;
 import dev.tenure.model.device.ResourceClaim.Amount;
 import dev.tenure.model.device.ResourceClaim.Devices;
@@ -15,6 +16,7 @@ import dev.tenure.model.quantity.Quantity;
 import dev.tenure.model.quantity.Quantity.Format;
 import java.time.Instant;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 
@@ -47,7 +49,7 @@ public final class UsageRule {
             return true;
         }
         if (ofDevices(type)) {
-            return name.endsWith(OF_DEVICE_CLASS);
+            return name.endsWith(OF_DEVICE_CLASS) || PodUsageRule.isExtended(name);
         }
         if (!type.group().isEmpty()) {
             return false;
@@ -82,7 +84,7 @@ public final class UsageRule {
 
     /// What an object takes.
     ///
-    /// @param view the object, or anything for types that do not differ
+    /// @param view the object, a claim of devices as a [ChargedClaim], or anything for types that do not differ
     public static Map<String, Quantity> of(ResourceType type, Object view, Instant now) {
         Map<String, Quantity> usage = new TreeMap<>();
         usage.put(countName(type), ONE);
@@ -90,7 +92,7 @@ public final class UsageRule {
             case Pod pod -> PodUsageRule.add(pod, now, usage);
             case Service service -> add(service, usage);
             case PersistentVolumeClaim claim -> add(claim, usage);
-            case ResourceClaim claim -> add(claim, usage);
+            case ChargedClaim claim -> add(claim, now, usage);
             default -> {
                 if (type.group().isEmpty()) {
                     usage.put(type.resource(), ONE);
@@ -133,6 +135,27 @@ public final class UsageRule {
                 usage.put(ofClass + STORAGE, amount);
             }
         }
+    }
+
+    private static void add(ChargedClaim charged, Instant now, Map<String, Quantity> usage) {
+        add(charged.claim(), usage);
+        Map<String, Quantity> extended = new TreeMap<>();
+        usage.forEach((name, amount) -> {
+            if (name.endsWith(OF_DEVICE_CLASS)) {
+                String className = name.substring(0, name.length() - OF_DEVICE_CLASS.length());
+                extended.put(PodUsageRule.REQUESTS + DeviceClass.RESOURCE_PREFIX + className, amount);
+                Optional.ofNullable(charged.resources().get(className))
+                        .ifPresent(resource -> extended.put(PodUsageRule.REQUESTS + resource, amount));
+            }
+        });
+        Map<String, Quantity> paid = new TreeMap<>();
+        charged.payer().ifPresent(pod -> PodUsageRule.add(pod, now, paid));
+        extended.forEach((name, amount) -> {
+            Quantity left = amount.minus(paid.getOrDefault(name, Quantity.ZERO));
+            if (left.sign() > 0) {
+                usage.put(name, left);
+            }
+        });
     }
 
     /// Of alternatives, the one that takes most of a class counts. Upstream: resource_claims.go (Usage).

@@ -52,7 +52,10 @@ class UsageRuleTest {
                 Samples.spec(
                         List.of(Samples.container("i", "cpu=3", "")),
                         List.of(
-                                Samples.container("a", "cpu=1 example.com/gpu=2 hugepages-2Mi=4Mi deviceclass.resource.kubernetes.io/gold=3", "memory=1Gi"),
+                                Samples.container(
+                                        "a",
+                                        "cpu=1 example.com/gpu=2 hugepages-2Mi=4Mi deviceclass.resource.kubernetes.io/gold=3",
+                                        "memory=1Gi"),
                                 Samples.container("b", "cpu=500m", "")),
                         ResourceList.EMPTY,
                         Optional.empty()),
@@ -62,8 +65,9 @@ class UsageRuleTest {
     @Test
     void aPodTakesWhatItAsksForAndIsLimitedTo() {
         assertThat(usage(ResourceTypes.PODS, pod(PodPhase.PENDING, Optional.empty())))
-                .isEqualTo("{count/pods=1, cpu=3, hugepages-2Mi=4Mi, limits.memory=1Gi, pods=1, requests.cpu=3,"
-                        + " requests.deviceclass.resource.kubernetes.io/gold=3, requests.example.com/gpu=2, requests.hugepages-2Mi=4Mi}");
+                .isEqualTo(
+                        "{count/pods=1, cpu=3, hugepages-2Mi=4Mi, limits.memory=1Gi, pods=1, requests.cpu=3,"
+                                + " requests.deviceclass.resource.kubernetes.io/gold=3, requests.example.com/gpu=2, requests.hugepages-2Mi=4Mi}");
     }
 
     @Test
@@ -233,9 +237,16 @@ class UsageRuleTest {
                         new Request("r", List.of(new Devices("", "dust", new Amount.Unknown()))),
                         new Request("r", List.of())),
                 ResourceClaim.Use.NONE);
-        assertThat(usage(type, claim))
-                .isEqualTo("{count/resourceclaims.resource.k8s.io=1, dust.deviceclass.resource.k8s.io/devices=0,"
-                        + " gold.deviceclass.resource.k8s.io/devices=5, iron.deviceclass.resource.k8s.io/devices=32}");
+        String plain = "{count/resourceclaims.resource.k8s.io=1, dust.deviceclass.resource.k8s.io/devices=0,"
+                + " gold.deviceclass.resource.k8s.io/devices=5, iron.deviceclass.resource.k8s.io/devices=32,"
+                + " requests.deviceclass.resource.kubernetes.io/gold=%d,"
+                + " requests.deviceclass.resource.kubernetes.io/iron=32, requests.example.com/gpu=%d}";
+        Map<String, String> resources = Map.of("gold", "example.com/gpu");
+        assertThat(usage(type, new ChargedClaim(claim, resources, Optional.empty())))
+                .isEqualTo(plain.formatted(5, 5));
+        Pod payer = pod(PodPhase.PENDING, Optional.empty());
+        assertThat(usage(type, new ChargedClaim(claim, resources, Optional.of(payer))))
+                .isEqualTo(plain.formatted(2, 3));
         assertThat(UsageRule.limits(type, "gold.deviceclass.resource.k8s.io/devices"))
                 .isTrue();
         assertThat(UsageRule.limits(type, "count/resourceclaims.resource.k8s.io"))

@@ -35,6 +35,7 @@ public final class DeviceCache implements DevicesView {
     private Optional<OfferedSlices> offered = Optional.empty();
     private final DevicesInUse inUse = new DevicesInUse();
     private long latestClaimRevision;
+    private long resourcesVersion;
 
     private static String key(String namespace, String name) {
         return namespace + "/" + name;
@@ -72,8 +73,12 @@ public final class DeviceCache implements DevicesView {
     }
 
     public void put(DeviceClass deviceClass) {
-        unlist(classes.put(deviceClass.meta().name(), deviceClass));
+        DeviceClass before = classes.put(deviceClass.meta().name(), deviceClass);
         String resource = deviceClass.extendedResourceName();
+        if (before == null || !before.extendedResourceName().equals(resource)) {
+            resourcesVersion++;
+        }
+        unlist(before);
         if (!resource.isEmpty()) {
             byResource
                     .computeIfAbsent(resource, _ -> new TreeSet<>(BY_PREFERENCE))
@@ -82,6 +87,7 @@ public final class DeviceCache implements DevicesView {
     }
 
     public void remove(DeviceClass deviceClass) {
+        resourcesVersion++;
         unlist(classes.remove(deviceClass.meta().name()));
     }
 
@@ -137,6 +143,11 @@ public final class DeviceCache implements DevicesView {
             return deviceClass(resource.substring(DeviceClass.RESOURCE_PREFIX.length()));
         }
         return Optional.ofNullable(byResource.get(resource)).map(NavigableSet::first);
+    }
+
+    /// Rises when another class may meet a resource than before.
+    long resourcesVersion() {
+        return resourcesVersion;
     }
 
     @Override

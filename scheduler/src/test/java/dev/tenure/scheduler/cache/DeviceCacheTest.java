@@ -16,7 +16,8 @@ final class DeviceCacheTest {
     private static DeviceClass deviceClass(String name, int second, String resource) {
         String json = """
                 {'metadata': {'name': '%s', 'creationTimestamp': '2026-01-01T00:00:0%dZ'}, 'spec': {%s}}
-                """.formatted(name, second, resource.isEmpty() ? "" : "'extendedResourceName': '%s'".formatted(resource));
+                """.formatted(
+                        name, second, resource.isEmpty() ? "" : "'extendedResourceName': '%s'".formatted(resource));
         return (DeviceClass) Views.view(
                 ResourceTypes.DEVICE_CLASSES,
                 Json.readObject(json.replace('\'', '"').getBytes(StandardCharsets.UTF_8)));

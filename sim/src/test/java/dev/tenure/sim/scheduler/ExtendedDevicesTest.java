@@ -1,6 +1,7 @@
 package dev.tenure.sim.scheduler;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tenure.controllers.tainteviction.Semantics;
 import dev.tenure.model.core.Condition;
@@ -8,11 +9,15 @@ import dev.tenure.model.core.Pod;
 import dev.tenure.model.core.PodPhase;
 import dev.tenure.model.core.PodStatus.ExtendedClaim;
 import dev.tenure.model.core.PodStatus.Mapping;
+import dev.tenure.model.core.ResourceQuota;
 import dev.tenure.model.device.ResourceClaim;
+import dev.tenure.model.meta.ApiReply;
+import dev.tenure.model.meta.ApiRequest.Body;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.sim.stage.Stage;
 import dev.tenure.sim.stage.StageManifests;
+import dev.tenure.wire.json.Document;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -176,5 +181,78 @@ final class ExtendedDevicesTest {
                 .extracting(StoredObject::uid)
                 .isEmpty();
         assertThat(node("p")).isEmpty();
+    }
+
+    private String used() {
+        StoredObject quota = stage.find(ResourceTypes.RESOURCE_QUOTAS, "q").orElseThrow();
+        return quota.view(ResourceQuota.class).count().used().amounts().entrySet().stream()
+                .map(each -> each.getKey().replace("deviceclass.resource.kubernetes.io", "D") + "=" + each.getValue())
+                .sorted()
+                .toList()
+                .toString();
+    }
+
+    @Test
+    void quotasCountAPodAndTheClaimThatIsMadeForItOnce() {
+        stage.create(ResourceTypes.RESOURCE_QUOTAS, StageManifests.json("""
+                {'metadata': {'name': 'q'}, 'spec': {'hard': {'requests.example.com/gold': '2',
+                 'requests.deviceclass.resource.kubernetes.io/gold': '5'}}}
+                """)).pass(3);
+        pod("p", "example.com/gold", 1);
+        assertThat(node("p")).isEqualTo("a-1");
+        assertThat(used()).isEqualTo("[requests.D/gold=1, requests.example.com/gold=1]");
+
+        stage.create(ResourceTypes.RESOURCE_CLAIMS, StageManifests.json("""
+                {'metadata': {'name': 'mine'}, 'spec': {'devices': {'requests':
+                 [{'name': 'r', 'exactly': {'deviceClassName': 'gold'}}]}}}
+                """)).pass(3);
+        assertThat(used()).isEqualTo("[requests.D/gold=2, requests.example.com/gold=2]");
+        assertThatThrownBy(() -> pod("r", "example.com/gold", 1))
+                .hasMessageContaining("exceeded quota: q, requested: requests.example.com/gold=1, used:"
+                        + " requests.example.com/gold=2, limited: requests.example.com/gold=2");
+
+        // counted anew, it is the same
+        stage.pass(400);
+        assertThat(used()).isEqualTo("[requests.D/gold=2, requests.example.com/gold=2]");
+        stage.delete(ResourceTypes.PODS, "p", "{'gracePeriodSeconds': 0}").pass(400);
+        assertThat(used()).isEqualTo("[requests.D/gold=1, requests.example.com/gold=1]");
+    }
+
+    /// The words in which kube-apiserver 1.36.3 refuses, or nothing.
+    private String refusal(String status) {
+        var patch = StageManifests.json("{'status': {'extendedResourceClaimStatus': %s}}".formatted(status));
+        ApiReply reply = stage.client()
+                .patch(ResourceTypes.PODS, "default", "p", "status", new Body(Body.MERGE_PATCH, Document.of(patch)));
+        return reply instanceof ApiReply.Failure(var refused, var _)
+                ? refused.message()
+                        .replace("Pod \"p\" is invalid: ", "")
+                        .replace("status.extendedResourceClaimStatus.", "")
+                : "";
+    }
+
+    @Test
+    void whatTheStatusOfAPodSaysOfItsClaimIsChecked() {
+        pod("p", "example.com/iron", 1);
+        String mapping = "{'containerName': '%s', 'resourceName': '%s', 'requestName': '%s'}";
+        String good = mapping.formatted("c", "example.com/iron", "r");
+        String whole = "{'requestMappings': [%s], 'resourceClaimName': 'x'}";
+
+        assertThat(refusal("{'requestMappings': [], 'resourceClaimName': 'x'}"))
+                .isEqualTo("requestMappings: Required value: at least one request mapping is required");
+        assertThat(refusal(whole.formatted(mapping.formatted("n", "example.com/iron", "r"))))
+                .isEqualTo("requestMappings[0].containerName: Invalid value: \"n\": must match the name of an entry in"
+                        + " spec.initContainers.name or spec.containers.name");
+        assertThat(refusal(whole.formatted(mapping.formatted("c", "example.com/other", "r"))))
+                .startsWith(
+                        "requestMappings[0].resourceName: Invalid value: \"example.com/other\": must match the extended"
+                                + " resource name of an entry in spec.initContainers.resources.requests or");
+        assertThat(refusal(whole.formatted(mapping.formatted("c", "example.com/iron", "R_"))))
+                .startsWith("requestName: Invalid value: \"R_\": a lowercase RFC 1123 label must consist of");
+        assertThat(refusal(whole.formatted(good + ", " + good)))
+                .isEqualTo("[requestMappings[1].containerName: Duplicate value: \"c\", requestMappings[1].resourceName:"
+                        + " Duplicate value: \"example.com/iron\", requestMappings[1].requestName: Duplicate value:"
+                        + " \"r\"]");
+        assertThat(refusal("{'requestMappings': [%s]}".formatted(good))).isEqualTo("resourceClaimName: Required value");
+        assertThat(refusal(whole.formatted(good))).isEmpty();
     }
 }

@@ -2,9 +2,12 @@ package dev.tenure.kinds.admission.resourcequota;
 
 import dev.tenure.apiserver.admission.AdmissionRequest;
 import dev.tenure.apiserver.admission.AdmissionRequest.Operation;
+import dev.tenure.apiserver.admission.ClusterAccess;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.core.ResourceQuota;
+import dev.tenure.model.device.ResourceClaim;
 import dev.tenure.model.quantity.Quantity;
+import dev.tenure.rules.quota.ChargedClaim;
 import dev.tenure.rules.quota.QuotaScopeRule;
 import dev.tenure.rules.quota.UsageRule;
 import dev.tenure.wire.json.ObjectNode;
@@ -19,13 +22,21 @@ import java.util.TreeMap;
 /// @param next the tree itself for kinds of which one is like the other
 /// @param old absent for what is new
 record QuotaChange(AdmissionRequest request, Object next, Optional<Object> old, Instant now) {
-    static QuotaChange of(AdmissionRequest request, Instant now) {
+    static QuotaChange of(AdmissionRequest request, ClusterAccess cluster) {
         Optional<ObjectNode> old = request.operation() == Operation.UPDATE ? request.old() : Optional.empty();
-        return new QuotaChange(request, view(request, request.object()), old.map(tree -> view(request, tree)), now);
+        return new QuotaChange(
+                request,
+                view(request, request.object(), cluster),
+                old.map(tree -> view(request, tree, cluster)),
+                cluster.now());
     }
 
-    private static Object view(AdmissionRequest request, ObjectNode tree) {
-        return UsageRule.differs(request.type()) ? Views.view(request.type(), tree) : tree;
+    private static Object view(AdmissionRequest request, ObjectNode tree, ClusterAccess cluster) {
+        if (!UsageRule.differs(request.type())) {
+            return tree;
+        }
+        Object view = Views.view(request.type(), tree);
+        return view instanceof ResourceClaim claim ? ChargedClaim.of(claim, new ServedDevices(cluster)) : view;
     }
 
     /// Whether the quota is about the object. Pods that are replaced matter only when they get a deadline or lose it,

@@ -47,7 +47,7 @@ public final class ResourceQuotaAdmission implements AdmissionPlugin {
                 || !hasQuotas(request.namespace(), cluster)) {
             return;
         }
-        QuotaChange change = QuotaChange.of(request, cluster.now());
+        QuotaChange change = QuotaChange.of(request, cluster);
         turns.take(request.namespace(), () -> charge(change, cluster));
     }
 
