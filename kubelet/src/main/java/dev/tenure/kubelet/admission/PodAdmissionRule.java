@@ -132,13 +132,9 @@ public final class PodAdmissionRule {
         Resources held = held(pod);
         var known = new HashMap<>(held.scalars());
         known.keySet()
-                .removeIf(name -> ResourceNameRule.ofDevices(name)
-                        && (isMetByDevices(pod, name)
-                                || ResourceNameRule.extended(name)
-                                        && !node.status()
-                                                .allocatable()
-                                                .amounts()
-                                                .containsKey(name)));
+                .removeIf(name -> isMetByDevices(pod, name)
+                        || (ResourceNameRule.extended(name)
+                                && !node.status().allocatable().amounts().containsKey(name)));
         return new Resources(held.milliCpu(), held.memoryBytes(), held.ephemeralStorageBytes(), held.pods(), known);
     }
 

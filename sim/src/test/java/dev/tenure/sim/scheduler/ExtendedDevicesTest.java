@@ -255,4 +255,28 @@ final class ExtendedDevicesTest {
         assertThat(refusal("{'requestMappings': [%s]}".formatted(good))).isEqualTo("resourceClaimName: Required value");
         assertThat(refusal(whole.formatted(good))).isEmpty();
     }
+
+    @Test
+    void aPodWithAClaimOfItsOwnIsNotBoundWhereTheNodeOffersItsResource() {
+        stage.patch(
+                        ResourceTypes.NODES,
+                        "a-1",
+                        "status",
+                        "{'status': {'capacity': {'example.com/gold': '1'}, 'allocatable': {'example.com/gold': '1'}}}")
+                .create(ResourceTypes.RESOURCE_CLAIMS, StageManifests.json("""
+                        {'metadata': {'name': 'mine'}, 'spec': {'devices': {'requests':
+                         [{'name': 'r', 'exactly': {'deviceClassName': 'gold'}}]}}}
+                        """))
+                .create(ResourceTypes.PODS, StageManifests.json("""
+                        {'metadata': {'name': 'p'}, 'spec': {'resourceClaims': [{'name': 'm', 'resourceClaimName': 'mine'}],
+                         'containers': [{'name': 'c', 'image': 'i', 'resources': {'limits': {'example.com/gold': 1}}}]}}
+                        """))
+                .pass(10);
+        assertThat(node("p")).isEmpty();
+        assertThat(said("p"))
+                .isEqualTo(
+                        "running PreBind plugin \"DynamicResources\": nil or empty request mappings, no update of pod"
+                                + " default/p ExtendedResourceClaimStatus");
+        assertThat(claims()).extracting(claim -> claim.meta().name()).containsExactly("mine");
+    }
 }
