@@ -28,11 +28,7 @@ public final class ConditionValidation {
 
     private static void condition(Field condition) {
         Field type = condition.at("type");
-        if (type.text().isEmpty()) {
-            type.required("must be set");
-        } else {
-            Names.qualified(type.text()).forEach(type::invalidText);
-        }
+        Names.qualified(type.text()).forEach(type::invalidText);
         if (!List.of("True", "False", "Unknown").contains(condition.at("status").text())) {
             condition.at("status").unsupported("False", "True", "Unknown");
         }
@@ -51,9 +47,9 @@ public final class ConditionValidation {
     private static void reason(Field reason) {
         if (reason.text().isEmpty()) {
             reason.required();
-        } else if (reason.text().length() > REASON_MAX) {
-            reason.tooLong(REASON_MAX);
-        } else if (!REASON_PATTERN.matcher(reason.text()).matches()) {
+            return;
+        }
+        if (!REASON_PATTERN.matcher(reason.text()).matches()) {
             reason.invalidText(Names.mismatch(
                     "a condition reason must start with alphabetic character, optionally followed by a string of"
                             + " alphanumeric characters or '_,:', and must end with an alphanumeric character or '_'",
@@ -63,6 +59,9 @@ public final class ConditionValidation {
                     "MyName",
                     "ReasonA,ReasonB",
                     "ReasonA:ReasonB"));
+        }
+        if (reason.text().length() > REASON_MAX) {
+            reason.tooLong(REASON_MAX);
         }
     }
 }

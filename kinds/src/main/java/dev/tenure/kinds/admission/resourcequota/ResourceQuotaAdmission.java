@@ -110,16 +110,21 @@ public final class ResourceQuotaAdmission implements AdmissionPlugin {
     }
 
     /// What the write takes of each quota. A quota that is known here as it was before its status was filled limits
-    /// nothing, and what takes nothing of any quota changes none, so that nobody would find out.
+    /// nothing, and what takes nothing of any quota changes none, so that nobody would find out. Whether
+    /// the write can be counted is found out of all quotas before any of them can be exceeded.
     private static List<Charge> charges(QuotaChange change, ClusterAccess cluster, Set<String> done) {
-        List<Charge> charges = new ArrayList<>();
+        List<StoredObject> about = new ArrayList<>();
         for (StoredObject stored :
                 cluster.list(ResourceTypes.RESOURCE_QUOTAS, change.request().namespace())) {
-            if (!done.contains(stored.uid())) {
-                Map<String, Quantity> used = used(change, stored.view(ResourceQuota.class));
-                if (!used.isEmpty()) {
-                    charges.add(new Charge(stored, used));
-                }
+            if (!done.contains(stored.uid()) && counts(change, stored.view(ResourceQuota.class))) {
+                about.add(stored);
+            }
+        }
+        List<Charge> charges = new ArrayList<>();
+        for (StoredObject stored : about) {
+            Map<String, Quantity> used = used(change, stored.view(ResourceQuota.class));
+            if (!used.isEmpty()) {
+                charges.add(new Charge(stored, used));
             }
         }
         return charges;
@@ -133,16 +138,15 @@ public final class ResourceQuotaAdmission implements AdmissionPlugin {
                 charge.stored(), status.written(cluster.tree(charge.stored()), quota, cluster.now()));
     }
 
-    /// How much will be taken of what the write takes more of; empty when the quota is not about it.
+    /// Whether the quota is about the write.
     ///
-    /// @throws dev.tenure.apiserver.registry.RefusedException when that is too much
-    private static Map<String, Quantity> used(QuotaChange change, ResourceQuota quota) {
+    /// @throws dev.tenure.apiserver.registry.RefusedException when it is and the write cannot be counted
+    private static boolean counts(QuotaChange change, ResourceQuota quota) {
         AdmissionRequest request = change.request();
-        Map<String, Quantity> hard = quota.count().hard().amounts();
-        Set<String> limited = new TreeSet<>(hard.keySet());
+        Set<String> limited = new TreeSet<>(quota.count().hard().amounts().keySet());
         limited.removeIf(name -> !UsageRule.limits(request.type(), name));
         if (limited.isEmpty() || !change.concerns(quota)) {
-            return Map.of();
+            return false;
         }
         String name = quota.meta().name();
         if (change.next() instanceof Pod pod) {
@@ -150,11 +154,19 @@ public final class ResourceQuotaAdmission implements AdmissionPlugin {
                 throw request.forbidden("failed quota: %s: %s".formatted(name, missing));
             });
         }
-        Map<String, Quantity> used = quota.count().used().amounts();
-        if (!used.keySet().containsAll(limited)) {
+        if (!quota.count().used().amounts().keySet().containsAll(limited)) {
             throw request.forbidden(
                     "status unknown for quota: %s, resources: %s".formatted(name, String.join(",", limited)));
         }
+        return true;
+    }
+
+    /// How much will be taken of what the write takes more of.
+    ///
+    /// @throws dev.tenure.apiserver.registry.RefusedException when that is too much
+    private static Map<String, Quantity> used(QuotaChange change, ResourceQuota quota) {
+        Map<String, Quantity> hard = quota.count().hard().amounts();
+        Map<String, Quantity> used = quota.count().used().amounts();
         Map<String, Quantity> requested = change.more(quota);
         requested.keySet().retainAll(hard.keySet());
         Map<String, Quantity> after = new TreeMap<>();
@@ -167,8 +179,13 @@ public final class ResourceQuotaAdmission implements AdmissionPlugin {
             }
         });
         if (!exceeded.isEmpty()) {
-            throw request.forbidden("exceeded quota: %s, requested: %s, used: %s, limited: %s"
-                    .formatted(name, printed(requested, exceeded), printed(used, exceeded), printed(hard, exceeded)));
+            throw change.request()
+                    .forbidden("exceeded quota: %s, requested: %s, used: %s, limited: %s"
+                            .formatted(
+                                    quota.meta().name(),
+                                    printed(requested, exceeded),
+                                    printed(used, exceeded),
+                                    printed(hard, exceeded)));
         }
         return after;
     }

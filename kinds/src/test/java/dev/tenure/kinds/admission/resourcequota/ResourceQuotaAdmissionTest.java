@@ -65,6 +65,16 @@ class ResourceQuotaAdmissionTest {
     }
 
     @Test
+    void aQuotaThatNobodyCountedYetRefusesBeforeAnotherOneIsExceeded() {
+        quota("{}", "{'pods':'0'}", "{'pods':'0'}");
+        cluster.with(
+                ResourceTypes.RESOURCE_QUOTAS,
+                "{'metadata':{'name':'r','namespace':'ns'},'spec':{},'status':{'hard':{'pods':'1'},'used':{}}}");
+        assertThat(cluster.words(plugin, pod("{}")))
+                .isEqualTo("pods \"p\" is forbidden: status unknown for quota: r, resources: pods");
+    }
+
+    @Test
     void aLostRaceIsRunAgain() {
         quota("{}", "{'pods':'2'}", "{'pods':'0'}").losing(2);
         assertThat(cluster.words(plugin, pod("{}"))).isEmpty();
