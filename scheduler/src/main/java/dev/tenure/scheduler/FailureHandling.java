@@ -131,7 +131,7 @@ final class FailureHandling {
         Pod pod = info.pod();
         events.send(
                 pod.spec().schedulerName(),
-                new PodEvent(pod, Optional.empty(), false, "FailedScheduling", "Scheduling", Diagnosis.note(message)));
+                new PodEvent(info, Optional.empty(), false, "FailedScheduling", "Scheduling", Diagnosis.note(message)));
         Optional<Condition> condition = changedCondition(pod, reason, message);
         Optional<String> changedNomination =
                 nomination.filter(node -> !node.equals(pod.status().nominatedNodeName()));
@@ -198,8 +198,8 @@ final class FailureHandling {
             events.send(
                     preemptor.pod().spec().schedulerName(),
                     new PodEvent(
-                            victim.pod(),
-                            Optional.of(preemptor.pod()),
+                            victim,
+                            Optional.of(preemptor),
                             true,
                             "Preempted",
                             "Preempting",

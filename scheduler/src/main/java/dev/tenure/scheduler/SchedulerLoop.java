@@ -216,7 +216,7 @@ public final class SchedulerLoop {
             events.send(
                     scheduler,
                     new PodEvent(
-                            pod.pod(),
+                            pod,
                             Optional.empty(),
                             false,
                             "FailedScheduling",
@@ -318,7 +318,7 @@ public final class SchedulerLoop {
                 events.send(
                         pod.pod().spec().schedulerName(),
                         new PodEvent(
-                                pod.pod(),
+                                pod,
                                 Optional.empty(),
                                 true,
                                 "Scheduled",

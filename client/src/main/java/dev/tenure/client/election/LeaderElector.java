@@ -196,7 +196,8 @@ public final class LeaderElector {
                             ResourceTypes.LEASES.kind(),
                             configuration.namespace(),
                             configuration.name(),
-                            lease.uid()),
+                            lease.uid(),
+                            lease.revision()),
                     EventRecorder.Type.Normal,
                     "LeaderElection",
                     configuration.identity() + " became leader");

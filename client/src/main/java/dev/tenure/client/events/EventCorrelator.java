@@ -36,6 +36,10 @@ final class EventCorrelator {
         Told {
             annotations = Frozen.map(annotations);
         }
+
+        Told ofAnyRevision() {
+            return new Told(about.ofAnyRevision(), type, reason, message, annotations);
+        }
     }
 
     /// An Event as it is written.
@@ -62,15 +66,17 @@ final class EventCorrelator {
     /// @param fresh the name for an Event that does not stand yet
     /// @return what is to be written; empty when its object has had too many
     Optional<Due> tell(Told told, Tick now, Instant wall, Function<InvolvedObject, String> fresh) {
-        boolean many = isOneOfMany(told, now);
+        Told known = told.ofAnyRevision();
+        InvolvedObject about = known.about();
+        boolean many = isOneOfMany(known, now);
         Written next = many
-                ? counted(combined, new Similar(told.about(), told.type(), told.reason()), told, wall, fresh)
-                : counted(same, told, told, wall, fresh);
-        TokenBucket bucket = quiet.remove(told.about());
+                ? counted(combined, new Similar(about, told.type(), told.reason()), told, wall, fresh)
+                : counted(same, known, told, wall, fresh);
+        TokenBucket bucket = quiet.remove(about);
         if (bucket == null) {
             bucket = TokenBucket.full(PER_SECOND, BURST, now);
         }
-        remember(quiet, told.about(), bucket);
+        remember(quiet, about, bucket);
         if (!bucket.tryTake(now)) {
             return Optional.empty();
         }

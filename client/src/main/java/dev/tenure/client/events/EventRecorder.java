@@ -100,6 +100,9 @@ public final class EventRecorder {
         if (!about.uid().isEmpty()) {
             involved.put("uid", about.uid());
         }
+        if (about.revision() != 0) {
+            involved.put("resourceVersion", Long.toString(about.revision()));
+        }
         event.put("type", told.type().name())
                 .put("reason", told.reason())
                 .put("message", told.message())

@@ -7,21 +7,27 @@ import dev.tenure.model.meta.StoredObject;
 ///
 /// @param namespace empty for objects of the whole cluster; their Events stand in namespace `default`
 /// @param uid may be empty: some of upstream's Events carry none
-public record InvolvedObject(String apiVersion, String kind, String namespace, String name, String uid) {
+/// @param revision in which the object was when the Event was told; 0 for Events that do not say it
+public record InvolvedObject(String apiVersion, String kind, String namespace, String name, String uid, long revision) {
     public static InvolvedObject of(ResourceType type, StoredObject object) {
         return new InvolvedObject(
                 type.apiVersion(),
                 type.kind(),
                 object.key().namespace(),
                 object.key().name(),
-                object.uid());
+                object.uid(),
+                object.revision());
+    }
+
+    InvolvedObject ofAnyRevision() {
+        return new InvolvedObject(apiVersion, kind, namespace, name, uid, 0);
     }
 
     public static InvolvedObject pod(String namespace, String name, String uid) {
-        return new InvolvedObject("v1", "Pod", namespace, name, uid);
+        return new InvolvedObject("v1", "Pod", namespace, name, uid, 0);
     }
 
     public static InvolvedObject node(String name, String uid) {
-        return new InvolvedObject("v1", "Node", "", name, uid);
+        return new InvolvedObject("v1", "Node", "", name, uid, 0);
     }
 }

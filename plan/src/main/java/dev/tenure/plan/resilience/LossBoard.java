@@ -162,7 +162,7 @@ final class LossBoard {
                 meta.ownerReferences(),
                 meta.finalizers());
         left.add(info);
-        cache.put(new PodInfo(new Pod(going, pod.spec(), pod.status()), info.shape()));
+        cache.put(new PodInfo(new Pod(going, pod.spec(), pod.status()), info.shape(), info.revision()));
     }
 
     /// A pod that was told to go is gone, and its room is free.
@@ -210,7 +210,7 @@ final class LossBoard {
                 meta.ownerReferences(),
                 List.of());
         PodInfo first = likes.computeIfAbsent(like, classes::info);
-        return new PodInfo(new Pod(own, like.spec(), like.status()), first.shape());
+        return new PodInfo(new Pod(own, like.spec(), like.status()), first.shape(), 0);
     }
 
     private Place choose(PodInfo pod, Profile profile) {

@@ -1,11 +1,11 @@
 package dev.tenure.scheduler.bind;
 
 import dev.tenure.client.ClusterClient;
-import dev.tenure.model.core.Pod;
 import dev.tenure.model.meta.ApiRequest.Body;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.runtime.loop.EventLoop;
 import dev.tenure.runtime.time.Tick;
+import dev.tenure.scheduler.framework.PodInfo;
 import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.ObjectNode;
@@ -21,8 +21,9 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /// Sends the scheduler's events beside its work: bounded in number, several on their way at once, the
-/// oldest dropped when the server cannot keep up. The same event about the same pod becomes a series
-/// instead of a new event. Confined to the loop.
+/// oldest dropped when the server cannot keep up. The same event about the same revision of a
+/// pod becomes a series instead of a new event. Upstream: client-go/tools/events/event_broadcaster.go. Confined to the
+/// loop.
 public final class EventOutbox {
     private static final ResourceType EVENTS =
             new ResourceType("events.k8s.io", "v1", "events", "Event", ResourceType.Scope.NAMESPACED);
@@ -37,9 +38,17 @@ public final class EventOutbox {
     /// @param normal whether it is of type Normal, else Warning
     /// @param related another pod that has to do with it
     public record PodEvent(
-            Pod regarding, Optional<Pod> related, boolean normal, String reason, String action, String note) {}
+            PodInfo regarding, Optional<PodInfo> related, boolean normal, String reason, String action, String note) {}
 
-    private record SeriesKey(String uid, String related, boolean normal, String reason, String action) {}
+    /// A pod in another revision is another one to a series: what is told again after it changed is a new event.
+    private record Subject(String uid, long revision) {
+        static Subject of(PodInfo pod) {
+            return new Subject(pod.uid(), pod.revision());
+        }
+    }
+
+    private record SeriesKey(
+            Subject regarding, Optional<Subject> related, boolean normal, String reason, String action) {}
 
     private record Series(String name, int count, Tick last) {}
 
@@ -73,15 +82,15 @@ public final class EventOutbox {
     /// @param schedulerName the profile that reports it
     public void send(String schedulerName, PodEvent about) {
         var key = new SeriesKey(
-                about.regarding().meta().uid(),
-                about.related().map(pod -> pod.meta().uid()).orElse(""),
+                Subject.of(about.regarding()),
+                about.related().map(Subject::of),
                 about.normal(),
                 about.reason(),
                 about.action());
         Tick now = loop.time().now();
         Instant wall = loop.time().wall();
         Series known = about.normal() ? null : series.get(key);
-        String namespace = about.regarding().meta().namespace();
+        String namespace = about.regarding().namespace();
         if (known != null && now.since(known.last()).compareTo(SERIES_LENGTH) < 0) {
             var longer = new Series(known.name(), known.count() + 1, now);
             series.put(key, longer);
@@ -90,7 +99,7 @@ public final class EventOutbox {
             }
             return;
         }
-        String name = about.regarding().meta().name() + "." + Long.toHexString(nanos(wall) + sent++);
+        String name = about.regarding().pod().meta().name() + "." + Long.toHexString(nanos(wall) + sent++);
         if (!about.normal()) {
             series.put(key, new Series(name, 1, now));
         }
@@ -105,7 +114,7 @@ public final class EventOutbox {
         ObjectNode event = Json.object().put("apiVersion", EVENTS.apiVersion()).put("kind", "Event");
         event.putObject("metadata")
                 .put("name", name)
-                .put("namespace", about.regarding().meta().namespace());
+                .put("namespace", about.regarding().namespace());
         event.put("eventTime", Times.micros(wall));
         event.put("reportingController", schedulerName);
         event.put("reportingInstance", schedulerName + "-" + instance);
@@ -118,12 +127,13 @@ public final class EventOutbox {
         return event;
     }
 
-    private static void refer(ObjectNode to, Pod pod) {
+    private static void refer(ObjectNode to, PodInfo pod) {
         to.put("apiVersion", "v1")
                 .put("kind", "Pod")
-                .put("namespace", pod.meta().namespace())
-                .put("name", pod.meta().name())
-                .put("uid", pod.meta().uid());
+                .put("namespace", pod.namespace())
+                .put("name", pod.pod().meta().name())
+                .put("uid", pod.uid())
+                .put("resourceVersion", Long.toString(pod.revision()));
     }
 
     private static ObjectNode seriesPatch(int count, Instant last) {

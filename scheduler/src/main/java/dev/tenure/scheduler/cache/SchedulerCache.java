@@ -170,7 +170,7 @@ public final class SchedulerCache implements ClusterView {
         Pod view = pod.pod();
         PodSpec spec =
                 view.spec().with(node, view.spec().tolerations(), view.spec().containers());
-        return new PodInfo(new Pod(view.meta(), spec, view.status()), pod.shape());
+        return new PodInfo(new Pod(view.meta(), spec, view.status()), pod.shape(), pod.revision());
     }
 
     public boolean isAssumed(PodInfo pod) {

@@ -26,23 +26,32 @@ public final class PodClasses {
 
     private record Found(PodClass.Key key, PodClass shape) {}
 
-    /// The pod with its class.
+    /// A pod of the API server with its class.
     ///
     /// @param before the same pod as it was; with an equal spec, labels and owners it is of the same class
-    public PodInfo info(Pod pod, PodInfo before) {
-        Pod old = before.pod();
-        boolean same = old.spec().equals(pod.spec())
+    public PodInfo info(Pod pod, long revision, Optional<PodInfo> before) {
+        PodClass shape = before.filter(known -> same(known.pod(), pod))
+                .map(PodInfo::shape)
+                .orElseGet(() -> shape(pod));
+        return new PodInfo(pod, shape, revision);
+    }
+
+    private static boolean same(Pod old, Pod pod) {
+        return old.spec().equals(pod.spec())
                 && old.meta().labels().equals(pod.meta().labels())
                 && old.meta().ownerReferences().equals(pod.meta().ownerReferences())
                 && old.status().resourceClaims().equals(pod.status().resourceClaims());
-        return same ? new PodInfo(pod, before.shape()) : info(pod);
     }
 
-    /// The pod with its class.
+    /// A pod that no server shows, with its class.
     public PodInfo info(Pod pod) {
+        return new PodInfo(pod, shape(pod), 0);
+    }
+
+    private PodClass shape(Pod pod) {
         PodClass.Key key = PodClass.keyOf(pod);
         if (last.isPresent() && last.get().key().equals(key)) {
-            return new PodInfo(pod, last.get().shape());
+            return last.get().shape();
         }
         PodClass shape = byKey.get(key);
         if (shape == null) {
@@ -51,6 +60,6 @@ public final class PodClasses {
             byKey.put(key, shape);
         }
         last = Optional.of(new Found(key, shape));
-        return new PodInfo(pod, shape);
+        return shape;
     }
 }

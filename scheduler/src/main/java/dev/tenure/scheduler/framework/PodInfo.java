@@ -12,14 +12,17 @@ import java.util.List;
 public final class PodInfo {
     private final Pod pod;
     private final PodClass shape;
+    private final long revision;
     private final Requests held;
     private final long nonZeroMilliCpu;
     private final long nonZeroMemoryBytes;
 
     /// @param shape the class of the pod; the same object for equal pods
-    public PodInfo(Pod pod, PodClass shape) {
+    /// @param revision in which the API server showed it; 0 when no server did
+    public PodInfo(Pod pod, PodClass shape, long revision) {
         this.pod = pod;
         this.shape = shape;
+        this.revision = revision;
         if (countsByStatus(pod)) {
             ResourceList plain = PodRequestsRule.requests(pod, PodRequestsRule.Options.HELD);
             ResourceList scored = PodClass.withDefaults(pod, plain, PodRequestsRule.Resizing.HELD);
@@ -59,6 +62,11 @@ public final class PodInfo {
 
     public PodClass shape() {
         return shape;
+    }
+
+    /// The revision in which the API server showed the pod; 0 when no server did.
+    public long revision() {
+        return revision;
     }
 
     public String uid() {

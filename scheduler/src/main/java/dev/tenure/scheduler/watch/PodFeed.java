@@ -53,7 +53,7 @@ public final class PodFeed implements InformerHandler {
             return;
         }
         PodInfo old = known.get(pod.meta().uid());
-        PodInfo now = old == null ? classes.info(pod) : classes.info(pod, old);
+        PodInfo now = classes.info(pod, after.revision(), Optional.ofNullable(old));
         known.put(now.uid(), now);
         if (assigned(now)) {
             seenAssigned(Optional.ofNullable(old), now);

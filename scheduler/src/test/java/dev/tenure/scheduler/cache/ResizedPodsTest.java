@@ -17,6 +17,7 @@ import dev.tenure.wire.view.Views;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
@@ -36,7 +37,7 @@ class ResizedPodsTest {
         for (int step = 0; step < 3_000; step++) {
             Pod pod = view(random(random));
             PodInfo before = shown.get(pod.meta().uid());
-            PodInfo now = before == null ? classes.info(pod) : classes.info(pod, before);
+            PodInfo now = classes.info(pod, step, Optional.ofNullable(before));
             shown.put(now.uid(), now);
             cache.put(now);
             List<PodInfo> alone = shown.values().stream()

@@ -16,6 +16,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Random;
 
 /// A cluster that changes at random, and pods of a few random classes.
@@ -171,7 +172,7 @@ final class RandomCluster {
             status.putObject("resources").putObject("requests").put("cpu", cpu());
             pod.withObjectProperty("status").putArray("containerStatuses").add(status);
         }
-        PodInfo after = classes.info((Pod) Views.view(ResourceTypes.PODS, pod.deepCopy()), before);
+        PodInfo after = classes.info((Pod) Views.view(ResourceTypes.PODS, pod.deepCopy()), 0, Optional.of(before));
         placed.set(at, after);
         cache.put(after);
     }

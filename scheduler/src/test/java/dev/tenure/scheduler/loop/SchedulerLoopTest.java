@@ -155,6 +155,24 @@ class SchedulerLoopTest {
     }
 
     @Test
+    void failuresOfOneRevisionOfAPodAreASeries() {
+        cluster.put("pods", pod("p", "1", 0));
+        world.settle();
+        world.advance(Duration.ofSeconds(30));
+        List<ObjectNode> events = cluster.all("events").stream()
+                .filter(event -> event.path("reason").asText().equals("FailedScheduling"))
+                .toList();
+        assertThat(events)
+                .extracting(event -> event.at("/regarding/resourceVersion").asText())
+                .doesNotHaveDuplicates()
+                .hasSize(2);
+        assertThat(events)
+                .extracting(event -> event.at("/series/count").asInt())
+                .as("the condition that is written after the first failure makes another revision")
+                .containsExactlyInAnyOrder(0, 2);
+    }
+
+    @Test
     void moreImportantPodTakesThePlaceOfALessImportantOne() {
         cluster.put("nodes", node("a", "2"));
         cluster.put("pods", pod("low", "2", 0));
