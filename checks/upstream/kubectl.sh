@@ -4,9 +4,10 @@
 # type by hand. For developers only: needs Python 3.10 with PyYAML, openssl, kubectl and an `etcd` on the path, and Go unless
 # UPSTREAM_BIN is set.
 #
-#   kubectl.sh [--only REGEXP] [--show N]
+#   kubectl.sh [--only REGEXP] [--show N] [--keep FILE]
 #
-# --only takes the commands that match. --show prints that many differences whole (20). Exit status 0: nothing differed.
+# --only takes the commands that match. --show prints that many differences whole (20). --keep writes all that was printed, as
+# JSON. What is meant to differ stands in kubectl/main.py with its reason and is counted apart. Exit status 0: nothing else differed.
 #
 # Environment: KUBECTL=kubectl, UPSTREAM_BIN=DIR with kube-apiserver, kube-controller-manager and kube-scheduler (else they are
 # built, see build.sh), and TENURE=./tenure

@@ -68,8 +68,9 @@ class Machine:
         self.ours = Server(f"https://127.0.0.1:{self.our_port}", TOKEN)
         self.theirs = Server(f"https://127.0.0.1:{self.their_port}", TOKEN)
         (self.folder / "tokens.csv").write_text(f'{TOKEN},admin,admin,"system:masters"\n')
-        subprocess.run(["openssl", "genrsa", "-out", self.folder / "sa.key", "2048"], check=True, capture_output=True)
-        subprocess.run(["openssl", "rsa", "-in", self.folder / "sa.key", "-pubout", "-out", self.folder / "sa.pub"],
+        subprocess.run(["openssl", "ecparam", "-name", "prime256v1", "-genkey", "-noout", "-out", self.folder / "sa.key"],
+                       check=True, capture_output=True)
+        subprocess.run(["openssl", "ec", "-in", self.folder / "sa.key", "-pubout", "-out", self.folder / "sa.pub"],
                        check=True, capture_output=True)
 
     def run(self, name, *command):
@@ -102,7 +103,7 @@ class Machine:
         self.run("kube-apiserver", self.options.apiserver, "--etcd-servers", f"http://127.0.0.1:{self.etcd_port}",
                  "--secure-port", self.their_port, "--bind-address", "127.0.0.1", "--advertise-address", "192.0.2.1",
                  "--cert-dir", self.folder / "certs", "--token-auth-file", self.folder / "tokens.csv",
-                 "--authorization-mode", "RBAC", "--service-account-key-file", self.folder / "sa.pub",
+                 "--authorization-mode", "Node,RBAC", "--service-account-key-file", self.folder / "sa.pub",
                  "--service-account-signing-key-file", self.folder / "sa.key",
                  "--service-account-issuer", "https://kubernetes.default.svc",
                  "--service-cluster-ip-range", "10.0.0.0/16", "--allow-privileged", *more)

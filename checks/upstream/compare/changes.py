@@ -61,9 +61,20 @@ def change(comparison, kind, path, name):
 
 
 def renamed(body, theirs, mine):
-    """A body that names the uid of their object, naming that of ours: some labels and selectors hold it."""
-    uids = [found.get("metadata", {}).get("uid") or "-" for found in (theirs, mine)]
-    return json.loads(json.dumps(body).replace(*uids))
+    """A body that names the uid of their object, or a port of nodes that their server chose, naming those of ours."""
+    text = json.dumps(body)
+    for name, own in zip(chosen(theirs), chosen(mine)):
+        text = text.replace(name, own)
+    return json.loads(text)
+
+
+def chosen(found):
+    """What a server made up for an object, as texts that stand for nothing else; some labels and selectors hold the uid."""
+    yield found.get("metadata", {}).get("uid") or "-"
+    spec = found.get("spec")
+    ports = spec.get("ports") if isinstance(spec, dict) and found.get("kind") == "Service" else None
+    for port in ports or []:
+        yield f'"nodePort": {port.get("nodePort", "-")}'
 
 
 def based(changed, current):

@@ -30,7 +30,8 @@ class Upstream(Machine):
                    "--kube-api-qps=300", "--kube-api-burst=500"]
         self.run("kube-controller-manager", self.options.controllers, *common, f"--secure-port={free_port()}",
                  "--use-service-account-credentials=false",
-                 f"--service-account-private-key-file={self.folder / 'sa.key'}", *CONTROLLERS)
+                 f"--service-account-private-key-file={self.folder / 'sa.key'}",
+                 f"--root-ca-file={self.folder / 'certs' / 'apiserver.crt'}", *CONTROLLERS)
         self.run("kube-scheduler", self.options.scheduler, *common, f"--secure-port={free_port()}")
         return str(kubeconfig)
 
