@@ -23,7 +23,8 @@ OBJECTS_OF_A_KIND = 8
 AT_ONCE = 2
 SETTLE_SECONDS = 20  # until controllers have seen to what was created
 MASKS = [(re.compile(pattern), mask) for pattern, mask in (
-    (r"-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----", "<certificate>"),
+    (r"(-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----\s*)+", "<certificate>\n"),
+    (r"\\\"managedFields\\\":\[.*\]\},\\\"spec\\\"", "<managed fields>"),
     (r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d+ [+-]\d{4}", "<time>"),
     (r"Chose \"[\w-]+\" arbitrarily", "Chose <one> arbitrarily"),
     (r"\"pod-template-hash\":\"\w+\"", "pod-template-hash: <hash>"),
@@ -41,6 +42,8 @@ MASKS = [(re.compile(pattern), mask) for pattern, mask in (
     (r"\b10\.[09]\.\d+\.\d+\b", "<address>"),
     (r"Created on: [^\n]*", "Created on: <time>"),
     (r"\(x\d+ over <age>\)", "(x<n> over <age>)"),
+    (r"<age> +\d+( +[\w.-]+\.<number>)", r"<age> <n>\1"),
+    (r"(Waiting for deployment \S+ rollout to finish: [^\n]*\n)+", "Waiting for a rollout\n"),
     (r"\b192\.0\.2\.\d\b", "<server address>"),
     (r"/tmp/\S+", "<file>"),
     (r"\b3[0-2]\d{3}\b", "<node port>"),
@@ -63,11 +66,14 @@ KNOWN_LINES = [(re.compile(pattern), reason) for pattern, reason in (
     (r"machine\.openshift\.io", "machine sets are kinds of Tenure's own"),
     (r"kube-system apiserver-\w+", "an API server keeps no Lease of its own here"),
     (r"\"serverAddress\"|\"jwks_uri\"", "a server gives the address at which it was asked, there the one that it advertises"),
-    (r"MultiplePodDisruptionBudgets|NoPods|^  [-+] (Desired|Total): \d+$",
+    (r"MultiplePodDisruptionBudgets|NoPods|^  [-+] +(Desired|Total|desiredHealthy|expectedPods): \d+$",
      "of several budgets for a pod, one that chance picks learns of it there, all of them here"),
     (r"FailedBinding", "which of two equal claims gets the one volume is chance"),
     (r"FailedGetScale|FailedGetResourceMetric|FailedComputeMetricsReplicas|SuccessfulRescale|horizontalpodautoscaler\.autoscaling",
      "nothing scales by HorizontalPodAutoscalers here"))]
+
+# What stands around events, and only where there are any.
+FRAME = re.compile(r"  [-+] (Events:( <none>)?| Type Reason Age From Message| --- --- --- --- ---)")
 
 
 def structure(text):
@@ -88,8 +94,9 @@ def known(command, apart):
     for pattern, reason in KNOWN:
         if pattern.search(command):
             return reason
-    reasons = [next((reason for pattern, reason in KNOWN_LINES if pattern.search(line)), None) for line in apart]
-    return reasons[0] if apart and all(reasons) else None
+    telling = [line for line in apart if not FRAME.fullmatch(line)]
+    reasons = [next((reason for pattern, reason in KNOWN_LINES if pattern.search(line)), None) for line in telling]
+    return reasons[0] if reasons and all(reasons) else None
 
 
 def masked(text):
@@ -113,6 +120,8 @@ class Corpus:
                 if kind not in ("IPAddress", "CSINode"):
                     body["metadata"]["name"] = f"{kind.lower()}-{number}"
                 body["metadata"].pop("generateName", None)
+                if kind == "Pod":
+                    body["spec"].pop("nodeName", None)  # of a node that is not there it is removed, sooner or later
                 self.objects.append((kind, path, body))
 
     def create(self, api):

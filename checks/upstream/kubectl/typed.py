@@ -134,7 +134,7 @@ COMMANDS = [
     (["scale", "deploy/old", "--replicas=4", "--current-replicas=9"], None),
     (["scale", "deploy/old", "--replicas=4"], None),
     (["scale", "deploy/old", "--replicas=-1"], None),
-    (["autoscale", "deploy/old", "--min=2", "--max=6", "--cpu=60%"], None),
+    (["autoscale", "deploy/old", "--min=1", "--max=6", "--cpu=60%"], None),
     (["autoscale", "deploy", "old", "--name=other", "--max=6", "--cpu-percent=50"], None),
     (["get", "hpa", "other"], None),
     (["expose", "deploy/old", "--port=80", "--target-port=http", "--name=exposed"], None),
