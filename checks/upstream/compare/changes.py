@@ -61,7 +61,7 @@ def change(comparison, kind, path, name):
 
 
 def renamed(body, theirs, mine):
-    """A body that names the uid of their object, or a port of nodes that their server chose, naming those of ours."""
+    """A body that names the uid of their object, or an address or a port of nodes that their server chose, naming those of ours."""
     text = json.dumps(body)
     for name, own in zip(chosen(theirs), chosen(mine)):
         text = text.replace(name, own)
@@ -71,9 +71,9 @@ def renamed(body, theirs, mine):
 def chosen(found):
     """What a server made up for an object, as texts that stand for nothing else; some labels and selectors hold the uid."""
     yield found.get("metadata", {}).get("uid") or "-"
-    spec = found.get("spec")
-    ports = spec.get("ports") if isinstance(spec, dict) and found.get("kind") == "Service" else None
-    for port in ports or []:
+    spec = found.get("spec") if found.get("kind") == "Service" and isinstance(found.get("spec"), dict) else {}
+    yield f'"{spec.get("clusterIP", "-")}"'
+    for port in spec.get("ports") or []:
         yield f'"nodePort": {port.get("nodePort", "-")}'
 
 
