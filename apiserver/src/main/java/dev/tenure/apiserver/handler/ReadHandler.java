@@ -36,6 +36,7 @@ final class ReadHandler {
     }
 
     ApiReply get(Call call) {
+        Parameters.refuseExport(call.request());
         String revision = call.request().parameter("resourceVersion").orElse("");
         if (!revision.isEmpty()) {
             Parameters.unsignedComplaint(revision).ifPresent(complaint -> {

@@ -68,6 +68,16 @@ public final class Routes {
         }
     }
 
+    /// Whether the old paths below `watch` lead nowhere: there is one for each kind that can be watched, none for its
+    /// subresources. What was defined at run time is behind no router.
+    public static boolean lacksWatchPath(KindTable kinds, Target target) {
+        return kinds.find(target.group(), target.version(), target.resource())
+                .filter(entry -> entry.custom().isEmpty())
+                .filter(entry ->
+                        !target.subresource().isEmpty() || !entry.verbs().contains("watch"))
+                .isPresent();
+    }
+
     /// The refusal of a method of which Kubernetes knows no verb.
     ///
     /// @throws RefusedException with 404 when the path leads nowhere

@@ -6,6 +6,7 @@ import dev.tenure.apiserver.registry.FieldErrors;
 import dev.tenure.apiserver.registry.KindEntry;
 import dev.tenure.apiserver.registry.RefusedException;
 import dev.tenure.apiserver.registry.Statuses;
+import dev.tenure.apiserver.request.Parameters;
 import dev.tenure.apiserver.request.WriteOptions;
 import dev.tenure.apiserver.schema.CustomKind;
 import dev.tenure.apiserver.schema.ScalePaths;
@@ -60,7 +61,10 @@ final class ScaleHandler implements SpecialHandler {
         var call = new Call(entry, request, warnings, new EmptyParts(), new ScaleProjection(entry));
         entry.custom().ifPresent(custom -> call.warnings().addAll(custom.warnings()));
         return switch (request.verb()) {
-            case GET -> get(call, read(call));
+            case GET -> {
+                Parameters.refuseExport(request);
+                yield get(call, read(call));
+            }
             case UPDATE -> update(call);
             case PATCH -> patch(call);
             case CREATE, LIST, WATCH, DELETE, DELETE_COLLECTION ->

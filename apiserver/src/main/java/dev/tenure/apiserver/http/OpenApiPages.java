@@ -55,7 +55,10 @@ final class OpenApiPages {
         String accept = exchange.header("Accept");
         if (accept.contains(PROTO_ASKED) || accept.contains(PROTO_GIVEN)) {
             give(exchange, documents.get().v2Proto(), PROTO_GIVEN);
-        } else if (accept.isEmpty() || accept.contains("*/*") || accept.contains(JSON)) {
+        } else if (accept.isEmpty()
+                || accept.contains("*/*")
+                || accept.contains("application/*")
+                || accept.contains(JSON)) {
             give(exchange, documents.get().v2(), JSON);
         } else {
             exchange.answer(406, "", new byte[0]);

@@ -272,6 +272,9 @@ final class RequestHandler {
         Attributes attributes = Attributes.of(new ApiRequest(verb, path.target(), exchange.query(), Body.NONE, caller));
         authorise(exchange, attributes);
         refuseHead(exchange, path);
+        if (path.watch() && Routes.lacksWatchPath(server.kinds().get(), path.target())) {
+            throw new RefusedException(Statuses.unknownPath());
+        }
         boolean bodiless = verb == Verb.GET || verb == Verb.LIST || verb == Verb.WATCH;
         Body body = bodiless ? Body.NONE : exchange.body(bodies, caller.groups().contains(Caller.SYSTEM_MASTERS));
         exchange.audited()

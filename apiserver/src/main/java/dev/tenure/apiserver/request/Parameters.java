@@ -41,6 +41,15 @@ public final class Parameters {
         return request.parameter(name).map(v -> !v.equalsIgnoreCase("false") && !v.equals("0"));
     }
 
+    /// Who reads one object may no longer ask for it without what its server added.
+    ///
+    /// @throws RefusedException with 400 when somebody does
+    public static void refuseExport(ApiRequest request) {
+        if (flag(request, "export").orElse(false)) {
+            throw bad("the export parameter, deprecated since v1.14, is no longer supported");
+        }
+    }
+
     /// What Go says of a text that should be an unsigned number; empty when it is one.
     public static Optional<String> unsignedComplaint(String text) {
         if (!UNSIGNED.matcher(text).matches()) {

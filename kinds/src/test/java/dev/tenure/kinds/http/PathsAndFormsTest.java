@@ -49,6 +49,41 @@ class PathsAndFormsTest {
     }
 
     @Test
+    void theOldPathsOfWatchesAreThoseOfKindsThatCanBeWatched() throws Exception {
+        for (String path : List.of(
+                "/api/v1/watch/namespaces/default/pods/x/status",
+                "/api/v1/watch/componentstatuses",
+                "/api/v1/watch/namespaces/default/bindings",
+                "/api/v1/watch/none")) {
+            assertThat(send("GET", path, JSON).statusCode()).as(path).isEqualTo(404);
+        }
+        assertThat(send("GET", "/api/v1/watch/namespaces/default/pods/x?timeoutSeconds=1", JSON)
+                        .statusCode())
+                .isEqualTo(200);
+    }
+
+    @Test
+    void objectsAreNoLongerExported() throws Exception {
+        for (String query : List.of("export=true", "export", "export=1")) {
+            HttpResponse<byte[]> refused = send("GET", "/api/v1/namespaces/default?" + query, JSON);
+            assertThat(refused.statusCode()).as(query).isEqualTo(400);
+            assertThat(HttpCalls.text(refused)).contains("the export parameter, deprecated since v1.14");
+        }
+        assertThat(send("GET", "/api/v1/namespaces/default?export=false", JSON).statusCode())
+                .isEqualTo(200);
+        assertThat(send("GET", "/apis/apps/v1/namespaces/default/deployments/none/scale?export=true", JSON)
+                        .statusCode())
+                .isEqualTo(400);
+    }
+
+    @Test
+    void theOldOpenApiDocumentIsJsonForWhoAcceptsAnyApplication() throws Exception {
+        HttpResponse<byte[]> answer = send("GET", "/openapi/v2", "application/*");
+        assertThat(answer.statusCode()).isEqualTo(200);
+        assertThat(answer.headers().firstValue("Content-Type")).contains(JSON);
+    }
+
+    @Test
     void whoMayNotReadIsToldSoBeforeTheMethodIsRefused() throws Exception {
         var bob = Map.of("Impersonate-User", "bob");
         assertThat(CALLS.send("admin", "HEAD", "/api/v1/secrets", bob, new byte[0])
