@@ -1,5 +1,6 @@
 package dev.tenure.controllers.job;
 
+import dev.tenure.controllers.workload.SurplusRule;
 import dev.tenure.model.batch.Job;
 import dev.tenure.model.batch.Job.JobStatus;
 import dev.tenure.model.batch.Job.SuccessRule;
@@ -11,7 +12,6 @@ import dev.tenure.model.core.RestartPolicy;
 import dev.tenure.rules.pod.PodRule;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -68,7 +68,7 @@ final class JobRule {
         int wanted = wanted(job, tally);
         int standingIn = job.replacesFailedOnly() ? tally.terminating() : 0;
         int create = job.meta().deleting() ? 0 : Math.max(0, wanted - active - making - standingIn);
-        List<Pod> remove = surplus(tally.active(), active - wanted);
+        List<Pod> remove = SurplusRule.ofJob(tally.active(), active - wanted);
         return new Verdict(status(job, tally, conditions, now), create, remove, false, deadline(job, asOfNow));
     }
 
@@ -205,18 +205,6 @@ final class JobRule {
                 .findFirst()
                 .map(condition -> asOfNow.apply(condition.lastTransitionTime())
                         .plusSeconds(job.ttlSecondsAfterFinished().getAsInt()));
-    }
-
-    /// The pods that have come least far go first.
-    private static List<Pod> surplus(List<Pod> active, int count) {
-        return active.stream()
-                .sorted(Comparator.comparing((Pod pod) -> !pod.spec().nodeName().isEmpty())
-                        .thenComparing(PodRule::ready)
-                        .thenComparing(
-                                pod -> pod.meta().creationTimestamp(),
-                                Comparator.<Instant>naturalOrder().reversed()))
-                .limit(Math.max(0, count))
-                .toList();
     }
 
     /// Numbers for so many pods: the smallest that neither have succeeded nor are at it.

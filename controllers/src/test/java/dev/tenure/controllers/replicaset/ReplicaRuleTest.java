@@ -100,7 +100,7 @@ final class ReplicaRuleTest {
                                 .addObject()
                                 .put("name", "c")
                                 .put("restartCount", 3)),
-                pod("young", p -> p.withObjectProperty("metadata").put("creationTimestamp", "2026-01-01T00:30:00Z")),
+                pod("young", p -> p.withObjectProperty("metadata").put("creationTimestamp", "2026-01-01T10:30:00Z")),
                 pod("solid"));
         var related = new ArrayList<>(ranked);
         related.add(pod("neighbour"));
