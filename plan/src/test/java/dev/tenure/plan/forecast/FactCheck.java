@@ -29,6 +29,8 @@ import java.util.stream.Collectors;
 final class FactCheck {
     static final Duration HORIZON = Duration.ofMinutes(20);
     private static final Duration CLOSE = Duration.ofSeconds(1);
+    /// The cluster's controllers look at other moments than those of the forecast.
+    private static final Duration PHASE = Duration.ofMillis(3700);
     private static final long SEED = 5;
     private static final String ENDLESS = "there is no end to it";
     private static final ForecastOptions OPTIONS = ForecastOptions.STANDARD.withHorizon(HORIZON);
@@ -46,7 +48,12 @@ final class FactCheck {
     /// @param differences as sentences; none when forecast and fact agree
     /// @param tied whether the forecast says that chance chose a node
     /// @param left how many pods left in fact
-    record Result(List<String> differences, boolean tied, int left) {
+    /// @param compared whether both came to an end that could be compared; not where both refuse the change
+    record Result(List<String> differences, boolean tied, int left, boolean compared) {
+        static Result refused(List<String> differences) {
+            return new Result(differences, false, 0, false);
+        }
+
         boolean agrees() {
             return differences.isEmpty();
         }
@@ -71,18 +78,7 @@ final class FactCheck {
     }
 
     private Result check(ForecastCase scenario, Semantics semantics, Chance chance) {
-        var staged = new StagedCluster(semantics, SEED, scenario.manifests().toArray(String[]::new));
-        Optional<String> before = during(staged, staged.watch(), () -> {
-            staged.play(scenario.before().change());
-            staged.advance(scenario.before().at().plusMillis(3700));
-        });
-        if (before.equals(Optional.of(ENDLESS))) {
-            // pods come and go without time passing: there is no moment at which such a cluster could be dumped
-            return new Result(List.of(), false, 0);
-        }
-        before.ifPresent(why -> {
-            throw new ChangeException(why);
-        });
+        StagedCluster staged = inTheMiddleOfItsLife(scenario, semantics);
         ClusterDump dump = staged.dump().stating(new StatedSettings(Optional.of(semantics), Map.of()));
         Tracker tracker = staged.watch();
         if (chance == Chance.EQUAL) {
@@ -104,7 +100,7 @@ final class FactCheck {
         Optional<String> forecastRefusal = refusal(() -> forecasts.add(Forecasts.of(dump, scenario.change(), options)));
         same("refused", forecastRefusal, refusal);
         if (forecasts.isEmpty() || refusal.isPresent()) {
-            return new Result(differences, false, 0);
+            return Result.refused(differences);
         }
         EvictionPlan.Status fact = facts.status(tracker, List.of(), true);
         EvictionPlan.Status forecast = forecasts.getFirst().status();
@@ -114,7 +110,27 @@ final class FactCheck {
             compare(dump, forecast, fact);
         }
         atEnd(dump, staged.pods(), fact);
-        return new Result(differences, tied(forecast), fact.pods().size());
+        return new Result(differences, tied(forecast), fact.pods().size(), true);
+    }
+
+    /// Where pods come and go without time passing there is no moment at which a cluster could be dumped: such a one is
+    /// dumped before anything is done to it.
+    private static StagedCluster inTheMiddleOfItsLife(ForecastCase scenario, Semantics semantics) {
+        String[] manifests = scenario.manifests().toArray(String[]::new);
+        var staged = new StagedCluster(semantics, SEED, manifests);
+        Optional<String> refusal = during(staged, staged.watch(), () -> {
+            staged.play(scenario.before().change());
+            staged.advance(scenario.before().at().plus(PHASE));
+        });
+        if (refusal.isEmpty()) {
+            return staged;
+        }
+        if (!refusal.get().equals(ENDLESS)) {
+            throw new ChangeException(refusal.get());
+        }
+        var untouched = new StagedCluster(semantics, SEED, manifests);
+        untouched.advance(PHASE);
+        return untouched;
     }
 
     /// Ends what has no end.
