@@ -24,7 +24,7 @@ public final class PlanText {
             status.pods()
                     .forEach(pod -> table.row(
                             PlanWords.leaves(pod),
-                            pod.namespace() + "/" + pod.name(),
+                            PlanWords.name(pod),
                             pod.node(),
                             PlanWords.because(pod),
                             PlanWords.then(pod)));

@@ -36,7 +36,8 @@ class TimelineTextTest {
                 0,
                 List.of(),
                 new Outcome.Lost("it has no controller"),
-                Optional.empty());
+                Optional.empty(),
+                1);
         var coming = new EvictionPlan(
                 new EvictionPlan.Spec("nothing", "a dump", NOW, List.of()),
                 new EvictionPlan.Status(

@@ -27,17 +27,17 @@ public final class SurplusRule {
 
     private SurplusRule() {}
 
-    /// So many pods of a replica set: first those that are unbound, pending, not ready, cheap, on crowded nodes, ready
-    /// for a short time, often restarted, young. Times since which about as much has passed, on a scale of powers of
-    /// two, leave it to the uids.
+    /// So many pods of a replica set: first those that are unbound, pending, not ready, cheap, on crowded
+    /// nodes, ready for a short time, often restarted, young. Times since which about as much has passed, on
+    /// a scale of powers of two, leave it to the uids.
     ///
     /// @param related the active pods of all sets with the same owner: they crowd nodes
     public static List<Pod> ofReplicas(Collection<Pod> active, Collection<Pod> related, Instant now, int count) {
         return least(active, replicas(related, now), count);
     }
 
-    /// So many pods of a Job: first those that are unbound, pending, not ready, ready for a short time, often restarted,
-    /// young.
+    /// So many pods of a Job: first those that are unbound, pending, not ready, ready for a short time, often
+    /// restarted, young.
     public static List<Pod> ofJob(Collection<Pod> active, int count) {
         Comparator<Pod> order = progress()
                 .thenComparing(SurplusRule::readySince, latestFirst())
@@ -47,11 +47,27 @@ public final class SurplusRule {
     }
 
     /// Those of the active pods, itself among them, of which any may go where a replica set gives up this one.
+    /// Two of which nothing says who is first leave it open among all whom only uids tell apart.
     ///
     /// @param related as for [#ofReplicas]
     public static List<Pod> likes(Pod pod, Collection<Pod> active, Collection<Pod> related, Instant now) {
         Comparator<Pod> order = replicas(related, now);
-        return active.stream().filter(other -> order.compare(pod, other) == 0).toList();
+        Comparator<Pod> rank = rank(related).thenComparing(each -> magnitude(readySince(each), now));
+        List<Pod> likes = equals(pod, active, rank);
+        if (likes.stream().map(SurplusRule::readySince).distinct().count() == 1) {
+            likes = equals(
+                    pod,
+                    likes,
+                    byRestarts().thenComparing(each -> magnitude(each.meta().creationTimestamp(), now)));
+        }
+        List<Pod> all = likes;
+        boolean open = all.stream()
+                .anyMatch(one -> all.stream().anyMatch(other -> one != other && order.compare(one, other) == 0));
+        return open ? all : List.of(pod);
+    }
+
+    private static List<Pod> equals(Pod pod, Collection<Pod> pods, Comparator<Pod> order) {
+        return pods.stream().filter(other -> order.compare(pod, other) == 0).toList();
     }
 
     /// The order goes round in a circle where uids decide about some pods and times about others, so nothing can put
@@ -70,20 +86,20 @@ public final class SurplusRule {
                 .thenComparing(PodRule::ready);
     }
 
-    private static Comparator<Pod> replicas(Collection<Pod> related, Instant now) {
+    private static Comparator<Pod> rank(Collection<Pod> related) {
         Map<String, Integer> onNode = new HashMap<>();
         related.forEach(pod -> onNode.merge(pod.spec().nodeName(), 1, Integer::sum));
         return progress()
                 .thenComparingInt(SurplusRule::deletionCost)
-                .thenComparingInt(pod -> -onNode.getOrDefault(pod.spec().nodeName(), 0))
+                .thenComparingInt(pod -> -onNode.getOrDefault(pod.spec().nodeName(), 0));
+    }
+
+    private static Comparator<Pod> replicas(Collection<Pod> related, Instant now) {
+        return rank(related)
                 .thenComparing((pod, other) -> youngest(pod, readySince(pod), other, readySince(other), now))
                 .thenComparing(byRestarts())
                 .thenComparing((pod, other) -> youngest(
-                        pod,
-                        pod.meta().creationTimestamp(),
-                        other,
-                        other.meta().creationTimestamp(),
-                        now));
+                        pod, pod.meta().creationTimestamp(), other, other.meta().creationTimestamp(), now));
     }
 
     private static int phaseRank(PodPhase phase) {
@@ -128,8 +144,7 @@ public final class SurplusRule {
     }
 
     private static Comparator<Pod> byRestarts() {
-        return Comparator.comparingInt((Pod pod) ->
-                        -restarts(pod.status().containerStatuses().stream()))
+        return Comparator.comparingInt((Pod pod) -> -restarts(pod.status().containerStatuses().stream()))
                 .thenComparingInt(pod -> -restarts(sidecars(pod)));
     }
 

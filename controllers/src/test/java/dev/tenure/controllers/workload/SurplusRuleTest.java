@@ -87,7 +87,35 @@ final class SurplusRuleTest {
                 pod("container", pod -> restarted(pod, "containerStatuses", "main", 1)));
         assertThat(ofReplicas(pods, 2)).containsExactly("container", "sidecar");
         assertThat(ofJob(pods, 2)).containsExactly("container", "sidecar");
-        assertThat(SurplusRule.likes(pods.getFirst(), pods, pods, NOW)).containsExactly(pods.get(0), pods.get(1));
+        assertThat(likes(pods.getFirst(), pods)).containsExactly("calm", "init");
+    }
+
+    private static List<String> likes(Pod pod, List<Pod> pods) {
+        return SurplusRule.likes(pod, pods, pods, NOW).stream()
+                .map(like -> like.meta().uid())
+                .toList();
+    }
+
+    @Test
+    void nothingIsOpenWhereEachTwoPodsHaveAnOrder() {
+        List<Pod> pods = List.of(
+                pod("a", HOURS_AGO_2, "2026-01-01T10:00:00Z"),
+                pod("b", HOURS_AGO_2, "2026-01-01T10:20:00Z"),
+                pod("c", HOURS_AGO_2, "2026-01-01T11:30:00Z"));
+        pods.forEach(
+                pod -> assertThat(likes(pod, pods)).containsExactly(pod.meta().uid()));
+    }
+
+    @Test
+    void twoThatNothingTellsApartLeaveItOpenAmongAllOfAboutTheSameTime() {
+        Pod much = pod("d", HOURS_AGO_2, "2026-01-01T11:30:00Z");
+        List<Pod> pods = List.of(
+                pod("a", HOURS_AGO_2, "2026-01-01T10:00:00Z"),
+                pod("b", HOURS_AGO_2, "2026-01-01T10:20:00Z"),
+                pod("c", HOURS_AGO_2, "2026-01-01T10:20:00Z"),
+                much);
+        assertThat(likes(pods.getFirst(), pods)).containsExactly("a", "b", "c");
+        assertThat(likes(much, pods)).containsExactly("d");
     }
 
     private static void restarted(ObjectNode pod, String statuses, String name, int times) {

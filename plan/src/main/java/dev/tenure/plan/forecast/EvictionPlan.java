@@ -59,6 +59,7 @@ public record EvictionPlan(Spec spec, Status status) {
     /// @param why the taint, the message, or who deleted it
     /// @param localData volumes whose data goes with the pod
     /// @param between when it may be told to go, where a phase that nobody sees from outside decides
+    /// @param tiedPods among how many equal pods chance chose it; 1 when there was but one
     public record LeavingPod(
             String namespace,
             String name,
@@ -71,7 +72,8 @@ public record EvictionPlan(Spec spec, Status status) {
             long graceSeconds,
             List<String> localData,
             Outcome outcome,
-            Optional<Span> between) {
+            Optional<Span> between,
+            int tiedPods) {
         public LeavingPod {
             localData = List.copyOf(localData);
         }

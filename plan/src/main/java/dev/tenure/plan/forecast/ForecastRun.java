@@ -150,7 +150,9 @@ final class ForecastRun {
         player.play(change, this::original);
         cluster.settle();
         boolean quiet = goOn(options.horizon());
-        var status = outcomes.status(tracker, notes(), quiet);
+        List<String> notes = notes();
+        spans.noticedFirst().ifPresent(notes::add);
+        var status = outcomes.status(tracker, notes, quiet);
         var plan = new EvictionPlan(
                 new EvictionPlan.Spec(
                         ChangeWords.of(change),

@@ -14,6 +14,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /// What befalls nodes: when they were last heard of, fell silent, were tainted for it, and were deleted.
 /// Confined to the thread of its world.
@@ -61,6 +62,11 @@ final class NodeTracks {
     /// Nothing is known of a node of another name.
     NodeTrack of(String name) {
         return nodes.getOrDefault(name, new NodeTrack());
+    }
+
+    /// Of which nodes anything is known.
+    Set<String> names() {
+        return nodes.keySet();
     }
 
     private static String zone(Node node) {

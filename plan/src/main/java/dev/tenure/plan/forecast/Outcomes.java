@@ -101,7 +101,7 @@ final class Outcomes {
     /// The pods that left so far and what became of their places, in order of time.
     List<LeavingPod> pods(Tracker tracker, Replacements replacements) {
         return left(tracker).stream()
-                .map(track -> leaving(track, replacements.of(track)))
+                .map(track -> leaving(track, replacements.of(track), tracker.tied(track)))
                 .toList();
     }
 
@@ -130,7 +130,7 @@ final class Outcomes {
                 .toList();
     }
 
-    private LeavingPod leaving(Track track, Outcome outcome) {
+    private LeavingPod leaving(Track track, Outcome outcome, int tiedPods) {
         Pod pod = track.pod;
         return new LeavingPod(
                 pod.meta().namespace(),
@@ -144,7 +144,8 @@ final class Outcomes {
                 track.graceSeconds,
                 localData(pod),
                 outcome,
-                between.apply(track));
+                between.apply(track),
+                tiedPods);
     }
 
     private static List<String> localData(Pod pod) {
@@ -181,7 +182,8 @@ final class Outcomes {
                 pod.spec().terminationGraceSeconds(),
                 localData(pod),
                 new Outcome.NotReplaced("a disruption budget keeps it on its node"),
-                between.apply(track));
+                between.apply(track),
+                1);
     }
 
     private static boolean selects(PodDisruptionBudget budget, Map<String, String> labels) {

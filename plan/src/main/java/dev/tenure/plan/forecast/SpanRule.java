@@ -100,6 +100,11 @@ final class SpanRule {
                 leaves.plus(span.latest().minus(before)).plus(RETRY));
     }
 
+    /// Whether there is a moment that belongs to both.
+    static boolean overlap(Span one, Span other) {
+        return one.earliest().compareTo(other.latest()) < 0 && other.earliest().compareTo(one.latest()) < 0;
+    }
+
     /// What holds all of them.
     static Span around(Duration leaves, Optional<Span> own, List<Span> others) {
         Span all = own.orElseGet(() -> new Span(leaves, leaves));

@@ -11,6 +11,8 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Supplier;
 
 /// Which pods of a forecast may leave sooner or later than it says, because a phase of the real controllers
@@ -57,6 +59,28 @@ final class StatedIntervals {
                 .map(other -> SpanRule.shifted(leaves, other.leaves(), other.span()))
                 .toList();
         return before.isEmpty() ? own : Optional.of(SpanRule.around(leaves, own, before));
+    }
+
+    /// What is open where nodes fall silent together and pods leave one of them before another one is sure to be
+    /// noticed, as a sentence.
+    Optional<String> noticedFirst() {
+        Map<String, Span> noticed = new TreeMap<>();
+        for (String name : tracker.nodes().names()) {
+            NodeTrack node = tracker.nodes().of(name);
+            node.tainted.flatMap(at -> silence(node, at.since(begun))).ifPresent(span -> noticed.put(name, span));
+        }
+        var together = new TreeSet<String>();
+        for (Uncertain pod : uncertain()) {
+            String from = pod.track().pod.spec().nodeName();
+            if (pod.track().cause.equals("taint") && noticed.containsKey(from)) {
+                noticed.forEach((other, span) -> {
+                    if (!other.equals(from) && SpanRule.overlap(pod.span(), span)) {
+                        together.addAll(List.of(from, other));
+                    }
+                });
+            }
+        }
+        return together.isEmpty() ? Optional.empty() : Optional.of(SideNotes.noticedFirst(together));
     }
 
     private List<Uncertain> uncertain() {

@@ -20,6 +20,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// Follows every pod through a forecast, from the writes that the store acknowledges. Confined to the thread of its
@@ -41,6 +42,8 @@ final class Tracker implements Observer {
         long graceSeconds;
         String cause = "";
         String why = "";
+        /// The uids of pods of which any could have gone in its place.
+        Set<String> alike = Set.of();
 
         Track(Pod pod, boolean atStart) {
             this.pod = pod;
@@ -58,6 +61,7 @@ final class Tracker implements Observer {
     private final Map<String, List<Taint>> taints = new HashMap<>();
     private final List<Turn> turns = new ArrayList<>();
     private final NodeTracks nodes = new NodeTracks();
+    private AlikePods alike = new AlikePods();
     private @Nullable TimeSource time;
     private Tick last = new Tick(0);
     /// How many pods were made and told to go since time last passed.
@@ -67,6 +71,7 @@ final class Tracker implements Observer {
     void begin(TimeSource clock, List<StoredObject> objects) {
         tracks.clear();
         turns.clear();
+        alike = new AlikePods();
         var others = new ArrayList<StoredObject>();
         for (StoredObject object : objects) {
             if (isPod(object)) {
@@ -86,6 +91,11 @@ final class Tracker implements Observer {
     /// All, in the order in which they came to be known.
     Collection<Track> tracks() {
         return Collections.unmodifiableCollection(tracks.values());
+    }
+
+    /// Among how many equal pods chance chose one that leaves; 1 where nothing was left to it.
+    int tied(Track track) {
+        return AlikePods.tied(track, tracks);
     }
 
     /// What befell the nodes.
@@ -149,11 +159,12 @@ final class Tracker implements Observer {
             }
         }
         if (time != null && isPod(write.after())) {
-            pod(write, time.now());
+            pod(write, time);
         }
     }
 
-    private void pod(Write write, Tick now) {
+    private void pod(Write write, TimeSource clock) {
+        Tick now = clock.now();
         Pod pod = write.after().view(Pod.class);
         Optional<Pod> before = write.before().map(object -> object.view(Pod.class));
         Track track = tracks.computeIfAbsent(write.after().uid(), _ -> new Track(pod, false));
@@ -169,6 +180,7 @@ final class Tracker implements Observer {
         }
         if (track.leaves.isEmpty() && beginsToLeave(write, before, pod)) {
             leaves(track, now, write.origin().user());
+            track.alike = alike.of(track, before.orElse(pod), tracks.values(), now, clock.wall());
         }
         if (!track.boundAtStart) {
             arrives(track, now);

@@ -93,6 +93,9 @@ public final class PlanDocument {
         });
         seconds(out, "goneAfterSeconds", pod.goneAfter());
         out.put("cause", pod.cause()).put("why", pod.why()).put("graceSeconds", pod.graceSeconds());
+        if (pod.tiedPods() > 1) {
+            out.put("tiedPods", pod.tiedPods());
+        }
         if (!pod.localData().isEmpty()) {
             pod.localData().forEach(out.putArray("localData")::add);
         }

@@ -29,7 +29,13 @@ public final class PlanWords {
 
     /// The cells of a pod's row: when it leaves, its name, its node, why, and what becomes of it.
     static List<String> cells(LeavingPod pod) {
-        return List.of(leaves(pod), pod.namespace() + "/" + pod.name(), pod.node(), because(pod), then(pod));
+        return List.of(leaves(pod), name(pod), pod.node(), because(pod), then(pod));
+    }
+
+    /// The pod, and among how many alike chance chose it.
+    public static String name(LeavingPod pod) {
+        String name = pod.namespace() + "/" + pod.name();
+        return pod.tiedPods() > 1 ? name + " or another of %d alike".formatted(pod.tiedPods()) : name;
     }
 
     /// When a pod leaves, and between which moments it may where that is not seen from outside; `stays` when it is

@@ -82,7 +82,8 @@ final class PlanReader {
                 texts(in.path("localData")),
                 outcome(in),
                 seconds(in, "leavesEarliestSeconds")
-                        .flatMap(from -> seconds(in, "leavesLatestSeconds").map(to -> new Span(from, to))));
+                        .flatMap(from -> seconds(in, "leavesLatestSeconds").map(to -> new Span(from, to))),
+                in.path("tiedPods").asInt(1));
     }
 
     private static Outcome outcome(JsonNode in) {

@@ -268,7 +268,8 @@ public final class PlanRun {
                     case EvictionPlan.Outcome.Lost lost -> lost;
                     case EvictionPlan.Outcome.NotReplaced not -> not;
                 },
-                pod.between());
+                pod.between(),
+                pod.tiedPods());
     }
 
     private Duration counted(Duration after) {

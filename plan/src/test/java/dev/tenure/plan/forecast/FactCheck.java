@@ -31,6 +31,8 @@ final class FactCheck {
     private static final Duration CLOSE = Duration.ofSeconds(1);
     /// The cluster's controllers look at other moments than those of the forecast.
     private static final Duration PHASE = Duration.ofMillis(3700);
+    /// All controllers look every so often, or a part of it.
+    private static final Duration ROUND = Duration.ofSeconds(60);
     private static final long SEED = 5;
     private static final String ENDLESS = "there is no end to it";
     private static final ForecastOptions OPTIONS = ForecastOptions.STANDARD.withHorizon(HORIZON);
@@ -39,7 +41,8 @@ final class FactCheck {
     enum Chance {
         /// Its own.
         OTHER,
-        /// Those of the cluster, whose scheduler begins anew when the dump is made.
+        /// Those of the cluster, whose scheduler begins anew when the dump is made; its controllers look at the same
+        /// moments.
         EQUAL
     }
 
@@ -78,7 +81,7 @@ final class FactCheck {
     }
 
     private Result check(ForecastCase scenario, Semantics semantics, Chance chance) {
-        StagedCluster staged = inTheMiddleOfItsLife(scenario, semantics);
+        StagedCluster staged = inTheMiddleOfItsLife(scenario, semantics, chance);
         ClusterDump dump = staged.dump().stating(new StatedSettings(Optional.of(semantics), Map.of()));
         Tracker tracker = staged.watch();
         if (chance == Chance.EQUAL) {
@@ -115,12 +118,12 @@ final class FactCheck {
 
     /// Where pods come and go without time passing there is no moment at which a cluster could be dumped: such a one is
     /// dumped before anything is done to it.
-    private static StagedCluster inTheMiddleOfItsLife(ForecastCase scenario, Semantics semantics) {
+    private static StagedCluster inTheMiddleOfItsLife(ForecastCase scenario, Semantics semantics, Chance chance) {
         String[] manifests = scenario.manifests().toArray(String[]::new);
         var staged = new StagedCluster(semantics, SEED, manifests);
         Optional<String> refusal = during(staged, staged.watch(), () -> {
             staged.play(scenario.before().change());
-            staged.advance(scenario.before().at().plus(PHASE));
+            staged.advance(age(scenario, chance));
         });
         if (refusal.isEmpty()) {
             return staged;
@@ -129,8 +132,16 @@ final class FactCheck {
             throw new ChangeException(refusal.get());
         }
         var untouched = new StagedCluster(semantics, SEED, manifests);
-        untouched.advance(PHASE);
+        untouched.advance(age(scenario, chance));
         return untouched;
+    }
+
+    private static Duration age(ForecastCase scenario, Chance chance) {
+        Duration age = scenario.before().at();
+        return switch (chance) {
+            case OTHER -> age.plus(PHASE);
+            case EQUAL -> ROUND.multipliedBy(age.dividedBy(ROUND) + 1);
+        };
     }
 
     /// Ends what has no end.
@@ -184,6 +195,8 @@ final class FactCheck {
     private static boolean tied(EvictionPlan.Status status) {
         return status.newPods().stream().anyMatch(pod -> pod.tiedNodes() > 1)
                 || status.notes().stream().anyMatch(note -> note.contains("made meanwhile leave"))
+                || status.notes().stream().anyMatch(note -> note.contains("is noticed first is open"))
+                || status.pods().stream().anyMatch(pod -> pod.tiedPods() > 1)
                 || status.pods().stream()
                         .anyMatch(
                                 pod -> pod.outcome() instanceof Outcome.Replaced replaced && replaced.tiedNodes() > 1);
@@ -196,16 +209,19 @@ final class FactCheck {
                         .anyMatch(pod -> pod.outcome() instanceof Outcome.Replaced replaced && replaced.contested());
     }
 
-    /// Of equal pods chance takes one, where room is made on a node or a workload gets smaller: these have no name.
+    /// Of equal pods chance takes one, where room is made on a node or a workload gets smaller and the forecast says
+    /// so:
+    /// these have no name.
     private static Map<String, String> who(EvictionPlan.Status status) {
         var all = new TreeMap<String, String>();
         var equals = new TreeMap<String, Integer>();
         for (LeavingPod pod : status.pods()) {
-            String kin = switch (pod.cause()) {
-                case "preemption" -> "one of %s on %s".formatted(workload(pod.name()), pod.node());
-                case "scale-down" -> "one of " + workload(pod.name());
-                default -> pod.uid() + " " + pod.name();
-            };
+            String kin = pod.tiedPods() == 1
+                    ? pod.uid() + " " + pod.name()
+                    : switch (pod.cause()) {
+                        case "preemption" -> "one of %s on %s".formatted(workload(pod.name()), pod.node());
+                        default -> "one of " + workload(pod.name());
+                    };
             all.put(
                     kin + ", " + equals.merge(kin, 1, Integer::sum),
                     (pod.leavesAfter().isPresent() ? "leaves: " : "stays: ") + pod.cause());

@@ -40,7 +40,9 @@ class ForecastAgainstFactTest {
                     : result.differences();
             assertThat(differences).isEmpty();
             // counted as skipped, not as passed
-            assumeThat(result.compared()).as("the change is refused, so nothing is compared").isTrue();
+            assumeThat(result.compared())
+                    .as("the change is refused, so nothing is compared")
+                    .isTrue();
         });
     }
 

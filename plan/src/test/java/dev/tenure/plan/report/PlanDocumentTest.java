@@ -136,6 +136,7 @@ class PlanDocumentTest {
                 30,
                 List.of(),
                 outcome,
-                Optional.empty());
+                Optional.empty(),
+                1);
     }
 }

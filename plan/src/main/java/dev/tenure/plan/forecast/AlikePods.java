@@ -1,0 +1,91 @@
+package dev.tenure.plan.forecast;
+
+import dev.tenure.controllers.workload.SurplusRule;
+import dev.tenure.model.core.Pod;
+import dev.tenure.model.meta.OwnerReference;
+import dev.tenure.plan.forecast.Tracker.Track;
+import dev.tenure.rules.pod.PodRule;
+import dev.tenure.runtime.time.Tick;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/// Among which pods chance chose one that leaves because a replica set gets smaller or a more important pod needs its
+/// room. Confined to the thread of its world.
+final class AlikePods {
+    private static final Set<String> OF_REPLICAS = Set.of("ReplicaSet", "ReplicationController");
+
+    /// As pods were when the first one of several was told to go.
+    ///
+    /// @param from the owner or the node that they leave
+    private record Moment(String from, Tick at) {}
+
+    private final Map<Moment, List<Pod>> standing = new HashMap<>();
+
+    /// To be asked when a pod is told to go.
+    ///
+    /// @param before the pod before that
+    /// @return the uids of those that could go as well, its own among them; none where nothing is left to chance
+    Set<String> of(Track leaving, Pod before, Collection<Track> all, Tick now, Instant wall) {
+        List<Pod> alike = switch (leaving.cause) {
+            case "scale-down" ->
+                owner(before)
+                        .map(owner -> given(
+                                before,
+                                standing(new Moment(owner.uid(), now), before, all, LeftPod.owner(before)),
+                                owner.uid(),
+                                wall))
+                        .orElse(List.of());
+            case "preemption" ->
+                standing(new Moment(before.spec().nodeName(), now), before, all, "").stream()
+                        .filter(pod ->
+                                pod.spec().nodeName().equals(before.spec().nodeName()))
+                        .filter(pod -> pod.spec().priority() == before.spec().priority())
+                        .filter(pod ->
+                                pod.status().startTime().equals(before.status().startTime()))
+                        .toList();
+            default -> List.of();
+        };
+        return alike.stream().map(pod -> pod.meta().uid()).collect(Collectors.toSet());
+    }
+
+    private static Optional<OwnerReference> owner(Pod pod) {
+        return pod.meta().controllerOwner().filter(owner -> OF_REPLICAS.contains(owner.kind()));
+    }
+
+    private static List<Pod> given(Pod pod, List<Pod> related, String set, Instant wall) {
+        List<Pod> own = related.stream()
+                .filter(other ->
+                        owner(other).filter(owner -> owner.uid().equals(set)).isPresent())
+                .toList();
+        return SurplusRule.likes(pod, own, related, wall);
+    }
+
+    /// @param workload whose pods count; all where it is empty
+    private List<Pod> standing(Moment moment, Pod before, Collection<Track> all, String workload) {
+        return standing.computeIfAbsent(
+                moment,
+                _ -> all.stream()
+                        .map(track ->
+                                track.pod.meta().uid().equals(before.meta().uid()) ? before : track.pod)
+                        .filter(PodRule::active)
+                        .filter(pod -> workload.isEmpty()
+                                || pod.meta().namespace().equals(before.meta().namespace())
+                                        && LeftPod.owner(pod).equals(workload))
+                        .toList());
+    }
+
+    /// Among how many pods chance chose; 1 where all of them went at this moment.
+    static int tied(Track leaving, Map<String, Track> all) {
+        boolean open = leaving.alike.stream()
+                .map(all::get)
+                .anyMatch(other ->
+                        other != null && !(other.cause.equals(leaving.cause) && other.leaves.equals(leaving.leaves)));
+        return open ? leaving.alike.size() : 1;
+    }
+}
