@@ -94,7 +94,8 @@ public final class SimulatedCluster {
         Store memory = store(parts);
         var observed = new ObservedStore(parts.substitutes().store(memory), parts.observer());
         store = observed;
-        var random = new Random(settings.seed());
+        // objects that are there may have their uids and names from a cluster of the same seed
+        var random = new Random(settings.seed() + parts.objects().size());
         ApiServer server = StandardServer.start(options(observed, random));
         kinds = server.kinds().get();
         var all = new LeaseEndpoint(new ObservedEndpoint(server, observed), heartbeats, world);
