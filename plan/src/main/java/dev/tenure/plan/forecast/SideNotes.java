@@ -32,7 +32,7 @@ public final class SideNotes {
 
     /// @param workloads whose pods may get each other's places
     static String contested(Collection<String> workloads) {
-        return "new pods of %s look for nodes at the same moment: whose come first is open, and with it which pod gets which place"
+        return "new pods of %s look for nodes at the same moment: whose come first is open, and with it which pod gets which place and, where room is short, which ones wait or which others make room for them"
                 .formatted(some(workloads));
     }
 

@@ -34,6 +34,7 @@ final class FactCheck {
     /// All controllers look every so often, or a part of it.
     private static final Duration ROUND = Duration.ofSeconds(60);
     private static final long SEED = 5;
+    private static final String PREEMPTION = "preemption";
     private static final String ENDLESS = "there is no end to it";
     private static final ForecastOptions OPTIONS = ForecastOptions.STANDARD.withHorizon(HORIZON);
 
@@ -46,15 +47,24 @@ final class FactCheck {
         EQUAL
     }
 
+    /// How much of a forecast and of what happened is compared.
+    enum Extent {
+        /// Both refuse the change.
+        NOTHING,
+        /// Which pods leave, as the forecast says that the rest is open.
+        WHO_LEAVES,
+        ALL
+    }
+
     /// What came out.
     ///
     /// @param differences as sentences; none when forecast and fact agree
     /// @param tied whether the forecast says that chance chose a node
     /// @param left how many pods left in fact
-    /// @param compared whether both came to an end that could be compared; not where both refuse the change
-    record Result(List<String> differences, boolean tied, int left, boolean compared) {
+    /// @param extent how much of both was compared
+    record Result(List<String> differences, boolean tied, int left, Extent extent) {
         static Result refused(List<String> differences) {
-            return new Result(differences, false, 0, false);
+            return new Result(differences, false, 0, Extent.NOTHING);
         }
 
         boolean agrees() {
@@ -75,7 +85,8 @@ final class FactCheck {
     }
 
     /// The same, but where the forecast says that it is open which pods get the room of a quota, only who leaves and
-    /// why has to be the same.
+    /// why has to be the same; where it says that pods look for nodes in an open order and room is made for some of
+    /// them, only which others leave, when and why.
     static Result ofChance(ForecastCase scenario, Semantics semantics, Chance chance) {
         return new FactCheck(true).check(scenario, semantics, chance);
     }
@@ -105,15 +116,23 @@ final class FactCheck {
         if (forecasts.isEmpty() || refusal.isPresent()) {
             return Result.refused(differences);
         }
-        EvictionPlan.Status fact = facts.status(tracker, List.of(), true);
+        EvictionPlan.Status happened = facts.status(tracker, List.of(), true);
+        EvictionPlan.Status fact = happened;
         EvictionPlan.Status forecast = forecasts.getFirst().status();
+        boolean roomIsOpen = openToChance && contested(forecast) && (makesRoom(forecast) || makesRoom(fact));
+        if (roomIsOpen) {
+            forecast = butForRoom(forecast);
+            fact = butForRoom(fact);
+        }
         sameEntries("who", who(forecast), who(fact));
-        boolean open = openToChance && forecast.notes().contains(UnmadePods.OPEN);
+        boolean open = roomIsOpen || openToChance && forecast.notes().contains(UnmadePods.OPEN);
         if (!open) {
             compare(dump, forecast, fact);
+        } else if (roomIsOpen) {
+            times(forecast, fact);
         }
-        atEnd(dump, staged.pods(), fact);
-        return new Result(differences, tied(forecast), fact.pods().size(), true);
+        atEnd(dump, staged.pods(), happened);
+        return new Result(differences, tied(forecast), happened.pods().size(), open ? Extent.WHO_LEAVES : Extent.ALL);
     }
 
     /// Where pods come and go without time passing there is no moment at which a cluster could be dumped: such a one is
@@ -142,6 +161,25 @@ final class FactCheck {
             case OTHER -> age.plus(PHASE);
             case EQUAL -> ROUND.multipliedBy(age.dividedBy(ROUND) + 1);
         };
+    }
+
+    private static boolean makesRoom(EvictionPlan.Status status) {
+        return status.pods().stream().anyMatch(pod -> pod.cause().equals(PREEMPTION));
+    }
+
+    /// Without the pods that make room for others.
+    private static EvictionPlan.Status butForRoom(EvictionPlan.Status status) {
+        return new EvictionPlan.Status(
+                status.pods().stream()
+                        .filter(pod -> !pod.cause().equals(PREEMPTION))
+                        .toList(),
+                status.newPods(),
+                status.budgets(),
+                status.services(),
+                status.summary(),
+                status.notes(),
+                status.simulated(),
+                status.quiet());
     }
 
     /// Ends what has no end.
@@ -219,7 +257,7 @@ final class FactCheck {
             String kin = pod.tiedPods() == 1
                     ? pod.uid() + " " + pod.name()
                     : switch (pod.cause()) {
-                        case "preemption" -> "one of %s on %s".formatted(workload(pod.name()), pod.node());
+                        case PREEMPTION -> "one of %s on %s".formatted(workload(pod.name()), pod.node());
                         default -> "one of " + workload(pod.name());
                     };
             all.put(

@@ -13,6 +13,7 @@ final class FactSeedsMain {
     private enum Outcome {
         SAME("as forecast"),
         TIED("but for ties"),
+        OPEN("as forecast in who leaves, the rest is open"),
         REFUSED("refused by both, nothing compared"),
         WRONG("different");
 
@@ -50,7 +51,11 @@ final class FactSeedsMain {
             Result plain = FactCheck.ofChance(scenario, semantics, Chance.OTHER);
             left += plain.left();
             if (plain.agrees()) {
-                return plain.compared() ? Outcome.SAME : Outcome.REFUSED;
+                return switch (plain.extent()) {
+                    case ALL -> Outcome.SAME;
+                    case WHO_LEAVES -> Outcome.OPEN;
+                    case NOTHING -> Outcome.REFUSED;
+                };
             }
             Result equal = FactCheck.ofChance(scenario, semantics, Chance.EQUAL);
             if (equal.agrees() && plain.tied()) {
