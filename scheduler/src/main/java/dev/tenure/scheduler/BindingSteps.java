@@ -1,7 +1,6 @@
 package dev.tenure.scheduler;
 
 import dev.tenure.client.ClusterClient;
-import dev.tenure.model.core.Pod;
 import dev.tenure.runtime.loop.EventLoop;
 import dev.tenure.runtime.loop.Outcome;
 import dev.tenure.scheduler.bind.EventOutbox;
@@ -97,10 +96,9 @@ final class BindingSteps {
                     return;
                 }
                 case Readiness.Told(var reason, var action, var note) -> {
-                    Pod pod = run.pod().pod();
                     events.send(
-                            pod.spec().schedulerName(),
-                            new PodEvent(pod, Optional.empty(), true, reason, action, note));
+                            run.pod().pod().spec().schedulerName(),
+                            new PodEvent(run.pod(), Optional.empty(), true, reason, action, note));
                 }
                 case Readiness.Later(var pause) -> {
                     loop.alarm("binding-" + run.pod().uid(), loop.time().now().plus(pause), () -> go(run));

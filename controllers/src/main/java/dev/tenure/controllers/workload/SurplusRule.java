@@ -51,19 +51,27 @@ public final class SurplusRule {
     ///
     /// @param related as for [#ofReplicas]
     public static List<Pod> likes(Pod pod, Collection<Pod> active, Collection<Pod> related, Instant now) {
-        Comparator<Pod> order = replicas(related, now);
-        Comparator<Pod> rank = rank(related).thenComparing(each -> magnitude(readySince(each), now));
+        Comparator<Pod> rank = rank(related).thenComparingInt(each -> magnitude(readySince(each), now));
         List<Pod> likes = equals(pod, active, rank);
         if (likes.stream().map(SurplusRule::readySince).distinct().count() == 1) {
             likes = equals(
                     pod,
                     likes,
-                    byRestarts().thenComparing(each -> magnitude(each.meta().creationTimestamp(), now)));
+                    byRestarts().thenComparingInt(each -> magnitude(each.meta().creationTimestamp(), now)));
         }
-        List<Pod> all = likes;
-        boolean open = all.stream()
-                .anyMatch(one -> all.stream().anyMatch(other -> one != other && order.compare(one, other) == 0));
-        return open ? all : List.of(pod);
+        boolean open = likes.stream().map(Standing::of).distinct().count() < likes.size();
+        return open ? likes : List.of(pod);
+    }
+
+    /// By what pods are told apart that are alike otherwise.
+    private record Standing(Instant readySince, int restarts, int ofSidecars, Instant created) {
+        static Standing of(Pod pod) {
+            return new Standing(
+                    SurplusRule.readySince(pod),
+                    SurplusRule.restarts(pod.status().containerStatuses().stream()),
+                    SurplusRule.restarts(sidecars(pod)),
+                    pod.meta().creationTimestamp());
+        }
     }
 
     private static List<Pod> equals(Pod pod, Collection<Pod> pods, Comparator<Pod> order) {

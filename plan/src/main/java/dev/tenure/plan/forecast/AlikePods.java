@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /// Among which pods chance chose one that leaves because a replica set gets smaller or a more important pod needs its
@@ -26,32 +27,52 @@ final class AlikePods {
     private record Moment(String from, Tick at) {}
 
     private final Map<Moment, List<Pod>> standing = new HashMap<>();
+    /// By the uid of each pod: those that are alike share one set, however many leave.
+    private final Map<Moment, Map<String, Set<String>>> known = new HashMap<>();
 
     /// To be asked when a pod is told to go.
     ///
     /// @param before the pod before that
     /// @return the uids of those that could go as well, its own among them; none where nothing is left to chance
     Set<String> of(Track leaving, Pod before, Collection<Track> all, Tick now, Instant wall) {
-        List<Pod> alike = switch (leaving.cause) {
+        return switch (leaving.cause) {
             case "scale-down" ->
                 owner(before)
-                        .map(owner -> given(
-                                before,
-                                standing(new Moment(owner.uid(), now), before, all, LeftPod.owner(before)),
-                                owner.uid(),
-                                wall))
-                        .orElse(List.of());
-            case "preemption" ->
-                standing(new Moment(before.spec().nodeName(), now), before, all, "").stream()
-                        .filter(pod ->
-                                pod.spec().nodeName().equals(before.spec().nodeName()))
-                        .filter(pod -> pod.spec().priority() == before.spec().priority())
-                        .filter(pod ->
-                                pod.status().startTime().equals(before.status().startTime()))
-                        .toList();
-            default -> List.of();
+                        .map(owner -> {
+                            var moment = new Moment(owner.uid(), now);
+                            return known(moment, before, () -> {
+                                List<Pod> related = standing(moment, before, all, LeftPod.owner(before));
+                                return given(before, related, owner.uid(), wall);
+                            });
+                        })
+                        .orElse(Set.of());
+            case "preemption" -> {
+                var moment = new Moment(before.spec().nodeName(), now);
+                yield known(moment, before, () -> equals(before, standing(moment, before, all, "")));
+            }
+            default -> Set.of();
         };
-        return alike.stream().map(pod -> pod.meta().uid()).collect(Collectors.toSet());
+    }
+
+    private Set<String> known(Moment moment, Pod pod, Supplier<List<Pod>> alike) {
+        Map<String, Set<String>> sets = known.computeIfAbsent(moment, _ -> new HashMap<>());
+        String own = pod.meta().uid();
+        if (!sets.containsKey(own)) {
+            Set<String> uids =
+                    alike.get().stream().map(like -> like.meta().uid()).collect(Collectors.toSet());
+            uids.forEach(uid -> sets.put(uid, uids));
+            sets.put(own, uids);
+        }
+        return sets.get(own);
+    }
+
+    /// Of equally important pods of one node those that began when this one did.
+    private static List<Pod> equals(Pod pod, List<Pod> standing) {
+        return standing.stream()
+                .filter(other -> other.spec().nodeName().equals(pod.spec().nodeName()))
+                .filter(other -> other.spec().priority() == pod.spec().priority())
+                .filter(other -> other.status().startTime().equals(pod.status().startTime()))
+                .toList();
     }
 
     private static Optional<OwnerReference> owner(Pod pod) {
