@@ -11,6 +11,7 @@ import dev.tenure.scheduler.device.DeviceAllocator.Offer;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /// What is known, apart from what a search has chosen: whether devices are in use, and which of them a request
@@ -34,12 +35,13 @@ final class DeviceSelectionState {
         return offer.means().stepsMax();
     }
 
-    DeviceClass deviceClass(String name, String place) throws AllocationFault {
+    /// @param place where it is named, for who is told that it is missing
+    DeviceClass deviceClass(String name, Supplier<String> place) throws AllocationFault {
         return offer.classes()
                 .apply(name)
                 .orElseThrow(() -> AllocationFault.of(
                         "%s: could not retrieve device class %s: deviceclass.resource.k8s.io \"%s\" not found"
-                                .formatted(place, name, name)));
+                                .formatted(place.get(), name, name)));
     }
 
     boolean isWhole(DeviceId id) {

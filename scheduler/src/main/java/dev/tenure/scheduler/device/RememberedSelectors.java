@@ -13,7 +13,7 @@ public final class RememberedSelectors implements DeviceMatcher {
     private static final int ANSWERS_MAX = 1_000_000;
 
     private final DeviceMatcher matcher;
-    private final Map<Device, Map<String, Answer>> answers = new IdentityHashMap<>();
+    private final IdentityHashMap<Device, Map<String, Answer>> answers = new IdentityHashMap<>();
     private OfferedSlices slices = OfferedSlices.NONE;
     private int count;
 

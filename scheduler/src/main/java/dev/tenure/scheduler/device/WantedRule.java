@@ -56,17 +56,17 @@ final class WantedRule {
             DeviceSearch.Ground ground,
             DeviceSelectionState selection)
             throws AllocationFault {
-        String place = place(claim, request, devices);
         for (int i = 0; i < devices.selectors().size(); i++) {
             if (devices.selectors().get(i) instanceof DeviceSelector.Unknown) {
-                throw AllocationFault.of(
-                        "%s, selector #%d: CEL expression empty (unsupported selector type?)".formatted(place, i));
+                throw AllocationFault.of("%s, selector #%d: CEL expression empty (unsupported selector type?)"
+                        .formatted(place(claim, request, devices), i));
             }
         }
         if (devices.className().isEmpty()) {
-            throw AllocationFault.of(place + ": missing device class name (unsupported request type?)");
+            throw AllocationFault.of(
+                    place(claim, request, devices) + ": missing device class name (unsupported request type?)");
         }
-        DeviceClass deviceClass = selection.deviceClass(devices.className(), place);
+        DeviceClass deviceClass = selection.deviceClass(devices.className(), () -> place(claim, request, devices));
         return switch (devices.amount()) {
             case Amount.Exactly(long count) ->
                 new WantedDevices(
@@ -76,7 +76,8 @@ final class WantedRule {
                 List<OfferedDevice> all = all(wanted, ground, selection);
                 yield new WantedDevices(claim, request, devices, deviceClass, all.size(), all);
             }
-            case Amount.Unknown _ -> throw AllocationFault.of(place + ": unsupported count mode");
+            case Amount.Unknown _ ->
+                throw AllocationFault.of(place(claim, request, devices) + ": unsupported count mode");
         };
     }
 
