@@ -96,8 +96,8 @@ final class AlikePods {
                                 track.pod.meta().uid().equals(before.meta().uid()) ? before : track.pod)
                         .filter(PodRule::active)
                         .filter(pod -> workload.isEmpty()
-                                || pod.meta().namespace().equals(before.meta().namespace())
-                                        && LeftPod.owner(pod).equals(workload))
+                                || (pod.meta().namespace().equals(before.meta().namespace())
+                                        && LeftPod.owner(pod).equals(workload)))
                         .toList());
     }
 

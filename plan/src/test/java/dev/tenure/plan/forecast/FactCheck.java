@@ -125,7 +125,7 @@ final class FactCheck {
             fact = butForRoom(fact);
         }
         sameEntries("who", who(forecast), who(fact));
-        boolean open = roomIsOpen || openToChance && forecast.notes().contains(UnmadePods.OPEN);
+        boolean open = roomIsOpen || (openToChance && forecast.notes().contains(UnmadePods.OPEN));
         if (!open) {
             compare(dump, forecast, fact);
         } else if (roomIsOpen) {
