@@ -10,7 +10,7 @@ import java.util.Map;
 /// claims of one kind ask of all devices but the ones that are taken whether they are meant. Confined to one loop.
 public final class RememberedSelectors implements DeviceMatcher {
     /// With more answers than that it begins anew.
-    private static final int ANSWERS_MAX = 1_000_000;
+    private static final int ANSWERS_MAX = 200_000;
 
     private final DeviceMatcher matcher;
     private final IdentityHashMap<Device, Map<String, Answer>> answers = new IdentityHashMap<>();
