@@ -19,8 +19,8 @@ public interface Store extends AutoCloseable {
     /// @throws OverloadedException when too many writes are waiting; nothing was written
     Committed commit(Write write);
 
-    /// Carries out writes to different keys as [#commit] would one after the other; an engine that can makes them
-    /// durable together.
+    /// Carries out writes to different keys as [#commit] would, in an order of the engine's choice; one that can
+    /// makes them durable together.
     ///
     /// @return how each ended, in their order
     /// @throws StoreUnavailableException as [#commit]; some of them may have been carried out

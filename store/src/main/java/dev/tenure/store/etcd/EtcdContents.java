@@ -15,10 +15,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.stream.LongStream;
 
 /// What stands in an etcd, for who looks at it, copies it or compacts it, whether servers use it meanwhile or
@@ -27,7 +23,7 @@ public final class EtcdContents implements AutoCloseable {
     /// An empty etcd counts from one and can be brought forward only by writing: so far at most.
     public static final long RAISE_MAX = 1_000_000;
 
-    private static final int WRITERS = 16;
+    private static final int RAISING = 16;
 
     /// Written and removed again, to bring the revision forward; no object for anybody.
     private static final String RAISED = "tenure-revision";
@@ -173,12 +169,8 @@ public final class EtcdContents implements AutoCloseable {
                             .formatted(options.servers(), further, above, RAISE_MAX));
         }
         format.begin();
-        try (ExecutorService writers = Executors.newFixedThreadPool(WRITERS)) {
-            await(writers, objects.stream().map(this::putting).toList());
-            await(
-                    writers,
-                    LongStream.range(0, WRITERS).mapToObj(i -> raising(above)).toList());
-        }
+        InFlight.all(objects.stream().map(this::putting).toList());
+        InFlight.all(LongStream.range(0, RAISING).mapToObj(i -> raising(above)).toList());
         calls.remove(options.root() + RAISED);
         List<String> missing = missing(objects);
         if (!missing.isEmpty()) {
@@ -213,24 +205,6 @@ public final class EtcdContents implements AutoCloseable {
             }
             return null;
         };
-    }
-
-    private void await(ExecutorService writers, List<Callable<Void>> tasks) {
-        try {
-            for (Future<Void> ended : writers.invokeAll(tasks)) {
-                ended.get();
-            }
-        } catch (ExecutionException e) {
-            writers.shutdownNow();
-            if (e.getCause() instanceof RuntimeException failure) {
-                throw failure;
-            }
-            throw new IllegalStateException("a write to etcd ended in a way that nobody foresaw", e);
-        } catch (InterruptedException e) {
-            writers.shutdownNow();
-            Thread.currentThread().interrupt();
-            throw new StoreUnavailableException("interrupted while writing to etcd", e);
-        }
     }
 
     /// Which of these objects are not there as they are, as paths.

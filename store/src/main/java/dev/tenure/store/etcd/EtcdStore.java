@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicLong;
 
 /// A store in etcd, which other API servers may read and write at the same time. Each write is one transaction; what
@@ -101,6 +102,14 @@ public final class EtcdStore implements Store {
             case Write.Put(StoredObject object, Precondition _) -> put(key, condition, object);
             case Write.Delete(StoredObject last, Precondition _) -> delete(key, condition, last);
         };
+    }
+
+    /// All are under way at once, so that etcd syncs them together; which of them comes first is open.
+    @Override
+    public List<Committed> commitAll(List<Write> writes) {
+        return InFlight.all(writes.stream()
+                .<Callable<Committed>>map(write -> () -> commit(write))
+                .toList());
     }
 
     private Committed put(String key, Condition condition, StoredObject object) {
