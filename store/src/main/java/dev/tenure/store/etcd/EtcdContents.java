@@ -169,8 +169,9 @@ public final class EtcdContents implements AutoCloseable {
                             .formatted(options.servers(), further, above, RAISE_MAX));
         }
         format.begin();
-        InFlight.all(objects.stream().map(this::putting).toList());
-        InFlight.all(LongStream.range(0, RAISING).mapToObj(i -> raising(above)).toList());
+        ConcurrentCalls.all(objects.stream().map(this::putting).toList());
+        ConcurrentCalls.all(
+                LongStream.range(0, RAISING).mapToObj(i -> raising(above)).toList());
         calls.remove(options.root() + RAISED);
         List<String> missing = missing(objects);
         if (!missing.isEmpty()) {

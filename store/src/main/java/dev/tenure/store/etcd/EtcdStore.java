@@ -107,7 +107,7 @@ public final class EtcdStore implements Store {
     /// All are under way at once, so that etcd syncs them together; which of them comes first is open.
     @Override
     public List<Committed> commitAll(List<Write> writes) {
-        return InFlight.all(writes.stream()
+        return ConcurrentCalls.all(writes.stream()
                 .<Callable<Committed>>map(write -> () -> commit(write))
                 .toList());
     }

@@ -10,10 +10,10 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
 /// Calls to etcd that do not wait for one another: it syncs once for all that are under way.
-final class InFlight {
+final class ConcurrentCalls {
     private static final int CALLS_MAX = 64;
 
-    private InFlight() {}
+    private ConcurrentCalls() {}
 
     /// Makes all calls, some at a time, and waits until each has ended. An interrupt ends those under way.
     ///
