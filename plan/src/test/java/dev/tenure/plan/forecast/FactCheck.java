@@ -42,8 +42,8 @@ final class FactCheck {
     enum Chance {
         /// Its own.
         OTHER,
-        /// Those of the cluster, whose scheduler begins anew when the dump is made; its controllers look at the same
-        /// moments.
+        /// Those of the cluster, whose scheduler begins anew when the dump is made; its controllers
+        /// look at the same moments.
         EQUAL
     }
 

@@ -22,8 +22,8 @@ import java.util.function.Supplier;
 
 /// Sends the scheduler's events beside its work: bounded in number, several on their way at once, the
 /// oldest dropped when the server cannot keep up. The same event about the same revision of a
-/// pod becomes a series instead of a new event. Upstream: client-go/tools/events/event_broadcaster.go. Confined to the
-/// loop.
+/// pod becomes a series instead of a new event. Confined to the loop. Upstream:
+/// client-go/tools/events/event_broadcaster.go.
 public final class EventOutbox {
     private static final ResourceType EVENTS =
             new ResourceType("events.k8s.io", "v1", "events", "Event", ResourceType.Scope.NAMESPACED);

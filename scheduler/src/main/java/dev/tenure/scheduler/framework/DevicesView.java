@@ -13,8 +13,8 @@ public interface DevicesView {
     /// The revision in which a claim is known; 0 when there is none of that name.
     long claimRevision(String namespace, String name);
 
-    /// The latest revision in which something is known of any claim: one that was written before and is not there,
-    /// is gone.
+    /// The latest revision in which something is known of any claim: one that was written before
+    /// and is not there, is gone.
     long latestClaimRevision();
 
     /// The claim that was made for the extended resources of a pod.

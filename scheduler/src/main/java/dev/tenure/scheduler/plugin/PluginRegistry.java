@@ -70,8 +70,8 @@ public final class PluginRegistry {
         return defaults(arguments, random, new DynamicResources(DeviceMatcher.NONE, random));
     }
 
-    /// @param devices those of all profiles are made of one: what it has promised to a pod of one, those of others must
-    /// not have
+    /// @param devices those of all profiles are made of one: what it has promised to a pod of
+    /// one, those of others must not have
     public static List<Plugin> defaults(PluginArguments arguments, RandomGenerator random, DynamicResources devices) {
         return List.of(
                 new SchedulingGates(),
