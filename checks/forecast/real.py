@@ -1,20 +1,15 @@
 """Plays the scenarios of scenarios.py on a real Kubernetes and compares what happens with what was forecast; see real.sh."""
-import argparse, collections, http.client, json, os, re, shutil, signal, socket, ssl, subprocess, sys, tempfile, threading, time
+import argparse, collections, http.client, json, os, re, shutil, signal, ssl, subprocess, sys, tempfile, threading, time
 from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime, timezone
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import scenarios
+from ports import free_port
 
 TOKEN = "forecasts-against-facts"
 HERE = os.path.dirname(os.path.abspath(__file__))
 SECONDS_APART_MAX = 3.0
-
-
-def free_port():
-    with socket.socket() as s:
-        s.bind(("127.0.0.1", 0))
-        return s.getsockname()[1]
 
 
 class Cluster:

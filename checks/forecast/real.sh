@@ -14,4 +14,4 @@ set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 case ${1:-} in -h | --help) sed -n '2,/^set -e/{/^set -e/d;s/^# \{0,1\}//;p}' "$0"; exit 0 ;; esac
 : "${UPSTREAM_BIN:?set UPSTREAM_BIN to the folder of the real binaries}"
-exec python3 "$here/real.py" --bin "$UPSTREAM_BIN" --tenure "${TENURE:-$here/../../tenure}" "$@"
+PYTHONPATH=$here/.. exec python3 "$here/real.py" --bin "$UPSTREAM_BIN" --tenure "${TENURE:-$here/../../tenure}" "$@"

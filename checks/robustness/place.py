@@ -3,10 +3,8 @@ import http.client
 import json
 import os
 import pathlib
-import random
 import shutil
 import signal
-import socket
 import ssl
 import subprocess
 import sys
@@ -15,23 +13,12 @@ import threading
 import time
 import urllib.request
 
+from ports import free_port
 
 TOKEN = "robustness-token"
 MEMBERS = SERVERS = 3
 ANSWER_SECONDS = 12
 DISK_BYTES = 256 << 20
-
-
-def free_port():
-    """One of those that the system gives to no connection, so that it is free still when a process is started again."""
-    while True:
-        port = random.randrange(20_000, 30_000)
-        with socket.socket() as free:
-            try:
-                free.bind(("127.0.0.1", port))
-                return port
-            except OSError:
-                continue
 
 
 class Place:

@@ -25,4 +25,4 @@ done
 checker=${CACHE:-$HOME/.cache/tenure}/linear
 mkdir -p "$(dirname "$checker")"
 (cd "$here/linear" && GOFLAGS=-mod=mod go build -o "$checker" .)
-exec python3 "$here/robustness.py" --tenure "${TENURE:-$root/tenure}" --checker "$checker" "$@"
+PYTHONPATH=$root/checks exec python3 "$here/robustness.py" --tenure "${TENURE:-$root/tenure}" --checker "$checker" "$@"

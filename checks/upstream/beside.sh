@@ -18,5 +18,5 @@ set -euo pipefail
 . "$(dirname "$0")/help.sh"
 . "$here/programs.sh"
 control_plane
-PYTHONPATH=$here/compare exec python3 "$here/beside/main.py" --tenure "${TENURE:-$root/tenure}" --golden "$root/checks/golden" \
+PYTHONPATH=$here/compare:$root/checks exec python3 "$here/beside/main.py" --tenure "${TENURE:-$root/tenure}" --golden "$root/checks/golden" \
     --apiserver "${programs[0]}" --controllers "${programs[1]}" --scheduler "${programs[2]}" "$@"

@@ -16,5 +16,5 @@ set -euo pipefail
 . "$here/programs.sh"
 apiserver=$(program kube-apiserver)
 scheduler=$(program kube-scheduler)
-PYTHONPATH=$here:$here/compare exec python3 "$here/devices/main.py" --tenure "${TENURE:-$root/tenure}" \
+PYTHONPATH=$here:$here/compare:$root/checks exec python3 "$here/devices/main.py" --tenure "${TENURE:-$root/tenure}" \
     --apiserver "$apiserver" --scheduler "$scheduler" "$@"

@@ -15,6 +15,6 @@ set -euo pipefail
 . "$(dirname "$0")/help.sh"
 . "$here/programs.sh"
 control_plane
-PYTHONPATH=$here:$here/compare:$root/checks/golden:$here/lives exec python3 "$here/kubectl/main.py" --tenure "${TENURE:-$root/tenure}" \
+PYTHONPATH=$here:$here/compare:$root/checks/golden:$here/lives:$root/checks exec python3 "$here/kubectl/main.py" --tenure "${TENURE:-$root/tenure}" \
     --apiserver "${programs[0]}" --controllers "${programs[1]}" --scheduler "${programs[2]}" --kubectl "${KUBECTL:-kubectl}" \
     --golden "$root/checks/golden/api" "$@"

@@ -16,5 +16,5 @@ set -euo pipefail
 . "$(dirname "$0")/help.sh"
 . "$here/programs.sh"
 control_plane
-PYTHONPATH=$here:$here/compare:$root/checks/golden:$here/lives exec python3 "$here/lives/main.py" --tenure "${TENURE:-$root/tenure}" \
+PYTHONPATH=$here:$here/compare:$root/checks/golden:$here/lives:$root/checks exec python3 "$here/lives/main.py" --tenure "${TENURE:-$root/tenure}" \
     --apiserver "${programs[0]}" --controllers "${programs[1]}" --scheduler "${programs[2]}" "$@"

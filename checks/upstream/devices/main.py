@@ -5,7 +5,8 @@ import re
 import sys
 import time
 
-from beside.machine import MERGE, TOKEN, Machine, free_port
+from beside.machine import MERGE, TOKEN, Machine
+from ports import free_port
 from generate import Maker
 
 RESOURCE = "/apis/resource.k8s.io/v1/"

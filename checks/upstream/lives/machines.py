@@ -6,7 +6,8 @@ import shutil
 import subprocess
 import tempfile
 
-from beside.machine import TOKEN, Machine, free_port
+from beside.machine import TOKEN, Machine
+from ports import free_port
 
 CONTROLLERS = ["--node-monitor-period=1s", "--node-monitor-grace-period=6s", "--node-startup-grace-period=8s", "--node-eviction-rate=0.5",
                "--secondary-node-eviction-rate=0.2", "--large-cluster-size-threshold=4"]
