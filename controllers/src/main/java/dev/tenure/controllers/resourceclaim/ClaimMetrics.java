@@ -77,10 +77,11 @@ public final class ClaimMetrics {
     }
 
     private static String source(ResourceClaim claim) {
-        Map<String, String> annotations = claim.meta().annotations();
-        if ("true".equals(annotations.get(ResourceClaim.EXTENDED))) {
+        if (claim.isExtended()) {
             return "extended_resource";
         }
-        return annotations.getOrDefault(ClaimCalls.POD_CLAIM, "").isEmpty() ? "" : "resource_claim_template";
+        return claim.meta().annotations().getOrDefault(ClaimCalls.POD_CLAIM, "").isEmpty()
+                ? ""
+                : "resource_claim_template";
     }
 }

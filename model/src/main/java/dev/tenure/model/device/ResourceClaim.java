@@ -53,6 +53,11 @@ public record ResourceClaim(
         return new ResourceClaim(meta, requests, constraints, configuration, newUse);
     }
 
+    /// Whether the scheduler made it for extended resources of a pod.
+    public boolean isExtended() {
+        return "true".equals(meta.annotations().get(EXTENDED));
+    }
+
     public ResourceClaim withRequests(List<Request> newRequests) {
         return new ResourceClaim(meta, newRequests, constraints, configuration, use);
     }

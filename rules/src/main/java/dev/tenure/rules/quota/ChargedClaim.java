@@ -52,7 +52,7 @@ public record ChargedClaim(ResourceClaim claim, Map<String, String> resources, O
 
     /// Upstream: getVerifiedPodUsage.
     private static Optional<Pod> payer(ResourceClaim claim, Known known) {
-        if (!isExtended(claim)) {
+        if (!claim.isExtended()) {
             return Optional.empty();
         }
         ObjectMeta meta = claim.meta();
@@ -67,11 +67,7 @@ public record ChargedClaim(ResourceClaim claim, Map<String, String> resources, O
                         .map(its -> its.claimName().equals(meta.name()))
                         .orElseGet(() -> known.claims(meta.namespace()).stream()
                                 .noneMatch(other ->
-                                        isExtended(other) && owns(pod, other) && BY_AGE.compare(other, claim) < 0)));
-    }
-
-    private static boolean isExtended(ResourceClaim claim) {
-        return "true".equals(claim.meta().annotations().get(ResourceClaim.EXTENDED));
+                                        other.isExtended() && owns(pod, other) && BY_AGE.compare(other, claim) < 0)));
     }
 
     private static boolean owns(Pod pod, ResourceClaim claim) {

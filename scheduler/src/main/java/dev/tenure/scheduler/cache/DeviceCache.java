@@ -67,9 +67,7 @@ public final class DeviceCache implements DevicesView {
     }
 
     private static Optional<OwnerReference> podOfExtended(ResourceClaim claim) {
-        return "true".equals(claim.meta().annotations().get(ResourceClaim.EXTENDED))
-                ? claim.meta().controllerOwner()
-                : Optional.empty();
+        return claim.isExtended() ? claim.meta().controllerOwner() : Optional.empty();
     }
 
     public void put(DeviceClass deviceClass) {
