@@ -81,7 +81,8 @@ public final class ResourceQuotaLoop {
         this.types = new DefinedTypes(informers, types, new Definitions());
         this.queue = new ReconcileQueue<>(loop, NAME, WORKERS_MAX, this::plan);
         this.quotas = informers.all(ResourceTypes.RESOURCE_QUOTAS, new Quotas());
-        this.classes = informers.all(ResourceTypes.DEVICE_CLASSES, new Classes());
+        // what claims take by changed classes is found out with the next count
+        this.classes = informers.all(ResourceTypes.DEVICE_CLASSES, InformerHandler.ofCopy(this::countAll));
         this.devices = new KnownDevices(
                 classes, type -> Optional.ofNullable(followed.get(type)).map(follower -> follower.informer));
     }
@@ -95,6 +96,10 @@ public final class ResourceQuotaLoop {
 
     private void resync() {
         loop.alarm(NAME, loop.time().now().plus(PERIOD), this::resync);
+        countAll();
+    }
+
+    private void countAll() {
         quotas.all().forEach(quota -> queue.add(quota.key()));
     }
 
@@ -292,24 +297,6 @@ public final class ResourceQuotaLoop {
                     .map(StoredObject::key)
                     .filter(quota -> standing.types(quota).contains(type))
                     .forEach(queue::add);
-        }
-    }
-
-    /// The classes of devices, which are followed once claims are counted.
-    private final class Classes implements InformerHandler {
-        @Override
-        public void changed(Optional<StoredObject> before, StoredObject after) {
-            // what claims take by now is found out with the next count
-        }
-
-        @Override
-        public void deleted(StoredObject last) {
-            // as above
-        }
-
-        @Override
-        public void synced() {
-            quotas.all().forEach(quota -> queue.add(quota.key()));
         }
     }
 

@@ -86,7 +86,8 @@ public final class StatefulSetLoop {
                 ResourceTypes.STATEFUL_SETS,
                 new WorkloadRevisions.Listener(queue::add, this::beginWhenSynced));
         this.pods = informers.all(ResourceTypes.PODS, new PodChanges());
-        this.claims = informers.all(CLAIMS, new ClaimChanges());
+        // claims wake nobody, as upstream: they change when a set or a pod does
+        this.claims = informers.all(CLAIMS, InformerHandler.ofCopy(this::beginWhenSynced));
         this.owned = new OwnedPodsCache(pods);
     }
 
@@ -332,24 +333,6 @@ public final class StatefulSetLoop {
         public void deleted(StoredObject last) {
             growing.forget(last);
             shrinking.forget(last);
-        }
-
-        @Override
-        public void synced() {
-            beginWhenSynced();
-        }
-    }
-
-    /// Claims wake nobody, as upstream: they change when a set or a pod does.
-    private final class ClaimChanges implements InformerHandler {
-        @Override
-        public void changed(Optional<StoredObject> before, StoredObject after) {
-            // it is in the copy
-        }
-
-        @Override
-        public void deleted(StoredObject last) {
-            // it is in the copy no more
         }
 
         @Override
