@@ -1,17 +1,16 @@
 package dev.tenure.controllers;
 
 import dev.tenure.client.informer.DiscoveredKinds;
-import dev.tenure.controllers.devicetainteviction.DeviceEvictionMetrics;
 import dev.tenure.controllers.nodelifecycle.NodeLifecycleLoop;
 import dev.tenure.controllers.nodelifecycle.NodeMetrics;
 import dev.tenure.controllers.nodelifecycle.SignsOfLife;
 import dev.tenure.controllers.podgc.PodGarbageLoop;
 import dev.tenure.controllers.policystatus.ExpressionCheck;
 import dev.tenure.controllers.resourceclaim.ClaimMetrics;
-import dev.tenure.controllers.tainteviction.EvictionMetrics;
 import dev.tenure.controllers.tainteviction.Sightings;
 import dev.tenure.controllers.tainteviction.TaintEvictionLoop;
 import dev.tenure.controllers.workload.DeviceEvictions;
+import dev.tenure.controllers.workload.EvictionMetrics;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.rules.feature.FeatureGates;
 import dev.tenure.wire.json.ObjectNode;
@@ -80,15 +79,15 @@ public record ControllerSettings(
             EvictionMetrics evictions,
             PodGarbageLoop.Metrics garbage,
             ClaimMetrics claims,
-            DeviceEvictionMetrics devices) {
+            EvictionMetrics devices) {
         /// To be called once for each registry.
         public static Metrics in(PrometheusRegistry registry) {
             return new Metrics(
                     new NodeMetrics(registry),
-                    new EvictionMetrics(registry),
+                    EvictionMetrics.ofNodes(registry),
                     new PodGarbageLoop.Metrics(registry),
                     new ClaimMetrics(registry),
-                    new DeviceEvictionMetrics(registry));
+                    EvictionMetrics.ofDevices(registry));
         }
     }
 

@@ -10,6 +10,7 @@ import dev.tenure.controllers.devicetainteviction.ClaimEvictionRule.Due;
 import dev.tenure.controllers.devicetainteviction.PoolsState.PoolId;
 import dev.tenure.controllers.workload.DeviceEviction;
 import dev.tenure.controllers.workload.DeviceEvictions;
+import dev.tenure.controllers.workload.EvictionMetrics;
 import dev.tenure.controllers.workload.PodGroups;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.core.PodSpec;
@@ -68,7 +69,7 @@ public final class DeviceTaintEvictionLoop {
     private final EventLoop loop;
     private final DevicePodEvictor evictor;
     private final EventRecorder events;
-    private final DeviceEvictionMetrics metrics;
+    private final EvictionMetrics metrics;
     private final DeviceEvictions shown;
     private final ReconcileQueue<PodId> queue;
     private final Informer slices;
@@ -82,7 +83,7 @@ public final class DeviceTaintEvictionLoop {
     private boolean begun;
 
     /// @param shown hears of what is to come
-    public DeviceTaintEvictionLoop(ControllerContext context, DeviceEvictionMetrics metrics, DeviceEvictions shown) {
+    public DeviceTaintEvictionLoop(ControllerContext context, EvictionMetrics metrics, DeviceEvictions shown) {
         this.loop = context.loop();
         this.evictor = new DevicePodEvictor(context.client());
         this.events = new EventRecorder(loop, context.client(), NAME);

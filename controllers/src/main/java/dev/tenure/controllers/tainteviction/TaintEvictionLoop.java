@@ -8,6 +8,7 @@ import dev.tenure.client.informer.InformerHandler;
 import dev.tenure.client.informer.SharedInformers;
 import dev.tenure.controllers.workload.DeviceEviction;
 import dev.tenure.controllers.workload.DeviceEvictions;
+import dev.tenure.controllers.workload.EvictionMetrics;
 import dev.tenure.controllers.workload.PodGroups;
 import dev.tenure.model.core.Node;
 import dev.tenure.model.core.Pod;
@@ -59,6 +60,8 @@ public final class TaintEvictionLoop {
     }
 
     private record TaintedNode(String uid, List<Taint> taints) {}
+
+    private static final System.Logger LOG = System.getLogger(TaintEvictionLoop.class.getPackageName());
 
     private final EventLoop loop;
     private final Semantics semantics;
@@ -335,7 +338,7 @@ public final class TaintEvictionLoop {
             case PodEvictor.Result.Gone _ -> plan.ended(order, result);
             case PodEvictor.Result.Failed _ when attempt < RetryRule.ATTEMPTS_MAX -> retry(order, attempt);
             case PodEvictor.Result.Failed(var why) -> {
-                metrics.failed(order.qualifiedName(), why);
+                LOG.log(System.Logger.Level.WARNING, "cannot evict pod {0}: {1}", order.qualifiedName(), why);
                 plan.ended(order, result);
             }
         }

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.tenure.client.informer.ControllerContext;
-import dev.tenure.controllers.tainteviction.EvictionMetrics;
 import dev.tenure.controllers.tainteviction.Semantics;
 import dev.tenure.controllers.tainteviction.TaintEvictionLoop;
+import dev.tenure.controllers.workload.EvictionMetrics;
 import dev.tenure.model.meta.ApiRequest;
 import dev.tenure.model.meta.ApiRequest.Verb;
 import dev.tenure.model.meta.ResourceTypes;
@@ -92,7 +92,7 @@ final class CompatEvictionTest {
         var evictions = new TaintEvictionLoop(
                 ControllerContext.alone(fresh, stage.client()),
                 new TaintEvictionLoop.Configuration(semantics, false),
-                new EvictionMetrics(new PrometheusRegistry()));
+                EvictionMetrics.ofNodes(new PrometheusRegistry()));
         fresh.post("start", evictions::start);
         alone = Optional.of(fresh);
         return evictions;

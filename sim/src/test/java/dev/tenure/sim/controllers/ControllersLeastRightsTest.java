@@ -9,9 +9,9 @@ import dev.tenure.client.election.LeaderElector;
 import dev.tenure.client.informer.ControllerContext;
 import dev.tenure.controllers.nodelifecycle.NodeLifecycleLoop;
 import dev.tenure.controllers.nodelifecycle.NodeMetrics;
-import dev.tenure.controllers.tainteviction.EvictionMetrics;
 import dev.tenure.controllers.tainteviction.Semantics;
 import dev.tenure.controllers.tainteviction.TaintEvictionLoop;
+import dev.tenure.controllers.workload.EvictionMetrics;
 import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.sim.stage.Rights;
@@ -46,7 +46,7 @@ final class ControllersLeastRightsTest {
         var loop = stage.cluster().world().loop("controllers");
         var context = ControllerContext.alone(loop, client);
         var nodes = new NodeLifecycleLoop(context, settings.nodeLifecycle(), new NodeMetrics(registry));
-        var evictions = new TaintEvictionLoop(context, settings.taintEviction(), new EvictionMetrics(registry));
+        var evictions = new TaintEvictionLoop(context, settings.taintEviction(), EvictionMetrics.ofNodes(registry));
         var candidate = new Candidate() {
             @Override
             public void elected() {

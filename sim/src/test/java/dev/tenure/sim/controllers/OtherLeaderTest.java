@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.client.informer.ControllerContext;
 import dev.tenure.client.informer.SharedInformers;
-import dev.tenure.controllers.tainteviction.EvictionMetrics;
 import dev.tenure.controllers.tainteviction.Semantics;
 import dev.tenure.controllers.tainteviction.Sightings;
 import dev.tenure.controllers.tainteviction.TaintEvictionLoop;
 import dev.tenure.controllers.workload.DeviceEvictions;
+import dev.tenure.controllers.workload.EvictionMetrics;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.runtime.loop.SimulatedWorld.SimulatedLoop;
 import dev.tenure.sim.stage.Stage;
@@ -57,7 +57,7 @@ final class OtherLeaderTest {
                 () -> new TaintEvictionLoop(
                                 ControllerContext.sharing(loop, stage.client(), informers),
                                 new TaintEvictionLoop.Configuration(Semantics.DOCUMENTED, false),
-                                new EvictionMetrics(new PrometheusRegistry()),
+                                EvictionMetrics.ofNodes(new PrometheusRegistry()),
                                 seen,
                                 new DeviceEvictions())
                         .start());
