@@ -12,28 +12,6 @@ public interface InformerHandler {
     /// An object is gone; `last` is the last state that was seen.
     void deleted(StoredObject last);
 
-    /// For who reads the copy alone, and has nothing to do about changes.
-    ///
-    /// @param synced called as [#synced]
-    static InformerHandler ofCopy(Runnable synced) {
-        return new InformerHandler() {
-            @Override
-            public void changed(Optional<StoredObject> before, StoredObject after) {
-                // it is in the copy
-            }
-
-            @Override
-            public void deleted(StoredObject last) {
-                // it is in the copy no more
-            }
-
-            @Override
-            public void synced() {
-                synced.run();
-            }
-        };
-    }
-
     /// Everything that existed when the informer began has been handed over; called once.
     default void synced() {}
 

@@ -4,6 +4,7 @@ import dev.tenure.client.ClusterClient;
 import dev.tenure.client.informer.ControllerContext;
 import dev.tenure.client.informer.DefinedTypes;
 import dev.tenure.client.informer.Grouping;
+import dev.tenure.client.informer.CompletionHandler;
 import dev.tenure.client.informer.Informer;
 import dev.tenure.client.informer.InformerHandler;
 import dev.tenure.client.informer.ReconcileQueue;
@@ -82,7 +83,7 @@ public final class ResourceQuotaLoop {
         this.queue = new ReconcileQueue<>(loop, NAME, WORKERS_MAX, this::plan);
         this.quotas = informers.all(ResourceTypes.RESOURCE_QUOTAS, new Quotas());
         // what claims take by changed classes is found out with the next count
-        this.classes = informers.all(ResourceTypes.DEVICE_CLASSES, InformerHandler.ofCopy(this::countAll));
+        this.classes = informers.all(ResourceTypes.DEVICE_CLASSES, new CompletionHandler(this::countAll));
         this.devices = new KnownDevices(
                 classes, type -> Optional.ofNullable(followed.get(type)).map(follower -> follower.informer));
     }

@@ -5,6 +5,7 @@ import dev.tenure.client.events.EventRecorder;
 import dev.tenure.client.events.InvolvedObject;
 import dev.tenure.client.informer.ControllerContext;
 import dev.tenure.client.informer.Grouping;
+import dev.tenure.client.informer.CompletionHandler;
 import dev.tenure.client.informer.Informer;
 import dev.tenure.client.informer.InformerHandler;
 import dev.tenure.client.informer.ReconcileQueue;
@@ -87,7 +88,7 @@ public final class StatefulSetLoop {
                 new WorkloadRevisions.Listener(queue::add, this::beginWhenSynced));
         this.pods = informers.all(ResourceTypes.PODS, new PodChanges());
         // claims wake nobody, as upstream: they change when a set or a pod does
-        this.claims = informers.all(CLAIMS, InformerHandler.ofCopy(this::beginWhenSynced));
+        this.claims = informers.all(CLAIMS, new CompletionHandler(this::beginWhenSynced));
         this.owned = new OwnedPodsCache(pods);
     }
 
