@@ -10,11 +10,19 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
 
-/// Recorded HTTP exchanges: per profile an API server with the flags of that profile, and every scenario against it.
+/// Recorded HTTP exchanges: per profile API servers with the flags of that profile, and every scenario against one of
+/// them. A profile with many scenarios has several servers that work through them side by side, for most of the time
+/// some watch is waited for.
 final class ApiSuite implements Suite {
+    private static final int SERVERS_MAX = 4;
+    private static final int SCENARIOS_PER_SERVER = 20;
+
     private final TimeSource time;
     private final Engine engine;
 
@@ -74,7 +82,35 @@ final class ApiSuite implements Suite {
         }
     }
 
+    /// Deals the scenarios out to as many servers as they are worth.
+    ///
+    /// @return in no order
     private List<CaseResult> replay(String profile, List<JsonNode> scenarios) {
+        int servers = Math.clamp(scenarios.size() / SCENARIOS_PER_SERVER, 1, SERVERS_MAX);
+        List<FutureTask<List<CaseResult>>> parts = new ArrayList<>();
+        for (int server = 0; server < servers; server++) {
+            List<JsonNode> part = IntStream.iterate(server, at -> at < scenarios.size(), at -> at + servers)
+                    .mapToObj(scenarios::get)
+                    .toList();
+            var task = new FutureTask<>(() -> replayOnOne(profile, part));
+            Thread.ofVirtual().start(task);
+            parts.add(task);
+        }
+        return parts.stream().flatMap(part -> ended(part).stream()).toList();
+    }
+
+    private static List<CaseResult> ended(FutureTask<List<CaseResult>> part) {
+        try {
+            return part.get();
+        } catch (ExecutionException e) {
+            throw new IllegalStateException("a replay of recorded exchanges has broken off", e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted while exchanges are replayed", e);
+        }
+    }
+
+    private List<CaseResult> replayOnOne(String profile, List<JsonNode> scenarios) {
         var results = new ArrayList<CaseResult>();
         try (var process = ProfileServer.start(profile, time, engine)) {
             for (JsonNode scenario : scenarios) {
