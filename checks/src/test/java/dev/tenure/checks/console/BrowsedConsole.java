@@ -24,6 +24,7 @@ import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -39,6 +40,7 @@ final class BrowsedConsole implements AutoCloseable {
     private static final int WAIT_MILLIS_MAX = 15_000;
     private static final String TELL_POLICY = "document.addEventListener('securitypolicyviolation',"
             + " e => console.error('policy: ' + e.violatedDirective + ' ' + e.blockedURI));";
+    private static final String AXE = axe();
     private static final String RUN_AXE = "() => axe.run().then(found => found.violations.map("
             + "each => each.id + ': ' + each.nodes.map(node => node.html).slice(0, 3).join(' | ')))";
 
@@ -92,10 +94,9 @@ final class BrowsedConsole implements AutoCloseable {
         }
     }
 
-    private Page opened(BrowserContext context) throws IOException {
+    private Page opened(BrowserContext context) {
         context.setDefaultTimeout(WAIT_MILLIS_MAX);
         context.addInitScript(TELL_POLICY);
-        context.addInitScript(axe());
         Page opened = context.newPage();
         opened.onConsoleMessage(this::heard);
         opened.onPageError(complaints::add);
@@ -105,17 +106,22 @@ final class BrowsedConsole implements AutoCloseable {
     /// Opens a page of the console that the cluster itself serves, as a user of its API.
     ///
     /// @param token of the user
-    Page asUser(String token, String path) throws IOException {
+    Page asUser(String token, String path) {
         BrowserContext context = page.context()
                 .browser()
                 .newContext(new Browser.NewContextOptions()
                         .setIgnoreHTTPSErrors(true)
                         .setExtraHTTPHeaders(Map.of("Authorization", "Bearer " + token)));
         Page opened = opened(context);
+        go(opened, path);
+        return opened;
+    }
+
+    /// Opens another page of that console, and waits for its data.
+    void go(Page opened, String path) {
         opened.navigate("https://127.0.0.1:" + cluster.port() + "/console/" + path);
         opened.locator("h1").waitFor();
         opened.waitForCondition(() -> opened.locator(".loading").count() == 0);
-        return opened;
     }
 
     /// Opens a page of the console that the cluster itself serves, in a browser that holds the administrator's client
@@ -132,9 +138,7 @@ final class BrowsedConsole implements AutoCloseable {
                         .setIgnoreHTTPSErrors(true)
                         .setClientCertificates(List.of(certificate)));
         Page opened = opened(context);
-        opened.navigate(origin + "/console/" + path);
-        opened.locator("h1").waitFor();
-        opened.waitForCondition(() -> opened.locator(".loading").count() == 0);
+        go(opened, path);
         return opened;
     }
 
@@ -165,12 +169,14 @@ final class BrowsedConsole implements AutoCloseable {
         return started;
     }
 
-    private static String axe() throws IOException {
+    private static String axe() {
         try (InputStream in = BrowsedConsole.class.getResourceAsStream("/axe.min.js")) {
             if (in == null) {
-                throw new IOException("axe.min.js is not on the class path");
+                throw new IllegalStateException("axe.min.js is not on the class path");
             }
             return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 
@@ -227,8 +233,12 @@ final class BrowsedConsole implements AutoCloseable {
         return shown;
     }
 
-    /// What axe-core finds on the page as it is, in light and in dark.
+    /// What axe-core finds on the page as it is, in light and in dark. It is half a megabyte, which only pages get that
+    /// are looked at by it.
     String axeFindings() {
+        if (page.evaluate("() => window.axe === undefined").equals(true)) {
+            page.evaluate(AXE);
+        }
         return Stream.of(ColorScheme.LIGHT, ColorScheme.DARK)
                 .map(scheme -> {
                     page.emulateMedia(new Page.EmulateMediaOptions().setColorScheme(scheme));

@@ -269,7 +269,7 @@ final class ConsoleBrowserTest {
     }
 
     @Test
-    void theClusterServesItsConsoleToEachUserWithHisRights() throws IOException {
+    void theClusterServesItsConsoleToEachUserWithHisRights() {
         console.create(CLUSTER_ROLES, "", LOOKING);
         console.create(CLUSTER_ROLE_BINDINGS, "", LOOKER);
         Page looker = console.asUser("looker", "nodes/node-4");
@@ -294,7 +294,7 @@ final class ConsoleBrowserTest {
     }
 
     /// As on any cluster that is no Tenure: what its components tell is not there for who may not read it.
-    private void asksTheSchedulerOfACopy() throws IOException {
+    private void asksTheSchedulerOfACopy() {
         Page looker = console.asUser("looker", "pods/default/strange");
         assertThat(looker.locator("main").textContent()).contains("The scheduler of this cluster does not say.");
         looker.getByText("Ask the scheduler of a copy").click();
