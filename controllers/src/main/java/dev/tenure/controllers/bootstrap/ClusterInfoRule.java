@@ -22,7 +22,6 @@ public final class ClusterInfoRule {
 
     private static final String PREFIX = "jws-kubeconfig-";
     private static final String ID = "[a-z0-9]{6}";
-    private static final String SECRET = "[a-z0-9]{16}";
     private static final Base64.Encoder ENCODER = Base64.getUrlEncoder().withoutPadding();
 
     private ClusterInfoRule() {}
@@ -39,11 +38,13 @@ public final class ClusterInfoRule {
             return data.getOrDefault(key, "");
         }
 
-        /// Whether it may sign now. What cannot be read as a moment is over.
+        /// Whether it may sign now. What cannot be read as a moment is over. Any secret will do: how long one has to be
+        /// for
+        /// machines to join by it is not asked here.
         private boolean signs(Instant now) {
             return word("usage-bootstrap-signing").equals("true")
                     && word("token-id").matches(ID)
-                    && word("token-secret").matches(SECRET)
+                    && !word("token-secret").isEmpty()
                     && name.equals("bootstrap-token-" + word("token-id"))
                     && left(now).map(span -> !span.isZero()).orElse(true);
         }
@@ -67,20 +68,23 @@ public final class ClusterInfoRule {
         }
     }
 
-    /// What the ConfigMap is to hold.
+    /// What the ConfigMap is to hold. One in which nothing stands that could be signed is left as it is.
     ///
     /// @param data what it holds
     /// @param now the wall clock
     static Map<String, String> signed(Map<String, String> data, List<Token> tokens, Instant now) {
+        String content = data.get(SIGNED);
+        if (content == null) {
+            return data;
+        }
         Map<String, String> wanted = new TreeMap<>();
         data.forEach((key, value) -> {
             if (!key.startsWith(PREFIX)) {
                 wanted.put(key, value);
             }
         });
-        String content = data.getOrDefault(SIGNED, "");
         for (Token token : tokens) {
-            if (!content.isEmpty() && token.signs(now)) {
+            if (token.signs(now)) {
                 String id = token.word("token-id");
                 wanted.put(PREFIX + id, signature(content, id, token.word("token-secret")));
             }

@@ -51,12 +51,28 @@ final class ClusterInfoRuleTest {
                 token("usage-bootstrap-signing", "yes"),
                 token("token-id", "ABCDEF"),
                 token("token-id", "ghijkl"),
-                token("token-secret", "short"))) {
+                token("token-secret", ""))) {
             assertThat(ClusterInfoRule.signed(INFO, List.of(other), NOW))
                     .as("%s", other.data())
                     .isEqualTo(INFO);
         }
-        assertThat(ClusterInfoRule.signed(Map.of(), List.of(token()), NOW)).isEmpty();
+    }
+
+    /// By a secret of another length nobody can join, but upstream signs with it all the same.
+    @Test
+    void aSecretOfAnyLengthSigns() {
+        for (String secret : List.of("s", "tokenSecret", "0123456789abcdef0123456789abcdef")) {
+            assertThat(ClusterInfoRule.signed(INFO, List.of(token("token-secret", secret)), NOW))
+                    .containsEntry("jws-kubeconfig-abcdef", ClusterInfoRule.signature("where it is", "abcdef", secret));
+        }
+    }
+
+    @Test
+    void onlyWhatStandsThereIsSignedAndTheRestLeftAlone() {
+        Map<String, String> other = Map.of("note", "kept", "jws-kubeconfig-abcdef", "old");
+        assertThat(ClusterInfoRule.signed(other, List.of(token()), NOW)).isEqualTo(other);
+        assertThat(ClusterInfoRule.signed(Map.of("kubeconfig", ""), List.of(token()), NOW))
+                .containsEntry("jws-kubeconfig-abcdef", ClusterInfoRule.signature("", "abcdef", "0123456789abcdef"));
     }
 
     @Test
