@@ -22,6 +22,7 @@ import dev.tenure.apiserver.registry.KindTable;
 import dev.tenure.kinds.access.AccessReviews;
 import dev.tenure.kinds.access.IdentityReviews;
 import dev.tenure.kinds.access.TokenRequests;
+import dev.tenure.kinds.admission.deviceaccess.ClaimStatusAccess;
 import dev.tenure.kinds.admission.escalation.ParameterAccess;
 import dev.tenure.kinds.admission.escalation.PrivilegeEscalation;
 import dev.tenure.kinds.admission.escalation.SignerAccess;
@@ -100,6 +101,7 @@ public final class StandardServer {
         plugins.add(new PrivilegeEscalation(roles));
         plugins.add(new ParameterAccess(authorizer, kinds));
         plugins.add(new SignerAccess(authorizer));
+        plugins.add(new ClaimStatusAccess(authorizer));
         var admission = new AdmissionChain(plugins, reader);
         var environment = new Environment(kinds, options.store(), admission, time, identities);
         var handlers = new Handlers(environment, bodies, authorizer);

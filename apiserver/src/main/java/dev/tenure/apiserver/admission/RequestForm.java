@@ -10,6 +10,7 @@ import java.util.Optional;
 
 /// How a write looks to who sent it: policies and webhooks are about that, and not about what is stored.
 ///
+/// @param verb of the request, in lower case as in rules: an update and a patch are the same operation
 /// @param resource in the group and version that was asked for
 /// @param kind of what was sent: of a subresource perhaps another than that of the object
 /// @param projection how the objects of the write look as that kind
@@ -17,7 +18,12 @@ import java.util.Optional;
 ///     name is generated
 /// @param notes what the audit event of the request is to say beside
 public record RequestForm(
-        ResourceType resource, GroupVersionKind kind, Projection projection, boolean named, AuditNotes notes) {
+        String verb,
+        ResourceType resource,
+        GroupVersionKind kind,
+        Projection projection,
+        boolean named,
+        AuditNotes notes) {
     /// How an object looks in a subresource that is of another kind, and how a change there is one of the object.
     public interface Projection {
         /// The object is what is sent.
@@ -42,9 +48,11 @@ public record RequestForm(
     }
 
     /// An object of a type that is sent whole and with its name.
-    public static RequestForm of(ResourceType type) {
+    ///
+    /// @param verb of the request, in lower case
+    public static RequestForm of(String verb, ResourceType type) {
         var kind = new GroupVersionKind(type.group(), type.version(), type.kind());
-        return new RequestForm(type, kind, Projection.WHOLE, true, new AuditNotes());
+        return new RequestForm(verb, type, kind, Projection.WHOLE, true, new AuditNotes());
     }
 
     /// The kind of what is sent to a place of a kind.

@@ -80,7 +80,8 @@ public record Attributes(
         return subresource.isEmpty() ? resource : resource + "/" + subresource;
     }
 
-    private static String verb(Verb verb) {
+    /// As in rules.
+    public static String verb(Verb verb) {
         return switch (verb) {
             case GET -> "get";
             case LIST -> "list";

@@ -2,6 +2,7 @@ package dev.tenure.apiserver.handler;
 
 import dev.tenure.apiserver.admission.RequestForm;
 import dev.tenure.apiserver.admission.RequestForm.Projection;
+import dev.tenure.apiserver.authz.Attributes;
 import dev.tenure.apiserver.registry.KindEntry;
 import dev.tenure.apiserver.registry.RefusedException;
 import dev.tenure.apiserver.registry.Statuses;
@@ -29,7 +30,7 @@ public record Call(
     /// @param named whether the sender has said which object it is
     RequestForm form(boolean named) {
         GroupVersionKind kind = RequestForm.kind(entry, subresource());
-        return new RequestForm(entry.type(), kind, projection, named, request.notes());
+        return new RequestForm(Attributes.verb(request.verb()), entry.type(), kind, projection, named, request.notes());
     }
 
     public ResourceType type() {

@@ -142,15 +142,21 @@ public final class AdmittedCluster implements ClusterAccess {
     }
 
     public static AdmissionRequest creation(ResourceType type, String namespace, ObjectNode next) {
-        return request(Operation.CREATE, type, namespace, Optional.of(next), Optional.empty());
+        return request(Operation.CREATE, "create", type, namespace, Optional.of(next), Optional.empty());
     }
 
     public static AdmissionRequest change(ResourceType type, String namespace, ObjectNode next, ObjectNode old) {
-        return request(Operation.UPDATE, type, namespace, Optional.of(next), Optional.of(old));
+        return change("update", type, namespace, next, old);
+    }
+
+    /// @param verb `update` or `patch`
+    public static AdmissionRequest change(
+            String verb, ResourceType type, String namespace, ObjectNode next, ObjectNode old) {
+        return request(Operation.UPDATE, verb, type, namespace, Optional.of(next), Optional.of(old));
     }
 
     public static AdmissionRequest deletion(ResourceType type, String namespace, ObjectNode old) {
-        return request(Operation.DELETE, type, namespace, Optional.empty(), Optional.of(old));
+        return request(Operation.DELETE, "delete", type, namespace, Optional.empty(), Optional.of(old));
     }
 
     /// Runs a plugin as a write does: it fills in, then looks.
@@ -173,6 +179,7 @@ public final class AdmittedCluster implements ClusterAccess {
 
     private static AdmissionRequest request(
             Operation operation,
+            String verb,
             ResourceType type,
             String namespace,
             Optional<ObjectNode> next,
@@ -191,7 +198,7 @@ public final class AdmittedCluster implements ClusterAccess {
                 false,
                 new ArrayList<>(),
                 new Aftermath(),
-                Optional.of(RequestForm.of(type)),
+                Optional.of(RequestForm.of(verb, type)),
                 new Reinvocation());
     }
 

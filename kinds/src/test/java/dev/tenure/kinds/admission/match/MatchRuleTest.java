@@ -186,7 +186,8 @@ class MatchRuleTest {
                 r.dryRun(),
                 r.warnings(),
                 r.aftermath(),
-                Optional.of(new RequestForm(asked, kind, RequestForm.Projection.WHOLE, true, new AuditNotes())),
+                Optional.of(
+                        new RequestForm("create", asked, kind, RequestForm.Projection.WHOLE, true, new AuditNotes())),
                 r.reinvocation());
     }
 
