@@ -60,24 +60,24 @@ final class NodeStreams {
     /// @throws RefusedException when the caller may not, or the pod or its node cannot
     void run(Exchange exchange, RequestPath path, Caller caller) throws IOException {
         Target target = path.target();
-        String verb = target.subresource().equals("log") ? "get" : "create";
-        Attributes attributes = Attributes.ofResource(caller, verb, target);
+        boolean log = target.subresource().equals("log");
+        boolean read = exchange.method().equals("GET");
+        Attributes attributes = Attributes.ofResource(caller, log || read ? "get" : "create", target);
         Decision decision = server.authorizer().decide(attributes);
         exchange.audited().ifPresent(events -> events.decided(decision));
         if (decision instanceof Decision.Refuse(String reason)) {
             exchange.setHeader("X-Content-Type-Options", "nosniff");
             throw new RefusedException(Refusals.of(attributes, reason));
         }
-        boolean entered =
-                exchange.method().equals("POST") && !target.subresource().equals("log");
-        if (!entered && !exchange.method().equals("GET")) {
+        boolean entered = exchange.method().equals("POST") && !log;
+        if (!entered && !read) {
             throw new RefusedException(Statuses.methodNotAllowed());
         }
-        boolean log = target.subresource().equals("log");
         if (log) {
             PodLogOptions.check(new ApiRequest(Verb.GET, target, exchange.query(), Body.NONE, caller));
         } else {
             admit(exchange, target, caller);
+            mustCreate(attributes);
         }
         StoredObject stored = reads.object("pods", target.namespace(), target.name());
         Pod pod = stored.view(Pod.class);
@@ -91,6 +91,15 @@ final class NodeStreams {
         exchange.audited()
                 .ifPresent(events -> events.responds(log ? HttpStatus.OK_200 : HttpStatus.SWITCHING_PROTOCOLS_101));
         Relay.pass(exchange.request(), exchange.response(), peer, Relay.Asked.of(exchange.method(), there));
+    }
+
+    /// A web socket begins with a GET, but who may only read enters nothing. Upstream: core/pod/rest/authorize.go.
+    private void mustCreate(Attributes attributes) {
+        if (!attributes.verb().equals("create")
+                && server.authorizer().decide(attributes.withVerb("create"))
+                        instanceof Decision.Refuse(String reason)) {
+            throw new RefusedException(Statuses.forbidden("", "pods", attributes.name(), reason, List.of()));
+        }
     }
 
     /// @throws RefusedException when the pod has no node, or one without an agent

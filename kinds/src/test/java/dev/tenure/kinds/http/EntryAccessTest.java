@@ -1,0 +1,94 @@
+package dev.tenure.kinds.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/// Who may enter pods, or listen to them, over web sockets, which begin with a GET, and otherwise. The pod is not
+/// there,
+/// which only those learn who may.
+class EntryAccessTest {
+    private static final String RBAC = "/apis/rbac.authorization.k8s.io/v1/namespaces/default";
+    private static final int TRIES_MAX = 1_000;
+
+    private final HttpCalls calls = HttpCalls.toNewServer();
+
+    @BeforeEach
+    void rights() throws IOException, InterruptedException {
+        for (String verb : List.of("get", "create")) {
+            post(RBAC + "/roles", """
+                {"metadata": {"name": "may-%1$s"}, "rules": [{"verbs": ["%1$s"], "apiGroups": [""],
+                 "resources": ["pods/exec", "pods/attach", "pods/portforward"]}]}
+                """.formatted(verb));
+        }
+        bind("reader", "get");
+        bind("creator", "create");
+        bind("both", "get");
+        bind("both", "create");
+        // who has rights is found out from the log, in which these came last
+        int tries = 0;
+        while (enter("POST", "both", "exec").statusCode() != 404) {
+            assertThat(tries++).isLessThan(TRIES_MAX);
+        }
+    }
+
+    @AfterEach
+    void end() {
+        calls.close();
+    }
+
+    private void bind(String user, String verb) throws IOException, InterruptedException {
+        post(RBAC + "/rolebindings", """
+            {"metadata": {"name": "%1$s-%2$s"}, "subjects": [{"kind": "User", "name": "%1$s",
+             "apiGroup": "rbac.authorization.k8s.io"}],
+             "roleRef": {"kind": "Role", "name": "may-%2$s", "apiGroup": "rbac.authorization.k8s.io"}}
+            """.formatted(user, verb));
+    }
+
+    private void post(String path, String body) throws IOException, InterruptedException {
+        byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
+        assertThat(calls.send("admin", "POST", path, Map.of("Content-Type", "application/json"), bytes)
+                        .statusCode())
+                .isEqualTo(201);
+    }
+
+    private HttpResponse<byte[]> enter(String method, String user, String subresource)
+            throws IOException, InterruptedException {
+        String path = "/api/v1/namespaces/default/pods/gone/" + subresource + "?command=ls&stdout=true&ports=80";
+        return calls.send("admin", method, path, Map.of("Impersonate-User", user), new byte[0]);
+    }
+
+    @Test
+    void aWebSocketWantsTheRightToReadAndThatToCreate() throws IOException, InterruptedException {
+        for (String subresource : List.of("exec", "attach", "portforward")) {
+            assertThat(enter("GET", "both", subresource).statusCode())
+                    .as(subresource)
+                    .isEqualTo(404);
+            HttpResponse<byte[]> creator = enter("GET", "creator", subresource);
+            assertThat(creator.statusCode()).as(subresource).isEqualTo(403);
+            assertThat(HttpCalls.text(creator)).contains("cannot get resource \\\"pods/" + subresource);
+            HttpResponse<byte[]> reader = enter("GET", "reader", subresource);
+            assertThat(reader.statusCode()).as(subresource).isEqualTo(403);
+            assertThat(HttpCalls.text(reader)).contains("\"message\":\"pods \\\"gone\\\" is forbidden: \"");
+        }
+    }
+
+    @Test
+    void anythingElseWantsThatToCreateAlone() throws IOException, InterruptedException {
+        for (String subresource : List.of("exec", "attach", "portforward")) {
+            assertThat(enter("POST", "creator", subresource).statusCode())
+                    .as(subresource)
+                    .isEqualTo(404);
+            HttpResponse<byte[]> reader = enter("POST", "reader", subresource);
+            assertThat(reader.statusCode()).as(subresource).isEqualTo(403);
+            assertThat(HttpCalls.text(reader)).contains("cannot create resource \\\"pods/" + subresource);
+        }
+    }
+}
