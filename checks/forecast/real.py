@@ -196,6 +196,12 @@ def differences(plan, fact, alone):
     if early and len(early) == len(late) and early <= kept and all("leavesEarliestSeconds" in forecast[uid] for uid in late):
         ties.append(f"{', '.join(map(name, early))} leaves instead of {', '.join(map(name, late))}")
         early = late = set()
+    # of pods that are alike, any may go
+    for uid in sorted(late & {uid for uid, p in forecast.items() if "tiedSet" in p}):
+        others = early & set(status["tiedSets"][forecast[uid]["tiedSet"]]["uids"])
+        if others:
+            ties.append(f"{name(min(others))} leaves instead of {name(uid)}, which is like it")
+            early, late = early - {min(others)}, late - {uid}
     for uid in sorted(late):
         out.append(f"{forecast[uid]['name']} leaves after {forecast[uid]['leavesAfterSeconds']} s in the forecast, and stays")
     for uid in sorted(early):

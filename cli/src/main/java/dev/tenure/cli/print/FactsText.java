@@ -21,7 +21,7 @@ public final class FactsText {
                     .forEach(row -> table.row(
                             time(row.forecast(), "-"),
                             time(row.fact(), row.forecast().isPresent() ? "stays" : "-"),
-                            row.pod().namespace() + "/" + row.pod().name(),
+                            name(row),
                             row.pod().node(),
                             PlanWords.because(row.pod()),
                             then(row),
@@ -38,6 +38,14 @@ public final class FactsText {
                         PlanWords.closing(facts.forecast().status().summary()),
                         PlanWords.closing(facts.fact().summary()).replaceFirst("Plan", "Fact")));
         return text.append(closing(facts)).append('\n').toString();
+    }
+
+    private static String name(FactRow row) {
+        String name = row.pod().namespace() + "/" + row.pod().name();
+        return row.instead()
+                .map(other -> "%s (%s: %s from %s)"
+                        .formatted(name, row.insteadWords(), other.namespace() + "/" + other.name(), other.node()))
+                .orElse(name);
     }
 
     private static String time(Optional<LeavingPod> pod, String otherwise) {

@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class TimelineTextTest {
@@ -28,6 +29,7 @@ class TimelineTextTest {
                 "default",
                 "c",
                 "u",
+                "c",
                 "node-1",
                 Optional.of(Duration.ofMinutes(4)),
                 Optional.of(Duration.ofMinutes(4)),
@@ -37,7 +39,7 @@ class TimelineTextTest {
                 List.of(),
                 new Outcome.Lost("it has no controller"),
                 Optional.empty(),
-                1);
+                Set.of());
         var coming = new EvictionPlan(
                 new EvictionPlan.Spec("nothing", "a dump", NOW, List.of()),
                 new EvictionPlan.Status(

@@ -39,11 +39,19 @@ public final class SurplusRule {
     /// So many pods of a Job: first those that are unbound, pending, not ready, ready for a short
     /// time, often restarted, young.
     public static List<Pod> ofJob(Collection<Pod> active, int count) {
-        Comparator<Pod> order = progress()
+        return least(active, jobs(), count);
+    }
+
+    /// Those of the active pods, itself among them, of which any may go where a Job gives up this one.
+    public static List<Pod> likesOfJob(Pod pod, Collection<Pod> active) {
+        return equals(pod, active, jobs());
+    }
+
+    private static Comparator<Pod> jobs() {
+        return progress()
                 .thenComparing(SurplusRule::readySince, latestFirst())
                 .thenComparing(byRestarts())
                 .thenComparing(pod -> pod.meta().creationTimestamp(), latestFirst());
-        return least(active, order, count);
     }
 
     /// Those of the active pods, itself among them, of which any may go where a replica set gives up this one.

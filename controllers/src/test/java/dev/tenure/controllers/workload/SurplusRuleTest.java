@@ -118,6 +118,21 @@ final class SurplusRuleTest {
         assertThat(likes(much, pods)).containsExactly("d");
     }
 
+    @Test
+    void ofAJobsPodsThoseAreAlikeThatNoTimeTellsApart() {
+        List<Pod> pods = List.of(
+                pod("a", HOURS_AGO_2, "2026-01-01T10:20:00Z"),
+                pod("b", HOURS_AGO_2, "2026-01-01T10:20:00Z"),
+                pod("c", HOURS_AGO_2, "2026-01-01T10:21:00Z"),
+                pod("d", "2026-01-01T10:00:01Z", "2026-01-01T10:20:00Z"));
+        assertThat(SurplusRule.likesOfJob(pods.getFirst(), pods))
+                .extracting(like -> like.meta().uid())
+                .containsExactly("a", "b");
+        assertThat(SurplusRule.likesOfJob(pods.getLast(), pods))
+                .extracting(like -> like.meta().uid())
+                .containsExactly("d");
+    }
+
     private static void restarted(ObjectNode pod, String statuses, String name, int times) {
         pod.withObjectProperty("status")
                 .putArray(statuses)

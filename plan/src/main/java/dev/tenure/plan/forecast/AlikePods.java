@@ -16,10 +16,11 @@ import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
-/// Among which pods chance chose one that leaves because a replica set gets smaller or a more important pod needs its
-/// room. Confined to the thread of its world.
+/// Among which pods chance chose one that leaves because a replica set or a Job gets smaller or a more important pod
+/// needs its room. Confined to the thread of its world.
 final class AlikePods {
-    private static final Set<String> OF_REPLICAS = Set.of("ReplicaSet", "ReplicationController");
+    private static final String JOB = "Job";
+    private static final Set<String> CHOOSING = Set.of("ReplicaSet", "ReplicationController", JOB);
 
     /// As pods were when the first one of several was told to go.
     ///
@@ -42,7 +43,7 @@ final class AlikePods {
                             var moment = new Moment(owner.uid(), now);
                             return known(moment, before, () -> {
                                 List<Pod> related = standing(moment, before, all, LeftPod.owner(before));
-                                return given(before, related, owner.uid(), wall);
+                                return given(before, related, owner, wall);
                             });
                         })
                         .orElse(Set.of());
@@ -76,15 +77,16 @@ final class AlikePods {
     }
 
     private static Optional<OwnerReference> owner(Pod pod) {
-        return pod.meta().controllerOwner().filter(owner -> OF_REPLICAS.contains(owner.kind()));
+        return pod.meta().controllerOwner().filter(owner -> CHOOSING.contains(owner.kind()));
     }
 
-    private static List<Pod> given(Pod pod, List<Pod> related, String set, Instant wall) {
+    private static List<Pod> given(Pod pod, List<Pod> related, OwnerReference by, Instant wall) {
         List<Pod> own = related.stream()
-                .filter(other ->
-                        owner(other).filter(owner -> owner.uid().equals(set)).isPresent())
+                .filter(other -> owner(other)
+                        .filter(owner -> owner.uid().equals(by.uid()))
+                        .isPresent())
                 .toList();
-        return SurplusRule.likes(pod, own, related, wall);
+        return by.kind().equals(JOB) ? SurplusRule.likesOfJob(pod, own) : SurplusRule.likes(pod, own, related, wall);
     }
 
     /// @param workload whose pods count; all where it is empty
@@ -101,12 +103,12 @@ final class AlikePods {
                         .toList());
     }
 
-    /// Among how many pods chance chose; 1 where all of them went at this moment.
-    static int tied(Track leaving, Map<String, Track> all) {
+    /// The uids of those among which chance chose; none where all of them went at this moment.
+    static Set<String> tied(Track leaving, Map<String, Track> all) {
         boolean open = leaving.alike.stream()
                 .map(all::get)
                 .anyMatch(other ->
                         other != null && !(other.cause.equals(leaving.cause) && other.leaves.equals(leaving.leaves)));
-        return open ? leaving.alike.size() : 1;
+        return open ? leaving.alike : Set.of();
     }
 }

@@ -6,6 +6,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /// The answer of a forecast. Times count from its beginning. Immutable.
 public record EvictionPlan(Spec spec, Status status) {
@@ -52,6 +53,7 @@ public record EvictionPlan(Spec spec, Status status) {
 
     /// A pod that leaves its node.
     ///
+    /// @param owner the workload that it belongs to, in the words of users; the pod itself where there is none
     /// @param leavesAfter when it is told to go; absent when it is kept, for example by a budget
     /// @param goneAfter when its object is gone, if it goes
     /// @param cause one of `taint`, `api`, `preemption`, `node-pressure`, `pod-gc`, `deleted`, `rejected`,
@@ -59,11 +61,13 @@ public record EvictionPlan(Spec spec, Status status) {
     /// @param why the taint, the message, or who deleted it
     /// @param localData volumes whose data goes with the pod
     /// @param between when it may be told to go, where a phase that nobody sees from outside decides
-    /// @param tiedPods among how many equal pods chance chose it; 1 when there was but one
+    /// @param alike the uids of the equal pods among which chance chose it, its own among them; none when there is
+    /// but one
     public record LeavingPod(
             String namespace,
             String name,
             String uid,
+            String owner,
             String node,
             Optional<Duration> leavesAfter,
             Optional<Duration> goneAfter,
@@ -73,9 +77,15 @@ public record EvictionPlan(Spec spec, Status status) {
             List<String> localData,
             Outcome outcome,
             Optional<Span> between,
-            int tiedPods) {
+            Set<String> alike) {
         public LeavingPod {
             localData = List.copyOf(localData);
+            alike = Set.copyOf(alike);
+        }
+
+        /// Among how many equal pods chance chose it; 1 when there was but one.
+        public int tiedPods() {
+            return Math.max(1, alike.size());
         }
 
         /// Whether there is no other pod in its place because it is still there itself: of a StatefulSet, on a node

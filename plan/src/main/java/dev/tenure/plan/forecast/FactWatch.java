@@ -83,6 +83,12 @@ public final class FactWatch {
         return begun().pods(tracker, new Replacements(cluster, begun, tracker.tracks(), _ -> Optional.empty()));
     }
 
+    /// Takes it that pods of which nobody saw who deleted them left for these causes, by uid. What was taken before
+    /// counts no longer.
+    public void suppose(Map<String, String> causes) {
+        tracker.suppose(causes);
+    }
+
     /// What happened since.
     ///
     /// @param kept the pods that drains still wait for, as `namespace/name`, with the reason

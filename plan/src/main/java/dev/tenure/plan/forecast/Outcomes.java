@@ -27,6 +27,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -130,12 +131,13 @@ final class Outcomes {
                 .toList();
     }
 
-    private LeavingPod leaving(Track track, Outcome outcome, int tiedPods) {
+    private LeavingPod leaving(Track track, Outcome outcome, Set<String> alike) {
         Pod pod = track.pod;
         return new LeavingPod(
                 pod.meta().namespace(),
                 pod.meta().name(),
                 pod.meta().uid(),
+                LeftPod.owner(pod),
                 pod.spec().nodeName(),
                 track.leaves.map(at -> at.since(begun)),
                 track.gone.map(at -> at.since(begun)),
@@ -145,7 +147,7 @@ final class Outcomes {
                 localData(pod),
                 outcome,
                 between.apply(track),
-                tiedPods);
+                alike);
     }
 
     private static List<String> localData(Pod pod) {
@@ -174,6 +176,7 @@ final class Outcomes {
                 pod.meta().namespace(),
                 pod.meta().name(),
                 pod.meta().uid(),
+                LeftPod.owner(pod),
                 pod.spec().nodeName(),
                 Optional.<Duration>empty(),
                 Optional.empty(),
@@ -183,7 +186,7 @@ final class Outcomes {
                 localData(pod),
                 new Outcome.NotReplaced("a disruption budget keeps it on its node"),
                 between.apply(track),
-                1);
+                Set.of());
     }
 
     private static boolean selects(PodDisruptionBudget budget, Map<String, String> labels) {

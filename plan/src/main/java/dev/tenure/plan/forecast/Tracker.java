@@ -41,6 +41,8 @@ final class Tracker implements Observer {
         /// What it got to stop when it was told to go.
         long graceSeconds;
         String cause = "";
+        /// Whether the cause is not what the pod says.
+        boolean supposed;
         String why = "";
         /// The uids of pods of which any could have gone in its place.
         Set<String> alike = Set.of();
@@ -54,6 +56,7 @@ final class Tracker implements Observer {
         }
     }
 
+    private static final String UNSEEN = "deleted";
     /// Controllers give up sooner where anything keeps a pod from being made.
     private static final int IN_VAIN_MAX = 1_000;
 
@@ -93,14 +96,26 @@ final class Tracker implements Observer {
         return Collections.unmodifiableCollection(tracks.values());
     }
 
-    /// Among how many equal pods chance chose one that leaves; 1 where nothing was left to it.
-    int tied(Track track) {
+    /// The uids of the equal pods among which chance chose one that leaves; none where nothing was left to it.
+    Set<String> tied(Track track) {
         return AlikePods.tied(track, tracks);
     }
 
     /// What befell the nodes.
     NodeTracks nodes() {
         return nodes;
+    }
+
+    /// Takes it that pods of which nobody saw who deleted them left for these causes, by uid. What was taken before
+    /// counts no longer.
+    void suppose(Map<String, String> causes) {
+        for (Track track : tracks.values()) {
+            if (track.supposed || track.cause.equals(UNSEEN)) {
+                String cause = causes.get(track.pod.meta().uid());
+                track.supposed = cause != null;
+                track.cause = cause == null ? UNSEEN : cause;
+            }
+        }
     }
 
     /// When something last happened to a pod.
@@ -259,7 +274,7 @@ final class Tracker implements Observer {
                     "daemon-set-controller" -> "scale-down";
             case "generic-garbage-collector", "namespace-controller" -> "owner-gone";
             case "pod-garbage-collector" -> "pod-gc";
-            default -> "deleted";
+            default -> UNSEEN;
         };
     }
 

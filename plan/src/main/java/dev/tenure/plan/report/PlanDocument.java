@@ -11,7 +11,10 @@ import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.ObjectNode;
 import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /// A forecast as an object of the kind EvictionPlan, for programs: names and units are kept stable within a version.
 /// Times are seconds from the beginning, whole or with milliseconds. Stateless.
@@ -44,8 +47,7 @@ public final class PlanDocument {
     }
 
     private static void status(ObjectNode out, Status status) {
-        ArrayNode pods = out.putArray("pods");
-        status.pods().forEach(pod -> leaving(pods.addObject(), pod));
+        pods(out, status.pods());
         ArrayNode made = out.putArray("newPods");
         status.newPods().forEach(pod -> made(made.addObject(), pod));
         ArrayNode budgets = out.putArray("budgets");
@@ -74,6 +76,26 @@ public final class PlanDocument {
         out.put("quiet", status.quiet());
     }
 
+    /// Each set of pods that are alike stands there once, however many of them leave.
+    private static void pods(ObjectNode out, List<LeavingPod> all) {
+        ArrayNode pods = out.putArray("pods");
+        var sets = new LinkedHashMap<Set<String>, Integer>();
+        for (LeavingPod pod : all) {
+            ObjectNode one = pods.addObject();
+            leaving(one, pod);
+            if (!pod.alike().isEmpty()) {
+                one.put("tiedSet", sets.computeIfAbsent(pod.alike(), _ -> sets.size()));
+            }
+        }
+        if (!sets.isEmpty()) {
+            ArrayNode listed = out.putArray("tiedSets");
+            sets.keySet().forEach(set -> {
+                ArrayNode uids = listed.addObject().putArray("uids");
+                set.stream().sorted().forEach(uids::add);
+            });
+        }
+    }
+
     /// One pod that leaves.
     public static ObjectNode pod(LeavingPod pod) {
         ObjectNode out = Json.object();
@@ -82,10 +104,11 @@ public final class PlanDocument {
     }
 
     private static void leaving(ObjectNode out, LeavingPod pod) {
-        out.put("namespace", pod.namespace())
-                .put("name", pod.name())
-                .put("uid", pod.uid())
-                .put("node", pod.node());
+        out.put("namespace", pod.namespace()).put("name", pod.name()).put("uid", pod.uid());
+        if (!pod.owner().equals(pod.name())) {
+            out.put("workload", pod.owner());
+        }
+        out.put("node", pod.node());
         seconds(out, "leavesAfterSeconds", pod.leavesAfter());
         pod.between().ifPresent(span -> {
             seconds(out, "leavesEarliestSeconds", Optional.of(span.earliest()));

@@ -5,6 +5,7 @@ import dev.tenure.plan.forecast.EvictionPlan.NewPod;
 import dev.tenure.plan.forecast.EvictionPlan.Outcome;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -13,29 +14,48 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /// Holds what happened against what was forecast: the same pods must leave for the same cause and come to the
-/// same end. Times are reported beside each other and decide nothing, and neither does the node that a
-/// replacement goes to, for ties decide it.
+/// same end; where any of several may go, one of them for each. Times are reported beside each other and decide
+/// nothing, and neither does the node that a replacement goes to, for ties decide it.
 final class FactRule {
-    /// What a pod that says nothing is said to have left for: from outside nobody sees who deleted it.
-    private static final String UNSEEN = "deleted";
-
     private FactRule() {}
 
+    /// @param pairs which one that left stands for which one of the forecast, as [FactPairs] has it
     /// @param nodes that the forecast is about; a pod that leaves another one is none of its business
     /// @param until what the forecast has later than this is not expected yet
-    static List<FactRow> rows(List<LeavingPod> forecast, List<LeavingPod> facts, Set<String> nodes, Duration until) {
+    static List<FactRow> rows(
+            List<LeavingPod> forecast,
+            List<LeavingPod> facts,
+            Map<String, String> pairs,
+            Set<String> nodes,
+            Duration until) {
         Map<String, LeavingPod> left = new LinkedHashMap<>();
         facts.forEach(pod -> left.put(pod.uid(), pod));
         var rows = new ArrayList<FactRow>();
         for (LeavingPod pod : forecast) {
-            Optional<LeavingPod> fact = Optional.ofNullable(left.remove(pod.uid()));
-            rows.add(new FactRow(Optional.of(pod), fact, difference(pod, fact, until)));
+            Optional<LeavingPod> fact =
+                    Optional.ofNullable(pairs.get(pod.uid())).map(left::remove);
+            int alike = FactPairs.likes(pod, forecast).size();
+            rows.add(new FactRow(Optional.of(pod), fact, difference(pod, fact, until), alike));
         }
         left.values().stream()
                 .filter(pod -> nodes.contains(pod.node()))
                 .forEach(pod -> rows.add(
-                        new FactRow(Optional.empty(), Optional.of(pod), Optional.of("was not forecast to leave"))));
+                        new FactRow(Optional.empty(), Optional.of(pod), Optional.of("was not forecast to leave"), 0)));
         return rows;
+    }
+
+    /// What the forecast says of why pods left of which nobody saw it, by their uids.
+    static Map<String, String> causes(List<LeavingPod> forecast, List<LeavingPod> facts, Map<String, String> pairs) {
+        Map<String, LeavingPod> unseen = new HashMap<>();
+        facts.stream().filter(FactPairs::isUnseen).forEach(pod -> unseen.put(pod.uid(), pod));
+        Map<String, String> causes = new HashMap<>();
+        for (LeavingPod pod : forecast) {
+            String fact = pairs.get(pod.uid());
+            if (fact != null && unseen.containsKey(fact)) {
+                causes.put(fact, pod.cause());
+            }
+        }
+        return causes;
     }
 
     private static Optional<String> difference(LeavingPod forecast, Optional<LeavingPod> found, Duration until) {
@@ -47,7 +67,7 @@ final class FactRule {
         if (kept) {
             return Optional.of("left, and was forecast to stay");
         }
-        if (!fact.cause().equals(forecast.cause()) && !fact.cause().equals(UNSEEN)) {
+        if (!FactPairs.agree(forecast, fact)) {
             return Optional.of("left because of %s, not of %s".formatted(fact.cause(), forecast.cause()));
         }
         if (forecast.goneAfter().isPresent()
@@ -55,9 +75,16 @@ final class FactRule {
                 && fact.goneAfter().isEmpty()) {
             return Optional.of("is still stopping");
         }
-        return isLater(forecast.leavesAfter(), until)
+        return isLater(forecast.leavesAfter(), until) || !haveOneOwner(forecast, fact)
                 ? Optional.empty()
                 : end(forecast.outcome(), fact.outcome(), until);
+    }
+
+    /// What comes of the place of another workload's pod is not what the forecast tells.
+    private static boolean haveOneOwner(LeavingPod forecast, LeavingPod fact) {
+        return forecast.uid().equals(fact.uid())
+                || (forecast.namespace().equals(fact.namespace())
+                        && forecast.owner().equals(fact.owner()));
     }
 
     private static boolean isLater(Optional<Duration> after, Duration until) {

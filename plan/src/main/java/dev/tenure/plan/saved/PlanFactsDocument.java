@@ -39,6 +39,13 @@ public final class PlanFactsDocument {
                     .put("node", pod.node());
             side(one, "forecast", row.forecast());
             side(one, "fact", row.fact());
+            row.instead()
+                    .ifPresent(other -> one.putObject("instead")
+                            .put("namespace", other.namespace())
+                            .put("name", other.name())
+                            .put("uid", other.uid())
+                            .put("node", other.node())
+                            .put("why", row.insteadWords()));
             row.difference().ifPresent(difference -> one.put("difference", difference));
         });
         ArrayNode differences = status.putArray("differences");

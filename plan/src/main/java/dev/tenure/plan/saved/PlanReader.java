@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 
 /// Reads what [dev.tenure.plan.report.PlanDocument] writes, so that a saved plan can be reported in every form.
@@ -29,6 +30,7 @@ final class PlanReader {
     static EvictionPlan read(JsonNode in) {
         JsonNode spec = in.path("spec");
         JsonNode status = in.path("status");
+        List<Set<String>> tied = list(status.path("tiedSets"), set -> Set.copyOf(texts(set.path("uids"))));
         return new EvictionPlan(
                 new Spec(
                         text(spec, "change"),
@@ -36,7 +38,7 @@ final class PlanReader {
                         Instant.parse(text(spec, "moment")),
                         list(spec.path("assumptions"), PlanReader::assumption)),
                 new Status(
-                        list(status.path("pods"), PlanReader::leaving),
+                        list(status.path("pods"), pod -> leaving(pod, tied)),
                         list(status.path("newPods"), PlanReader::made),
                         list(status.path("budgets"), PlanReader::budget),
                         list(status.path("services"), PlanReader::service),
@@ -68,11 +70,13 @@ final class PlanReader {
         return new Assumption(text(in, "name"), text(in, "value"), text(in, "meaning"));
     }
 
-    private static LeavingPod leaving(JsonNode in) {
+    private static LeavingPod leaving(JsonNode in, List<Set<String>> tied) {
+        int set = in.path("tiedSet").asInt(-1);
         return new LeavingPod(
                 text(in, "namespace"),
                 text(in, "name"),
                 text(in, "uid"),
+                in.path("workload").asText(text(in, "name")),
                 text(in, "node"),
                 seconds(in, "leavesAfterSeconds"),
                 seconds(in, "goneAfterSeconds"),
@@ -83,7 +87,7 @@ final class PlanReader {
                 outcome(in),
                 seconds(in, "leavesEarliestSeconds")
                         .flatMap(from -> seconds(in, "leavesLatestSeconds").map(to -> new Span(from, to))),
-                in.path("tiedPods").asInt(1));
+                set >= 0 && set < tied.size() ? tied.get(set) : Set.of());
     }
 
     private static Outcome outcome(JsonNode in) {

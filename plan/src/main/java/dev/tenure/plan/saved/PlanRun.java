@@ -190,9 +190,17 @@ public final class PlanRun {
     ///
     /// @param until what the forecast has later than this is not expected yet
     private Optional<FactRow> different(Duration until) {
-        return FactRule.rows(plan.plan().status().pods(), counted(), nodes, until).stream()
-                .filter(row -> row.difference().isPresent())
-                .findFirst();
+        return rows(until).stream().filter(row -> row.difference().isPresent()).findFirst();
+    }
+
+    /// Forecast beside fact. A pod of which nobody sees why it left is taken to have left for what the forecast says.
+    private List<FactRow> rows(Duration until) {
+        List<LeavingPod> forecast = plan.plan().status().pods();
+        watch.suppose(Map.of());
+        List<LeavingPod> left = counted();
+        Map<String, String> pairs = FactPairs.of(forecast, left, until);
+        watch.suppose(FactRule.causes(forecast, left, pairs));
+        return FactRule.rows(forecast, counted(), pairs, nodes, until);
     }
 
     /// Whether it is later than this, as the plan counts.
@@ -247,6 +255,7 @@ public final class PlanRun {
                 pod.namespace(),
                 pod.name(),
                 pod.uid(),
+                pod.owner(),
                 pod.node(),
                 pod.leavesAfter().map(this::counted),
                 pod.goneAfter().map(this::counted),
@@ -269,7 +278,7 @@ public final class PlanRun {
                     case EvictionPlan.Outcome.NotReplaced not -> not;
                 },
                 pod.between(),
-                pod.tiedPods());
+                pod.alike());
     }
 
     private Duration counted(Duration after) {
@@ -303,16 +312,13 @@ public final class PlanRun {
         if (made.isEmpty()) {
             facts = Optional.of(new PlanFacts(plan.plan(), nothing(), List.of(), List.of(), progress));
         } else {
-            EvictionPlan.Status seen = watch.status(kept, notes);
-            List<LeavingPod> left = seen.pods().stream()
-                    .filter(pod -> pod.leavesAfter().isPresent())
-                    .map(this::counted)
-                    .toList();
             Duration until = progress.complete() ? FOREVER : now().since(begun).minus(shift());
+            List<FactRow> rows = rows(until);
+            EvictionPlan.Status seen = watch.status(kept, notes);
             facts = Optional.of(new PlanFacts(
                     plan.plan(),
                     seen,
-                    FactRule.rows(expected.pods(), left, nodes, until),
+                    rows,
                     progress.complete() ? FactRule.newPods(expected.newPods(), seen.newPods()) : List.of(),
                     progress));
         }

@@ -12,9 +12,12 @@ import dev.tenure.plan.report.PlanDocument;
 import dev.tenure.plan.report.PlanWords;
 import dev.tenure.plan.source.ClusterDump;
 import dev.tenure.sim.scenario.Manifests;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.ObjectNode;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
 /// What a forecast says of pods of which any may go, and of nodes of which any may be noticed first.
@@ -45,6 +48,37 @@ class AlikePodsTest {
                 .containsExactly(3, 3);
         assertThat(PlanWords.name(plan.status().pods().getFirst())).endsWith(" or another of 3 alike");
         assertThat(PlanDocument.of(plan).at("/status/pods/0/tiedPods").asInt()).isEqualTo(3);
+    }
+
+    @Test
+    void soItIsWithAJobThatGetsSmaller() {
+        String job =
+                "{apiVersion: batch/v1, kind: Job, metadata: {name: web, namespace: default}, spec: {parallelism: %d, template: {spec: {restartPolicy: Never, containers: [{name: c, image: i, resources: {requests: {cpu: 600m}}}]}}}}";
+        EvictionPlan plan = forecast(
+                on(3, job.formatted(3)),
+                new Change.Apply(
+                        Manifests.read(
+                                "{apiVersion: batch/v1, kind: Job, metadata: {name: web, namespace: default}, spec: {parallelism: 1}}"),
+                        "default"));
+
+        assertThat(plan.status().pods())
+                .hasSize(2)
+                .extracting(LeavingPod::tiedPods)
+                .containsExactly(3, 3);
+    }
+
+    @Test
+    void theSetOfPodsThatAreAlikeIsSavedOnce() {
+        EvictionPlan plan = forecast(on(3, deployment(3, "", "600m")), scale(1));
+        ObjectNode document = PlanDocument.of(plan);
+
+        assertThat(document.at("/status/pods/0/tiedSet").asInt()).isZero();
+        assertThat(document.at("/status/pods/1/tiedSet").asInt()).isZero();
+        assertThat(document.at("/status/pods/0/workload").asText()).isEqualTo("web");
+        assertThat(document.at("/status/tiedSets").valueStream()).hasSize(1);
+        assertThat(document.at("/status/tiedSets/0/uids").valueStream().map(JsonNode::asText))
+                .containsExactlyElementsOf(
+                        new TreeSet<>(plan.status().pods().getFirst().alike()));
     }
 
     @Test

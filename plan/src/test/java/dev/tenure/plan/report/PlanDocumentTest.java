@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /// The forms of a forecast that leave the process: fields are kept, and what strangers write stays text.
@@ -128,6 +129,7 @@ class PlanDocumentTest {
                 "default",
                 name,
                 "uid-" + name,
+                name,
                 "node-1",
                 leaves,
                 leaves,
@@ -137,6 +139,6 @@ class PlanDocumentTest {
                 List.of(),
                 outcome,
                 Optional.empty(),
-                1);
+                Set.of());
     }
 }

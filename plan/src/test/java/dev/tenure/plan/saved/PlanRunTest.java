@@ -65,6 +65,29 @@ class PlanRunTest {
     }
 
     @Test
+    void anotherPodThatIsAlikeMayBeGivenUp() {
+        cluster.staged.play(new Change.Scale("deployment", "default", "web", 6));
+        cluster.staged.advance(Duration.ofSeconds(60));
+        SavedPlan plan = cluster.plan(new Change.Scale("deployment", "default", "web", 5));
+        LeavingPod forecast = plan.plan().status().pods().getFirst();
+        assertThat(forecast.tiedPods()).isGreaterThan(1);
+        String other = forecast.alike().stream()
+                .filter(uid -> !uid.equals(forecast.uid()))
+                .findFirst()
+                .orElseThrow();
+        cluster.cheapen(other);
+        PlanFacts facts = cluster.run(plan);
+        assertThat(facts.asForecast()).as("%s", facts.rows()).isTrue();
+        FactRow row = facts.rows().getFirst();
+        assertThat(row.instead().orElseThrow().uid()).isEqualTo(other);
+        assertThat(row.insteadWords()).isEqualTo("another of %d alike went".formatted(forecast.tiedPods()));
+        assertThat(facts.fact().summary()).isEqualTo(plan.plan().status().summary());
+        var document = PlanFactsDocument.of(facts);
+        assertThat(document.at("/status/pods/0/instead/uid").asText()).isEqualTo(other);
+        assertThat(document.at("/status/pods/0/fact/cause").asText()).isEqualTo("scale-down");
+    }
+
+    @Test
     void aRealMachineIsNotLostAndNothingIsDone() {
         SavedPlan plan = cluster.plan(new Change.Steps(List.of(
                 SavedCluster.at(0, new Change.Cordon(NodeChoice.named("n1"), true)),

@@ -73,6 +73,18 @@ final class SavedCluster {
         staged.play(new Change.Apply(Manifests.read(manifest), "default"));
     }
 
+    /// Has its controller give up this pod before all others.
+    void cheapen(String uid) {
+        String name = staged.pods().stream()
+                .filter(pod -> pod.meta().uid().equals(uid))
+                .map(pod -> pod.meta().name())
+                .findFirst()
+                .orElseThrow();
+        apply(
+                "{apiVersion: v1, kind: Pod, metadata: {name: %s, namespace: default, annotations: {controller.kubernetes.io/pod-deletion-cost: '-5'}}}"
+                        .formatted(name));
+    }
+
     /// Begins to carry a plan out.
     PlanRun begin(SavedPlan plan, boolean stepwise) {
         var world = staged.cluster().world();
