@@ -98,6 +98,17 @@ public final class ClusterOptions {
         return KubeconfigParser.read(none ? List.of() : files, further.flags(), System.getenv());
     }
 
+    /// The namespace that is meant where none is named: that of the command line, else that of the context.
+    ///
+    /// @throws CommandFailure when the kubeconfig cannot be used
+    public String namespace(ConnectionOptions further) {
+        try {
+            return further.namespace().orElseGet(() -> connection(further).namespace());
+        } catch (ConnectionException e) {
+            throw new CommandFailure(ExitCode.FAILED, String.valueOf(e.getMessage()));
+        }
+    }
+
     /// What a command does with a connection.
     public interface Asking {
         /// @return the exit code
@@ -109,7 +120,12 @@ public final class ClusterOptions {
     /// @return what `asking` returns
     /// @throws CommandFailure when the kubeconfig cannot be used, nothing answers, or the answer is no JSON
     public int ask(Asking asking) {
-        try (HttpEndpoint endpoint = endpoint()) {
+        return ask(new ConnectionOptions(), asking);
+    }
+
+    /// The same with what further options say.
+    public int ask(ConnectionOptions further, Asking asking) {
+        try (HttpEndpoint endpoint = endpoint(further)) {
             return asking.ask(endpoint);
         } catch (ConnectionException e) {
             throw new CommandFailure(ExitCode.NOT_RUNNING, e.getMessage() + ": is it running? " + start());

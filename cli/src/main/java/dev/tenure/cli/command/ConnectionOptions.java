@@ -21,7 +21,7 @@ public final class ConnectionOptions {
     @Option(names = "--cluster", paramLabel = "NAME", description = "The cluster of the kubeconfig to use.")
     private Optional<String> cluster = Optional.empty();
 
-    @Option(names = "--user", paramLabel = "NAME", description = "The user of the kubeconfig to be.")
+    @Option(names = "--user", paramLabel = "NAME", description = "The user of the kubeconfig to use.")
     private Optional<String> user = Optional.empty();
 
     @Option(
@@ -36,7 +36,7 @@ public final class ConnectionOptions {
     @Option(
             names = "--certificate-authority",
             paramLabel = "FILE",
-            description = "Authorities that vouch for the server.")
+            description = "Certificates of the authorities that vouch for the server, PEM.")
     private Optional<Path> authority = Optional.empty();
 
     @Option(
@@ -44,7 +44,7 @@ public final class ConnectionOptions {
             arity = "0..1",
             fallbackValue = "true",
             paramLabel = "BOOL",
-            description = "Believe whatever server answers.")
+            description = "Do not check the server's certificate.")
     private boolean insecure;
 
     @Option(
@@ -62,10 +62,10 @@ public final class ConnectionOptions {
     @Option(names = "--as", paramLabel = "USER", description = "Ask in the name of another user.")
     private Optional<String> as = Optional.empty();
 
-    @Option(names = "--as-group", paramLabel = "GROUP", description = "Of that user; may be repeated.")
+    @Option(names = "--as-group", paramLabel = "GROUP", description = "A group of that user. May be repeated.")
     private List<String> asGroups = List.of();
 
-    @Option(names = "--as-uid", paramLabel = "UID", description = "Of that user.")
+    @Option(names = "--as-uid", paramLabel = "UID", description = "The uid of that user.")
     private String asUid = "";
 
     @Option(
@@ -79,7 +79,8 @@ public final class ConnectionOptions {
             names = {"-n", "--namespace"},
             paramLabel = "NAMESPACE",
             description =
-                    "Of what is named without one (default: that of the context). The whole cluster is read anyway.")
+                    "Where things are that the command names without a namespace (default: the context's). The whole cluster is"
+                            + " read anyway.")
     private Optional<String> namespace = Optional.empty();
 
     /// A duration, or a number of seconds.

@@ -39,8 +39,11 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         description = "Explain why a pod is where it is, or why it is nowhere.",
         exitCodeListHeading = "%nExit codes:%n",
-        exitCodeList = {"0:explained", "1:there is no such pod, or it has ended", "3:nothing answers there"})
+        exitCodeList = {ExplainCommand.EXPLAINED, ExplainCommand.NO_POD, ExplainCommand.NO_ANSWER})
 public final class ExplainCommand implements Runnable {
+    static final String EXPLAINED = "0:explained";
+    static final String NO_POD = "1:there is no such pod, or it has ended";
+    static final String NO_ANSWER = "3:nothing answers there";
     private static final int FORBIDDEN = 403;
     private static final int NOT_FOUND = 404;
 
@@ -56,51 +59,68 @@ public final class ExplainCommand implements Runnable {
     @Command(
             name = "pod",
             mixinStandardHelpOptions = true,
+            sortOptions = false,
             description = {
                 "Explain why a pod is pending, or why it is on its node: what each plugin of the scheduler says of each"
                         + " node as things stand, and the smallest change that would let the pod run, tried against all"
                         + " plugins.",
                 "Asks the scheduler of a `tenure up`. Of any other cluster, and of files, it makes a copy, in which a"
                         + " scheduler that is configured as usual says it; nothing is written to the cluster."
+            },
+            exitCodeListHeading = "%nExit codes:%n",
+            exitCodeList = {EXPLAINED, NO_POD, NO_ANSWER},
+            footer = {
+                "",
+                "Examples:",
+                "  tenure explain pod shop/web-0",
+                "  tenure explain pod shop/web-0 --from cluster.tenure -o json"
             })
     int pod(
-            @Mixin ClusterOptions cluster,
             @Option(
                             names = "--from",
                             paramLabel = "FILE|DIR|-",
                             description =
                                     "Read the cluster from files instead, as `tenure plan` does. May be repeated.")
                     List<String> from,
-            @Parameters(paramLabel = "[NAMESPACE/]NAME", description = "The pod; without a namespace one of `default`.")
-                    String pod,
-            @Mixin OutputOption output) {
+            @Parameters(paramLabel = "[NAMESPACE/]NAME", description = "The pod.") String pod,
+            @Mixin OutputOption output,
+            @Mixin ClusterOptions cluster,
+            @Mixin ConnectionOptions connection) {
         int slash = pod.indexOf('/');
-        String namespace = slash < 0 ? "default" : pod.substring(0, slash);
         String name = pod.substring(slash + 1);
         if (slash == 0 || name.isEmpty() || name.contains("/")) {
             throw new ParameterException(
                     spec.subcommands().get("pod"), "\"%s\" is no pod: write NAME or NAMESPACE/NAME".formatted(pod));
         }
-        ObjectKey key = ResourceTypes.PODS.key(namespace, name);
+        Optional<String> namespace = slash < 0 ? Optional.empty() : Optional.of(pod.substring(0, slash));
         try {
             if (from != null && !from.isEmpty()) {
-                print(ofCopy(DumpFiles.read(from, System.in), key), output);
+                String meant = namespace.or(connection::namespace).orElse("default");
+                print(ofCopy(DumpFiles.read(from, System.in), ResourceTypes.PODS.key(meant, name)), output);
                 return ExitCode.OK;
             }
-            return ofLive(cluster, key, output);
+            String meant = namespace.orElseGet(() -> cluster.namespace(connection));
+            return ofLive(cluster, connection, ResourceTypes.PODS.key(meant, name), output);
         } catch (DumpException e) {
             throw new CommandFailure(ExitCode.FAILED, String.valueOf(e.getMessage()));
         }
     }
 
-    private int ofLive(ClusterOptions cluster, ObjectKey pod, OutputOption output) {
-        return cluster.ask(endpoint -> {
+    private int ofLive(ClusterOptions cluster, ConnectionOptions connection, ObjectKey pod, OutputOption output) {
+        return cluster.ask(connection, endpoint -> {
             Optional<Pod> rejected = ended(endpoint, pod.namespace(), pod.name());
             if (rejected.isPresent()) {
                 tellRejected(endpoint, rejected.get(), output.json());
                 return ExitCode.OK;
             }
-            print(ask(endpoint, pod.namespace(), pod.name()).orElseGet(() -> ofCopy(read(cluster), pod)), output);
+            print(
+                    ask(endpoint, pod.namespace(), pod.name())
+                            .orElseGet(() -> ofCopy(
+                                    read(
+                                            endpoint,
+                                            connection.name(cluster.file().toString())),
+                                    pod)),
+                    output);
             return ExitCode.OK;
         });
     }
@@ -116,15 +136,13 @@ public final class ExplainCommand implements Runnable {
     }
 
     /// Reads a cluster whose scheduler does not explain.
-    private ClusterDump read(ClusterOptions cluster) {
+    private ClusterDump read(HttpEndpoint endpoint, String name) {
         PrintWriter err = spec.commandLine().getErr();
         err.println("the scheduler there does not explain: a copy of the cluster says it, with a scheduler that is"
                 + " configured as usual");
         err.flush();
-        try (HttpEndpoint endpoint = cluster.endpoint(new ConnectionOptions());
-                var progress = Progress.on(err, "reading the cluster")) {
-            return LiveCluster.read(
-                    ClusterOptions.client(endpoint), cluster.file().toString(), new SystemTime(), progress::show);
+        try (var progress = Progress.on(err, "reading the cluster")) {
+            return LiveCluster.read(ClusterOptions.client(endpoint), name, new SystemTime(), progress::show);
         }
     }
 

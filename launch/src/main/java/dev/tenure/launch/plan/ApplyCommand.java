@@ -51,15 +51,22 @@ import picocli.CommandLine.Spec;
         sortOptions = false,
         description = {
             "Carry out a plan that `tenure plan … --out FILE` saved, unless the cluster has changed since, and tell the"
-                    + " forecast beside what happens.",
+                    + " forecast beside what happens: which pods left, and when, and where they went.",
             "It does what kubectl would do, with the rights of the caller: pods are evicted through the eviction API."
         },
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
             "0:done, and it came as forecast; with --dry-run: it still fits",
-            "1:it could not be done, or not to its end",
+            "1:not done, or not to its end: the last line says why",
             "2:done, and it came differently; also: the command line is wrong",
             "4:nothing was done, for what the plan stands on has changed, or it is of another cluster"
+        },
+        footer = {
+            "",
+            "Examples:",
+            "  tenure plan drain node-1 --ignore-daemonsets --out drain.plan",
+            "  tenure apply drain.plan --dry-run",
+            "  tenure apply drain.plan"
         })
 public final class ApplyCommand implements Callable<Integer> {
     private static final int DIFFERENT = 2;
@@ -82,9 +89,6 @@ public final class ApplyCommand implements Callable<Integer> {
 
     @Parameters(arity = "1", paramLabel = "FILE", description = "A saved plan.")
     private Path file = Path.of("");
-
-    @Mixin
-    private LiveOptions cluster = new LiveOptions();
 
     @Option(
             names = "--step",
@@ -109,6 +113,9 @@ public final class ApplyCommand implements Callable<Integer> {
             defaultValue = "text",
             description = "One of: ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
     private Format format = Format.text;
+
+    @Mixin
+    private LiveOptions cluster = new LiveOptions();
 
     @Override
     public Integer call() {

@@ -36,9 +36,6 @@ final class ClusterLintOptions {
         never
     }
 
-    @Mixin
-    private LiveOptions cluster = new LiveOptions();
-
     @Option(
             names = {"-f", "--filename", "--from"},
             paramLabel = "FILE",
@@ -60,6 +57,9 @@ final class ClusterLintOptions {
             paramLabel = "FILE",
             description = "Severities, disabled rules and ignored namespaces (default: .tenure-lint.yaml).")
     private @Nullable Path config;
+
+    @Mixin
+    private LiveOptions cluster = new LiveOptions();
 
     boolean asked() {
         return !from.isEmpty() || cluster.named();

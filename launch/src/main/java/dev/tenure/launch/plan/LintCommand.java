@@ -46,6 +46,15 @@ import picocli.CommandLine.Spec;
             "0:nothing was found that counts",
             "1:something was found in a KubeletConfiguration, or a file or cluster cannot be read",
             "2:something was found in a cluster or manifests, or the command line is wrong"
+        },
+        footer = {
+            "",
+            "Examples:",
+            "  tenure lint",
+            "  tenure lint --fix -f manifests/",
+            "  tenure lint -f manifests/ -o github --fail-on error",
+            "  tenure lint kubelet.yaml --capacity memory=16Gi,ephemeral-storage=100Gi",
+            "What each rule looks for, why it matters and how to mend it: docs/lint.md"
         })
 public final class LintCommand implements Callable<Integer> {
     @Spec
@@ -81,11 +90,11 @@ public final class LintCommand implements Callable<Integer> {
             description = "text or json; of clusters and manifests also sarif, github or junit (default: text).")
     private String output = "text";
 
-    @Mixin
-    private ClusterLintOptions clusters = new ClusterLintOptions();
-
     @Option(names = "--errors-only", description = "Pass over what is no error.")
     private boolean errorsOnly;
+
+    @Mixin
+    private ClusterLintOptions clusters = new ClusterLintOptions();
 
     @Override
     public Integer call() {

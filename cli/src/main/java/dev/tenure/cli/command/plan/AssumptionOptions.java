@@ -19,7 +19,8 @@ final class AssumptionOptions {
             defaultValue = "1h",
             converter = DurationConverter.class,
             description =
-                    "How far to look at most (default: ${DEFAULT-VALUE}); it ends earlier once nothing more is coming.")
+                    "How far to look at most, for example 30m or 6h (default: ${DEFAULT-VALUE}); it ends earlier once nothing more"
+                            + " is coming.")
     private Duration horizon = ForecastOptions.STANDARD.horizon();
 
     @Option(
@@ -33,19 +34,23 @@ final class AssumptionOptions {
             names = "--stop-time",
             paramLabel = "DURATION",
             converter = DurationConverter.class,
-            description = "How long containers take to stop, at most their grace period.")
+            description = "How long containers take to stop, at most their grace period (default: 0s).")
     private Duration stop = ForecastOptions.STANDARD.stop();
 
     @Option(
             names = "--node-monitor-grace-period",
             paramLabel = "DURATION",
-            description = "As kube-controller-manager's flag in that cluster (default: as the cluster says, else 50s).")
+            description =
+                    "For how long a node may be silent before it counts as not ready: kube-controller-manager's flag in"
+                            + " that cluster (default: as the cluster says, else 50s).")
     private String grace = "";
 
     @Option(
             names = "--node-eviction-rate",
             paramLabel = "RATE",
-            description = "As kube-controller-manager's flag in that cluster (default: as the cluster says, else 0.1).")
+            description =
+                    "How many nodes of a zone are tainted per second when they fall silent: kube-controller-manager's"
+                            + " flag in that cluster (default: as the cluster says, else 0.1).")
     private String rate = "";
 
     @Option(
@@ -58,11 +63,16 @@ final class AssumptionOptions {
     @Option(
             names = "--semantics",
             paramLabel = "WHICH",
-            description = "How the stays of several taints are counted: documented, or kubernetes-1.36 (default: as the"
-                    + " cluster or the file says, else as it seems to be).")
+            description =
+                    "By whose rules tolerationSeconds are counted: documented (each taint from when the node got it,"
+                            + " across restarts), or kubernetes-1.36 (as kube-controller-manager does). Default: as the cluster or"
+                            + " the file says, else documented where the cluster is Tenure's, kubernetes-1.36 otherwise.")
     private String semantics = "";
 
-    @Option(names = "--seed", paramLabel = "N", description = "Of the choices that chance makes (default: 1).")
+    @Option(
+            names = "--seed",
+            paramLabel = "N",
+            description = "Another number lets chance choose otherwise among equally good nodes and pods (default: 1).")
     private long seed = ForecastOptions.STANDARD.seed();
 
     /// How far to look.

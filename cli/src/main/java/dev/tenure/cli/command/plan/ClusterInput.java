@@ -15,9 +15,6 @@ import picocli.CommandLine.Option;
 
 /// The cluster that is looked at: a live one, or files.
 final class ClusterInput {
-    @Mixin
-    private LiveOptions cluster = new LiveOptions();
-
     @Option(
             names = "--from",
             paramLabel = "FILE|DIR|-",
@@ -25,6 +22,9 @@ final class ClusterInput {
                     + " writes, a folder of `kubectl cluster-info dump`, manifests, a snapshot of etcd; - is standard"
                     + " input. May be repeated.")
     private List<String> from = List.of();
+
+    @Mixin
+    private LiveOptions cluster = new LiveOptions();
 
     private boolean ofTrace;
 

@@ -36,9 +36,6 @@ import picocli.CommandLine.Option;
             "  tenure compare --from cluster.tenure --change 'drain node-1' --a old.yaml --b new.yaml -o markdown"
         })
 public final class CompareCommand implements Callable<Integer> {
-    @Mixin
-    private PlanOptions options = new PlanOptions();
-
     @Option(
             names = "--change",
             paramLabel = "WORDS",
@@ -59,6 +56,9 @@ public final class CompareCommand implements Callable<Integer> {
             paramLabel = "FILE|FLAG=VALUE",
             description = "The second configuration, likewise.")
     private List<String> second = List.of();
+
+    @Mixin
+    private PlanOptions options = new PlanOptions();
 
     @Override
     public Integer call() {

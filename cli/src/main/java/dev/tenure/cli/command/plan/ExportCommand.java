@@ -47,9 +47,6 @@ public final class ExportCommand implements Callable<Integer> {
     @Parameters(arity = "1", paramLabel = "FILE", description = "Where to write, or - for standard output.")
     private String file = STDOUT;
 
-    @Mixin
-    private ClusterInput input = new ClusterInput();
-
     @Option(
             names = "--redact",
             description = "Replace names, labels, images, commands, addresses and texts by pseudonyms, the same word by"
@@ -60,6 +57,9 @@ public final class ExportCommand implements Callable<Integer> {
             names = "--json",
             description = "Write the objects as JSON, compressed, for other programs; it takes longer to read.")
     private boolean json;
+
+    @Mixin
+    private ClusterInput input = new ClusterInput();
 
     @Override
     public Integer call() {

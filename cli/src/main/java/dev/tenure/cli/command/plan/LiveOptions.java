@@ -48,12 +48,7 @@ public final class LiveOptions {
     ///
     /// @throws CommandFailure when the kubeconfig cannot be used
     Optional<String> namespaceInUse() {
-        try {
-            return namespace()
-                    .or(() -> Optional.of(cluster.connection(connection).namespace()));
-        } catch (ConnectionException e) {
-            throw new CommandFailure(ExitCode.FAILED, String.valueOf(e.getMessage()));
-        }
+        return Optional.of(cluster.namespace(connection));
     }
 
     /// The names of the entries of the kubeconfigs.

@@ -12,17 +12,23 @@ import picocli.CommandLine.Option;
         name = "apply",
         mixinStandardHelpOptions = true,
         sortOptions = false,
-        description = "As `kubectl apply -f FILE`.")
+        description = "As `kubectl apply -f FILE`.",
+        footer = {
+            "",
+            "Examples:",
+            "  tenure plan apply -f web.yaml",
+            "  kubectl kustomize overlays/prod | tenure plan apply -f - -n prod"
+        })
 final class PlanApply implements ChangeCommand {
-    @Mixin
-    private PlanOptions options = new PlanOptions();
-
     @Option(
             names = {"-f", "--filename"},
             required = true,
             paramLabel = "FILE",
             description = "A file of YAML or JSON, a folder of such files, or - for standard input. May be repeated.")
     private List<String> files = List.of();
+
+    @Mixin
+    private PlanOptions options = new PlanOptions();
 
     @Override
     public Change change() {

@@ -11,16 +11,17 @@ import picocli.CommandLine.Parameters;
         name = "cordon",
         mixinStandardHelpOptions = true,
         sortOptions = false,
-        description = "As `kubectl cordon NODE...`.")
+        description = "As `kubectl cordon NODE...`.",
+        footer = {"", "Example:", "  tenure plan cordon node-1 node-2"})
 final class PlanCordon implements ChangeCommand {
-    @Mixin
-    private PlanOptions options = new PlanOptions();
-
     @Mixin
     private NodesOption nodes = new NodesOption();
 
     @Parameters(paramLabel = "NODE", description = "Names of nodes.")
     private List<String> names = List.of();
+
+    @Mixin
+    private PlanOptions options = new PlanOptions();
 
     @Override
     public Change change() {

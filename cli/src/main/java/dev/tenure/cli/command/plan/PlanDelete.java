@@ -11,16 +11,17 @@ import picocli.CommandLine.Parameters;
         name = "delete",
         mixinStandardHelpOptions = true,
         sortOptions = false,
-        description = "As `kubectl delete node NODE...`.")
+        description = "As `kubectl delete node NODE...`.",
+        footer = {"", "Example:", "  tenure plan delete node node-1"})
 final class PlanDelete implements ChangeCommand {
-    @Mixin
-    private PlanOptions options = new PlanOptions();
-
     @Mixin
     private NodesOption nodes = new NodesOption();
 
     @Parameters(arity = "1..*", paramLabel = "node NODE...", description = "Names of nodes.")
     private List<String> words = List.of();
+
+    @Mixin
+    private PlanOptions options = new PlanOptions();
 
     @Override
     public Change change() {

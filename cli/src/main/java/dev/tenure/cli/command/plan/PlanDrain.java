@@ -18,18 +18,22 @@ import picocli.CommandLine.Parameters;
             "As `kubectl drain NODE...`, with its flags.",
             "What kubectl would refuse is told, with what would happen with the flag that it asks for, and the exit code"
                     + " is 1 as kubectl's."
+        },
+        footer = {
+            "",
+            "Examples:",
+            "  tenure plan drain node-1 --ignore-daemonsets --delete-emptydir-data",
+            "  tenure plan drain node-1 --ignore-daemonsets --fail-on pending,budget,kept",
+            "  tenure plan drain node-1 --ignore-daemonsets --out drain.plan"
         })
 final class PlanDrain implements ChangeCommand {
-    @Mixin
-    private PlanOptions options = new PlanOptions();
-
     @Mixin
     private NodesOption nodes = new NodesOption();
 
     @Parameters(paramLabel = "NODE", description = "Names of nodes.")
     private List<String> names = List.of();
 
-    @Option(names = "--force", description = "Also pods that no controller will replace.")
+    @Option(names = "--force", description = "Evict also pods that no controller will replace.")
     private boolean force;
 
     @Option(
@@ -41,10 +45,15 @@ final class PlanDrain implements ChangeCommand {
             description = "Leave pods of DaemonSets where they are; without it, a node that has some is not drained.")
     private boolean ignoreDaemonSets;
 
-    @Option(names = "--delete-emptydir-data", description = "Also pods with local data, which is lost.")
+    @Option(
+            names = "--delete-emptydir-data",
+            description = "Evict also pods with emptyDir volumes, whose data is lost.")
     private boolean deleteEmptyDirData;
 
-    @Option(names = "--grace-period", paramLabel = "SECONDS", description = "Instead of each pod's own (default: -1).")
+    @Option(
+            names = "--grace-period",
+            paramLabel = "SECONDS",
+            description = "How long pods get to stop; -1: as long as each says itself (default: -1).")
     private long graceSeconds = -1;
 
     @Option(
@@ -78,6 +87,9 @@ final class PlanDrain implements ChangeCommand {
     void dryRun(String ignored) {
         // it is one anyway
     }
+
+    @Mixin
+    private PlanOptions options = new PlanOptions();
 
     @Override
     public Change change() {

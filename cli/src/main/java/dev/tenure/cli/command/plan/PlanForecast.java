@@ -9,7 +9,8 @@ import picocli.CommandLine.Mixin;
         name = "forecast",
         mixinStandardHelpOptions = true,
         sortOptions = false,
-        description = "What is coming anyway, although nobody changes anything.")
+        description = "What is coming anyway, although nobody changes anything.",
+        footer = {"", "Examples:", "  tenure plan forecast", "  tenure plan forecast --from cluster.tenure --for 6h"})
 final class PlanForecast implements ChangeCommand {
     @Mixin
     private PlanOptions options = new PlanOptions();

@@ -12,16 +12,22 @@ import picocli.CommandLine.Parameters;
         name = "lose",
         mixinStandardHelpOptions = true,
         sortOptions = false,
-        description = "Nodes or a whole zone fall silent: `lose node NODE...`, `lose zone ZONE`.")
+        description = "Nodes or a whole zone fall silent: `lose node NODE...`, `lose zone ZONE`.",
+        footer = {
+            "",
+            "Examples:",
+            "  tenure plan lose node node-1",
+            "  tenure plan lose zone zone-a --fail-on pending,endpoints"
+        })
 final class PlanLose implements ChangeCommand {
-    @Mixin
-    private PlanOptions options = new PlanOptions();
-
     @Mixin
     private NodesOption nodes = new NodesOption();
 
     @Parameters(arity = "1..*", paramLabel = "node NODE... | zone ZONE", description = "What falls silent.")
     private List<String> words = List.of();
+
+    @Mixin
+    private PlanOptions options = new PlanOptions();
 
     @Override
     public Change change() {

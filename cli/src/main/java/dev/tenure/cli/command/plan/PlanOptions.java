@@ -36,13 +36,23 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.PicocliException;
 import picocli.CommandLine.Spec;
 
-/// What all plans have in common: the cluster, what is taken for granted, and how the answer is printed.
+/// What all plans have in common: the cluster, what is taken for granted, how the answer is printed, and the exit codes
+/// where a command names no others.
+@Command(
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {
+            "0:nothing would happen, or --exit-zero",
+            "1:no answer can be given, or kubectl would refuse it",
+            "2:something would happen; also: the command line is wrong",
+            "3:something that --fail-on names would happen"
+        })
 final class PlanOptions {
     /// Something would happen.
     static final int EFFECTS = 2;
@@ -54,12 +64,6 @@ final class PlanOptions {
     private CommandSpec spec;
 
     private @Nullable PlanOptions plan;
-
-    @Mixin
-    private ClusterInput input = new ClusterInput();
-
-    @Mixin
-    private AssumptionOptions assumptions = new AssumptionOptions();
 
     @Option(
             names = "--fail-on",
@@ -85,6 +89,12 @@ final class PlanOptions {
             defaultValue = "text",
             description = "One of: ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
     private PlanFormat format = PlanFormat.text;
+
+    @Mixin
+    private AssumptionOptions assumptions = new AssumptionOptions();
+
+    @Mixin
+    private ClusterInput input = new ClusterInput();
 
     /// Forecasts a change and tells what comes of it.
     ///

@@ -14,13 +14,16 @@ import picocli.CommandLine.Option;
         description = {
             "What the loss of each zone and each node would do, one at a time: what stays pending, is lost or broken,"
                     + " which losses hurt most, and what room is missing.",
-            "Every loss is told as `plan lose` and `plan drain` tell it, on all processors; in large clusters, where"
-                    + " that is possible, out of one world in which nothing happens."
+            "Each loss comes to what `plan lose` tells of it, each drain to what `plan drain` tells. The cluster is only"
+                    + " read."
+        },
+        footer = {
+            "",
+            "Examples:",
+            "  tenure plan resilience --drain --top 10",
+            "  tenure plan resilience --zones-only --fail-on pending,endpoints"
         })
 final class PlanResilience implements Callable<Integer> {
-    @Mixin
-    private PlanOptions options = new PlanOptions();
-
     @Option(names = "--drain", description = "Drain each node, too.")
     private boolean drain;
 
@@ -36,6 +39,9 @@ final class PlanResilience implements Callable<Integer> {
             defaultValue = "0",
             description = "Show the N worst only, in text and Markdown (default: all that hurt; -o wide: all).")
     private int top;
+
+    @Mixin
+    private PlanOptions options = new PlanOptions();
 
     @Override
     public Integer call() {

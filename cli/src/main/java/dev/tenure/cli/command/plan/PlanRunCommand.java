@@ -10,11 +10,21 @@ import picocli.CommandLine.Option;
         name = "run",
         mixinStandardHelpOptions = true,
         sortOptions = false,
-        description = "Several changes, each at its time, from a file.")
+        description = "Several changes, each at its time, from a file.",
+        footer = {
+            "",
+            "Example:",
+            "  tenure plan run -f night.yaml",
+            "",
+            "with night.yaml:",
+            "  steps:",
+            "  - run: cordon node-1",
+            "  - at: 5m",
+            "    run: drain node-1 --ignore-daemonsets",
+            "  - at: 1h",
+            "    run: uncordon node-1"
+        })
 final class PlanRunCommand implements ChangeCommand {
-    @Mixin
-    private PlanOptions options = new PlanOptions();
-
     @Option(
             names = {"-f", "--filename"},
             required = true,
@@ -23,6 +33,9 @@ final class PlanRunCommand implements ChangeCommand {
                     "YAML with `steps`, each with `at` (a duration) and `run` (the words of another plan, for example"
                             + " \"drain node-1\"); - is standard input.")
     private String file = "";
+
+    @Mixin
+    private PlanOptions options = new PlanOptions();
 
     @Override
     public Change change() {

@@ -12,16 +12,17 @@ import picocli.CommandLine.Parameters;
         name = "scale",
         mixinStandardHelpOptions = true,
         sortOptions = false,
-        description = "As `kubectl scale TYPE/NAME --replicas=N`.")
+        description = "As `kubectl scale TYPE/NAME --replicas=N`.",
+        footer = {"", "Example:", "  tenure plan scale deployment/web --replicas=10 -n shop"})
 final class PlanScale implements ChangeCommand {
-    @Mixin
-    private PlanOptions options = new PlanOptions();
-
     @Parameters(arity = "1..2", paramLabel = "TYPE/NAME", description = "For example deployment/web.")
     private List<String> words = List.of();
 
     @Option(names = "--replicas", required = true, paramLabel = "N", description = "How many pods there shall be.")
     private int replicas;
+
+    @Mixin
+    private PlanOptions options = new PlanOptions();
 
     @Override
     public Change change() {

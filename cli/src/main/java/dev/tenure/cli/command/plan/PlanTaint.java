@@ -14,13 +14,17 @@ import picocli.CommandLine.Parameters;
         name = "taint",
         mixinStandardHelpOptions = true,
         sortOptions = false,
-        description = "As `kubectl taint nodes NODE... KEY=VALUE:EFFECT...`.")
+        description = "As `kubectl taint nodes NODE... KEY=VALUE:EFFECT...`.",
+        footer = {
+            "",
+            "Examples:",
+            "  tenure plan taint nodes node-1 dedicated=gpu:NoExecute",
+            "  tenure plan taint nodes -l pool=gpu maintenance:NoSchedule",
+            "  tenure plan taint nodes node-1 dedicated-"
+        })
 final class PlanTaint implements ChangeCommand {
     /// As kubectl calls nodes.
     private static final Set<String> KINDS = Set.of("no", "node", "nodes");
-
-    @Mixin
-    private PlanOptions options = new PlanOptions();
 
     @Mixin
     private NodesOption nodes = new NodesOption();
@@ -33,6 +37,9 @@ final class PlanTaint implements ChangeCommand {
 
     @Option(names = "--overwrite", description = "Replace a taint of the same key and effect.")
     private boolean overwrite;
+
+    @Mixin
+    private PlanOptions options = new PlanOptions();
 
     @Override
     public Change change() {

@@ -11,16 +11,17 @@ import picocli.CommandLine.Parameters;
         name = "uncordon",
         mixinStandardHelpOptions = true,
         sortOptions = false,
-        description = "As `kubectl uncordon NODE...`.")
+        description = "As `kubectl uncordon NODE...`.",
+        footer = {"", "Example:", "  tenure plan uncordon node-1"})
 final class PlanUncordon implements ChangeCommand {
-    @Mixin
-    private PlanOptions options = new PlanOptions();
-
     @Mixin
     private NodesOption nodes = new NodesOption();
 
     @Parameters(paramLabel = "NODE", description = "Names of nodes.")
     private List<String> names = List.of();
+
+    @Mixin
+    private PlanOptions options = new PlanOptions();
 
     @Override
     public Change change() {

@@ -68,9 +68,6 @@ public final class ReplayCommand implements Callable<Integer> {
                             + " short (default: ${DEFAULT-VALUE}).")
     private double stallShare = PressureReplay.Stall.STANDARD.share();
 
-    @Mixin
-    private PlanOptions options = new PlanOptions();
-
     @Option(
             names = "--change",
             paramLabel = "WORDS",
@@ -96,6 +93,9 @@ public final class ReplayCommand implements Callable<Integer> {
             paramLabel = "FILE|FLAG=VALUE",
             description = "The configuration of B, likewise (default: that of A).")
     private List<String> second = List.of();
+
+    @Mixin
+    private PlanOptions options = new PlanOptions();
 
     @Override
     public Integer call() {

@@ -24,9 +24,6 @@ import picocli.CommandLine.Option;
             "3:something that --fail-on names is coming"
         })
 public final class TimelineCommand implements Callable<Integer> {
-    @Mixin
-    private PlanOptions options = new PlanOptions();
-
     @Option(
             names = "--since",
             paramLabel = "DURATION",
@@ -34,6 +31,9 @@ public final class TimelineCommand implements Callable<Integer> {
             converter = DurationConverter.class,
             description = "How far to look back at most (default: ${DEFAULT-VALUE}).")
     private Duration back = Duration.ofHours(24);
+
+    @Mixin
+    private PlanOptions options = new PlanOptions();
 
     @Override
     public Integer call() {
