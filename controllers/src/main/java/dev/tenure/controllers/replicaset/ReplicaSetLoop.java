@@ -16,7 +16,9 @@ import dev.tenure.controllers.workload.WorkloadCalls;
 import dev.tenure.model.apps.ReplicaSet;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.meta.ApiReply;
+import dev.tenure.model.meta.LabelSelector;
 import dev.tenure.model.meta.ObjectKey;
+import dev.tenure.model.meta.OwnerReference;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.rules.pod.ClockReading;
@@ -152,16 +154,28 @@ public final class ReplicaSetLoop {
         }
     }
 
-    /// Active pods of all sets with the same owner, for the ranking of crowded nodes.
+    /// Active pods that any of the sets of the same controller selects, for the ranking of crowded nodes; none where
+    /// the set has no controller. Upstream: replica_set.go getIndirectlyRelatedPods.
     private List<Pod> related(StoredObject stored) {
-        List<String> owners = stored.header().ownerUids();
-        return sets.in(Grouping.NAMESPACE, stored.key().namespace()).stream()
-                .filter(set -> set.uid().equals(stored.uid())
-                        || (!owners.isEmpty() && set.header().ownerUids().equals(owners)))
-                .flatMap(set -> owned.of(set.uid()).stream())
+        Optional<String> controller = controller(stored);
+        if (controller.isEmpty()) {
+            return List.of();
+        }
+        String namespace = stored.key().namespace();
+        List<LabelSelector> selectors = sets.in(Grouping.NAMESPACE, namespace).stream()
+                .filter(set -> controller(set).equals(controller))
+                .map(set -> kind.view(set).selector())
+                .toList();
+        return pods.in(Grouping.NAMESPACE, namespace).stream()
+                .filter(pod -> selectors.stream()
+                        .anyMatch(selector -> selector.matches(pod.header().labels())))
                 .map(pod -> pod.view(Pod.class))
                 .filter(PodRule::active)
                 .toList();
+    }
+
+    private Optional<String> controller(StoredObject set) {
+        return kind.view(set).meta().controllerOwner().map(OwnerReference::uid);
     }
 
     private void make(StoredObject set, int count) {

@@ -161,11 +161,13 @@ public final class ApplyCommand implements Callable<Integer> {
             err.flush();
             throw new CommandFailure(
                     STALE,
-                    "plan %s is stale: %d of the objects that it stands on changed since; nothing was done. Make it anew with `tenure plan … --out`"
-                            .formatted(file, stale.size()));
+                    "plan %s is stale: %s that it stands on changed since; nothing was done. Make it anew with `tenure plan … --out`"
+                            .formatted(file, stale.size() == 1 ? "an object" : stale.size() + " of the objects"));
         }
-        print("plan %s still fits: nothing of the %d objects that it stands on has changed"
-                .formatted(file, plan.basis().entries().size()));
+        int objects = plan.basis().entries().size();
+        print("plan %s still fits: %s that it stands on has changed"
+                .formatted(
+                        file, objects == 1 ? "nothing of the object" : "nothing of the %d objects".formatted(objects)));
     }
 
     private void print(String line) {

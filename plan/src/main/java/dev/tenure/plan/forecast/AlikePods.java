@@ -27,9 +27,14 @@ final class AlikePods {
     /// @param from the owner or the node that they leave
     private record Moment(String from, Tick at) {}
 
+    private final ControlledSets sets;
     private final Map<Moment, List<Pod>> standing = new HashMap<>();
     /// By the uid of each pod: those that are alike share one set, however many leave.
     private final Map<Moment, Map<String, Set<String>>> known = new HashMap<>();
+
+    AlikePods(ControlledSets sets) {
+        this.sets = sets;
+    }
 
     /// To be asked when a pod is told to go.
     ///
@@ -80,13 +85,18 @@ final class AlikePods {
         return pod.meta().controllerOwner().filter(owner -> CHOOSING.contains(owner.kind()));
     }
 
-    private static List<Pod> given(Pod pod, List<Pod> related, OwnerReference by, Instant wall) {
-        List<Pod> own = related.stream()
+    /// @param standing the pods of the workload, those of other sets of it too
+    private List<Pod> given(Pod pod, List<Pod> standing, OwnerReference by, Instant wall) {
+        List<Pod> own = standing.stream()
                 .filter(other -> owner(other)
                         .filter(owner -> owner.uid().equals(by.uid()))
                         .isPresent())
                 .toList();
-        return by.kind().equals(JOB) ? SurplusRule.likesOfJob(pod, own) : SurplusRule.likes(pod, own, related, wall);
+        if (by.kind().equals(JOB)) {
+            return SurplusRule.likesOfJob(pod, own);
+        }
+        // whom nobody controls, nobody ranks by how crowded nodes are
+        return SurplusRule.likes(pod, own, sets.isControlled(by.uid()) ? standing : List.of(), wall);
     }
 
     /// @param workload whose pods count; all where it is empty

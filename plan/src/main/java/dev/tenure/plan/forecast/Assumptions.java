@@ -59,7 +59,7 @@ final class Assumptions {
                 "probes",
                 "pass",
                 "readiness probes succeed with their first try, after their initialDelaySeconds; others never fail"));
-        all.add(new Assumption("jobs", "run on", "pods of Jobs do not finish within the forecast"));
+        all.add(jobs(dump, options));
         all.add(new Assumption(
                 "autoscalers", "rest", "no HorizontalPodAutoscaler changes replicas, and nobody adds or takes nodes"));
         all.add(new Assumption("semantics", semantics.word(), "how the stays of several taints are counted"));
@@ -97,15 +97,36 @@ final class Assumptions {
         return dump.stated().flags().containsKey(flag) ? "; as the cluster says, unless told otherwise" : "";
     }
 
+    /// Of each node whether it is simulated.
+    private static List<Boolean> played(ClusterDump dump) {
+        return dump.views(ResourceTypes.NODES, Node.class).stream()
+                .map(node -> ManagedNodeRule.managed(node, false))
+                .toList();
+    }
+
+    private static Assumption jobs(ClusterDump dump, ForecastOptions options) {
+        String name = "jobs";
+        List<Boolean> played = played(dump);
+        if (options.start().isPresent() || !played.contains(true)) {
+            return new Assumption(name, "run on", "pods of Jobs do not finish within the forecast");
+        }
+        String unless = "pods of Jobs finish at once unless they declare how long they run";
+        return played.contains(false)
+                ? new Assumption(
+                        name,
+                        "run on",
+                        "pods of Jobs do not finish within the forecast; on nodes that are simulated, " + unless)
+                : new Assumption(name, "end at once", "on nodes that are simulated, as all are, " + unless);
+    }
+
     private static Assumption startTime(ClusterDump dump, ForecastOptions options) {
         String name = "start-time";
         String what = "how long containers take to start and to be ready";
         if (options.start().isPresent()) {
             return new Assumption(name, text(options.start().get()), what + ", on every node");
         }
-        List<Node> nodes = dump.views(ResourceTypes.NODES, Node.class);
-        boolean played = !nodes.isEmpty() && nodes.stream().allMatch(node -> ManagedNodeRule.managed(node, false));
-        return played
+        List<Boolean> played = played(dump);
+        return !played.contains(false) && !played.isEmpty()
                 ? new Assumption(name, "0s", what + " on nodes that are simulated, as all are")
                 : new Assumption(
                         name, text(ForecastOptions.USUAL_START), what + "; at once on nodes that are simulated");

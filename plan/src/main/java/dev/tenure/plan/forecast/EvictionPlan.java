@@ -164,7 +164,29 @@ public record EvictionPlan(Spec spec, Status status) {
     /// @param pending pods that wait for a node at the end because of this
     /// @param lost pods that nobody replaces
     /// @param dataLost pods that lose local data
-    public record Summary(int evicted, int replaced, int pending, int budgetsBroken, int lost, int dataLost) {}
+    public record Summary(int evicted, int replaced, int pending, int budgetsBroken, int lost, int dataLost) {
+        public static Summary of(List<LeavingPod> pods, List<NewPod> made, List<BudgetOutcome> budgets) {
+            List<LeavingPod> left = pods.stream()
+                    .filter(pod -> pod.leavesAfter().isPresent() && LeftPod.isEviction(pod.cause()))
+                    .toList();
+            long pending =
+                    made.stream().filter(pod -> pod.pending().isPresent()).count();
+            return new Summary(
+                    left.size(),
+                    count(left, Outcome.Replaced.class),
+                    count(left, Outcome.Pending.class) + (int) pending,
+                    (int) budgets.stream().filter(BudgetOutcome::broken).count(),
+                    count(left, Outcome.Lost.class),
+                    (int) left.stream()
+                            .filter(pod -> !pod.localData().isEmpty())
+                            .count());
+        }
+
+        private static int count(List<LeavingPod> pods, Class<? extends Outcome> end) {
+            return (int)
+                    pods.stream().filter(pod -> end.isInstance(pod.outcome())).count();
+        }
+    }
 
     /// What kubectl would refuse to do, as sentences: nodes that it would cordon and not drain.
     public List<String> refused() {

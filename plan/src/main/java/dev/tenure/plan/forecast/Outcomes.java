@@ -91,7 +91,7 @@ final class Outcomes {
                 made,
                 broken,
                 services(healths),
-                summary(pods, made, broken),
+                Summary.of(pods, made, broken),
                 Stream.of(notes.stream(), replacements.open().stream(), UnmadePods.uncertain(pods, made).stream())
                         .flatMap(each -> each)
                         .toList(),
@@ -231,24 +231,6 @@ final class Outcomes {
                             service.meta().namespace(), service.meta().name(), healthy.first(), healthy.lowest());
                 })
                 .toList();
-    }
-
-    private static Summary summary(List<LeavingPod> pods, List<NewPod> made, List<BudgetOutcome> budgets) {
-        List<LeavingPod> left = pods.stream()
-                .filter(pod -> pod.leavesAfter().isPresent() && LeftPod.isEviction(pod.cause()))
-                .toList();
-        long pending = made.stream().filter(pod -> pod.pending().isPresent()).count();
-        return new Summary(
-                left.size(),
-                count(left, Outcome.Replaced.class::isInstance),
-                count(left, Outcome.Pending.class::isInstance) + (int) pending,
-                (int) budgets.stream().filter(BudgetOutcome::broken).count(),
-                count(left, Outcome.Lost.class::isInstance),
-                (int) left.stream().filter(pod -> !pod.localData().isEmpty()).count());
-    }
-
-    private static int count(List<LeavingPod> pods, Predicate<Outcome> which) {
-        return (int) pods.stream().filter(pod -> which.test(pod.outcome())).count();
     }
 
     /// Of the pods that leave, by namespace and labels: whether all of them asked their budgets.

@@ -64,7 +64,8 @@ final class Tracker implements Observer {
     private final Map<String, List<Taint>> taints = new HashMap<>();
     private final List<Turn> turns = new ArrayList<>();
     private final NodeTracks nodes = new NodeTracks();
-    private AlikePods alike = new AlikePods();
+    private final ControlledSets sets = new ControlledSets();
+    private AlikePods alike = new AlikePods(sets);
     private @Nullable TimeSource time;
     private Tick last = new Tick(0);
     /// How many pods were made and told to go since time last passed.
@@ -74,7 +75,7 @@ final class Tracker implements Observer {
     void begin(TimeSource clock, List<StoredObject> objects) {
         tracks.clear();
         turns.clear();
-        alike = new AlikePods();
+        alike = new AlikePods(sets);
         var others = new ArrayList<StoredObject>();
         for (StoredObject object : objects) {
             if (isPod(object)) {
@@ -82,6 +83,7 @@ final class Tracker implements Observer {
                 continue;
             }
             others.add(object);
+            sets.seen(object);
             if (isNode(object)) {
                 taints.put(object.key().name(), object.view(Node.class).spec().taints());
             }
@@ -165,6 +167,7 @@ final class Tracker implements Observer {
 
     @Override
     public void written(Write write) {
+        sets.seen(write.after());
         if (isNode(write.after())) {
             taints.put(
                     write.after().key().name(),

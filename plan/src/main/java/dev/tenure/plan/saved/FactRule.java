@@ -10,7 +10,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TreeSet;
 
 /// Holds what happened against what was forecast: the same pods must leave for the same cause and come to the
@@ -20,13 +19,13 @@ final class FactRule {
     private FactRule() {}
 
     /// @param pairs which one that left stands for which one of the forecast, as [FactPairs] has it
-    /// @param nodes that the forecast is about; a pod that leaves another one is none of its business
+    /// @param scope what else may leave is none of the forecast's business
     /// @param until what the forecast has later than this is not expected yet
     static List<FactRow> rows(
             List<LeavingPod> forecast,
             List<LeavingPod> facts,
             Map<String, String> pairs,
-            Set<String> nodes,
+            FactScope scope,
             Duration until) {
         Map<String, LeavingPod> left = new LinkedHashMap<>();
         facts.forEach(pod -> left.put(pod.uid(), pod));
@@ -38,7 +37,7 @@ final class FactRule {
             rows.add(new FactRow(Optional.of(pod), fact, difference(pod, fact, until), alike));
         }
         left.values().stream()
-                .filter(pod -> nodes.contains(pod.node()))
+                .filter(scope::includes)
                 .forEach(pod -> rows.add(
                         new FactRow(Optional.empty(), Optional.of(pod), Optional.of("was not forecast to leave"), 0)));
         return rows;

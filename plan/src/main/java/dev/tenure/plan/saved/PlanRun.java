@@ -21,7 +21,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Consumer;
 
 /// Carries a saved plan out: makes each step at its time, follows the pods, and holds what happens against
@@ -48,7 +47,7 @@ public final class PlanRun {
     private final Settings settings;
     private final Consumer<String> progress;
     private final List<Step> steps;
-    private final Set<String> nodes;
+    private final FactScope scope;
     private final FactWatch watch;
     private final ChangePlayer player;
     private final Duration last;
@@ -65,7 +64,7 @@ public final class PlanRun {
         this.settings = settings;
         this.progress = progress;
         steps = plan.change() instanceof Change.Steps(var all) ? all : List.of(new Step(Duration.ZERO, plan.change()));
-        nodes = Set.copyOf(plan.basis().nodes());
+        scope = FactScope.of(plan);
         watch = new FactWatch(site.client(), site.watching());
         player = new ChangePlayer(site.client(), site.acting(), site.forms());
         EvictionPlan.Status status = plan.plan().status();
@@ -200,7 +199,7 @@ public final class PlanRun {
         List<LeavingPod> left = counted();
         Map<String, String> pairs = FactPairs.of(forecast, left, until);
         watch.suppose(FactRule.causes(forecast, left, pairs));
-        return FactRule.rows(forecast, counted(), pairs, nodes, until);
+        return FactRule.rows(forecast, counted(), pairs, scope, until);
     }
 
     /// Whether it is later than this, as the plan counts.
@@ -314,7 +313,7 @@ public final class PlanRun {
         } else {
             Duration until = progress.complete() ? FOREVER : now().since(begun).minus(shift());
             List<FactRow> rows = rows(until);
-            EvictionPlan.Status seen = watch.status(kept, notes);
+            EvictionPlan.Status seen = scope.of(watch.status(kept, notes));
             facts = Optional.of(new PlanFacts(
                     plan.plan(),
                     seen,

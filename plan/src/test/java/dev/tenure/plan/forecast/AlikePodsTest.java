@@ -81,6 +81,24 @@ class AlikePodsTest {
                         new TreeSet<>(plan.status().pods().getFirst().alike()));
     }
 
+    /// Two of three are on one node; only a Deployment's set gives these up first.
+    @Test
+    void whatASetWithoutAControllerGivesUpDoesNotDependOnHowCrowdedNodesAre() {
+        String controller =
+                "{apiVersion: v1, kind: ReplicationController, metadata: {name: web, namespace: default}, spec: {replicas: 3, selector: {app: web}, template: {metadata: {labels: {app: web}}, spec: {containers: [{name: c, image: i, resources: {requests: {cpu: 450m}}}]}}}}";
+        EvictionPlan plan = forecast(on(2, controller), new Change.Scale("replicationcontroller", "default", "web", 2));
+        EvictionPlan ofDeployment = forecast(on(2, deployment(3, "", "450m")), scale(2));
+
+        assertThat(plan.status().pods())
+                .singleElement()
+                .extracting(LeavingPod::tiedPods)
+                .isEqualTo(3);
+        assertThat(ofDeployment.status().pods())
+                .singleElement()
+                .extracting(LeavingPod::tiedPods)
+                .isEqualTo(2);
+    }
+
     @Test
     void nothingIsOpenWhereAllOfThemGo() {
         EvictionPlan plan = forecast(on(3, deployment(3, "", "600m")), scale(0));

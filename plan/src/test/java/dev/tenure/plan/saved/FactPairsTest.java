@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Test;
 /// Who left stands for who was forecast to leave, each for one.
 class FactPairsTest {
     private static final Duration END = Duration.ofDays(1);
+    private static final FactScope N1 = new FactScope(Set.of("n1"), Set.of(), Set.of());
     private static final Outcome FEWER = new Outcome.NotReplaced("its controller wants fewer pods");
     private static final Outcome REPLACED =
             new Outcome.Replaced("new", "n2", Optional.of(Duration.ofSeconds(9)), Optional.empty(), 1, false);
@@ -54,7 +55,7 @@ class FactPairsTest {
     }
 
     private static List<FactRow> rows(List<LeavingPod> forecast, LeavingPod... facts) {
-        return FactRule.rows(forecast, List.of(facts), pairs(forecast, facts), Set.of("n1"), END);
+        return FactRule.rows(forecast, List.of(facts), pairs(forecast, facts), N1, END);
     }
 
     @Test
@@ -182,7 +183,7 @@ class FactPairsTest {
                     facts.add(gone(real.remove(chance.nextInt(real.size())), step));
                 }
             }
-            List<FactRow> rows = FactRule.rows(forecast, facts, FactPairs.of(forecast, facts, END), Set.of("n1"), END);
+            List<FactRow> rows = FactRule.rows(forecast, facts, FactPairs.of(forecast, facts, END), N1, END);
             assertThat(rows).as("seed %d", seed).hasSameSizeAs(forecast).allSatisfy(row -> {
                 assertThat(row.fact()).isPresent();
                 assertThat(row.difference()).isEmpty();

@@ -88,6 +88,30 @@ class PlanRunTest {
     }
 
     @Test
+    void whatAWorkloadLosesThatThePlanNamesIsTold() {
+        cluster.apply(
+                "{apiVersion: v1, kind: Pod, metadata: {name: other, namespace: default}, spec: {nodeName: n4, containers: [{name: main, image: i}]}}");
+        SavedPlan plan = cluster.plan(new Change.Scale("deployment", "default", "web", 3));
+        String elsewhere = cluster.staged.pods().stream()
+                .filter(pod -> pod.meta().name().startsWith("web-"))
+                .filter(pod -> !plan.basis().nodes().contains(pod.spec().nodeName()))
+                .map(pod -> pod.meta().name())
+                .findFirst()
+                .orElseThrow();
+        PlanRun run = cluster.begin(plan, false);
+        cluster.staged.advance(Duration.ofSeconds(2));
+        cluster.delete(elsewhere);
+        cluster.delete("other");
+        PlanFacts facts = cluster.end(run);
+        assertThat(facts.asForecast()).isFalse();
+        assertThat(facts.rows())
+                .singleElement()
+                .satisfies(row -> assertThat(row.difference()).contains("was not forecast to leave"))
+                .satisfies(row -> assertThat(row.pod().name()).isEqualTo(elsewhere));
+        assertThat(facts.fact().summary().evicted()).isEqualTo(1);
+    }
+
+    @Test
     void aRealMachineIsNotLostAndNothingIsDone() {
         SavedPlan plan = cluster.plan(new Change.Steps(List.of(
                 SavedCluster.at(0, new Change.Cordon(NodeChoice.named("n1"), true)),

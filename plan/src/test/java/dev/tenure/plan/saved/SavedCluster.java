@@ -1,6 +1,7 @@
 package dev.tenure.plan.saved;
 
 import dev.tenure.controllers.tainteviction.Semantics;
+import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.plan.change.Change;
 import dev.tenure.plan.change.Change.NodeChoice;
 import dev.tenure.plan.change.Change.Step;
@@ -11,6 +12,8 @@ import dev.tenure.plan.forecast.StagedCluster;
 import dev.tenure.plan.source.ClusterDump;
 import dev.tenure.sim.scenario.Manifests;
 import dev.tenure.sim.world.StoredForms;
+import dev.tenure.wire.json.Document;
+import dev.tenure.wire.json.Json;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -83,6 +86,11 @@ final class SavedCluster {
         apply(
                 "{apiVersion: v1, kind: Pod, metadata: {name: %s, namespace: default, annotations: {controller.kubernetes.io/pod-deletion-cost: '-5'}}}"
                         .formatted(name));
+    }
+
+    /// Deletes a pod.
+    void delete(String pod) {
+        staged.cluster().client().delete(ResourceTypes.PODS, "default", pod, Document.of(Json.object()));
     }
 
     /// Begins to carry a plan out.

@@ -15,6 +15,7 @@ import dev.tenure.sim.stage.StageManifests;
 import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.ObjectNode;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -73,6 +74,44 @@ final class WorkloadTest {
                 .at(120);
         assertThat(pods(stage)).hasSize(2);
         assertThat(set(stage).status().replicas()).isEqualTo(2);
+    }
+
+    /// Who goes of two pods on one node and a younger one on another, where a set that has this owner is made smaller.
+    private static List<String> left(String owner) {
+        Stage stage = stage();
+        stage.create(
+                        ResourceTypes.CONFIG_MAPS,
+                        StageManifests.json("{'apiVersion': 'v1', 'kind': 'ConfigMap', 'metadata': {'name': 'boss'}}"))
+                .create(ResourceTypes.PODS, pod("old-1", "a-1"))
+                .create(ResourceTypes.PODS, pod("old-2", "a-1"))
+                .at(3600)
+                .create(ResourceTypes.PODS, pod("young", "a-2"))
+                .at(3630);
+        String uid = stage.find(ResourceTypes.CONFIG_MAPS, "boss").orElseThrow().uid();
+        stage.create(
+                        ResourceTypes.REPLICA_SETS,
+                        StageManifests.json(replicaSet(3)
+                                .replace("{'name': 'web'}", "{'name': 'web'%s}".formatted(owner.formatted(uid)))))
+                .at(3660);
+        stage.patch(ResourceTypes.REPLICA_SETS, "web", "{'spec': {'replicas': 2}}")
+                .at(3700);
+        return pods(stage).stream().map(pod -> pod.meta().name()).sorted().toList();
+    }
+
+    private static ObjectNode pod(String name, String node) {
+        return StageManifests.json("""
+                {'apiVersion': 'v1', 'kind': 'Pod', 'metadata': {'name': '%s', 'labels': {'app': 'web'}}, 'spec':
+                 {'nodeName': '%s', 'containers': [{'name': 'main', 'image': 'registry.test/app:1'}]}}""".formatted(name, node));
+    }
+
+    @Test
+    void onlyASetThatHasAControllerGivesUpPodsOfCrowdedNodesFirst() {
+        assertThat(left("")).containsExactly("old-1", "old-2");
+        assertThat(
+                        left(
+                                ", 'ownerReferences': [{'apiVersion': 'v1', 'kind': 'ConfigMap', 'name': 'boss', 'uid': '%s', 'controller': true}]"))
+                .hasSize(2)
+                .contains("young");
     }
 
     /// What a controller asked for may be answered later than its watch shows it, and after it is gone again.
