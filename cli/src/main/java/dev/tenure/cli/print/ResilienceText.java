@@ -95,21 +95,22 @@ public final class ResilienceText {
         if (missing.pods() == 0) {
             return "-";
         }
-        String scalars = missing.scalars().entrySet().stream()
-                .map(each -> ", %d %s".formatted(each.getValue(), each.getKey()))
-                .collect(Collectors.joining());
+        var parts = new ArrayList<String>();
+        if (missing.milliCpu() > 0) {
+            parts.add(ResilienceDocument.cpu(missing) + " CPU");
+        }
+        if (missing.memoryBytes() > 0) {
+            parts.add(ResilienceDocument.memory(missing) + " memory");
+        }
+        missing.scalars().forEach((resource, amount) -> parts.add("%d %s".formatted(amount, resource)));
         String pods = missing.pods() == 1 ? "1 pod" : missing.pods() + " pods";
-        String cpu = ResilienceDocument.cpu(missing);
-        String memory = ResilienceDocument.memory(missing);
-        return cpu.equals("0") && memory.equals("0") && scalars.isEmpty()
-                ? "a node that fits " + pods
-                : "%s CPU, %s memory%s for %s".formatted(cpu, memory, scalars, pods);
+        return parts.isEmpty() ? "a node that fits " + pods : "%s for %s".formatted(String.join(", ", parts), pods);
     }
 
     private static List<String> further(ResilienceReport report) {
         Optional<String> headroom = Optional.of(report.headroom())
                 .filter(missing -> missing.pods() > 0)
-                .map(missing -> "Headroom missing: %s, at most, in one loss".formatted(missing(missing)));
+                .map(missing -> "Headroom missing in one loss, at most: %s".formatted(missing(missing)));
         return Stream.concat(headroom.stream(), ways(report).stream()).toList();
     }
 

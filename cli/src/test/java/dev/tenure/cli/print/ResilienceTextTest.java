@@ -57,7 +57,7 @@ class ResilienceTextTest {
             ! lose zone za: a note
             ! drain node c: there is no end to it
 
-            Headroom missing: 1500m CPU, 3Gi memory, 2 nvidia.com/gpu for 2 pods, at most, in one loss
+            Headroom missing in one loss, at most: 1500m CPU, 3Gi memory, 2 nvidia.com/gpu for 2 pods
 
             Resilience: 1 of 3 losses are carried; the worst: lose zone za
             """);

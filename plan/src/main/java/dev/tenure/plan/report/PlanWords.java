@@ -23,6 +23,9 @@ public final class PlanWords {
     /// What the API server writes at each pod that it evicts.
     private static final String EVICTED = "Eviction API: evicting";
 
+    /// Where the controllers' accounts are.
+    private static final String SYSTEM_ACCOUNT = "system:serviceaccount:kube-system:";
+
     private static final String NOWHERE = "none";
 
     private PlanWords() {}
@@ -64,7 +67,7 @@ public final class PlanWords {
         if (why.isEmpty() || why.startsWith(cause + " ")) {
             return why.isEmpty() ? cause : why;
         }
-        return cause + ": " + why;
+        return cause + ": " + why.replace(SYSTEM_ACCOUNT, "");
     }
 
     /// What becomes of a pod's place.
