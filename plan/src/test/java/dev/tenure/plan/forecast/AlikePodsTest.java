@@ -53,9 +53,9 @@ class AlikePodsTest {
     @Test
     void soItIsWithAJobThatGetsSmaller() {
         String job =
-                "{apiVersion: batch/v1, kind: Job, metadata: {name: web, namespace: default}, spec: {parallelism: %d, template: {spec: {restartPolicy: Never, containers: [{name: c, image: i, resources: {requests: {cpu: 600m}}}]}}}}";
+                "{apiVersion: batch/v1, kind: Job, metadata: {name: web, namespace: default}, spec: {parallelism: 3, template: {spec: {restartPolicy: Never, containers: [{name: c, image: i, resources: {requests: {cpu: 600m}}}]}}}}";
         EvictionPlan plan = forecast(
-                on(3, job.formatted(3)),
+                on(3, job),
                 new Change.Apply(
                         Manifests.read(
                                 "{apiVersion: batch/v1, kind: Job, metadata: {name: web, namespace: default}, spec: {parallelism: 1}}"),
