@@ -54,17 +54,47 @@ public final class Routes {
     ///     namespaces does not exist for it
     public static void check(KindEntry entry, Target target, Verb verb) {
         boolean named = !target.name().isEmpty();
+        boolean part = !target.subresource().isEmpty();
+        if (part && !named && verbs(entry, target).contains(single(verb))) {
+            throw new RefusedException(Statuses.badRequest("name must be provided"));
+        }
+        if (verb == Verb.WATCH
+                && !part
+                && entry.verbs().contains("list")
+                && !entry.verbs().contains("watch")) {
+            throw new RefusedException(Statuses.methodNotSupported(target, "watch"));
+        }
         boolean fits = switch (verb) {
             case LIST, DELETE_COLLECTION -> !named;
             case GET, UPDATE, PATCH, DELETE -> named;
-            case CREATE -> named == !target.subresource().isEmpty();
-            case WATCH -> target.subresource().isEmpty();
+            case CREATE -> named == part;
+            case WATCH -> !part;
         };
         if (!fits || !verbs(entry, target).contains(name(verb))) {
             throw new RefusedException(
                     entry.custom().isPresent() && (fits || everywhere(entry, target))
                             ? unsupported(entry, target, name(verb))
                             : Statuses.methodNotAllowed());
+        }
+        if (verb != Verb.CREATE) {
+            StorageKey.check(entry, target);
+        }
+    }
+
+    /// Refuses paths of single objects with no name for the namespace between two slashes; and what is in no namespace
+    /// has no such paths.
+    ///
+    /// @throws RefusedException for these
+    public static void checkOpenNamespace(KindTable kinds, Target target) {
+        Optional<KindEntry> entry = kinds.find(target.group(), target.version(), target.resource());
+        if (entry.isEmpty() || entry.get().custom().isPresent()) {
+            return;
+        }
+        if (!entry.get().type().namespaced()) {
+            throw new RefusedException(Statuses.unknownPath());
+        }
+        if (!target.name().isEmpty()) {
+            throw new RefusedException(Statuses.badRequest("Namespace parameter required."));
         }
     }
 
@@ -102,6 +132,15 @@ public final class Routes {
             return part.get().verbs();
         }
         return everywhere(entry, target) ? Set.of("list", "watch") : entry.verbs();
+    }
+
+    /// The verb that the same method has for one object.
+    private static String single(Verb verb) {
+        return switch (verb) {
+            case LIST -> "get";
+            case DELETE_COLLECTION -> "delete";
+            case GET, WATCH, CREATE, UPDATE, PATCH, DELETE -> name(verb);
+        };
     }
 
     private static String name(Verb verb) {

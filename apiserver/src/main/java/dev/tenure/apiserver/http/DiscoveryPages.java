@@ -62,7 +62,7 @@ final class DiscoveryPages {
             case "/api" -> root(exchange, discovery.get().core(), versions(exchange));
             case "/apis" ->
                 root(exchange, discovery.get().named(), discovery.get().groupList());
-            case "/api/" -> plain(exchange, Optional.of(versions(exchange)), true);
+            case "/api/", "/api//" -> plain(exchange, Optional.of(versions(exchange)), true);
             case "/apis/" -> plain(exchange, Optional.of(discovery.get().groupList()), false);
             default -> {
                 return below(exchange, path.split("/"));

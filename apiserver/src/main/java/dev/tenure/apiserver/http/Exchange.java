@@ -16,7 +16,6 @@ import java.nio.ByteBuffer;
 import java.security.cert.X509Certificate;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -31,7 +30,6 @@ import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
-import org.eclipse.jetty.util.Fields;
 
 /// One request and its answer, on the thread that carries it out.
 final class Exchange {
@@ -65,7 +63,7 @@ final class Exchange {
         this.request = request;
         this.response = response;
         this.callback = callback;
-        this.query = query(request);
+        this.query = QueryParameters.of(request.getHttpURI().getQuery());
         this.begun = pace.now();
         String given = header("Audit-Id");
         this.id = given.isEmpty() || given.length() > ID_LENGTH_MAX ? RequestIds.next() : given;
@@ -88,17 +86,6 @@ final class Exchange {
 
     void isAudited(AuditedRequest events) {
         audited = Optional.of(events);
-    }
-
-    private static Map<String, List<String>> query(Request request) {
-        var query = new LinkedHashMap<String, List<String>>();
-        String text = request.getHttpURI().getQuery();
-        if (text != null && !text.isEmpty()) {
-            for (Fields.Field field : Request.extractQueryParameters(request)) {
-                query.put(field.getName(), List.copyOf(field.getValues()));
-            }
-        }
-        return query;
     }
 
     String method() {

@@ -25,10 +25,14 @@ final class OpenIdPages {
 
     /// @return whether the path is one of these pages
     boolean answer(Exchange exchange) throws IOException {
-        switch (exchange.path()) {
-            case CONFIGURATION, CONFIGURATION + "/" -> give(exchange, JSON, configuration(exchange));
-            case KEYS, KEYS + "/" -> give(exchange, KEYS_TYPE, keys());
+        switch (RequestPath.withoutLastSlashes(exchange.path())) {
+            case CONFIGURATION -> give(exchange, JSON, configuration(exchange));
+            case KEYS -> give(exchange, KEYS_TYPE, keys());
             default -> {
+                String path = exchange.path();
+                if (path.startsWith(CONFIGURATION + "/") || path.startsWith(KEYS + "/")) {
+                    throw new RefusedException(Statuses.unknownPath());
+                }
                 return false;
             }
         }

@@ -16,6 +16,7 @@ import java.util.Optional;
 /// All paths that are no resources.
 final class PageTable implements Pages {
     private static final String TEXT = "text/plain; charset=utf-8";
+    private static final String VERSION = "/version";
     private static final String JSON = "application/json";
 
     /// One family of paths.
@@ -48,9 +49,12 @@ final class PageTable implements Pages {
                 return;
             }
         }
-        if (exchange.path().equals("/version") || exchange.path().equals("/version/")) {
+        if (RequestPath.withoutLastSlashes(exchange.path()).equals(VERSION)) {
             version(exchange);
             return;
+        }
+        if (exchange.path().startsWith(VERSION + "/")) {
+            throw new RefusedException(Statuses.unknownPath());
         }
         Optional<HealthPages.Answer> healthy = health.answer(
                 exchange.path(), exchange.has("verbose"), exchange.query().getOrDefault("exclude", List.of()));

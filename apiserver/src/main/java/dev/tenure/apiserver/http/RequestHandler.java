@@ -111,6 +111,10 @@ final class RequestHandler {
     record Observers(RequestMetrics metrics, RequestRecords records) {}
 
     void handle(Exchange exchange) throws IOException {
+        if (RequestPath.endsWithVerb(exchange.path())) {
+            OddPaths.refuse(exchange);
+            return;
+        }
         exchange.setHeader("Cache-Control", "no-cache, private");
         exchange.setHeader("Audit-Id", exchange.id());
         Optional<RequestPath> path;
@@ -147,6 +151,7 @@ final class RequestHandler {
                 page(exchange, caller);
                 return;
             }
+            refuseOdd(exchange, path.get(), caller);
             if (nodes.takes(path.get())) {
                 nodes.run(exchange, path.get(), caller);
                 return;
@@ -192,6 +197,19 @@ final class RequestHandler {
             exchange.setHeader("X-Content-Type-Options", "nosniff");
             throw new RefusedException(Refusals.of(attributes, attributes.aboutPath() ? "" : reason));
         }
+    }
+
+    /// @throws RefusedException when there is no route for a path, though it can be told what it is about
+    private void refuseOdd(Exchange exchange, RequestPath path, Caller caller) {
+        boolean routed = RequestPath.isRouted(exchange.path());
+        if (routed && !path.openNamespace()) {
+            return;
+        }
+        authorise(exchange, asked(exchange, Optional.of(path), caller));
+        if (!routed) {
+            throw new RefusedException(Statuses.noPage());
+        }
+        Routes.checkOpenNamespace(server.kinds().get(), path.target());
     }
 
     /// Anonymous callers count as one.

@@ -5,46 +5,65 @@ import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /// A path of the API, taken apart. Upstream: apiserver/pkg/endpoints/request/requestinfo.go.
 ///
 /// @param target what it is about
 /// @param watch whether it is one of the old paths with `watch` in them
 /// @param rest what follows the subresource; such paths lead nowhere yet
-record RequestPath(Target target, boolean watch, List<String> rest) {
+/// @param openNamespace whether it has a place for a namespace that was left empty
+record RequestPath(Target target, boolean watch, List<String> rest, boolean openNamespace) {
+    /// What makes a verb of the step after the version, and needs something that it is about.
+    private static final Set<String> VERBS = Set.of("watch", "proxy");
+
     /// @param path as it stands on the request line, without query
     /// @return empty when it is not the path of a resource
     static Optional<RequestPath> parse(String path) {
         List<String> parts = parts(path);
-        int at;
-        String group;
-        String version;
-        if (parts.size() >= 3 && parts.get(0).equals("api")) {
-            group = "";
-            version = parts.get(1);
-            at = 2;
-        } else if (parts.size() >= 4 && parts.get(0).equals("apis")) {
-            group = parts.get(1);
-            version = parts.get(2);
-            at = 3;
-        } else {
+        int at = stepsToVersion(parts.getFirst());
+        if (at == 0 || parts.size() <= at) {
             return Optional.empty();
         }
+        String group = at == 2 ? "" : parts.get(1);
+        String version = parts.get(at - 1);
         boolean watch = parts.get(at).equals("watch") && parts.size() > at + 1;
         return Optional.of(target(group, version, parts.subList(watch ? at + 1 : at, parts.size()), watch));
     }
 
+    /// Whether a path has the form of a resource's, but ends with the verb, so that upstream cannot tell what it is
+    /// about.
+    static boolean endsWithVerb(String path) {
+        List<String> parts = parts(path);
+        int at = stepsToVersion(parts.getFirst());
+        return at > 0 && parts.size() == at + 1 && VERBS.contains(parts.getLast());
+    }
+
+    /// How many steps a path begins with that are the same for all resources of a version; for other paths, 0.
+    private static int stepsToVersion(String first) {
+        return switch (first) {
+            case "api" -> 2;
+            case "apis" -> 3;
+            default -> 0;
+        };
+    }
+
+    /// Whether upstream's routers would look for a resource there. They take the path as it is written, while it is
+    /// authorised without the slashes at its ends.
+    static boolean isRouted(String path) {
+        String text = decoded(path);
+        return !text.startsWith("//") && !text.startsWith("/apis//");
+    }
+
     private static RequestPath target(String group, String version, List<String> parts, boolean watch) {
-        String namespace = "";
-        List<String> own = parts;
-        if (parts.getFirst().equals("namespaces") && parts.size() > 2 && !ofNamespace(parts)) {
-            namespace = parts.get(1);
-            own = parts.subList(2, parts.size());
-        }
+        boolean inNamespace = parts.getFirst().equals("namespaces") && parts.size() > 2 && !ofNamespace(parts);
+        String namespace = inNamespace ? parts.get(1) : "";
+        List<String> own = inNamespace ? parts.subList(2, parts.size()) : parts;
         return new RequestPath(
                 new Target(group, version, own.getFirst(), namespace, part(own, 1), part(own, 2)),
                 watch,
-                own.size() > 3 ? own.subList(3, own.size()) : List.of());
+                own.size() > 3 ? own.subList(3, own.size()) : List.of(),
+                inNamespace && namespace.isEmpty());
     }
 
     /// The subresources of a namespace look like resources in it.
@@ -70,6 +89,15 @@ record RequestPath(Target target, boolean watch, List<String> rest) {
             end--;
         }
         return List.of(text.substring(begin, end).split("/", -1));
+    }
+
+    /// The path without slashes at its end, which upstream's routers of fixed paths do not see.
+    static String withoutLastSlashes(String path) {
+        int end = path.length();
+        while (end > 0 && path.charAt(end - 1) == '/') {
+            end--;
+        }
+        return path.substring(0, end);
     }
 
     static String decoded(String part) {

@@ -77,6 +77,9 @@ final class ResourceProxies {
         if (decision instanceof Decision.Refuse(String reason)) {
             throw new RefusedException(Refusals.of(attributes, reason));
         }
+        if (target.name().isEmpty()) {
+            throw new RefusedException(Statuses.badRequest("name must be provided"));
+        }
         String there = there(exchange, path);
         admit(exchange, target, caller, there);
         ProxyTargets.Place place = targets.of(target);

@@ -82,6 +82,17 @@ final class HttpCalls implements AutoCloseable {
         return socket;
     }
 
+    /// The whole answer to a request whose path no client would send, over a connection of its own.
+    String raw(String token, String method, String path) throws IOException {
+        try (var socket = (SSLSocket) server.trusting().getSocketFactory().createSocket("127.0.0.1", server.port())) {
+            String head = "%s %s HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer %s\r\nConnection: close\r\n\r\n"
+                    .formatted(method, path, token);
+            socket.getOutputStream().write(head.getBytes(StandardCharsets.US_ASCII));
+            socket.getOutputStream().flush();
+            return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        }
+    }
+
     /// @param headers without the token
     WebSocket webSocket(
             String token, String path, WebSocket.Listener listener, Map<String, String> headers, String... protocols) {

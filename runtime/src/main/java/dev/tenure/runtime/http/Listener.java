@@ -1,15 +1,22 @@
 package dev.tenure.runtime.http;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.HttpConfiguration;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 
 /// A socket of Jetty's whose requests are carried out by virtual threads: prepared, opened, asked for its
@@ -61,6 +68,16 @@ public final class Listener implements AutoCloseable {
         connector.setIdleTimeout(place.idleMillis());
         connector.setAcceptQueueSize(WAITING_MAX);
         server.addConnector(connector);
+        server.setErrorHandler(Listener::explain);
+    }
+
+    /// Answers what is no request, and what nobody answered, in one line, as upstream does.
+    private static boolean explain(Request request, Response response, Callback callback) {
+        int code = response.getStatus();
+        response.getHeaders().put(HttpHeader.CONTENT_TYPE, "text/plain; charset=utf-8");
+        String line = code + " " + HttpStatus.getMessage(code);
+        response.write(true, ByteBuffer.wrap(line.getBytes(StandardCharsets.UTF_8)), callback);
+        return true;
     }
 
     /// The server behind the socket, for what is to be set up before it opens.
