@@ -80,6 +80,11 @@ public final class ApiServer implements ApiEndpoint {
         this.special = Frozen.map(special);
     }
 
+    /// Whether the store is where it should be; one in this process always is.
+    public boolean reachesStore() {
+        return store.isReachable();
+    }
+
     /// Whether new objects can be written just now: the disk has room, and the store is within its quota.
     public boolean canWrite() {
         return store.trouble().isEmpty();

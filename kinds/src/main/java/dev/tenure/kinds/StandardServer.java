@@ -115,7 +115,7 @@ public final class StandardServer {
         var special = new HashMap<String, SpecialHandler>();
         special.putAll(pods(environment, bodies, handlers));
         special.putAll(reviews(environment, bodies, new AccessReviews(bodies, authorizer, roles, time), options));
-        special.put("/componentstatuses", new ComponentStatuses());
+        special.put("/componentstatuses", new ComponentStatuses(options.store()::trouble));
         return new ApiServer(
                 new ApiServer.Parts(kinds, options.store(), handlers, authorizer, aggregator, options.faults()),
                 special);

@@ -19,6 +19,11 @@ public abstract class PassingStore implements Store {
     }
 
     @Override
+    public boolean isReachable() {
+        return store.isReachable();
+    }
+
+    @Override
     public Optional<String> trouble() {
         return store.trouble();
     }

@@ -67,6 +67,11 @@ public interface Store extends AutoCloseable {
         return false;
     }
 
+    /// Whether what keeps the objects can be asked just now; one in this process always can.
+    default boolean isReachable() {
+        return true;
+    }
+
     /// What keeps new objects from being written just now, for who tells whether the server is ready; empty when
     /// nothing does.
     default Optional<String> trouble() {

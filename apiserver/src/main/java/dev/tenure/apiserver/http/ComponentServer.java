@@ -11,6 +11,7 @@ import java.security.SecureRandom;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.ServerConnector;
 
@@ -36,7 +37,8 @@ public final class ComponentServer implements AutoCloseable {
             ComponentFacts facts, String host, int port, PrometheusRegistry metrics, FaultReporter faults) {
         this.faults = faults;
         var time = new SystemTime();
-        var health = new HealthPages(Map.of("ping", () -> true), Map.of(), time.wall());
+        Map<String, BooleanSupplier> checks = Map.of("ping", () -> true);
+        var health = new HealthPages(checks, checks, time.wall());
         var about = new StatusPages(facts, HttpServer.STATUS_PATHS, time, new SecureRandom());
         pages = new PageTable(
                 List.of(

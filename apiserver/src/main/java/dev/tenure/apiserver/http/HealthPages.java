@@ -21,15 +21,35 @@ final class HealthPages {
 
     private static final String READY = "readyz";
 
-    /// What an API server has done before it listens, under upstream's names for it.
+    /// What an API server has done before it listens, under upstream's names for it and in upstream's order.
     private static final List<String> DONE = List.of(
+            "poststarthook/start-apiserver-admission-initializer",
+            "poststarthook/generic-apiserver-start-informers",
+            "poststarthook/priority-and-fairness-config-consumer",
+            "poststarthook/priority-and-fairness-filter",
+            "poststarthook/start-apiextensions-informers",
+            "poststarthook/start-apiextensions-controllers",
             "poststarthook/crd-informer-synced",
+            "poststarthook/start-system-namespaces-controller",
+            "poststarthook/start-cluster-authentication-info-controller",
+            "poststarthook/start-kube-apiserver-identity-lease-controller",
+            "poststarthook/start-kube-apiserver-identity-lease-garbage-collector",
+            "poststarthook/storage-readiness",
+            "poststarthook/start-service-ip-repair-controllers",
             "poststarthook/rbac/bootstrap-roles",
             "poststarthook/scheduling/bootstrap-system-priority-classes",
             "poststarthook/priority-and-fairness-config-producer",
             "poststarthook/bootstrap-controller",
+            "poststarthook/start-kubernetes-service-cidr-controller",
+            "poststarthook/start-kube-aggregator-informers",
+            "poststarthook/apiservice-status-local-available-controller",
+            "poststarthook/apiservice-status-remote-available-controller",
+            "poststarthook/apiservice-registration-controller",
+            "poststarthook/apiservice-discovery-controller",
             "poststarthook/kube-apiserver-autoregistration",
-            "autoregister-completion");
+            "autoregister-completion",
+            "poststarthook/apiservice-openapi-controller",
+            "poststarthook/apiservice-openapiv3-controller");
 
     private final Map<String, BooleanSupplier> checks;
     private final Map<String, BooleanSupplier> readiness;
@@ -49,12 +69,11 @@ final class HealthPages {
     record Answer(int code, String text) {}
 
     /// @param checks by name, in the order in which they are shown; none may block, for the threads of the socket ask
-    /// @param readiness further ones of `/readyz` alone: a server that cannot take new objects lives all the same
+    /// @param readiness those of `/readyz`: a server that cannot take new objects lives all the same
     /// @param begun the wall clock when the server began
     HealthPages(Map<String, BooleanSupplier> checks, Map<String, BooleanSupplier> readiness, Instant begun) {
         this.checks = new LinkedHashMap<>(checks);
-        this.readiness = new LinkedHashMap<>(checks);
-        this.readiness.putAll(readiness);
+        this.readiness = new LinkedHashMap<>(readiness);
         Gauge.builder()
                 .name("process_start_time_seconds")
                 .help("Start time of the process since unix epoch in seconds.")
@@ -64,12 +83,28 @@ final class HealthPages {
 
     /// Those of an API server.
     ///
-    /// @param writes whether its store takes new objects, which upstream's says of etcd
-    static HealthPages ofServer(BooleanSupplier writes, Instant begun) {
+    /// @param reaches whether it reaches its store, which upstream's says of etcd
+    /// @param writes whether its store takes new objects
+    static HealthPages ofServer(BooleanSupplier reaches, BooleanSupplier writes, Instant begun) {
+        Map<String, BooleanSupplier> checks = begin(reaches);
+        Map<String, BooleanSupplier> readiness = begin(writes);
+        readiness.put("etcd-readiness", writes);
+        // a server that answers has read what there was, and does not end just now
+        readiness.put("informer-sync", () -> true);
+        for (String name : DONE) {
+            checks.put(name, () -> true);
+            readiness.put(name, () -> true);
+        }
+        readiness.put("shutdown", () -> true);
+        return new HealthPages(checks, readiness, begun);
+    }
+
+    private static Map<String, BooleanSupplier> begin(BooleanSupplier store) {
         Map<String, BooleanSupplier> checks = new LinkedHashMap<>();
         checks.put("ping", () -> true);
-        DONE.forEach(name -> checks.put(name, () -> true));
-        return new HealthPages(checks, Map.of("etcd", writes), begun);
+        checks.put("log", () -> true);
+        checks.put("etcd", store);
+        return checks;
     }
 
     /// Where all of this is.

@@ -155,7 +155,7 @@ public final class HttpServer implements AutoCloseable {
         var sockets = new WatchSockets(ServerWebSocketContainer.ensure(listener.server()));
         var streams = new WatchStreams(time, new EventFrames(forms), new SecureRandom(), sockets, timeouts.watch());
         var renderer = new Renderer(forms);
-        var health = HealthPages.ofServer(api::canWrite, time.wall());
+        var health = HealthPages.ofServer(api::reachesStore, api::canWrite, time.wall());
         var discovery = new DiscoveryPages(api.kinds(), api.aggregator().views(), health.paths());
         var openApi = new OpenApiPages(api.kinds(), api.aggregator().views());
         var metrics = new MetricsPage(MetricsPage.COMPONENTS, options.metrics());

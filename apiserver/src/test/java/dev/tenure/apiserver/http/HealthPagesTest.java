@@ -8,14 +8,24 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 
 class HealthPagesTest {
     private boolean writes = true;
-    private final HealthPages pages = new HealthPages(
-            Map.of("ping", () -> true), Map.of("store", () -> writes), Instant.ofEpochSecond(1_700_000_000));
+    private boolean reaches = true;
+    private final HealthPages pages =
+            new HealthPages(Map.of("ping", () -> true), readiness(), Instant.ofEpochSecond(1_700_000_000));
+
+    private Map<String, BooleanSupplier> readiness() {
+        Map<String, BooleanSupplier> checks = new LinkedHashMap<>();
+        checks.put("ping", () -> true);
+        checks.put("store", () -> writes);
+        return checks;
+    }
 
     private int code(String path) {
         return pages.answer(path, false, List.of()).orElseThrow().code();
@@ -47,35 +57,80 @@ class HealthPagesTest {
     }
 
     @Test
-    void anApiServersChecksHaveUpstreamsNames() {
-        HealthPages own = HealthPages.ofServer(() -> writes, Instant.EPOCH);
-        assertThat(own.answer("/livez", true, List.of()).orElseThrow().text()).isEqualTo("""
-                        [+]ping ok
-                        [+]poststarthook/crd-informer-synced ok
-                        [+]poststarthook/rbac/bootstrap-roles ok
-                        [+]poststarthook/scheduling/bootstrap-system-priority-classes ok
-                        [+]poststarthook/priority-and-fairness-config-producer ok
-                        [+]poststarthook/bootstrap-controller ok
-                        [+]poststarthook/kube-apiserver-autoregistration ok
-                        [+]autoregister-completion ok
-                        livez check passed
-                        """);
-        writes = false;
-        assertThat(own.answer("/readyz/etcd", false, List.of()).orElseThrow().code())
-                .isEqualTo(500);
-        assertThat(own.answer("/readyz", false, List.of("etcd")).orElseThrow().code())
-                .isEqualTo(200);
-        assertThat(own.paths())
-                .contains("/healthz", "/readyz/etcd", "/livez/poststarthook/rbac/bootstrap-roles")
-                .doesNotContain("/livez/etcd");
+    void anApiServersChecksHaveUpstreamsNamesAndOrder() {
+        HealthPages own = HealthPages.ofServer(() -> reaches, () -> writes, Instant.EPOCH);
+        String living = """
+                [+]ping ok
+                [+]log ok
+                [+]etcd ok
+                [+]poststarthook/start-apiserver-admission-initializer ok
+                [+]poststarthook/generic-apiserver-start-informers ok
+                [+]poststarthook/priority-and-fairness-config-consumer ok
+                [+]poststarthook/priority-and-fairness-filter ok
+                [+]poststarthook/start-apiextensions-informers ok
+                [+]poststarthook/start-apiextensions-controllers ok
+                [+]poststarthook/crd-informer-synced ok
+                [+]poststarthook/start-system-namespaces-controller ok
+                [+]poststarthook/start-cluster-authentication-info-controller ok
+                [+]poststarthook/start-kube-apiserver-identity-lease-controller ok
+                [+]poststarthook/start-kube-apiserver-identity-lease-garbage-collector ok
+                [+]poststarthook/storage-readiness ok
+                [+]poststarthook/start-service-ip-repair-controllers ok
+                [+]poststarthook/rbac/bootstrap-roles ok
+                [+]poststarthook/scheduling/bootstrap-system-priority-classes ok
+                [+]poststarthook/priority-and-fairness-config-producer ok
+                [+]poststarthook/bootstrap-controller ok
+                [+]poststarthook/start-kubernetes-service-cidr-controller ok
+                [+]poststarthook/start-kube-aggregator-informers ok
+                [+]poststarthook/apiservice-status-local-available-controller ok
+                [+]poststarthook/apiservice-status-remote-available-controller ok
+                [+]poststarthook/apiservice-registration-controller ok
+                [+]poststarthook/apiservice-discovery-controller ok
+                [+]poststarthook/kube-apiserver-autoregistration ok
+                [+]autoregister-completion ok
+                [+]poststarthook/apiservice-openapi-controller ok
+                [+]poststarthook/apiservice-openapiv3-controller ok
+                """;
+        assertThat(own.answer("/livez", true, List.of()).orElseThrow().text())
+                .isEqualTo(living + "livez check passed\n");
+        String ready = living.replace("etcd ok\n", "etcd ok\n[+]etcd-readiness ok\n[+]informer-sync ok\n");
+        assertThat(own.answer("/readyz", true, List.of()).orElseThrow().text())
+                .isEqualTo(ready + "[+]shutdown ok\nreadyz check passed\n");
         for (String path : own.paths()) {
             assertThat(own.answer(path, false, List.of())).as(path).isPresent();
         }
+        assertThat(own.paths())
+                .contains("/healthz", "/readyz/etcd", "/livez/etcd", "/livez/poststarthook/rbac/bootstrap-roles")
+                .doesNotContain("/livez/shutdown", "/healthz/informer-sync");
+    }
+
+    @Test
+    void aServerThatDoesNotReachItsStoreDoesNotLiveAndOneThatCannotWriteDoes() {
+        HealthPages own = HealthPages.ofServer(() -> reaches, () -> writes, Instant.EPOCH);
+        writes = false;
+        for (String path : List.of("/readyz/etcd", "/readyz/etcd-readiness", "/readyz")) {
+            assertThat(code(own, path)).as(path).isEqualTo(500);
+        }
+        assertThat(own.answer("/readyz", false, List.of("etcd", "etcd-readiness"))
+                        .orElseThrow()
+                        .code())
+                .isEqualTo(200);
+        assertThat(code(own, "/livez")).isEqualTo(200);
+        reaches = false;
+        for (String path : List.of("/livez", "/healthz", "/livez/etcd", "/healthz/etcd")) {
+            assertThat(code(own, path)).as(path).isEqualTo(500);
+        }
+        assertThat(own.answer("/livez", false, List.of("etcd")).orElseThrow().code())
+                .isEqualTo(200);
+    }
+
+    private static int code(HealthPages pages, String path) {
+        return pages.answer(path, false, List.of()).orElseThrow().code();
     }
 
     @Test
     void onlyWholeNamesAreChecks() {
-        HealthPages own = HealthPages.ofServer(() -> true, Instant.EPOCH);
+        HealthPages own = HealthPages.ofServer(() -> true, () -> true, Instant.EPOCH);
         for (String path : List.of("/livez/", "/livez/ping/", "/livez/poststarthook", "/livez/none", "/health/ping")) {
             assertThat(own.answer(path, false, List.of())).as(path).isEmpty();
         }

@@ -182,6 +182,7 @@ class EtcdFaultsTest {
         alarm(etcd, "ACTIVATE");
         refused(make(process, "no-space"), "alarm NOSPACE", "compact and defragment it");
         assertThat(process.server().canWrite()).as("readyz").isFalse();
+        assertThat(process.server().reachesStore()).as("livez").isTrue();
         assertThat(InProcess.client(process).get(ResourceTypes.CONFIG_MAPS, "default", "first"))
                 .isInstanceOf(ApiReply.One.class);
         alarm(etcd, "DEACTIVATE");
@@ -196,6 +197,7 @@ class EtcdFaultsTest {
                 .isPositive();
         refused(InProcess.client(process).get(ResourceTypes.CONFIG_MAPS, "default", "first"), "cannot be reached");
         assertThat(process.server().canWrite()).as("readyz").isFalse();
+        assertThat(process.server().reachesStore()).as("livez").isFalse();
         open.addFirst(EtcdServer.start(program, folder, port, List.of()));
         boolean back = false;
         for (int i = 0; i < 1000 && !back; i++) {
@@ -203,6 +205,7 @@ class EtcdFaultsTest {
         }
         assertThat(back).as("it goes on by itself").isTrue();
         assertThat(process.server().canWrite()).isTrue();
+        assertThat(process.server().reachesStore()).isTrue();
     }
 
     private static void alarm(EtcdServer etcd, String action) throws IOException {

@@ -12,11 +12,20 @@ import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.ObjectNode;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
 
 /// ComponentStatuses, which are deprecated: how the store is, as the one part that this server can tell of. Upstream:
 /// pkg/registry/core/componentstatus/rest.go.
 public final class ComponentStatuses implements SpecialHandler {
     private static final String STORE = "etcd-0";
+
+    private final Supplier<Optional<String>> trouble;
+
+    /// @param trouble that the store has, if any
+    public ComponentStatuses(Supplier<Optional<String>> trouble) {
+        this.trouble = trouble;
+    }
 
     @Override
     public ApiReply call(KindEntry entry, ApiRequest request, List<String> warnings) {
@@ -30,7 +39,7 @@ public final class ComponentStatuses implements SpecialHandler {
                 }
                 yield new ApiReply.Document(
                         200,
-                        Json.write(healthy(
+                        Json.write(status(
                                 Json.object().put("kind", "ComponentStatus").put("apiVersion", "v1"))),
                         warnings);
             }
@@ -39,13 +48,13 @@ public final class ComponentStatuses implements SpecialHandler {
         };
     }
 
-    private static ObjectNode list(ApiRequest request) {
+    private ObjectNode list(ApiRequest request) {
         ListOptions options = ListOptions.of(request, false);
         ObjectNode list = Json.object().put("kind", "ComponentStatusList").put("apiVersion", "v1");
         list.putObject("metadata");
         ArrayNode items = list.putArray("items");
         if (options.labels().matches(Map.of()) && options.fields().matches(ComponentStatuses::field)) {
-            healthy(items.addObject());
+            status(items.addObject());
         }
         return list;
     }
@@ -54,13 +63,14 @@ public final class ComponentStatuses implements SpecialHandler {
         return name.equals("metadata.name") ? STORE : "";
     }
 
-    private static ObjectNode healthy(ObjectNode status) {
+    private ObjectNode status(ObjectNode status) {
+        Optional<String> why = trouble.get();
         status.putObject("metadata").put("name", STORE);
         status.putArray("conditions")
                 .addObject()
                 .put("type", "Healthy")
-                .put("status", "True")
-                .put("message", "ok");
+                .put("status", why.isEmpty() ? "True" : "False")
+                .put("message", why.orElse("ok"));
         return status;
     }
 }

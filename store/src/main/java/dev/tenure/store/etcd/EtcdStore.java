@@ -282,6 +282,11 @@ public final class EtcdStore implements Store {
     }
 
     @Override
+    public boolean isReachable() {
+        return feed.trouble().isEmpty();
+    }
+
+    @Override
     public Optional<String> trouble() {
         return feed.trouble().or(() -> refused);
     }
