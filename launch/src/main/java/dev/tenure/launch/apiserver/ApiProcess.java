@@ -21,6 +21,9 @@ import dev.tenure.controllers.bootstrap.TokenCleaningLoop;
 import dev.tenure.controllers.certificates.CertificateSigningLoop;
 import dev.tenure.controllers.kubernetesservice.KubernetesServiceLoop;
 import dev.tenure.controllers.kubernetesservice.LivingServers;
+import dev.tenure.controllers.serveridentity.IdentityLeaseCalls;
+import dev.tenure.controllers.serveridentity.IdentityLeaseLoop;
+import dev.tenure.controllers.serveridentity.ServerIdentity;
 import dev.tenure.kinds.ApiServerOptions;
 import dev.tenure.kinds.StandardServer;
 import dev.tenure.kinds.admission.AdmissionOptions;
@@ -35,6 +38,7 @@ import dev.tenure.launch.console.CallerViewers;
 import dev.tenure.launch.memory.HeapCare;
 import dev.tenure.launch.memory.Visits;
 import dev.tenure.launch.process.CompilerNiceness;
+import dev.tenure.launch.process.HostName;
 import dev.tenure.launch.process.KubeconfigFile;
 import dev.tenure.launch.process.Trouble;
 import dev.tenure.model.meta.Caller;
@@ -64,6 +68,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.UUID;
 
 /// An API server with its store, its certificates and its socket.
 public final class ApiProcess implements AutoCloseable {
@@ -89,7 +94,7 @@ public final class ApiProcess implements AutoCloseable {
     private final String authority;
     private final CertificateLoop certificates;
     private final AuthoritySigner signer;
-    private Optional<Runnable> farewell = Optional.empty();
+    private final List<Runnable> farewells = new ArrayList<>();
 
     private ApiProcess(ApiConfig config, Store store, ThreadedLoop loop, LoggedFaults faults) throws IOException {
         this.store = store;
@@ -231,6 +236,7 @@ public final class ApiProcess implements AutoCloseable {
             var process = new ApiProcess(config, store, loop, trouble.faults());
             AdvertisedAddress.of(config.listen(), process.http.port())
                     .ifPresent(advertised -> process.leadServiceTo(advertised, config.keeping()));
+            process.showIdentity();
             process.certificates.start();
             process.signForAgents(config.access().bootstrapTokens());
             new CompactionLoop(store, loop, config.keeping().historyAge()).start();
@@ -257,7 +263,7 @@ public final class ApiProcess implements AutoCloseable {
         if (keeping.etcd().isPresent()) {
             advertised.warning().ifPresent(warning -> LOG.log(System.Logger.Level.WARNING, warning));
             var leases = new ServerLeases(store, advertised.host());
-            farewell = Optional.of(() -> KubernetesServiceLoop.leadTo(client, leases.leave(), advertised.port()));
+            farewells.add(() -> KubernetesServiceLoop.leadTo(client, leases.leave(), advertised.port()));
             servers = leases;
         }
         LivingServers living = servers;
@@ -266,6 +272,15 @@ public final class ApiProcess implements AutoCloseable {
                         loop,
                         life -> new KubernetesServiceLoop(life, client, living, advertised.port())::start)
                 .start();
+    }
+
+    /// Keeps the Lease by which clients see that this server lives, as upstream's API server does for itself.
+    private void showIdentity() {
+        var caller = Caller.component("system:apiserver", List.of(Caller.SYSTEM_MASTERS), "kube-apiserver");
+        var identity = ServerIdentity.of(HostName.own(), UUID.randomUUID().toString());
+        var calls = new IdentityLeaseCalls(new ClusterClient(server, caller), identity);
+        farewells.add(calls::leave);
+        new Supervisor(IdentityLeaseLoop.NAME, loop, life -> new IdentityLeaseLoop(life, calls)::start).start();
     }
 
     /// Machines join with what this process vouches for, so it is here that their certificates are signed.
@@ -381,7 +396,7 @@ public final class ApiProcess implements AutoCloseable {
         console.close();
         backends.close();
         loop.close();
-        farewell.ifPresent(ApiProcess::sayFarewell);
+        farewells.forEach(ApiProcess::sayFarewell);
         store.close();
         audit.ifPresent(AuditFile::close);
     }

@@ -15,8 +15,6 @@ import dev.tenure.runtime.loop.ThreadedLoop;
 import dev.tenure.runtime.observe.FaultReporter;
 import dev.tenure.runtime.time.SystemTime;
 import java.io.PrintWriter;
-import java.net.InetAddress;
-import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -91,13 +89,7 @@ public final class LeadProcess implements Candidate, AutoCloseable {
 
     /// The name of this process among candidates: unlike any other, on this machine or elsewhere.
     public static String identity() {
-        String host;
-        try {
-            host = InetAddress.getLocalHost().getHostName();
-        } catch (UnknownHostException _) {
-            host = "unknown";
-        }
-        return host + "_" + UUID.randomUUID();
+        return HostName.own() + "_" + UUID.randomUUID();
     }
 
     private void stand(ClusterClient client, ElectionConfiguration election) {

@@ -7,6 +7,9 @@ import dev.tenure.controllers.certificates.CertificateSigner;
 import dev.tenure.controllers.certificates.CertificateSigningLoop;
 import dev.tenure.controllers.kubernetesservice.KubernetesServiceLoop;
 import dev.tenure.controllers.kubernetesservice.LivingServers;
+import dev.tenure.controllers.serveridentity.IdentityLeaseCalls;
+import dev.tenure.controllers.serveridentity.IdentityLeaseLoop;
+import dev.tenure.controllers.serveridentity.ServerIdentity;
 import dev.tenure.kinds.admission.serviceaddresses.PortRepairLoop;
 import dev.tenure.runtime.loop.EventLoop;
 import dev.tenure.runtime.loop.Published;
@@ -42,6 +45,8 @@ final class ServerLoops {
                 loop,
                 substitutes,
                 life -> new CertificateSigningLoop(ControllerContext.alone(life, client), new Refusing())::start);
+        var identity = new IdentityLeaseCalls(client, ServerIdentity.of("server", "life"));
+        supervised(IdentityLeaseLoop.NAME, loop, substitutes, life -> new IdentityLeaseLoop(life, identity)::start);
         new CompactionLoop(store, loop, HISTORY_AGE).start();
         new PortRepairLoop(loop, new StoreAccess(store, new Published<>(cluster.kinds()), cluster.world())).start();
     }
