@@ -29,6 +29,7 @@ import dev.tenure.kinds.admission.escalation.SignerAccess;
 import dev.tenure.kinds.admission.noderestriction.NodeRestriction;
 import dev.tenure.kinds.admission.policy.MutatingPolicies;
 import dev.tenure.kinds.admission.policy.PolicyLoop;
+import dev.tenure.kinds.admission.policy.PolicyMetrics;
 import dev.tenure.kinds.admission.policy.ValidatingPolicies;
 import dev.tenure.kinds.admission.webhook.MutatingAdmissionWebhook;
 import dev.tenure.kinds.admission.webhook.ValidatingAdmissionWebhook;
@@ -48,10 +49,12 @@ import dev.tenure.kinds.pod.BindingHandler;
 import dev.tenure.kinds.pod.EvictionHandler;
 import dev.tenure.kinds.upkeep.Upkeep;
 import dev.tenure.kinds.upkeep.UpkeepLoop;
+import dev.tenure.kinds.webhookclient.WebhookAccess;
 import dev.tenure.kinds.webhookclient.WebhookClient;
 import dev.tenure.runtime.loop.Published;
 import dev.tenure.runtime.time.TimeSource;
 import dev.tenure.wire.schema.Schema;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -84,14 +87,15 @@ public final class StandardServer {
         BodyReader bodies = new KindBodyReader(new WireBodyReader(Schema.builtIn()), kinds);
         var policies = new PolicyLoop(options.store());
         policies.start(options.loop());
+        PolicyMetrics metrics = policyMetrics(options);
         Optional<WebhookCalls> asked = webhooks.map(client -> webhookCalls(
                 options, client, new WebhookCalls.Parts(kinds, bodies, authorizer, time, identities::uid)));
         var plugins = new ArrayList<>(options.plugins());
         // these need what is only made here
         plugins.replaceAll(plugin -> switch (plugin) {
             case NodeRestriction _ -> new NodeRestriction(authorizer);
-            case MutatingPolicies _ -> MutatingPolicies.of(policies, kinds, authorizer, bodies);
-            case ValidatingPolicies _ -> ValidatingPolicies.of(policies, kinds, authorizer, bodies);
+            case MutatingPolicies _ -> MutatingPolicies.of(policies, kinds, authorizer, bodies, metrics);
+            case ValidatingPolicies _ -> ValidatingPolicies.of(policies, kinds, authorizer, bodies, metrics);
             case MutatingAdmissionWebhook idle ->
                 asked.<AdmissionPlugin>map(MutatingAdmissionWebhook::new).orElse(idle);
             case ValidatingAdmissionWebhook idle ->
@@ -133,6 +137,13 @@ public final class StandardServer {
         var writer = new AvailabilityWriter(cluster, calls, kinds, handlers);
         new BackendLoop(options.store(), access.loop(), calls, writer, views).start();
         return new Aggregator(views, Optional.of(calls));
+    }
+
+    /// Shown beside those of webhooks, where anything is shown.
+    private static PolicyMetrics policyMetrics(ApiServerOptions options) {
+        PrometheusRegistry registry =
+                options.webhooks().map(WebhookAccess::metrics).orElseGet(PrometheusRegistry::new);
+        return new PolicyMetrics(registry, options.loop().time());
     }
 
     /// What plugins ask webhooks with, the configurations of which are followed from now on.

@@ -11,18 +11,19 @@ import dev.tenure.kinds.admission.match.Exemptions;
 import dev.tenure.kinds.admission.match.Interception;
 import dev.tenure.runtime.loop.Published;
 import java.util.List;
+import java.util.Optional;
 
 /// Lets the MutatingAdmissionPolicies change what is written; a deletion has nothing to change. Upstream:
 /// apiserver/pkg/admission/plugin/policy/mutating.
 public final class MutatingPolicies implements AdmissionPlugin {
-    private final PolicySource source;
+    private final Optional<PolicySource> source;
 
     /// Asks nobody, until the server is put together.
     public MutatingPolicies() {
-        this(PolicySource.none());
+        this(Optional.empty());
     }
 
-    private MutatingPolicies(PolicySource source) {
+    private MutatingPolicies(Optional<PolicySource> source) {
         this.source = source;
     }
 
@@ -31,12 +32,16 @@ public final class MutatingPolicies implements AdmissionPlugin {
     /// @param authorizer whom expressions may ask
     /// @param bodies bring objects into canonical form
     public static MutatingPolicies of(
-            PolicyLoop loop, Published<KindTable> kinds, Authorizer authorizer, BodyReader bodies) {
-        return asking(new PolicySource(loop.state(), kinds, authorizer, bodies));
+            PolicyLoop loop,
+            Published<KindTable> kinds,
+            Authorizer authorizer,
+            BodyReader bodies,
+            PolicyMetrics metrics) {
+        return asking(new PolicySource(loop.state(), kinds, authorizer, bodies, metrics));
     }
 
     static MutatingPolicies asking(PolicySource source) {
-        return new MutatingPolicies(source);
+        return new MutatingPolicies(Optional.of(source));
     }
 
     @Override
@@ -46,6 +51,10 @@ public final class MutatingPolicies implements AdmissionPlugin {
 
     @Override
     public void mutate(AdmissionRequest request, ClusterAccess cluster) {
+        source.ifPresent(asked -> mutate(asked, request, cluster));
+    }
+
+    private static void mutate(PolicySource source, AdmissionRequest request, ClusterAccess cluster) {
         List<BoundPolicy<MutatingPolicy>> policies = source.policies().get().mutating();
         if (policies.isEmpty() || request.operation() == Operation.DELETE || Exemptions.fromPolicies(request)) {
             return;

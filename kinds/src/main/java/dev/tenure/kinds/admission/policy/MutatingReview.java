@@ -19,6 +19,7 @@ import dev.tenure.kinds.expression.library.AccessQuestion;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.Status;
 import dev.tenure.model.meta.Status.Cause;
+import dev.tenure.runtime.time.Tick;
 import dev.tenure.wire.json.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,6 +35,7 @@ final class MutatingReview {
     private final ClusterAccess cluster;
     private final AccessQuestion question;
     private final ObjectMutation mutation;
+    private final PolicyMetrics metrics;
     private final List<Refusal> refusals = new ArrayList<>();
     private Optional<ObjectNode> namespace = Optional.empty();
     private boolean changed;
@@ -47,6 +49,7 @@ final class MutatingReview {
         this.cluster = cluster;
         this.question = new AccessQuestion(source.authorizer(), request.caller());
         this.mutation = new ObjectMutation(source.bodies(), source.kinds().get());
+        this.metrics = source.metrics();
     }
 
     /// @throws RefusedException when a policy fails and failures count
@@ -132,29 +135,42 @@ final class MutatingReview {
     }
 
     private void mutate(Asked<MutatingPolicy> asked, MutatingPolicy policy, Mutation one) {
-        Matched as = asked.as();
-        if (!one.program().fault().isEmpty()) {
-            fail(asked, one.program().fault());
-            return;
-        }
-        RequestValues values = values(asked, as).in(namespace);
-        switch (new RequestRun(policy.tree().variables(), values, RequestRun.BUDGET).run(one.program())) {
-            case Result.Value(Object value) ->
-                take(asked, mutation.apply(write.object(as).orElseThrow(), as, one, value));
-            case Result.Failed(String why) -> fail(asked, why);
-            case Result.Spent(String why) -> fail(asked, why);
-        }
+        Tick began = metrics.now();
+        Optional<String> fault = fault(asked, policy, one);
+        metrics.mutated(asked.policy().name(), asked.binding().name(), fault, metrics.since(began));
+        fault.ifPresent(why -> fail(asked, why));
     }
 
-    private void take(Asked<MutatingPolicy> asked, Outcome outcome) {
-        switch (outcome) {
+    /// Carries out a mutation.
+    ///
+    /// @return why that failed; empty when it did not
+    private Optional<String> fault(Asked<MutatingPolicy> asked, MutatingPolicy policy, Mutation one) {
+        Matched as = asked.as();
+        if (!one.program().fault().isEmpty()) {
+            return Optional.of(one.program().fault());
+        }
+        RequestValues values = values(asked, as).in(namespace);
+        return switch (new RequestRun(policy.tree().variables(), values, RequestRun.BUDGET).run(one.program())) {
+            case Result.Value(Object value) ->
+                take(asked, mutation.apply(write.object(as).orElseThrow(), as, one, value));
+            case Result.Failed(String why) -> Optional.of(why);
+            case Result.Spent(String why) -> Optional.of(why);
+        };
+    }
+
+    private Optional<String> take(Asked<MutatingPolicy> asked, Outcome outcome) {
+        return switch (outcome) {
             case Outcome.Changed(ObjectNode object) -> {
                 write.change(asked.as(), object);
                 changed = true;
+                yield Optional.empty();
             }
-            case Outcome.Untouched _ -> changed = true;
-            case Outcome.Fault(String why) -> fail(asked, why);
-        }
+            case Outcome.Untouched _ -> {
+                changed = true;
+                yield Optional.empty();
+            }
+            case Outcome.Fault(String why) -> Optional.of(why);
+        };
     }
 
     private void fail(Asked<MutatingPolicy> asked, String why) {

@@ -10,8 +10,10 @@ import dev.tenure.kinds.expression.RequestRun;
 import dev.tenure.kinds.expression.RequestRun.Result;
 import dev.tenure.kinds.expression.RequestValues;
 import dev.tenure.kinds.expression.library.AccessQuestion;
+import dev.tenure.runtime.time.Tick;
 import dev.tenure.wire.json.ObjectNode;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -28,25 +30,35 @@ final class ValidatingJudgement {
     private final AccessQuestion question;
     private final ValidatingPolicy policy;
     private final boolean ignoring;
+    private final PolicyMetrics metrics;
 
-    ValidatingJudgement(Interception write, Encounter.Asked<ValidatingPolicy> asked, AccessQuestion question) {
+    ValidatingJudgement(
+            Interception write,
+            Encounter.Asked<ValidatingPolicy> asked,
+            AccessQuestion question,
+            PolicyMetrics metrics) {
         this.write = write;
         this.asked = asked;
         this.question = question;
         this.policy = asked.policy().compiled().orElseThrow();
         this.ignoring = policy.tree().ignoring();
+        this.metrics = metrics;
     }
 
     /// What a policy has to say.
     sealed interface Found {
         /// @param index of the validation
-        record Denied(int index, String message, String reason) implements Found {}
+        /// @param took how long the validation took
+        record Denied(int index, String message, String reason, Duration took) implements Found {}
+
+        /// Something has failed, and failures are ignored.
+        record Ignored(String why, Duration took) implements Found {}
 
         /// For the audit event.
         record Note(String key, String value) implements Found {}
 
         /// A note that cannot be worked out, which counts as a refusal whatever the binding's actions are.
-        record Unnoted(String why) implements Found {}
+        record Unnoted(String why, Duration took) implements Found {}
     }
 
     /// @param namespace that the object lies in
@@ -72,7 +84,11 @@ final class ValidatingJudgement {
 
     /// What has failed counts as a refusal, unless failures are ignored.
     private List<Found> failed(String why) {
-        return ignoring ? List.of() : List.of(new Found.Denied(0, why, INVALID));
+        return List.of(failure(0, why, Duration.ZERO));
+    }
+
+    private Found failure(int index, String why, Duration took) {
+        return ignoring ? new Found.Ignored(why, took) : new Found.Denied(index, why, INVALID, took);
     }
 
     private RequestRun run(RequestValues values, long budget) {
@@ -86,13 +102,14 @@ final class ValidatingJudgement {
     /// @return what is to be said instead of anything else
     private Optional<List<Found>> validations(RequestValues values, List<Found> found) {
         RequestRun run = run(values.asking(question, write.place()), RequestRun.BUDGET);
-        List<Result> results = new ArrayList<>();
+        List<Timed> results = new ArrayList<>();
         for (Validation validation : policy.validations()) {
+            Tick began = metrics.now();
             Result result = run.run(validation.program());
             if (result instanceof Result.Spent(String why)) {
                 return Optional.of(failed(why));
             }
-            results.add(result);
+            results.add(new Timed(result, metrics.since(began)));
         }
         Messages messages = messages(run(values, run.left()));
         for (int i = 0; i < results.size(); i++) {
@@ -100,6 +117,9 @@ final class ValidatingJudgement {
         }
         return Optional.empty();
     }
+
+    /// What an expression came to, and how long that took.
+    private record Timed(Result result, Duration took) {}
 
     /// @param all what the message expressions came to; as many as there are validations, unless they cost too much
     /// @param spent why they were not all run; empty when they were
@@ -117,23 +137,18 @@ final class ValidatingJudgement {
         return new Messages(all, "");
     }
 
-    private void judge(int index, Result result, Messages messages, List<Found> found) {
-        if (result instanceof Result.Failed(String why)) {
-            deny(index, why, found);
+    private void judge(int index, Timed timed, Messages messages, List<Found> found) {
+        if (timed.result() instanceof Result.Failed(String why)) {
+            found.add(failure(index, why, timed.took()));
         } else if (!messages.spent().isEmpty()) {
-            deny(index, "failed messageExpression: " + messages.spent(), found);
-        } else if (!(result instanceof Result.Value value && value.isTrue())) {
+            found.add(failure(index, "failed messageExpression: " + messages.spent(), timed.took()));
+        } else if (!(timed.result() instanceof Result.Value value && value.isTrue())) {
             Validation validation = policy.validations().get(index);
             found.add(new Found.Denied(
                     index,
                     message(validation, messages.all().get(index)),
-                    validation.stated().path("reason").asText(INVALID)));
-        }
-    }
-
-    private void deny(int index, String why, List<Found> found) {
-        if (!ignoring) {
-            found.add(new Found.Denied(index, why, INVALID));
+                    validation.stated().path("reason").asText(INVALID),
+                    timed.took()));
         }
     }
 
@@ -157,6 +172,7 @@ final class ValidatingJudgement {
     private Optional<List<Found>> annotations(RequestValues values, List<Found> found) {
         RequestRun run = run(values, RequestRun.BUDGET);
         for (Annotation annotation : policy.annotations()) {
+            Tick began = metrics.now();
             switch (run.run(annotation.value())) {
                 case Result.Value(String text) -> {
                     if (!text.isBlank()) {
@@ -169,10 +185,11 @@ final class ValidatingJudgement {
                             "valueExpression '%s' resulted in unsupported return type: %s. Return type must be either string or null."
                                     .formatted(
                                             annotation.value().expression(),
-                                            other.getClass().getSimpleName())));
+                                            other.getClass().getSimpleName()),
+                            metrics.since(began)));
                 case Result.Failed(String why) -> {
                     if (!ignoring) {
-                        found.add(new Found.Unnoted(why));
+                        found.add(new Found.Unnoted(why, metrics.since(began)));
                     }
                 }
                 case Result.Spent(String why) -> {

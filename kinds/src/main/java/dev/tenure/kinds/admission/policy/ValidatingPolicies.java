@@ -10,18 +10,19 @@ import dev.tenure.kinds.admission.match.Exemptions;
 import dev.tenure.kinds.admission.match.Interception;
 import dev.tenure.runtime.loop.Published;
 import java.util.List;
+import java.util.Optional;
 
 /// Asks the ValidatingAdmissionPolicies about a write as it would be stored. Upstream:
 /// apiserver/pkg/admission/plugin/policy/validating.
 public final class ValidatingPolicies implements AdmissionPlugin {
-    private final PolicySource source;
+    private final Optional<PolicySource> source;
 
     /// Asks nobody, until the server is put together.
     public ValidatingPolicies() {
-        this(PolicySource.none());
+        this(Optional.empty());
     }
 
-    private ValidatingPolicies(PolicySource source) {
+    private ValidatingPolicies(Optional<PolicySource> source) {
         this.source = source;
     }
 
@@ -30,12 +31,16 @@ public final class ValidatingPolicies implements AdmissionPlugin {
     /// @param authorizer whom expressions may ask
     /// @param bodies bring objects into canonical form
     public static ValidatingPolicies of(
-            PolicyLoop loop, Published<KindTable> kinds, Authorizer authorizer, BodyReader bodies) {
-        return asking(new PolicySource(loop.state(), kinds, authorizer, bodies));
+            PolicyLoop loop,
+            Published<KindTable> kinds,
+            Authorizer authorizer,
+            BodyReader bodies,
+            PolicyMetrics metrics) {
+        return asking(new PolicySource(loop.state(), kinds, authorizer, bodies, metrics));
     }
 
     static ValidatingPolicies asking(PolicySource source) {
-        return new ValidatingPolicies(source);
+        return new ValidatingPolicies(Optional.of(source));
     }
 
     @Override
@@ -45,6 +50,10 @@ public final class ValidatingPolicies implements AdmissionPlugin {
 
     @Override
     public void validate(AdmissionRequest request, ClusterAccess cluster) {
+        source.ifPresent(asked -> validate(asked, request, cluster));
+    }
+
+    private static void validate(PolicySource source, AdmissionRequest request, ClusterAccess cluster) {
         List<BoundPolicy<ValidatingPolicy>> policies = source.policies().get().validating();
         if (policies.isEmpty() || Exemptions.fromPolicies(request)) {
             return;
@@ -53,7 +62,7 @@ public final class ValidatingPolicies implements AdmissionPlugin {
         Interception.validating(request, kinds).ifPresent(write -> {
             List<Encounter<ValidatingPolicy>> met = Encounter.all(write, policies, cluster, kinds);
             if (!met.isEmpty()) {
-                new ValidatingReview(write, cluster, source.authorizer()).run(met);
+                new ValidatingReview(write, cluster, source).run(met);
             }
         });
     }

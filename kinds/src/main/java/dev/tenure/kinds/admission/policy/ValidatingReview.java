@@ -18,9 +18,11 @@ import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.ObjectNode;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -36,14 +38,16 @@ final class ValidatingReview {
     private final AdmissionRequest request;
     private final ClusterAccess cluster;
     private final Authorizer authorizer;
+    private final PolicyMetrics metrics;
     private final Map<String, Set<String>> notes = new LinkedHashMap<>();
     private Optional<Status> refusal = Optional.empty();
 
-    ValidatingReview(Interception write, ClusterAccess cluster, Authorizer authorizer) {
+    ValidatingReview(Interception write, ClusterAccess cluster, PolicySource source) {
         this.write = write;
         this.request = write.request();
         this.cluster = cluster;
-        this.authorizer = authorizer;
+        this.authorizer = source.authorizer();
+        this.metrics = source.metrics();
     }
 
     /// @throws RefusedException when a policy refuses the write
@@ -58,7 +62,7 @@ final class ValidatingReview {
                     }
                 }
                 case Encounter.Asked<ValidatingPolicy> asked -> {
-                    var judgement = new ValidatingJudgement(write, asked, question);
+                    var judgement = new ValidatingJudgement(write, asked, question, metrics);
                     judgement.run(namespace.get()).forEach(found -> act(asked, found));
                 }
             }
@@ -76,6 +80,7 @@ final class ValidatingReview {
         switch (found) {
             case Found.Denied denied -> {
                 for (JsonNode action : binding.spec().path("validationActions")) {
+                    count(asked, denied.message(), action.asText("").toLowerCase(Locale.ROOT), denied.took());
                     switch (action.asText("")) {
                         case "Deny" -> refuse(policy, Optional.of(binding), denied.message(), denied.reason());
                         case "Warn" ->
@@ -90,8 +95,16 @@ final class ValidatingReview {
             case Found.Note(String key, String value) ->
                 notes.computeIfAbsent(policy + "/" + key, _ -> new LinkedHashSet<>())
                         .add(shortened(value));
-            case Found.Unnoted(String why) -> refuse(policy, Optional.of(binding), why, "Invalid");
+            case Found.Unnoted(String why, Duration took) -> {
+                refuse(policy, Optional.of(binding), why, "Invalid");
+                count(asked, why, "deny", took);
+            }
+            case Found.Ignored(String why, Duration took) -> count(asked, why, "allow", took);
         }
+    }
+
+    private void count(Encounter.Asked<ValidatingPolicy> asked, String why, String action, Duration took) {
+        metrics.judged(asked.policy().name(), asked.binding().name(), why, action, took);
     }
 
     private static String shortened(String value) {

@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tenure.apiserver.admission.AdmissionRequest;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.Status;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class MutatingPoliciesTest {
@@ -62,6 +63,21 @@ class MutatingPoliciesTest {
         assertThat(containers.path(0).path("imagePullPolicy").asText()).isEqualTo("Always");
         assertThat(containers.path(1).path("name").asText()).isEqualTo("side");
         assertThat(pod.object().path("spec").path("restartPolicy").asText()).isEqualTo("Always");
+    }
+
+    @Test
+    void eachMutationIsCounted() {
+        String label = "[JSONPatch{op: \\\"add\\\", path: \\\"/metadata/labels/%s\\\", value: %s}]";
+        String one =
+                "{'patchType': 'JSONPatch', 'jsonPatch': {'expression': '" + label.formatted("a", "\\\"b\\\"") + "'}}";
+        world.mutating("two", policy(one + ", " + one), "{}")
+                .mutating("fails", patch(label.formatted("c", "object.spec.nothing")), "{}")
+                .mutating("unasked", policy(one).replace("'pods'", "'nodes'"), "{}");
+        assertThat(world.refusal(pod())).isPresent();
+        List<String> checks = List.of("invalid_error fails b0 1", "no_error two b0 2");
+        assertThat(world.counted("mutating_admission_policy_check")).isEqualTo(checks);
+        assertThat(world.counted("mutating_admission_policy_check_duration_seconds"))
+                .isEqualTo(checks);
     }
 
     @Test

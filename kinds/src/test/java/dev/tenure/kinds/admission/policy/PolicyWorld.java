@@ -13,13 +13,20 @@ import dev.tenure.kinds.admission.policy.BoundPolicy.Binding;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.Status;
 import dev.tenure.runtime.loop.Published;
+import dev.tenure.runtime.loop.SimulatedWorld;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.schema.Schema;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
+import io.prometheus.metrics.model.snapshots.CounterSnapshot.CounterDataPointSnapshot;
+import io.prometheus.metrics.model.snapshots.HistogramSnapshot.HistogramDataPointSnapshot;
+import io.prometheus.metrics.model.snapshots.Label;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BiFunction;
+import java.util.stream.Collectors;
 
 /// A cluster with policies, and what they make of requests. Trees are written with apostrophes for quotes.
 final class PolicyWorld {
@@ -32,6 +39,25 @@ final class PolicyWorld {
             .with(ResourceTypes.NAMESPACES, "{'metadata': {'name': 'shop', 'labels': {'tier': 'gold'}}}");
     private final List<BoundPolicy<ValidatingPolicy>> validating = new ArrayList<>();
     private final List<BoundPolicy<MutatingPolicy>> mutating = new ArrayList<>();
+
+    private final PrometheusRegistry registry = new PrometheusRegistry();
+    private final PolicyMetrics metrics =
+            new PolicyMetrics(registry, new SimulatedWorld(Instant.parse("2026-01-01T00:00:00Z")));
+
+    /// What was counted, each as its labels' values with what is counted there, in order.
+    List<String> counted(String metric) {
+        return registry.scrape().stream()
+                .filter(found -> found.getMetadata().getName().equals("apiserver_" + metric))
+                .flatMap(found -> found.getDataPoints().stream())
+                .map(point -> point.getLabels().stream().map(Label::getValue).collect(Collectors.joining(" ")) + " "
+                        + switch (point) {
+                            case CounterDataPointSnapshot count -> (long) count.getValue();
+                            case HistogramDataPointSnapshot times -> times.getCount();
+                            default -> throw new IllegalStateException(metric);
+                        })
+                .sorted()
+                .toList();
+    }
 
     AdmittedCluster cluster() {
         return cluster;
@@ -65,7 +91,8 @@ final class PolicyWorld {
                 new Published<>(new PolicySnapshot(mutating, validating)),
                 kinds,
                 attributes -> attributes.verb().equals("get") ? new Decision.Allow("yes") : new Decision.Refuse("no"),
-                new KindBodyReader(new WireBodyReader(Schema.builtIn()), kinds));
+                new KindBodyReader(new WireBodyReader(Schema.builtIn()), kinds),
+                metrics);
     }
 
     /// @return the refusal; empty when the policies let the write pass

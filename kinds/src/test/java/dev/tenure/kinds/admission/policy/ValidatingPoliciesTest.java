@@ -140,6 +140,39 @@ class ValidatingPoliciesTest {
     }
 
     @Test
+    void whatPoliciesHaveAgainstAWriteIsCountedByWhatFollows() {
+        String fails = "{'expression': 'object.spec.nothing == 1'}";
+        world.validating("good", policy("{'expression': 'true'}"), DENY)
+                .validating("no", policy("{'expression': 'false'}"), DENY, "{'validationActions': ['Warn', 'Audit']}")
+                .validating("fails", policy(fails), DENY)
+                .validating("ignored", ignoring(fails), DENY)
+                .validating("broken", policy("{'expression': 'object.spec +'}"), DENY)
+                .validating(
+                        "condition",
+                        "{" + PODS + ", 'matchConditions': [{'name': 'm', 'expression': 'object.spec.nothing == 1'}],"
+                                + " 'validations': [{'expression': 'true'}]}",
+                        DENY)
+                .validating(
+                        "note",
+                        "{" + PODS
+                                + ", 'auditAnnotations': [{'key': 'k', 'valueExpression': 'string(object.spec.no)'}]}",
+                        "{'validationActions': ['Audit']}");
+        assertThat(world.refusal(pod())).isPresent();
+        List<String> checks = List.of(
+                "allow invalid_error ignored b0 1",
+                "audit invalid_error no b1 1",
+                "deny compile_error broken b0 1",
+                "deny invalid_error condition b0 1",
+                "deny invalid_error fails b0 1",
+                "deny invalid_error no b0 1",
+                "deny invalid_error note b0 1",
+                "warn invalid_error no b1 1");
+        assertThat(world.counted("validating_admission_policy_check")).isEqualTo(checks);
+        assertThat(world.counted("validating_admission_policy_check_duration_seconds"))
+                .isEqualTo(checks);
+    }
+
+    @Test
     void bindingNarrowsThePolicy() {
         String bound = "{'validationActions': ['Deny'], 'matchResources': {'namespaceSelector': {'matchLabels':"
                 + " {'tier': '%s'}}}}";
