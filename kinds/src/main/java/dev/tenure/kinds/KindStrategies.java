@@ -13,6 +13,7 @@ import dev.tenure.kinds.batch.JobStrategy;
 import dev.tenure.kinds.core.ConfigMapStrategy;
 import dev.tenure.kinds.core.NamespaceStrategy;
 import dev.tenure.kinds.core.SecretStrategy;
+import dev.tenure.kinds.core.ServiceAccountStrategy;
 import dev.tenure.kinds.definition.CustomResourceDefinitionStrategy;
 import dev.tenure.kinds.device.DeviceClassStrategy;
 import dev.tenure.kinds.device.ResourceClaimStrategy;
@@ -78,6 +79,7 @@ final class KindStrategies {
                 Map.entry("replicasets.apps", new ReplicaSetStrategy(comparisonOperators)),
                 Map.entry("services", new ServiceStrategy()),
                 Map.entry("secrets", new SecretStrategy()),
+                Map.entry("serviceaccounts", new ServiceAccountStrategy()),
                 Map.entry("priorityclasses.scheduling.k8s.io", new PriorityClassStrategy()),
                 Map.entry("runtimeclasses.node.k8s.io", new RuntimeClassStrategy()),
                 Map.entry("leases.coordination.k8s.io", new LeaseStrategy()),

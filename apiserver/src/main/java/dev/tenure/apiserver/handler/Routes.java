@@ -53,17 +53,9 @@ public final class Routes {
     /// @throws RefusedException with 405 when the path does not take the verb; of a defined kind a path outside of
     ///     namespaces does not exist for it
     public static void check(KindEntry entry, Target target, Verb verb) {
+        checkComplete(entry, target, verb);
         boolean named = !target.name().isEmpty();
         boolean part = !target.subresource().isEmpty();
-        if (part && !named && verbs(entry, target).contains(single(verb))) {
-            throw new RefusedException(Statuses.badRequest("name must be provided"));
-        }
-        if (verb == Verb.WATCH
-                && !part
-                && entry.verbs().contains("list")
-                && !entry.verbs().contains("watch")) {
-            throw new RefusedException(Statuses.methodNotSupported(target, "watch"));
-        }
         boolean fits = switch (verb) {
             case LIST, DELETE_COLLECTION -> !named;
             case GET, UPDATE, PATCH, DELETE -> named;
@@ -78,6 +70,19 @@ public final class Routes {
         }
         if (verb != Verb.CREATE) {
             StorageKey.check(entry, target);
+        }
+    }
+
+    /// Refuses a part of an object without a name, and to watch what can only be listed.
+    private static void checkComplete(KindEntry entry, Target target, Verb verb) {
+        if (target.subresource().isEmpty()) {
+            if (verb == Verb.WATCH
+                    && entry.verbs().contains("list")
+                    && !entry.verbs().contains("watch")) {
+                throw new RefusedException(Statuses.methodNotSupported(target, "watch"));
+            }
+        } else if (target.name().isEmpty() && verbs(entry, target).contains(single(verb))) {
+            throw new RefusedException(Statuses.badRequest("name must be provided"));
         }
     }
 

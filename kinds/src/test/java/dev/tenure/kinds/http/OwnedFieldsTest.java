@@ -41,6 +41,67 @@ class OwnedFieldsTest {
     }
 
     @Test
+    void whatNothingTellsFromOthersLeavesAnObjectWithoutOwners() throws IOException, InterruptedException {
+        String accounts = DEFAULT + "/serviceaccounts";
+        for (String secrets : List.of("[{}]", "[{'name':'b'},{'namespace':'other'}]")) {
+            var made = send("POST", accounts + "?dryRun=All", "application/json", account("nobody", secrets));
+            assertThat(made.statusCode()).as(secrets).isEqualTo(201);
+            JsonNode account = Json.read(made.body());
+            assertThat(account.path("metadata").has("managedFields"))
+                    .as(secrets)
+                    .isFalse();
+        }
+        make(accounts, account("later", "[{'name':'b'}]"));
+        assertThat(owners(accounts + "/later", "{'metadata':{'labels':{'a':'b'}}}"))
+                .isTrue();
+        assertThat(owners(accounts + "/later", "{'secrets':[{}]}")).isFalse();
+        assertThat(owners(accounts + "/later", "{'secrets':[{'name':'b'}]}")).isFalse();
+        make(accounts, account("applied", "[{}]"));
+        var refused = send("PATCH", accounts + "/applied?fieldManager=m", APPLY, account("applied", "[{'name':'b'}]"));
+        assertThat(refused.statusCode()).isEqualTo(500);
+        assertThat(HttpCalls.text(refused))
+                .contains("failed to create manager for existing fields: failed to convert new object"
+                        + " (default/applied; /v1, Kind=ServiceAccount) to smd typed: .secrets: element 0: associative"
+                        + " list with keys has an element that omits all key fields");
+    }
+
+    private static String account(String name, String secrets) {
+        return "{'apiVersion':'v1','kind':'ServiceAccount','metadata':{'name':'%s'},'secrets':%s}"
+                .formatted(name, secrets);
+    }
+
+    private static boolean owners(String path, String change) throws IOException, InterruptedException {
+        return Json.read(send("PATCH", path, MERGE, change).body())
+                .path("metadata")
+                .has("managedFields");
+    }
+
+    @Test
+    void onlyTheNamesOfAnAccountsSecretsStay() throws IOException, InterruptedException {
+        String accounts = DEFAULT + "/serviceaccounts";
+        String whole = "[{'name':'b','namespace':'other','kind':'Secret','uid':'u'},{'name':'c'}]";
+        JsonNode names = Json.read("[{\"name\":\"b\"},{\"name\":\"c\"}]".getBytes(StandardCharsets.UTF_8));
+        make(accounts, account("names", "[]"));
+        JsonNode patched = Json.read(send("PATCH", accounts + "/names", MERGE, "{'secrets':" + whole + "}")
+                .body());
+        assertThat(patched.path("secrets")).isEqualTo(names);
+        var made = send("POST", accounts, "application/json", account("made", whole));
+        assertThat(Json.read(made.body()).path("secrets")).isEqualTo(names);
+    }
+
+    @Test
+    void enforcingTheSecretsOfAnAccountWarnsWhenItIsNew() throws IOException, InterruptedException {
+        String accounts = DEFAULT + "/serviceaccounts";
+        String annotations = "{'annotations':{'kubernetes.io/enforce-mountable-secrets':'true'}}";
+        make(accounts, account("enforced", "[]"));
+        var first = send("PATCH", accounts + "/enforced", MERGE, "{'metadata':" + annotations + "}");
+        assertThat(first.headers().firstValue("Warning").orElse(""))
+                .contains("metadata.annotations[kubernetes.io/enforce-mountable-secrets]: deprecated in v1.32+");
+        var second = send("PATCH", accounts + "/enforced", MERGE, "{'metadata':{'labels':{'a':'b'}}}");
+        assertThat(second.headers().firstValue("Warning")).isEmpty();
+    }
+
+    @Test
     void anEmptyListOfManagersTakesThemAway() throws IOException, InterruptedException {
         String path = DEFAULT + "/configmaps/owned";
         make(DEFAULT + "/configmaps", "{'metadata':{'name':'owned'},'data':{'a':'1'}}");

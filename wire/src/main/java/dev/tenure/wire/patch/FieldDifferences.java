@@ -315,11 +315,8 @@ record FieldDifferences(FieldSet removed, FieldSet modified, FieldSet added) {
                 return;
             }
             for (JsonNode element : elements) {
-                // An element without identity cannot be owned: upstream leaves it out as well.
-                place.identity(element).ifPresent(step -> {
-                    Items found = items.computeIfAbsent(step, _ -> new Items());
-                    (before ? found.before : found.after).add(element);
-                });
+                Items found = items.computeIfAbsent(place.item(element), _ -> new Items());
+                (before ? found.before : found.after).add(element);
             }
         }
 

@@ -202,15 +202,6 @@ final class FieldPlace {
         };
     }
 
-    /// As [#item], empty when nothing tells the element from others.
-    Optional<PathElement> identity(JsonNode element) {
-        try {
-            return Optional.of(item(element));
-        } catch (NoIdentityException _) {
-            return Optional.empty();
-        }
-    }
-
     /// The step to an element of a list that is a set or keyed.
     ///
     /// @throws NoIdentityException when nothing tells the element from others

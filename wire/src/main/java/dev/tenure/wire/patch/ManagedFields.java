@@ -49,7 +49,7 @@ public final class ManagedFields {
         ManagerEntries managers = liveOrNew(scope, scope.zero(), object);
         try {
             noteNew(scope, object, writer, managers);
-        } catch (VersionException _) {
+        } catch (VersionException | FieldPlace.NoIdentityException _) {
             return Json.array();
         }
         return managers.json();
@@ -71,10 +71,10 @@ public final class ManagedFields {
         if (unowned || !scope.reads(after) || !scope.reads(before)) {
             return Json.array();
         }
-        FieldDifferences comparison = FieldDifferences.of(before, after, scope.place());
         try {
+            FieldDifferences comparison = FieldDifferences.of(before, after, scope.place());
             note(scope, comparison, writer, managers, new ChangeByVersion(scope, before, after));
-        } catch (VersionException _) {
+        } catch (VersionException | FieldPlace.NoIdentityException _) {
             return Json.array();
         }
         return managers.json();

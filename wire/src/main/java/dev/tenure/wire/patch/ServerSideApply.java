@@ -62,10 +62,7 @@ final class ServerSideApply {
     ApplyOutcome run(boolean force) {
         checkKind();
         if (managers.isEmpty()) {
-            checkLive(
-                    "failed to create manager for existing fields: failed to convert new object (%s) to smd typed: %s");
-            FieldWriter earlier = new FieldWriter(BEFORE_FIRST_APPLY, writer.at());
-            ManagedFields.noteNew(scope, live, earlier, managers);
+            noteEarlierWriters();
         }
         check();
         checkLive("failed to create typed live object (%s): %s");
@@ -80,11 +77,27 @@ final class ServerSideApply {
         }
     }
 
+    private void noteEarlierWriters() {
+        String complaint =
+                "failed to create manager for existing fields: failed to convert new object (%s) to smd typed: %s";
+        checkLive(complaint);
+        FieldWriter earlier = new FieldWriter(BEFORE_FIRST_APPLY, writer.at());
+        try {
+            ManagedFields.noteNew(scope, live, earlier, managers);
+        } catch (FieldPlace.NoIdentityException _) {
+            throw unfit(complaint);
+        }
+    }
+
     /// An object of a defined kind may not fit its type, by its defaults or by a definition that changed.
     private void checkLive(String complaint) {
         if (!scope.reads(live)) {
-            throw PatchException.plain(complaint.formatted(named(live), TypedCheck.faultsOfStored(live, place)));
+            throw unfit(complaint);
         }
+    }
+
+    private PatchException unfit(String complaint) {
+        return PatchException.plain(complaint.formatted(named(live), TypedCheck.faultsOfStored(live, place)));
     }
 
     /// As upstream's messages name an object: `default/one; apps/v1, Kind=Deployment`.
