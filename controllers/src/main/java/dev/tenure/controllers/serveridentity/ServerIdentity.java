@@ -46,7 +46,7 @@ public record ServerIdentity(String name, String host, String holder) {
         int bits = 0;
         int held = 0;
         for (byte one : bytes) {
-            held = held << Byte.SIZE | Byte.toUnsignedInt(one);
+            held = (held << Byte.SIZE) | Byte.toUnsignedInt(one);
             bits += Byte.SIZE;
             while (bits >= BITS_PER_LETTER) {
                 bits -= BITS_PER_LETTER;
@@ -56,6 +56,6 @@ public record ServerIdentity(String name, String host, String holder) {
         }
         return bits == 0
                 ? text.toString()
-                : text.append(LETTERS.charAt(held << BITS_PER_LETTER - bits)).toString();
+                : text.append(LETTERS.charAt(held << (BITS_PER_LETTER - bits))).toString();
     }
 }

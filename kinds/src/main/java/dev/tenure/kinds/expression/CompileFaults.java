@@ -45,6 +45,12 @@ final class CompileFaults {
     private static final Pattern OPERANDS = Pattern.compile("applied to '\\((.*)\\)'");
     /// A type of which nothing became known.
     private static final Pattern UNKNOWN = Pattern.compile("%[a-zA-Z]+[0-9]+");
+    private static final Pattern UNEXPECTED = Pattern.compile("(?s)(mismatched input .* expecting )\\{([^{}]*)\\}");
+    private static final Set<String> GOING_ON = Set.of(
+            "'=='", "'!='", "'in'", "'<'", "'<='", "'>='", "'>'", "'&&'", "'||'", "'['", "'{'", "'('", "'.'", "'-'",
+            "'?'", "'+'", "'*'", "'/'", "'%'", "'%%'", "','");
+    /// Some of them, that stand wherever any may.
+    private static final Set<String> ANY_OPERATOR = Set.of("'=='", "'&&'", "'+'");
     private static final String UNDECLARED = "undeclared reference to ";
 
     private CompileFaults() {}
@@ -83,6 +89,9 @@ final class CompileFaults {
         if (message.endsWith(TOO_LARGE)) {
             return Stream.of(at(issue, place, "invalid uint literal"));
         }
+        if (message.equals("unsupported identifier")) {
+            return Stream.of(at(issue, place, "unsupported ident kind"));
+        }
         if (message.startsWith(BAD_NUMBER)) {
             return Stream.of(at(issue, place, "invalid int literal"));
         }
@@ -94,8 +103,21 @@ final class CompileFaults {
         if (call.isPresent() && LOGICAL.stream().anyMatch(message::startsWith)) {
             return operands(issue, tree.get(), call.get());
         }
+        Matcher unexpected = UNEXPECTED.matcher(message);
+        if (unexpected.matches()) {
+            return Stream.of(at(issue, place, unexpected.group(1) + closing(unexpected.group(2))));
+        }
         String unknown = call.isPresent() && takesUnselectable(call.get(), e) ? "dyn" : "!error!";
         return Stream.of(at(issue, place, named(message.replace("*error*", unknown))));
+    }
+
+    /// What could stand there, as upstream names it: where more could follow, only what would end the part.
+    private static String closing(String expected) {
+        List<String> all = List.of(expected.split(", "));
+        List<String> closing = all.containsAll(ANY_OPERATOR)
+                ? all.stream().filter(one -> !GOING_ON.contains(one)).toList()
+                : all;
+        return closing.size() == 1 ? closing.getFirst() : "{" + String.join(", ", closing) + "}";
     }
 
     private static CelIssue at(CelIssue issue, CelSourceLocation place, String message) {

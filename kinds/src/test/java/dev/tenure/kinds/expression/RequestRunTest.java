@@ -17,6 +17,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class RequestRunTest {
     private static final Given ALL = new Given(true, true, false);
@@ -62,6 +64,29 @@ class RequestRunTest {
         assertThat(run("request.namespace"))
                 .isEqualTo(
                         new Result.Failed("expression 'request.namespace' resulted in error: no such key: namespace"));
+    }
+
+    /// All as upstream 1.36.3 says it.
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '"',
+            value = {
+                "1 1 1 in|1:3: Syntax error: mismatched input '1' expecting <EOF>",
+                "a.b c.d|1:5: Syntax error: mismatched input 'c' expecting <EOF>",
+                "1u ) [ in :|1:4: Syntax error: mismatched input ')' expecting <EOF>",
+                "a ? b|1:6: Syntax error: mismatched input '<EOF>' expecting ':'",
+                "f(a ]|1:5: Syntax error: mismatched input ']' expecting ')'",
+                "1 x|1:3: Syntax error: extraneous input 'x' expecting <EOF>",
+                "(1|1:3: Syntax error: missing ')' at '<EOF>'",
+                "[1|1:3: Syntax error: mismatched input '<EOF>' expecting {']', ','}",
+                "a [ . ? }|1:9: unsupported ident kind",
+                "1 +|1:4: Syntax error: mismatched input '<EOF>' expecting {'[', '{', '(', '.', '-', '!', 'true', 'false',"
+                        + " 'null', NUM_FLOAT, NUM_INT, NUM_UINT, STRING, BYTES, IDENTIFIER}",
+            })
+    void whatIsNoExpressionIsToldByWhatWouldHaveEndedIt(String expression, String why) {
+        assertThat(language.program(expression, ALL, Outcome.ANYTHING).fault())
+                .contains("ERROR: <input>:" + why + "\n");
     }
 
     @Test
