@@ -49,12 +49,10 @@ import dev.tenure.kinds.pod.BindingHandler;
 import dev.tenure.kinds.pod.EvictionHandler;
 import dev.tenure.kinds.upkeep.Upkeep;
 import dev.tenure.kinds.upkeep.UpkeepLoop;
-import dev.tenure.kinds.webhookclient.WebhookAccess;
 import dev.tenure.kinds.webhookclient.WebhookClient;
 import dev.tenure.runtime.loop.Published;
 import dev.tenure.runtime.time.TimeSource;
 import dev.tenure.wire.schema.Schema;
-import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -141,9 +139,10 @@ public final class StandardServer {
 
     /// Shown beside those of webhooks, where anything is shown.
     private static PolicyMetrics policyMetrics(ApiServerOptions options) {
-        PrometheusRegistry registry =
-                options.webhooks().map(WebhookAccess::metrics).orElseGet(PrometheusRegistry::new);
-        return new PolicyMetrics(registry, options.loop().time());
+        TimeSource time = options.loop().time();
+        return options.webhooks()
+                .map(access -> new PolicyMetrics(access.metrics(), time))
+                .orElseGet(() -> PolicyMetrics.unseen(time));
     }
 
     /// What plugins ask webhooks with, the configurations of which are followed from now on.

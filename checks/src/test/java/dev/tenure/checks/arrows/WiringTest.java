@@ -61,6 +61,7 @@ class WiringTest {
                             "dev.tenure.store.",
                             "dev.tenure.client.",
                             "dev.tenure.apiserver.",
+                            "dev.tenure.kinds.admission.policy.",
                             "dev.tenure.kinds.admission.webhook.",
                             "dev.tenure.kinds.webhookclient.",
                             "dev.tenure.scheduler.",
