@@ -1,10 +1,10 @@
 package dev.tenure.controllers.resourcequota;
 
 import dev.tenure.client.ClusterClient;
+import dev.tenure.client.informer.CompletionHandler;
 import dev.tenure.client.informer.ControllerContext;
 import dev.tenure.client.informer.DefinedTypes;
 import dev.tenure.client.informer.Grouping;
-import dev.tenure.client.informer.CompletionHandler;
 import dev.tenure.client.informer.Informer;
 import dev.tenure.client.informer.InformerHandler;
 import dev.tenure.client.informer.ReconcileQueue;
