@@ -63,6 +63,18 @@ class PlanOptionsTest {
     }
 
     @Test
+    void theHelpOfEachPlanBeginsWithWhatItIsAboutAndEndsWithExitCodesAndExamples() {
+        new CommandLine(new PlanCommand()).getSubcommands().forEach((name, command) -> {
+            String help = command.getUsageMessage();
+            assertThat(help).as(name).contains("Exit codes:", "  3   something that --fail-on names", "Example");
+            assertThat(help.lastIndexOf("--output")).as(name).isLessThan(help.lastIndexOf("--kubeconfig"));
+        });
+        String drain =
+                new CommandLine(new PlanCommand()).getSubcommands().get("drain").getUsageMessage();
+        assertThat(drain.lastIndexOf("--pod-selector")).isLessThan(drain.lastIndexOf("--output"));
+    }
+
+    @Test
     void aDrainThatABudgetHoldsUpTellsWhatIsKeptAndByWhat() {
         assertThat(run("cluster.yaml", "drain", "node-1", "--fail-on", "kept"))
                 .as(err.toString())

@@ -1,0 +1,57 @@
+package dev.tenure.cli.command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+/// Which pod is meant.
+class ExplainCommandTest {
+    private static final String CLUSTER = """
+        {apiVersion: v1, kind: Node, metadata: {name: node-1, uid: n1},
+         status: {capacity: {cpu: '4', memory: 8Gi, pods: '10'}, allocatable: {cpu: '4', memory: 8Gi, pods: '10'},
+          conditions: [{type: Ready, status: 'True'}]}}
+        ---
+        {apiVersion: v1, kind: Pod, metadata: {name: web, namespace: shop, uid: p1},
+         spec: {nodeName: node-1, containers: [{name: c, image: i}]},
+         status: {phase: Running, conditions: [{type: Ready, status: 'True'}]}}
+        """;
+
+    @TempDir
+    private Path folder;
+
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+
+    private int explain(String... words) throws IOException {
+        Path file = Files.writeString(folder.resolve("cluster.yaml"), CLUSTER);
+        var all = new ArrayList<>(List.of("pod"));
+        all.addAll(List.of(words));
+        all.addAll(List.of("--from", file.toString()));
+        out.getBuffer().setLength(0);
+        return new CommandLine(new ExplainCommand())
+                .setOut(new PrintWriter(out))
+                .setErr(new PrintWriter(err, true))
+                .setExecutionExceptionHandler(
+                        (failure, _, _) -> failure instanceof CommandFailure known ? known.exitCode() : 99)
+                .execute(all.toArray(String[]::new));
+    }
+
+    @Test
+    void aPodIsOfTheNamespaceThatStandsBeforeItOrThatAFlagNames() throws IOException {
+        assertThat(explain("shop/web")).as(err.toString()).isEqualTo(ExitCode.OK);
+        assertThat(out.toString()).startsWith("pod shop/web ");
+        assertThat(explain("web", "-n", "shop")).as(err.toString()).isEqualTo(ExitCode.OK);
+        assertThat(out.toString()).startsWith("pod shop/web ");
+        assertThat(explain("shop/web", "-n", "other")).as(err.toString()).isEqualTo(ExitCode.OK);
+        assertThat(explain("web")).isEqualTo(ExitCode.FAILED);
+    }
+}
