@@ -68,10 +68,10 @@ class PlanOptionsTest {
             String help = command.getUsageMessage();
             assertThat(help).as(name).contains("Exit codes:", "  3   something that --fail-on names", "Example");
             assertThat(help.lastIndexOf("--output")).as(name).isLessThan(help.lastIndexOf("--kubeconfig"));
+            if (name.equals("drain")) {
+                assertThat(help.lastIndexOf("--pod-selector")).isLessThan(help.lastIndexOf("--output"));
+            }
         });
-        String drain =
-                new CommandLine(new PlanCommand()).getSubcommands().get("drain").getUsageMessage();
-        assertThat(drain.lastIndexOf("--pod-selector")).isLessThan(drain.lastIndexOf("--output"));
     }
 
     @Test
