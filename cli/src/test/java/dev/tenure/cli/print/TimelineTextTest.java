@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tenure.plan.forecast.EvictionPlan;
 import dev.tenure.plan.forecast.EvictionPlan.LeavingPod;
 import dev.tenure.plan.forecast.EvictionPlan.Outcome;
+import dev.tenure.plan.forecast.EvictionPlan.Span;
 import dev.tenure.plan.forecast.EvictionPlan.Summary;
 import dev.tenure.plan.timeline.ObservedEviction;
 import dev.tenure.plan.timeline.ObservedEviction.Since;
@@ -38,8 +39,8 @@ class TimelineTextTest {
                 0,
                 List.of(),
                 new Outcome.Lost("it has no controller"),
-                Optional.empty(),
-                Set.of());
+                Optional.of(new Span(Duration.ofSeconds(230), Duration.ofSeconds(250))),
+                Set.of("u", "v"));
         var coming = new EvictionPlan(
                 new EvictionPlan.Spec("nothing", "a dump", NOW, List.of()),
                 new EvictionPlan.Status(
@@ -63,11 +64,11 @@ class TimelineTextTest {
         assertThat(TimelineText.of(timeline)).isEqualTo("""
             a dump, at 2026-01-31T10:00:00Z
 
-            WHEN        POD         NODE      BECAUSE             THEN
-            10m0s ago   default/a   unknown   taint               gone
-            0s ago      default/b   node-1    taint               stopping
+            WHEN                    POD                               NODE      BECAUSE             THEN
+            10m0s ago               default/a                         unknown   taint               gone
+            0s ago                  default/b                         node-1    taint               stopping
             now
-            in 4m0s     default/c   node-1    taint k:NoExecute   lost: it has no controller
+            in 4m0s (3m50s-4m10s)   default/c or another of 2 alike   node-1    taint k:NoExecute   lost: it has no controller
 
             ! no events
             ! a note

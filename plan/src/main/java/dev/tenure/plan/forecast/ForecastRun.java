@@ -42,6 +42,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /// One forecast: loads a dump into a simulated cluster, plays the change, and lets it go on. Confined to one thread.
 final class ForecastRun {
@@ -66,6 +67,7 @@ final class ForecastRun {
     private final LaterMoments later;
     private Tick begun = new Tick(0);
     private Tick moved = new Tick(0);
+    private List<String> leftBefore = List.of();
     // counts once all runs, not while manifests are rolled out
     private Duration usageSpan = Duration.ZERO;
 
@@ -231,8 +233,15 @@ final class ForecastRun {
         player.play(new Change.Apply(manifests, "default"), this::original);
         cluster.settle();
         goOn(ROLLOUT_MAX);
+        List<StoredObject> pods = list(ResourceTypes.PODS);
+        Set<ObjectKey> there = pods.stream().map(StoredObject::key).collect(Collectors.toSet());
+        leftBefore = dump.all(ResourceTypes.PODS)
+                .map(StoredObject::key)
+                .filter(pod -> !there.contains(pod))
+                .map(pod -> pod.namespace() + "/" + pod.name())
+                .toList();
         var all = new ArrayList<>(list(ResourceTypes.NODES));
-        all.addAll(list(ResourceTypes.PODS));
+        all.addAll(pods);
         all.addAll(list(ResourceTypes.LEASES));
         begin(all);
     }
@@ -308,6 +317,9 @@ final class ForecastRun {
 
     private List<String> notes() {
         var notes = new ArrayList<>(objects.notes());
+        if (!leftBefore.isEmpty()) {
+            notes.add(SideNotes.leftBefore(leftBefore));
+        }
         notes.addAll(dump.warnings());
         dump.gaps().stream().filter(gap -> !gap.absent()).map(Gap::text).forEach(notes::add);
         notes.addAll(Assumptions.unknownStays(dump));

@@ -36,6 +36,12 @@ public final class SideNotes {
                 .formatted(some(workloads));
     }
 
+    /// @param pods of the dump
+    static String leftBefore(Collection<String> pods) {
+        return "%s left before the forecast begins, while objects that have no uid were rolled out: what befalls them now is told when those have uids, as `kubectl get -o yaml` writes them"
+                .formatted(some(pods));
+    }
+
     /// @param pods how many that had ended already are gone
     static String ended(long pods) {
         return pods == 1 ? "1 pod that has ended is deleted, too" : pods + " pods that have ended are deleted, too";

@@ -24,10 +24,8 @@ public final class TimelineWords {
                 .status()
                 .pods()
                 .forEach(pod -> rows.add(List.of(
-                        pod.leavesAfter()
-                                .map(after -> "in " + PlanWords.time(after))
-                                .orElse("stays"),
-                        pod.namespace() + "/" + pod.name(),
+                        (pod.leavesAfter().isPresent() ? "in " : "") + PlanWords.leaves(pod),
+                        PlanWords.name(pod),
                         pod.node(),
                         PlanWords.because(pod),
                         PlanWords.then(pod))));

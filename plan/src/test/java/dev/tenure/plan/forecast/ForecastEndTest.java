@@ -14,7 +14,10 @@ import dev.tenure.plan.change.Change.Step;
 import dev.tenure.plan.forecast.EvictionPlan.LeavingPod;
 import dev.tenure.plan.forecast.EvictionPlan.Outcome;
 import dev.tenure.plan.source.ClusterDump;
+import dev.tenure.plan.source.DumpFiles;
 import dev.tenure.sim.scenario.Manifests;
+import java.io.ByteArrayInputStream;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -47,6 +50,23 @@ class ForecastEndTest {
             assertThat(plan.status().pods()).hasSize(1);
             assertThat(seconds(plan.status().pods().getFirst())).isBetween(740.0, 761.0);
         }
+    }
+
+    private static EvictionPlan forecastOfManifests(String... manifests) {
+        byte[] text = String.join("\n---\n", manifests).getBytes(StandardCharsets.UTF_8);
+        return forecast(DumpFiles.read(List.of("-"), new ByteArrayInputStream(text)), new Change.Nothing());
+    }
+
+    @Test
+    void podsThatLeaveWhileManifestsAreRolledOutAreNamed() {
+        String pod = POD.formatted("nodeName: n1", "");
+        EvictionPlan plan =
+                forecastOfManifests(StagedCluster.node("n1", "spec: {taints: [{key: k, effect: NoExecute}]}"), pod);
+
+        assertThat(plan.status().pods()).isEmpty();
+        assertThat(plan.status().notes())
+                .anyMatch(note -> note.startsWith("default/alone left before the forecast begins"));
+        assertThat(forecastOfManifests(NODE, pod).status().notes()).noneMatch(note -> note.contains("left before"));
     }
 
     @Test
