@@ -6,6 +6,7 @@ import dev.tenure.apiserver.authz.Attributes;
 import dev.tenure.apiserver.authz.Authorizer;
 import dev.tenure.apiserver.authz.Decision;
 import dev.tenure.apiserver.authz.Refusals;
+import dev.tenure.apiserver.flowcontrol.FlowPlan;
 import dev.tenure.apiserver.handler.Handlers;
 import dev.tenure.apiserver.handler.Routes;
 import dev.tenure.apiserver.handler.SpecialHandler;
@@ -54,11 +55,13 @@ public final class ApiServer implements ApiEndpoint {
     private final Map<String, SpecialHandler> special;
     private final Store store;
     private final Aggregator aggregator;
+    private final Published<FlowPlan> flows;
     private final FaultReporter faults;
 
     /// @param kinds what is served; a new table is published whenever that changes
     /// @param store the one that the handlers work on
     /// @param aggregator what other servers answer for
+    /// @param flows by which requests get their seats; a new plan is published whenever that changes
     /// @param faults notified of exceptions in handlers that nobody foresaw
     public record Parts(
             Published<KindTable> kinds,
@@ -66,6 +69,7 @@ public final class ApiServer implements ApiEndpoint {
             Handlers handlers,
             Authorizer authorizer,
             Aggregator aggregator,
+            Published<FlowPlan> flows,
             FaultReporter faults) {}
 
     /// @param special what is answered for kinds that are not stored, and for parts and actions of objects; by
@@ -76,6 +80,7 @@ public final class ApiServer implements ApiEndpoint {
         this.handlers = parts.handlers();
         this.authorizer = parts.authorizer();
         this.aggregator = parts.aggregator();
+        this.flows = parts.flows();
         this.faults = parts.faults();
         this.special = Frozen.map(special);
     }
@@ -98,6 +103,11 @@ public final class ApiServer implements ApiEndpoint {
     /// What other servers answer for. Requests in the same process are for this server alone.
     public Aggregator aggregator() {
         return aggregator;
+    }
+
+    /// By which requests from outside get their seats; a new plan is published whenever that changes.
+    public Published<FlowPlan> flows() {
+        return flows;
     }
 
     /// Notified of exceptions that nobody foresaw.

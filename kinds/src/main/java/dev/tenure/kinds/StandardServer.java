@@ -42,6 +42,7 @@ import dev.tenure.kinds.aggregation.BackendLoop;
 import dev.tenure.kinds.apiservice.ApiServiceUpkeep;
 import dev.tenure.kinds.core.ComponentStatuses;
 import dev.tenure.kinds.custom.DefinitionLoop;
+import dev.tenure.kinds.flowcontrol.FlowLoop;
 import dev.tenure.kinds.flowcontrol.FlowUpkeep;
 import dev.tenure.kinds.node.NodeAuthorizer;
 import dev.tenure.kinds.node.NodeRelations;
@@ -108,6 +109,8 @@ public final class StandardServer {
         var environment = new Environment(kinds, options.store(), admission, time, identities);
         var handlers = new Handlers(environment, bodies, authorizer);
         definitions.start(handlers);
+        var flows = new FlowLoop(options.store());
+        flows.start(options.loop());
         for (Upkeep upkeep : List.of(new ApiServiceUpkeep(), new FlowUpkeep())) {
             new UpkeepLoop(upkeep, options.store(), options.loop(), kinds, handlers).start();
         }
@@ -119,7 +122,8 @@ public final class StandardServer {
         special.putAll(reviews(environment, bodies, new AccessReviews(bodies, authorizer, roles, time), options));
         special.put("/componentstatuses", new ComponentStatuses(options.store()::trouble));
         return new ApiServer(
-                new ApiServer.Parts(kinds, options.store(), handlers, authorizer, aggregator, options.faults()),
+                new ApiServer.Parts(
+                        kinds, options.store(), handlers, authorizer, aggregator, flows.plan(), options.faults()),
                 special);
     }
 

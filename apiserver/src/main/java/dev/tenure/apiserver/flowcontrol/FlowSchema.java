@@ -1,122 +1,59 @@
 package dev.tenure.apiserver.flowcontrol;
 
 import dev.tenure.apiserver.authz.Attributes;
-import dev.tenure.model.meta.Caller;
-import java.util.Set;
+import dev.tenure.wire.json.JsonNode;
+import java.util.List;
 
-/// Upstream's flow schemas in the order in which they are asked; the first that a request matches has it.
-public enum FlowSchema {
-    EXEMPT("exempt", PriorityLevel.EXEMPT, Distinction.NONE),
-    PROBES("probes", PriorityLevel.EXEMPT, Distinction.NONE),
-    SYSTEM_LEADER_ELECTION("system-leader-election", PriorityLevel.LEADER_ELECTION, Distinction.USER),
-    SYSTEM_NODE_HIGH("system-node-high", PriorityLevel.NODE_HIGH, Distinction.USER),
-    SYSTEM_NODES("system-nodes", PriorityLevel.SYSTEM, Distinction.USER),
-    KUBE_CONTROLLER_MANAGER("kube-controller-manager", PriorityLevel.WORKLOAD_HIGH, Distinction.NAMESPACE),
-    KUBE_SCHEDULER("kube-scheduler", PriorityLevel.WORKLOAD_HIGH, Distinction.NAMESPACE),
-    KUBE_SYSTEM_SERVICE_ACCOUNTS("kube-system-service-accounts", PriorityLevel.WORKLOAD_HIGH, Distinction.NAMESPACE),
-    SERVICE_ACCOUNTS("service-accounts", PriorityLevel.WORKLOAD_LOW, Distinction.USER),
-    GLOBAL_DEFAULT("global-default", PriorityLevel.GLOBAL_DEFAULT, Distinction.USER),
-    CATCH_ALL("catch-all", PriorityLevel.CATCH_ALL, Distinction.USER);
-
-    private static final String MANAGER = "system:kube-controller-manager";
-    private static final String SCHEDULER = "system:kube-scheduler";
-    private static final String SYSTEM_ACCOUNTS = "system:serviceaccount:kube-system:";
-    private static final String NODES = "system:nodes";
-    private static final String ACCOUNTS = "system:serviceaccounts";
-    private static final String AUTHENTICATED = "system:authenticated";
-    private static final String UNAUTHENTICATED = "system:unauthenticated";
-    private static final String COORDINATION = "coordination.k8s.io";
-    private static final Set<String> PROBE_PATHS = Set.of("/healthz", "/readyz", "/livez");
-    private static final Set<String> ELECTION_VERBS = Set.of("get", "create", "update");
-
-    private final String label;
-    private final PriorityLevel level;
-    private final Distinction distinction;
-
+/// Which requests belong together, and on which level they are served.
+///
+/// @param uid empty while the object is missing
+/// @param precedence the lowest is asked first
+/// @param level its name
+/// @param distinction what tells one flow of the schema from another
+/// @param rules one of which a request has to match
+public record FlowSchema(
+        String name, String uid, int precedence, String level, Distinction distinction, List<FlowRule> rules) {
     /// What tells one flow of a schema from another.
-    private enum Distinction {
+    public enum Distinction {
         NONE,
         USER,
         NAMESPACE
     }
 
-    FlowSchema(String label, PriorityLevel level, Distinction distinction) {
-        this.label = label;
-        this.level = level;
-        this.distinction = distinction;
+    public FlowSchema {
+        rules = List.copyOf(rules);
     }
 
-    /// Upstream's name.
-    public String label() {
-        return label;
+    /// @param object a FlowSchema
+    static FlowSchema of(JsonNode object) {
+        JsonNode spec = object.path("spec");
+        return new FlowSchema(
+                object.at("/metadata/name").asText(),
+                object.at("/metadata/uid").asText(),
+                spec.path("matchingPrecedence").asInt(0),
+                spec.at("/priorityLevelConfiguration/name").asText(),
+                distinction(spec.at("/distinguisherMethod/type").asText()),
+                spec.path("rules").valueStream().map(FlowRule::of).toList());
     }
 
-    public PriorityLevel level() {
-        return level;
+    private static Distinction distinction(String type) {
+        return switch (type) {
+            case "ByUser" -> Distinction.USER;
+            case "ByNamespace" -> Distinction.NAMESPACE;
+            default -> Distinction.NONE;
+        };
     }
 
-    /// The schema of a request that may be carried out.
-    public static FlowSchema of(Attributes request) {
-        if (request.caller().groups().contains(Caller.SYSTEM_MASTERS)) {
-            return EXEMPT;
-        }
-        if (request.aboutPath() && request.verb().equals("get") && PROBE_PATHS.contains(request.path())) {
-            return PROBES;
-        }
-        if (elects(request)) {
-            return SYSTEM_LEADER_ELECTION;
-        }
-        if (request.caller().groups().contains(NODES)) {
-            return ofNodeItself(request) ? SYSTEM_NODE_HIGH : SYSTEM_NODES;
-        }
-        return ofCaller(request.caller());
+    boolean matches(Attributes request) {
+        return rules.stream().anyMatch(rule -> rule.matches(request));
     }
 
-    /// Where it does not matter what is asked.
-    private static FlowSchema ofCaller(Caller caller) {
-        if (caller.user().equals(MANAGER)) {
-            return KUBE_CONTROLLER_MANAGER;
-        }
-        if (caller.user().equals(SCHEDULER)) {
-            return KUBE_SCHEDULER;
-        }
-        if (caller.user().startsWith(SYSTEM_ACCOUNTS)) {
-            return KUBE_SYSTEM_SERVICE_ACCOUNTS;
-        }
-        if (caller.groups().contains(ACCOUNTS)) {
-            return SERVICE_ACCOUNTS;
-        }
-        boolean known =
-                caller.groups().contains(AUTHENTICATED) || caller.groups().contains(UNAUTHENTICATED);
-        return known ? GLOBAL_DEFAULT : CATCH_ALL;
-    }
-
-    private static boolean elects(Attributes request) {
-        String user = request.caller().user();
-        boolean candidate = user.startsWith(SYSTEM_ACCOUNTS) || user.equals(MANAGER) || user.equals(SCHEDULER);
-        return candidate && isLease(request) && ELECTION_VERBS.contains(request.verb());
-    }
-
-    private static boolean isLease(Attributes request) {
-        return request.group().equals(COORDINATION)
-                && request.fullResource().equals("leases")
-                && !request.namespace().isEmpty();
-    }
-
-    private static boolean ofNodeItself(Attributes request) {
-        if (isLease(request)) {
-            return true;
-        }
-        String resource = request.fullResource();
-        return request.group().isEmpty() && (resource.equals("nodes") || resource.equals("nodes/status"));
-    }
-
-    /// The flow within the schema, which takes turns with the others.
+    /// The flow of a request, which takes turns with the others of its level.
     public String flow(Attributes request) {
         return switch (distinction) {
-            case NONE -> label;
-            case USER -> label + "/" + request.caller().user();
-            case NAMESPACE -> label + "/" + request.namespace();
+            case NONE -> name;
+            case USER -> name + "/" + request.caller().user();
+            case NAMESPACE -> name + "/" + request.namespace();
         };
     }
 }

@@ -1,48 +1,57 @@
 package dev.tenure.apiserver.flowcontrol;
 
-import dev.tenure.runtime.limit.FairSeats;
+import dev.tenure.wire.json.JsonNode;
+import java.util.Optional;
+import java.util.Set;
 
-/// The levels on which requests are served, with upstream's shares. No level can take the seats of another.
-public enum PriorityLevel {
-    EXEMPT("exempt", 0, 0, 0),
-    NODE_HIGH("node-high", 40, 25, 64),
-    SYSTEM("system", 30, 33, 64),
-    LEADER_ELECTION("leader-election", 10, 0, 16),
-    WORKLOAD_HIGH("workload-high", 40, 50, 128),
-    WORKLOAD_LOW("workload-low", 100, 90, 128),
-    GLOBAL_DEFAULT("global-default", 20, 50, 128),
-    CATCH_ALL("catch-all", 5, 0, 0);
-
-    private static final int SHARES = 245;
-    private static final int QUEUE_LENGTH = 50;
-    private static final int PERCENT = 100;
-
-    private final String label;
-    private final int shares;
-    private final int lendablePercent;
-    private final int queues;
-
-    PriorityLevel(String label, int shares, int lendablePercent, int queues) {
-        this.label = label;
-        this.shares = shares;
-        this.lendablePercent = lendablePercent;
-        this.queues = queues;
-    }
-
-    /// Upstream's name.
-    public String label() {
-        return label;
-    }
+/// A level on which requests are served.
+///
+/// @param uid empty while the object is missing
+/// @param exempt whether its requests need no seat
+/// @param shares of the server's seats
+/// @param borrowingPercent of its own seats that it may have of others besides; empty for as many as there are
+/// @param waiting how many requests may wait at a time; 0: nobody waits
+/// @param waitingOfFlow how many of one flow
+public record PriorityLevel(
+        String name,
+        String uid,
+        boolean exempt,
+        int shares,
+        int lendablePercent,
+        Optional<Integer> borrowingPercent,
+        int waiting,
+        int waitingOfFlow) {
+    private static final String EXEMPT = "exempt";
+    private static final Set<String> URGENT = Set.of(EXEMPT, "node-high", "leader-election");
 
     /// Whether its hard work comes before that of others.
     public boolean isUrgent() {
-        return this == EXEMPT || this == NODE_HIGH || this == LEADER_ELECTION;
+        return URGENT.contains(name);
     }
 
-    /// Its part of the server's seats; of no meaning for the level that is exempt.
-    public FairSeats.Size size(int serverSeats) {
-        int seats = Math.toIntExact(Math.max(1, Math.ceilDiv((long) serverSeats * shares, SHARES)));
-        int lendable = Math.toIntExact(Math.round((double) seats * lendablePercent / PERCENT));
-        return new FairSeats.Size(seats, lendable, queues * QUEUE_LENGTH, QUEUE_LENGTH);
+    /// The level that an object describes; empty when it contradicts itself.
+    ///
+    /// @param object a PriorityLevelConfiguration
+    static Optional<PriorityLevel> of(JsonNode object) {
+        String name = object.at("/metadata/name").asText();
+        String type = object.at("/spec/type").asText();
+        boolean exempt = type.equals("Exempt");
+        JsonNode spec = object.path("spec").path(exempt ? EXEMPT : "limited");
+        if (exempt != name.equals(EXEMPT) || !(exempt || type.equals("Limited")) || !spec.isObject()) {
+            return Optional.empty();
+        }
+        JsonNode borrowing = spec.path("borrowingLimitPercent");
+        JsonNode queuing = spec.at("/limitResponse/queuing");
+        int length = queuing.path("queueLengthLimit").asInt(0);
+        long waiting = (long) queuing.path("queues").asInt(0) * length;
+        return Optional.of(new PriorityLevel(
+                name,
+                object.at("/metadata/uid").asText(),
+                exempt,
+                spec.path("nominalConcurrencyShares").asInt(0),
+                spec.path("lendablePercent").asInt(0),
+                borrowing.isNumber() ? Optional.of(borrowing.asInt(0)) : Optional.empty(),
+                Math.toIntExact(Math.min(Integer.MAX_VALUE, waiting)),
+                length));
     }
 }

@@ -1,7 +1,9 @@
-/// Priority and fairness: on which level a request is served, and as part of which flow.
-/// Never here: seats and queues themselves (runtime.limit), sockets.
-/// Start at FlowSchema.
-/// Upstream twin: apiserver/pkg/util/flowcontrol, apiserver/pkg/apis/flowcontrol/bootstrap/default.go.
+/// Priority and fairness: on which level a request is served, and as part of which flow, as FlowSchemas and
+/// PriorityLevelConfigurations say.
+/// Never here: reading these objects from a store (kinds.flowcontrol), seats and queues themselves (runtime.limit),
+/// sockets.
+/// Start at FlowPlan.
+/// Upstream twin: apiserver/pkg/util/flowcontrol.
 @NullMarked
 package dev.tenure.apiserver.flowcontrol;
 

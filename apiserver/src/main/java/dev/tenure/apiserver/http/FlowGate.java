@@ -1,13 +1,14 @@
 package dev.tenure.apiserver.http;
 
 import dev.tenure.apiserver.authz.Attributes;
-import dev.tenure.apiserver.flowcontrol.FlowSchema;
+import dev.tenure.apiserver.flowcontrol.FlowPlan;
 import dev.tenure.apiserver.flowcontrol.PriorityLevel;
 import dev.tenure.apiserver.registry.RefusedException;
 import dev.tenure.apiserver.registry.Statuses;
 import dev.tenure.model.meta.ApiRequest.Target;
 import dev.tenure.runtime.limit.FairSeats;
 import dev.tenure.runtime.limit.InFlight;
+import dev.tenure.runtime.loop.Published;
 import dev.tenure.runtime.time.Tick;
 import dev.tenure.runtime.time.TimeSource;
 import io.prometheus.metrics.core.metrics.Counter;
@@ -18,32 +19,36 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.stream.Collectors;
+import java.util.function.Consumer;
 
 /// Gives each request its seat on its level of priority, lets it wait for one, or turns it away; who is
-/// turned away may try again in a second. Members of `system:masters` and probes need no seat. Safe for use
-/// by several threads. Upstream: apiserver/pkg/server/filters/priority-and-fairness.go.
+/// turned away may try again in a second. Which level that is, the newest plan says, and the first who needs a seat
+/// after it has changed gives the levels their new sizes. Safe for use by several threads. Upstream:
+/// apiserver/pkg/server/filters/priority-and-fairness.go.
 final class FlowGate {
     private static final int RETRY_SECONDS = 1;
     private static final Duration WAIT_MAX = Duration.ofSeconds(15);
     private static final double NANOS_PER_SECOND = 1e9;
     private static final double[] BUCKETS = {0, 0.005, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 15, 30};
-    private static final List<PriorityLevel> LEVELS = List.of(PriorityLevel.values());
+    private static final String LEVEL_UID = "X-Kubernetes-PF-PriorityLevel-UID";
+    private static final String SCHEMA_UID = "X-Kubernetes-PF-FlowSchema-UID";
 
+    private final Published<FlowPlan> flows;
+    private final int serverSeats;
     private final TimeSource time;
     private final FairSeats seats;
     private final InFlight reading = new InFlight(Integer.MAX_VALUE);
     private final InFlight mutating = new InFlight(Integer.MAX_VALUE);
-    private final InFlight exempt = new InFlight(Integer.MAX_VALUE);
     private final Counter dispatched;
     private final Counter rejected;
     private final Counter terminations;
     private final Histogram waits;
 
-    FlowGate(InFlightLimits limits, TimeSource time, PrometheusRegistry metrics) {
+    FlowGate(Published<FlowPlan> flows, InFlightLimits limits, TimeSource time, PrometheusRegistry metrics) {
+        this.flows = flows;
+        this.serverSeats = limits.seats();
         this.time = time;
-        this.seats = new FairSeats(
-                LEVELS.stream().collect(Collectors.toMap(PriorityLevel::label, level -> level.size(limits.seats()))));
+        this.seats = new FairSeats(flows.get().sizes(serverSeats));
         GaugeWithCallback.builder()
                 .name("apiserver_current_inflight_requests")
                 .help("How many requests are being answered, apart from long ones.")
@@ -75,98 +80,122 @@ final class FlowGate {
                 .classicOnly()
                 .classicUpperBounds(BUCKETS)
                 .register(metrics);
-        showUse(limits, metrics);
+        showUse(metrics);
     }
 
-    private void showUse(InFlightLimits limits, PrometheusRegistry metrics) {
+    private void showUse(PrometheusRegistry metrics) {
         levels(
                 "apiserver_flowcontrol_current_inqueue_requests",
                 "How many requests wait for a seat.",
                 metrics,
-                level -> seats.use(level.label()).waiting());
+                (level, _) -> seats.use(level).waiting());
         levels(
                 "apiserver_flowcontrol_current_executing_requests",
                 "How many requests have a seat.",
                 metrics,
-                level -> level == PriorityLevel.EXEMPT
-                        ? exempt.now()
-                        : seats.use(level.label()).requests());
+                (level, _) -> seats.use(level).requests());
         levels(
                 "apiserver_flowcontrol_current_executing_seats",
                 "How many seats are taken.",
                 metrics,
-                level -> level == PriorityLevel.EXEMPT
-                        ? exempt.now()
-                        : seats.use(level.label()).seats());
+                (level, _) -> seats.use(level).seats());
         levels(
                 "apiserver_flowcontrol_nominal_limit_seats",
                 "How many seats a level has.",
                 metrics,
-                level -> level == PriorityLevel.EXEMPT
-                        ? 0
-                        : level.size(limits.seats()).seats());
+                (_, size) -> size.seats());
+        levels(
+                "apiserver_flowcontrol_lower_limit_seats",
+                "How many seats a level keeps, whatever others want.",
+                metrics,
+                (_, size) -> size.seats() - size.lendable());
     }
 
     /// What is reported about a level.
     @FunctionalInterface
     private interface OfLevel {
-        int value(PriorityLevel level);
+        int value(String level, FairSeats.Size size);
     }
 
-    private static void levels(String name, String help, PrometheusRegistry metrics, OfLevel value) {
+    private void levels(String name, String help, PrometheusRegistry metrics, OfLevel value) {
         GaugeWithCallback.builder()
                 .name(name)
                 .help(help)
                 .labelNames("priority_level")
-                .callback(gauge -> {
-                    for (PriorityLevel level : LEVELS) {
-                        gauge.call(value.value(level), level.label());
-                    }
-                })
+                .callback(gauge ->
+                        plan().sizes(serverSeats).forEach((level, size) -> gauge.call(value.value(level, size), level)))
                 .register(metrics);
+    }
+
+    /// The newest plan, which the seats follow from now on.
+    private FlowPlan plan() {
+        FlowPlan newest = flows.get();
+        seats.resize(newest.number(), () -> newest.sizes(serverSeats));
+        return newest;
+    }
+
+    /// A place to be served at.
+    ///
+    /// @param leave to be run when the request is answered; running it again does nothing
+    record Seat(PriorityLevel level, Runnable leave) {}
+
+    /// Gives an exchange its seat, and says with the answer what it was sorted as.
+    ///
+    /// @param known what the request is about, when that is served
+    /// @return on which level it is served
+    /// @throws RefusedException with 429 when there is no seat
+    PriorityLevel seat(Exchange exchange, Attributes request, Optional<Target> known) {
+        Seat seat = enter(exchange.method(), request, known, place -> {
+            exchange.setHeader(LEVEL_UID, place.level().uid());
+            exchange.setHeader(SCHEMA_UID, place.schema().uid());
+        });
+        exchange.sits(seat.leave());
+        return seat.level();
     }
 
     /// Waits for a seat.
     ///
     /// @param known what the request is about, when that is served
-    /// @return to be run when the request is answered; running it again does nothing
+    /// @param sorted is told before a seat is looked for, and again when the level has gone meanwhile
     /// @throws RefusedException with 429 when there is none
-    Runnable enter(String method, Attributes request, Optional<Target> known) {
-        FlowSchema schema = FlowSchema.of(request);
-        PriorityLevel level = schema.level();
+    Seat enter(String method, Attributes request, Optional<Target> known, Consumer<FlowPlan.Place> sorted) {
         boolean reads = method.equals("GET") || method.equals("HEAD");
         InFlight kind = reads ? reading : mutating;
-        if (level == PriorityLevel.EXEMPT) {
-            kind.enter();
-            exempt.enter();
-            dispatched.labelValues(schema.label(), level.label()).inc();
-            return new Once(() -> {
-                kind.leave();
-                exempt.leave();
-            });
+        while (true) {
+            FlowPlan.Place place = plan().place(request);
+            sorted.accept(place);
+            String schema = place.schema().name();
+            String level = place.level().name();
+            Tick asked = time.now();
+            switch (seats.enter(level, place.flow(), 1, WAIT_MAX)) {
+                case FairSeats.Entry.Seated(Runnable leave) -> {
+                    kind.enter();
+                    dispatched.labelValues(schema, level).inc();
+                    noteWait(place, "true", asked);
+                    return new Seat(place.level(), new Once(() -> {
+                        kind.leave();
+                        leave.run();
+                    }));
+                }
+                case FairSeats.Entry.Refused(FairSeats.Reason reason) -> {
+                    noteWait(place, "false", asked);
+                    rejected.labelValues(schema, level, reason(reason)).inc();
+                    count(method, known);
+                    throw new RefusedException(Statuses.tooManyRequests(
+                            "Too many requests, please try again later.", RETRY_SECONDS, List.of()));
+                }
+                case FairSeats.Entry.Gone _ -> {
+                    // a newer plan has come, which has no such level
+                }
+            }
         }
-        Tick asked = time.now();
-        FairSeats.Entry entry = seats.enter(level.label(), schema.flow(request), 1, WAIT_MAX);
-        double waited = time.now().since(asked).toNanos() / NANOS_PER_SECOND;
-        return switch (entry) {
-            case FairSeats.Entry.Seated seated -> {
-                kind.enter();
-                dispatched.labelValues(schema.label(), level.label()).inc();
-                waits.labelValues("true", schema.label(), level.label()).observe(waited);
-                yield new Once(() -> {
-                    kind.leave();
-                    seated.leave().run();
-                });
-            }
-            case FairSeats.Entry.Refused refused -> {
-                waits.labelValues("false", schema.label(), level.label()).observe(waited);
-                rejected.labelValues(schema.label(), level.label(), reason(refused.reason()))
-                        .inc();
-                count(method, known);
-                throw new RefusedException(Statuses.tooManyRequests(
-                        "Too many requests, please try again later.", RETRY_SECONDS, List.of()));
-            }
-        };
+    }
+
+    private void noteWait(FlowPlan.Place place, String execute, Tick asked) {
+        if (!place.level().exempt()) {
+            waits.labelValues(execute, place.schema().name(), place.level().name())
+                    .observe(time.now().since(asked).toNanos() / NANOS_PER_SECOND);
+        }
     }
 
     private static String reason(FairSeats.Reason reason) {

@@ -186,7 +186,7 @@ public final class HttpServer implements AutoCloseable {
         var tokens = new ArrayList<>(options.tokens());
         tokens.add(options.accounts());
         var callers = new Callers(tokens, api.authorizer());
-        var gate = new FlowGate(options.limits(), time, options.metrics());
+        var gate = new FlowGate(api.flows(), options.limits(), time, options.metrics());
         var counts = new RequestMetrics(api.kinds(), time, options.metrics());
         var trail = options.audit().map(audit -> new AuditTrail(audit.policy(), time, audit.lines()));
         var observers = new RequestHandler.Observers(counts, new RequestRecords(trail, time));

@@ -6,7 +6,6 @@ import dev.tenure.apiserver.authn.User;
 import dev.tenure.apiserver.authz.Attributes;
 import dev.tenure.apiserver.authz.Decision;
 import dev.tenure.apiserver.authz.Refusals;
-import dev.tenure.apiserver.flowcontrol.FlowSchema;
 import dev.tenure.apiserver.flowcontrol.PriorityLevel;
 import dev.tenure.apiserver.handler.Routes;
 import dev.tenure.apiserver.http.HttpServer.CallerSite;
@@ -243,7 +242,7 @@ final class RequestHandler {
         }
         Attributes attributes = Attributes.ofPath(caller, RequestVerbs.ofPath(exchange.method()), exchange.path());
         authorise(exchange, attributes);
-        exchange.sits(gate.enter(exchange.method(), attributes, Optional.empty()));
+        gate.seat(exchange, attributes, Optional.empty());
         try {
             paths.pages().answer(exchange, caller);
         } finally {
@@ -258,7 +257,7 @@ final class RequestHandler {
                 ? Attributes.ofResource(caller, "", path.get().target())
                 : asked(exchange, path, caller);
         authorise(exchange, attributes);
-        exchange.sits(gate.enter(exchange.method(), attributes, Optional.empty()));
+        gate.seat(exchange, attributes, Optional.empty());
         try {
             boolean streams = path.filter(resource -> RequestVerbs.isLongRunning(exchange, resource))
                     .isPresent();
@@ -300,15 +299,14 @@ final class RequestHandler {
                         events -> events.requests(verb == Verb.PATCH, () -> audits.object(verb, path.target(), body)));
         var request = new ApiRequest(
                 verb, path.target(), WholeTables.parameters(verb, wanted, exchange.query()), body, caller);
-        exchange.sits(gate.enter(exchange.method(), attributes, metrics.served(path)));
+        PriorityLevel level = gate.seat(exchange, attributes, metrics.served(path));
         try {
             if (verb == Verb.WATCH) {
                 watch(exchange, request, wanted);
             } else {
-                FlowSchema schema = FlowSchema.of(attributes);
-                Prepared answer = call(exchange, request, wanted, schema);
+                Prepared answer = call(exchange, request, wanted, level);
                 exchange.audited().ifPresent(events -> events.notes(request.notes()));
-                reply(exchange, answer, schema.level().isUrgent());
+                reply(exchange, answer, level.isUrgent());
             }
         } finally {
             exchange.leaveSeat();
@@ -433,13 +431,12 @@ final class RequestHandler {
 
     /// Carries the request out and makes the answer; what is much work for a processor, on the few threads
     /// for that.
-    private Prepared call(Exchange exchange, ApiRequest request, Representation wanted, FlowSchema schema) {
-        boolean exempt = schema.level() == PriorityLevel.EXEMPT;
-        Supplier<Prepared> work = () -> prepare(exchange, server.callAuthorised(request), wanted, exempt);
+    private Prepared call(Exchange exchange, ApiRequest request, Representation wanted, PriorityLevel level) {
+        Supplier<Prepared> work = () -> prepare(exchange, server.callAuthorised(request), wanted, level.exempt());
         boolean hard = request.verb() == Verb.LIST
                 || request.verb() == Verb.DELETE_COLLECTION
                 || request.body().content().size() > HARD_BODY_BYTES;
-        return hard ? hardWork.run(schema.level().isUrgent(), work) : work.get();
+        return hard ? hardWork.run(level.isUrgent(), work) : work.get();
     }
 
     private void reply(Exchange exchange, Prepared prepared, boolean urgent) throws IOException {

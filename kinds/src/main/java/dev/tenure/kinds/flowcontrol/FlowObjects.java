@@ -1,5 +1,7 @@
 package dev.tenure.kinds.flowcontrol;
 
+import dev.tenure.apiserver.handler.ObjectTrees;
+import dev.tenure.store.Store.ResourceId;
 import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
@@ -36,6 +38,9 @@ public final class FlowObjects {
     private static final String API_VERSION = "flowcontrol.apiserver.k8s.io/v1";
     static final String SCHEMA = "FlowSchema";
     static final String LEVEL = "PriorityLevelConfiguration";
+    private static final String GROUP = "flowcontrol.apiserver.k8s.io";
+    static final ResourceId SCHEMAS = new ResourceId(GROUP, "flowschemas");
+    static final ResourceId LEVELS = new ResourceId(GROUP, "prioritylevelconfigurations");
     private static final int QUEUE_LENGTH = 50;
     private static final int SUBJECTS_FROM = 5;
 
@@ -109,6 +114,10 @@ public final class FlowObjects {
     /// Whether nobody may change what an object of this name says.
     static boolean isMandatory(String name) {
         return MANDATORY.contains(name);
+    }
+
+    static String name(ObjectNode object) {
+        return ObjectTrees.text(object.path("metadata"), "name");
     }
 
     public static boolean isSchema(ObjectNode object) {

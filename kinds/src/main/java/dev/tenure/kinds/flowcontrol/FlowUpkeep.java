@@ -23,11 +23,8 @@ import java.util.TreeSet;
 /// the server's and are none of its. At once: says of each FlowSchema whether its level is there. Stateless. Upstream:
 /// registry/flowcontrol/rest, registry/flowcontrol/ensurer, apiserver/pkg/util/flowcontrol/apf_controller.go.
 public final class FlowUpkeep implements Upkeep {
-    private static final String GROUP = "flowcontrol.apiserver.k8s.io";
-    private static final ResourceId SCHEMAS = new ResourceId(GROUP, "flowschemas");
-    private static final ResourceId LEVELS = new ResourceId(GROUP, "prioritylevelconfigurations");
     private static final Duration PERIOD = Duration.ofMinutes(1);
-    private static final OwnRequest TELLING = OwnRequest.of(SCHEMAS).as(FlowObjects.CONSUMER);
+    private static final OwnRequest TELLING = OwnRequest.of(FlowObjects.SCHEMAS).as(FlowObjects.CONSUMER);
 
     /// What Go's strconv.ParseBool takes for true, and for false.
     private static final Set<String> TRUE = Set.of("1", "t", "T", "true", "TRUE", "True");
@@ -41,7 +38,7 @@ public final class FlowUpkeep implements Upkeep {
 
     @Override
     public List<ResourceId> followed() {
-        return List.of(SCHEMAS, LEVELS);
+        return List.of(FlowObjects.SCHEMAS, FlowObjects.LEVELS);
     }
 
     @Override
@@ -51,8 +48,8 @@ public final class FlowUpkeep implements Upkeep {
 
     @Override
     public List<ApiRequest> writes(Look look) {
-        List<ObjectNode> levels = look.objects().apply(LEVELS);
-        List<ObjectNode> schemas = look.objects().apply(SCHEMAS);
+        List<ObjectNode> levels = look.objects().apply(FlowObjects.LEVELS);
+        List<ObjectNode> schemas = look.objects().apply(FlowObjects.SCHEMAS);
         List<ApiRequest> writes = new ArrayList<>();
         if (look.round()) {
             keep(byName(levels), byName(schemas), writes);
@@ -64,21 +61,22 @@ public final class FlowUpkeep implements Upkeep {
     /// Those that nobody may change come last, as upstream has it, and levels before the schemas that name them.
     private static void keep(Map<String, ObjectNode> levels, Map<String, ObjectNode> schemas, List<ApiRequest> writes) {
         List<ObjectNode> wanted = FlowObjects.all().stream()
-                .sorted(Comparator.comparing((ObjectNode each) -> FlowObjects.isMandatory(name(each)))
+                .sorted(Comparator.comparing((ObjectNode each) -> FlowObjects.isMandatory(FlowObjects.name(each)))
                         .thenComparing(FlowObjects::isSchema))
                 .toList();
         for (ObjectNode each : wanted) {
             boolean schema = FlowObjects.isSchema(each);
-            OwnRequest request = OwnRequest.of(schema ? SCHEMAS : LEVELS).as(FlowObjects.PRODUCER);
-            ObjectNode there = (schema ? schemas : levels).remove(name(each));
+            OwnRequest request = OwnRequest.of(schema ? FlowObjects.SCHEMAS : FlowObjects.LEVELS)
+                    .as(FlowObjects.PRODUCER);
+            ObjectNode there = (schema ? schemas : levels).remove(FlowObjects.name(each));
             if (there == null) {
                 writes.add(request.create(each));
             } else {
                 revised(there, each).ifPresent(next -> writes.add(request.update(next)));
             }
         }
-        unwanted(schemas, SCHEMAS, writes);
-        unwanted(levels, LEVELS, writes);
+        unwanted(schemas, FlowObjects.SCHEMAS, writes);
+        unwanted(levels, FlowObjects.LEVELS, writes);
     }
 
     /// What is left says itself whether it is the server's.
@@ -91,7 +89,7 @@ public final class FlowUpkeep implements Upkeep {
     /// An object as it has to be; empty when it is so. Its annotation says whether its spec is the server's, and where
     /// it says nothing, whether somebody has changed the spec does.
     static Optional<ObjectNode> revised(ObjectNode there, ObjectNode wanted) {
-        boolean own = FlowObjects.isMandatory(name(wanted))
+        boolean own = FlowObjects.isMandatory(FlowObjects.name(wanted))
                 || stated(there)
                         .orElseGet(
                                 () -> there.path("metadata").path("generation").asLong(0) == 1);
@@ -115,7 +113,7 @@ public final class FlowUpkeep implements Upkeep {
     /// Of the level that is exempt everybody may choose the shares.
     private static boolean isSpec(ObjectNode there, ObjectNode wanted) {
         JsonNode exempt = there.at("/spec/exempt");
-        if (!FlowObjects.isSchema(wanted) && name(wanted).equals(FlowObjects.EXEMPT) && exempt.isObject()) {
+        if (!FlowObjects.isSchema(wanted) && FlowObjects.name(wanted).equals(FlowObjects.EXEMPT) && exempt.isObject()) {
             ObjectNode free = wanted.deepCopy();
             free.withObjectProperty("spec").set("exempt", exempt.deepCopy());
             return SameValue.same(there.path("spec"), free.path("spec"));
@@ -134,14 +132,14 @@ public final class FlowUpkeep implements Upkeep {
 
     private static void tell(List<ObjectNode> levels, List<ObjectNode> schemas, String now, List<ApiRequest> writes) {
         Set<String> names = new TreeSet<>(FlowObjects.MANDATORY);
-        levels.forEach(level -> names.add(name(level)));
+        levels.forEach(level -> names.add(FlowObjects.name(level)));
         for (ObjectNode schema : schemas) {
             ObjectNode wanted = FlowObjects.levelCondition(schema, names, now);
             boolean told = schema.at("/status/conditions")
                     .valueStream()
                     .anyMatch(condition -> FlowObjects.saysTheSame(condition, wanted));
             if (!told) {
-                ObjectNode applied = FlowObjects.begin(FlowObjects.SCHEMA, name(schema));
+                ObjectNode applied = FlowObjects.begin(FlowObjects.SCHEMA, FlowObjects.name(schema));
                 applied.putObject("status").putArray("conditions").add(wanted);
                 writes.add(TELLING.applyStatus(applied));
             }
@@ -150,11 +148,7 @@ public final class FlowUpkeep implements Upkeep {
 
     private static Map<String, ObjectNode> byName(List<ObjectNode> objects) {
         Map<String, ObjectNode> found = new LinkedHashMap<>();
-        objects.forEach(object -> found.put(name(object), object));
+        objects.forEach(object -> found.put(FlowObjects.name(object), object));
         return found;
-    }
-
-    private static String name(ObjectNode object) {
-        return ObjectTrees.text(object.path("metadata"), "name");
     }
 }

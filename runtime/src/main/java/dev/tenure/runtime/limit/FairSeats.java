@@ -6,14 +6,15 @@ import java.util.ArrayDeque;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
 
-/// Seats for requests, on levels of which none can take another's. Who finds no seat waits with his flow,
+/// Seats for requests, on levels of which none can take another's own. Who finds no seat waits with his flow,
 /// which is what one user or namespace asks for: flows of a level take turns, however much each of them
 /// wants. What a level does not use of the seats that it may lend, others use meanwhile; it has its own back
-/// at once, so that for a moment a few more requests than seats may be under way. Safe for use by several
-/// threads.
+/// at once, so that for a moment a few more requests than seats may be under way. Levels come, go and change their
+/// sizes while requests are under way; one that goes takes nobody in any more, and who waits there is still served.
+/// Safe for use by several threads.
 ///
 /// Upstream deals each flow a hand of queues and picks the shortest; here a flow has a queue of its own while
 /// it waits, which is the same without collisions, and as bounded:
@@ -21,12 +22,18 @@ import java.util.concurrent.locks.ReentrantLock;
 public final class FairSeats {
     private final ReentrantLock lock = new ReentrantLock();
     private final Map<String, Level> levels = new LinkedHashMap<>();
+    /// Of the sizes.
+    private volatile long version;
 
-    /// @param seats at least 1
+    /// @param seats may be 0 for a level that lives on what others lend
     /// @param lendable of them
+    /// @param borrowing how many of other levels it may have besides, or [#UNLIMITED]
     /// @param waiting how many requests may wait at a time; 0: nobody waits
     /// @param waitingOfFlow how many of one flow
-    public record Size(int seats, int lendable, int waiting, int waitingOfFlow) {}
+    public record Size(int seats, int lendable, int borrowing, int waiting, int waitingOfFlow) {
+        /// Every request has its seat, whether there is one or not.
+        public static final int UNLIMITED = Integer.MAX_VALUE;
+    }
 
     /// What became of a request.
     public sealed interface Entry {
@@ -35,6 +42,9 @@ public final class FairSeats {
 
         /// It has none.
         record Refused(Reason reason) implements Entry {}
+
+        /// There is no such level, or not any more.
+        record Gone() implements Entry {}
     }
 
     /// Why there is no seat.
@@ -66,7 +76,8 @@ public final class FairSeats {
     }
 
     private static final class Level {
-        private final Size size;
+        private Size size;
+        private boolean gone;
         private final LinkedHashMap<String, ArrayDeque<Waiter>> flows = new LinkedHashMap<>();
         private int waiting;
         private int used;
@@ -76,8 +87,17 @@ public final class FairSeats {
             this.size = size;
         }
 
+        boolean isUnlimited() {
+            return size.borrowing() == Size.UNLIMITED;
+        }
+
+        /// How many seats of others it would have with so many more.
         int overdraft(int more) {
-            return Math.max(0, used + more - size.seats());
+            return isUnlimited() ? 0 : Math.max(0, used + more - size.seats());
+        }
+
+        boolean isOver() {
+            return gone && waiting == 0 && requests == 0;
         }
 
         int spare() {
@@ -90,15 +110,48 @@ public final class FairSeats {
         sizes.forEach((name, size) -> levels.put(name, new Level(size)));
     }
 
-    /// Waits for seats, at most so long.
+    /// Gives levels other sizes, unless those of this version or a later one are there. Levels that are not named any
+    /// more end with their last request.
     ///
-    /// @param level one of those given
-    /// @param width how many seats are wanted; a level has all of its seats to give at most
-    public Entry enter(String level, String flow, int width, Duration waitMax) {
-        Level at = Objects.requireNonNull(levels.get(level), level);
-        Waiter waiter = new Waiter(Math.clamp(width, 1, at.size.seats()));
+    /// @param number of the version; the first sizes are older than all
+    /// @param sizes by the names of all levels; asked for when they are new
+    public void resize(long number, Supplier<Map<String, Size>> sizes) {
+        if (number <= version) {
+            return;
+        }
+        Map<String, Size> next = sizes.get();
         lock.lock();
         try {
+            if (number > version) {
+                version = number;
+                levels.forEach((name, level) -> level.gone = !next.containsKey(name));
+                next.forEach((name, size) -> levels.computeIfAbsent(name, _ -> new Level(size)).size = size);
+                settle();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// After seats have become free, or levels are no longer what they were.
+    private void settle() {
+        levels.values().forEach(this::dispatch);
+        levels.values().removeIf(Level::isOver);
+    }
+
+    /// Waits for seats, at most so long.
+    ///
+    /// @param width how many seats are wanted; a level has all of its seats to give at most
+    public Entry enter(String level, String flow, int width, Duration waitMax) {
+        Level at;
+        Waiter waiter;
+        lock.lock();
+        try {
+            at = levels.get(level);
+            if (at == null || at.gone) {
+                return new Entry.Gone();
+            }
+            waiter = new Waiter(at.isUnlimited() ? width : Math.clamp(width, 1, Math.max(1, at.size.seats())));
             if (at.waiting == 0 && fits(at, waiter.width)) {
                 seat(at, waiter);
                 return new Entry.Seated(() -> leave(at, waiter.width));
@@ -131,6 +184,7 @@ public final class FairSeats {
                 return new Entry.Refused(Reason.QUEUE_FULL);
             }
             forget(at, flow, waiter);
+            settle();
             return new Entry.Refused(Reason.TIME_OUT);
         } finally {
             lock.unlock();
@@ -142,8 +196,11 @@ public final class FairSeats {
 
     /// Whether there are so many seats, of its own or of those that others lend.
     private boolean fits(Level at, int width) {
-        if (at.used + width <= at.size.seats()) {
+        if (at.isUnlimited() || at.used + width <= at.size.seats()) {
             return true;
+        }
+        if (at.overdraft(width) > at.size.borrowing()) {
+            return false;
         }
         int lent = 0;
         int spare = 0;
@@ -202,9 +259,7 @@ public final class FairSeats {
         try {
             at.used -= width;
             at.requests--;
-            for (Level one : levels.values()) {
-                dispatch(one);
-            }
+            settle();
         } finally {
             lock.unlock();
         }
@@ -229,12 +284,12 @@ public final class FairSeats {
         }
     }
 
-    /// What a level is doing.
+    /// What a level is doing; one that is not there does nothing.
     public Use use(String level) {
         lock.lock();
         try {
-            Level one = Objects.requireNonNull(levels.get(level), level);
-            return new Use(one.waiting, one.used, one.requests);
+            Level one = levels.get(level);
+            return one == null ? new Use(0, 0, 0) : new Use(one.waiting, one.used, one.requests);
         } finally {
             lock.unlock();
         }

@@ -9,6 +9,7 @@ import dev.tenure.runtime.limit.FairSeats.Size;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.concurrent.BlockingQueue;
@@ -44,7 +45,7 @@ class FairSeatsTest {
 
     @Test
     void flowsTakeTurnsHoweverMuchOneOfThemWants() throws InterruptedException {
-        var seats = of(new Size(1, 0, 100, 50));
+        var seats = of(new Size(1, 0, 100, 100, 50));
         Runnable first = take(seats, "0");
         for (String flow : List.of("a", "a", "a", "a", "b", "c")) {
             waiting(seats, flow);
@@ -61,7 +62,7 @@ class FairSeatsTest {
 
     @Test
     void oneFlowCannotFillTheQueueOfItsLevel() throws InterruptedException {
-        var seats = of(new Size(1, 0, 4, 3));
+        var seats = of(new Size(1, 0, 100, 4, 3));
         Runnable first = take(seats, "0");
         for (int i = 0; i < 3; i++) {
             waiting(seats, "a");
@@ -77,7 +78,7 @@ class FairSeatsTest {
 
     @Test
     void nobodyWaitsWhereThereIsNoQueueOrForLongerThanAllowed() {
-        var seats = of(new Size(1, 0, 0, 0), new Size(1, 0, 5, 5));
+        var seats = of(new Size(1, 0, 100, 0, 0), new Size(1, 0, 100, 5, 5));
         take(seats, "0");
         take(seats, "1");
         assertThat(seats.enter("0", "a", 1, LONG)).isEqualTo(new Entry.Refused(Reason.CONCURRENCY_LIMIT));
@@ -87,7 +88,7 @@ class FairSeatsTest {
 
     @Test
     void aLevelLendsWhatItMayAndHasItsOwnSeatsAtOnce() {
-        var seats = of(new Size(1, 0, 0, 0), new Size(4, 2, 0, 0));
+        var seats = of(new Size(1, 0, 100, 0, 0), new Size(4, 2, 100, 0, 0));
         for (int i = 0; i < 3; i++) {
             take(seats, "0");
         }
@@ -100,7 +101,7 @@ class FairSeatsTest {
 
     @Test
     void aWideRequestTakesAllSeatsOfItsLevelAtMost() {
-        var seats = of(new Size(3, 0, 0, 0));
+        var seats = of(new Size(3, 0, 100, 0, 0));
         Entry wide = seats.enter("0", "a", 10, LONG);
         assertThat(seats.use("0")).isEqualTo(new FairSeats.Use(0, 3, 1));
         ((Entry.Seated) wide).leave().run();
@@ -108,8 +109,54 @@ class FairSeatsTest {
     }
 
     @Test
+    void aLevelBorrowsNoMoreThanItMay() {
+        var seats = of(new Size(1, 0, 1, 0, 0), new Size(4, 4, 100, 0, 0), new Size(0, 0, 100, 0, 0));
+        take(seats, "0");
+        take(seats, "0");
+        assertThat(seats.enter("0", "a", 1, LONG)).isInstanceOf(Entry.Refused.class);
+        for (int i = 0; i < 3; i++) {
+            take(seats, "2");
+        }
+        assertThat(seats.enter("2", "a", 1, LONG)).as("nothing is left to lend").isInstanceOf(Entry.Refused.class);
+    }
+
+    @Test
+    void onAnUnlimitedLevelEverybodyHasASeat() {
+        var seats = of(new Size(1, 1, Size.UNLIMITED, 0, 0), new Size(0, 0, 100, 0, 0));
+        Runnable last = take(seats, "0");
+        for (int i = 0; i < 10; i++) {
+            last = take(seats, "0");
+        }
+        assertThat(seats.use("0").requests()).isEqualTo(11);
+        assertThat(seats.enter("1", "a", 1, LONG)).as("it has none to lend").isInstanceOf(Entry.Refused.class);
+        last.run();
+        assertThat(seats.use("0").requests()).isEqualTo(10);
+    }
+
+    @Test
+    void whoWaitsIsServedWhenHisLevelGrowsOrGoes() throws InterruptedException {
+        var seats = of(new Size(1, 0, 0, 100, 50));
+        Runnable first = take(seats, "0");
+        waiting(seats, "a");
+        waiting(seats, "b");
+        seats.resize(2, () -> Map.of("0", new Size(2, 0, 0, 100, 50)));
+        assertThat(events.take()).isEqualTo("a");
+        seats.resize(1, () -> Map.of("0", new Size(9, 0, 0, 100, 50)));
+        assertThat(seats.use("0").waiting()).as("older sizes come too late").isOne();
+        seats.resize(3, Map::of);
+        assertThat(seats.enter("0", "c", 1, LONG)).isEqualTo(new Entry.Gone());
+        first.run();
+        assertThat(events.take()).isEqualTo("b");
+        leaves.take().run();
+        leaves.take().run();
+        seats.resize(4, () -> Map.of("0", new Size(1, 0, 0, 0, 0)));
+        take(seats, "0");
+        assertThat(seats.enter("0", "c", 1, LONG)).isEqualTo(new Entry.Refused(Reason.CONCURRENCY_LIMIT));
+    }
+
+    @Test
     void seatsAreNeverLostNorGivenTwice() throws InterruptedException {
-        var seats = of(new Size(3, 1, 40, 5), new Size(2, 2, 40, 5));
+        var seats = of(new Size(3, 1, 100, 40, 5), new Size(2, 2, 100, 40, 5));
         long seed = 20;
         var done = new LinkedBlockingQueue<Boolean>();
         var under = ConcurrentHashMap.<Thread>newKeySet();
