@@ -2,6 +2,7 @@ package dev.tenure.apiserver.flowcontrol;
 
 import dev.tenure.apiserver.authz.Attributes;
 import dev.tenure.model.meta.Caller;
+import dev.tenure.model.meta.Frozen;
 import dev.tenure.wire.json.JsonNode;
 import java.util.List;
 import java.util.Set;
@@ -106,7 +107,7 @@ record FlowRule(List<Subject> subjects, List<Resources> resources, List<Paths> p
     }
 
     private static Set<String> texts(JsonNode rule, String field) {
-        return Set.copyOf(rule.path(field).valueStream().map(JsonNode::asText).toList());
+        return Frozen.set(rule.path(field).valueStream().map(JsonNode::asText).toList());
     }
 
     private static boolean contains(Set<String> words, String word) {

@@ -139,18 +139,25 @@ final class FlowGate {
     /// @param leave to be run when the request is answered; running it again does nothing
     record Seat(PriorityLevel level, Runnable leave) {}
 
-    /// Gives an exchange its seat, and says with the answer what it was sorted as.
+    /// Gives an exchange its seat, and says with the answer what it is sorted as now.
     ///
     /// @param known what the request is about, when that is served
     /// @return on which level it is served
     /// @throws RefusedException with 429 when there is no seat
     PriorityLevel seat(Exchange exchange, Attributes request, Optional<Target> known) {
-        Seat seat = enter(exchange.method(), request, known, place -> {
-            exchange.setHeader(LEVEL_UID, place.level().uid());
-            exchange.setHeader(SCHEMA_UID, place.schema().uid());
-        });
+        Seat seat = enter(exchange.method(), request, known, place -> tell(exchange, place));
         exchange.sits(seat.leave());
         return seat.level();
+    }
+
+    /// Says with the answer what an exchange is sorted as, also when it is not served at all.
+    void tell(Exchange exchange, Attributes request) {
+        tell(exchange, plan().place(request));
+    }
+
+    private static void tell(Exchange exchange, FlowPlan.Place place) {
+        exchange.setHeader(LEVEL_UID, place.level().uid());
+        exchange.setHeader(SCHEMA_UID, place.schema().uid());
     }
 
     /// Waits for a seat.

@@ -190,6 +190,7 @@ final class RequestHandler {
 
     /// @throws RefusedException with 403 when the caller may not
     private void authorise(Exchange exchange, Attributes attributes) {
+        gate.tell(exchange, attributes);
         Decision decision = server.authorizer().decide(attributes);
         exchange.audited().ifPresent(events -> events.decided(decision));
         if (decision instanceof Decision.Refuse(String reason)) {

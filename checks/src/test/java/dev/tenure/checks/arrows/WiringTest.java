@@ -190,8 +190,14 @@ class WiringTest {
 
     /// Listed exceptions: the API server follows its own roles, bindings, definitions of kinds, policies, webhooks and
     /// what it looks after, whoever puts the server together.
-    private static final Set<String> LOOPS_MADE_AT_HOME =
-            Set.of("RbacLoop", "DefinitionLoop", "PolicyLoop", "WebhookConfigurationLoop", "UpkeepLoop", "BackendLoop");
+    private static final Set<String> LOOPS_MADE_AT_HOME = Set.of(
+            "RbacLoop",
+            "DefinitionLoop",
+            "PolicyLoop",
+            "WebhookConfigurationLoop",
+            "UpkeepLoop",
+            "BackendLoop",
+            "FlowLoop");
 
     /// The list of all controllers says how each is made; `launch` and `sim` choose among them and make them.
     private static final String CATALOGUE = "ControllerCatalogue";

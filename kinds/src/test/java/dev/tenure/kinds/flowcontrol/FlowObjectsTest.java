@@ -104,6 +104,25 @@ class FlowObjectsTest {
     }
 
     @Test
+    void aLevelOfAUserTakesItsSharesOfAllAsUpstream() {
+        List<ObjectNode> levels = new ArrayList<>(objects(false));
+        ObjectNode own = FlowObjects.begin(FlowObjects.LEVEL, "own");
+        own.putObject("spec")
+                .put("type", "Limited")
+                .putObject("limited")
+                .put("nominalConcurrencyShares", 15)
+                .put("lendablePercent", 50)
+                .put("borrowingLimitPercent", 10);
+        levels.add(own);
+        Map<String, FairSeats.Size> sizes = new FlowPlan(1, levels, objects(true)).sizes(600);
+        // from kube-apiserver 1.36, which had 17 as the lower and 39 as the upper limit of the new level
+        assertThat(sizes.values())
+                .extracting(FairSeats.Size::seats)
+                .containsExactly(0, 12, 70, 93, 24, 93, 231, 47, 35);
+        assertThat(sizes).containsEntry("own", new FairSeats.Size(35, 35 - 17, 39 - 35, 0, 0));
+    }
+
+    @Test
     void allAreValid() {
         for (ObjectNode object : FlowObjects.all()) {
             var errors = new FieldErrors();

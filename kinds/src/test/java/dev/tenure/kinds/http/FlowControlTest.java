@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
@@ -103,24 +104,12 @@ class FlowControlTest {
     }
 
     @Test
-    void aLevelWithoutSeatsRefusesUntilItHasSome() {
-        String schema = create(SCHEMAS, """
-                {'metadata': {'name': 'mine'}, 'spec': {'priorityLevelConfiguration': {'name': 'own'},
-                 'matchingPrecedence': 500, 'rules': [{'subjects': [{'kind': 'User', 'user': {'name': 'ann'}}],
-                 'resourceRules': [{'verbs': ['*'], 'apiGroups': ['*'], 'resources': ['*'], 'clusterScope': true,
-                 'namespaces': ['*']}]}]}}""");
-        String level = create(LEVELS, """
-                {'metadata': {'name': 'own'}, 'spec': {'type': 'Limited', 'limited': {'nominalConcurrencyShares': 0,
-                 'borrowingLimitPercent': 0, 'limitResponse': {'type': 'Reject'}}}}""");
-        await(() -> sorted().equals(List.of(schema, level)));
-        assertThat(send("ann", "GET", MAPS, "json", "").statusCode()).isEqualTo(429);
-        assertThat(send("admin", "GET", MAPS, "json", "").statusCode()).isEqualTo(200);
-        send(
-                "admin",
-                "PATCH",
-                LEVELS + "/own",
-                "merge-patch+json",
-                "{'spec': {'limited': {'nominalConcurrencyShares': 9}}}");
-        await(() -> send("ann", "GET", MAPS, "json", "").statusCode() == 200);
+    void whoIsRefusedLearnsWhatHeWasSortedAsToo() {
+        HttpResponse<byte[]> refused = send("alice", "GET", MAPS, "json", "");
+        assertThat(refused.statusCode()).isEqualTo(403);
+        assertThat(refused.headers().firstValue("X-Kubernetes-PF-FlowSchema-UID"))
+                .contains(uid(SCHEMAS + "/global-default"));
+        assertThat(send("ann", "GET", "/apis/none/v1/x", "json", "").headers().map())
+                .containsKey("X-Kubernetes-PF-PriorityLevel-UID".toLowerCase(Locale.ROOT));
     }
 }

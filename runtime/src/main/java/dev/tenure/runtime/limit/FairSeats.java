@@ -25,7 +25,7 @@ public final class FairSeats {
     /// Of the sizes.
     private volatile long version;
 
-    /// @param seats may be 0 for a level that lives on what others lend
+    /// @param seats where there are none, one request is served at a time, and what others lend
     /// @param lendable of them
     /// @param borrowing how many of other levels it may have besides, or [#UNLIMITED]
     /// @param waiting how many requests may wait at a time; 0: nobody waits
@@ -196,7 +196,7 @@ public final class FairSeats {
 
     /// Whether there are so many seats, of its own or of those that others lend.
     private boolean fits(Level at, int width) {
-        if (at.isUnlimited() || at.used + width <= at.size.seats()) {
+        if (at.isUnlimited() || at.used + width <= Math.max(1, at.size.seats())) {
             return true;
         }
         if (at.overdraft(width) > at.size.borrowing()) {

@@ -128,7 +128,11 @@ class FairSeatsTest {
             last = take(seats, "0");
         }
         assertThat(seats.use("0").requests()).isEqualTo(11);
-        assertThat(seats.enter("1", "a", 1, LONG)).as("it has none to lend").isInstanceOf(Entry.Refused.class);
+        take(seats, "1").run();
+        take(seats, "1");
+        assertThat(seats.enter("1", "a", 1, LONG))
+                .as("one at a time without seats, and none is lent")
+                .isInstanceOf(Entry.Refused.class);
         last.run();
         assertThat(seats.use("0").requests()).isEqualTo(10);
     }
