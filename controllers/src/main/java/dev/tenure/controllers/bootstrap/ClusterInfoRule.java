@@ -38,9 +38,8 @@ public final class ClusterInfoRule {
             return data.getOrDefault(key, "");
         }
 
-        /// Whether it may sign now. What cannot be read as a moment is over. Any secret will do: how long one has to be
-        /// for
-        /// machines to join by it is not asked here.
+        /// Whether it may sign now. What cannot be read as a moment is over. A secret of any length will do; machines
+        /// join only by one of 16 characters.
         private boolean signs(Instant now) {
             return word("usage-bootstrap-signing").equals("true")
                     && word("token-id").matches(ID)

@@ -36,8 +36,8 @@ public final class SurplusRule {
         return least(active, replicas(related, now), count);
     }
 
-    /// So many pods of a Job: first those that are unbound, pending, not ready, ready for a short
-    /// time, often restarted, young.
+    /// So many pods of a Job: first those that are unbound, pending, not ready, ready for a short time, often
+    /// restarted, young.
     public static List<Pod> ofJob(Collection<Pod> active, int count) {
         return least(active, jobs(), count);
     }
