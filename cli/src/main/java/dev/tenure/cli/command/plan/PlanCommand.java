@@ -18,10 +18,10 @@ import picocli.CommandLine.Spec;
         synopsisSubcommandLabel = "CHANGE",
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
-            "0:nothing would happen, or --exit-zero",
-            "1:no answer can be given, or kubectl would refuse it",
-            "2:something would happen; also: the command line is wrong",
-            "3:something that --fail-on names would happen"
+            PlanOptions.CODE_NOTHING,
+            PlanOptions.CODE_REFUSED,
+            PlanOptions.CODE_EFFECTS,
+            PlanOptions.CODE_NAMED
         },
         footer = {
             "",

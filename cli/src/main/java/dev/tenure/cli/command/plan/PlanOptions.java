@@ -48,12 +48,17 @@ import picocli.CommandLine.Spec;
 @Command(
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
-            "0:nothing would happen, or --exit-zero",
-            "1:no answer can be given, or kubectl would refuse it",
-            "2:something would happen; also: the command line is wrong",
-            "3:something that --fail-on names would happen"
+            PlanOptions.CODE_NOTHING,
+            PlanOptions.CODE_REFUSED,
+            PlanOptions.CODE_EFFECTS,
+            PlanOptions.CODE_NAMED
         })
 final class PlanOptions {
+    static final String CODE_NOTHING = "0:nothing would happen, or --exit-zero";
+    static final String CODE_REFUSED = "1:no answer can be given, or kubectl would refuse it";
+    static final String CODE_EFFECTS = "2:something would happen; also: the command line is wrong";
+    static final String CODE_NAMED = "3:something that --fail-on names would happen";
+
     /// Something would happen.
     static final int EFFECTS = 2;
     /// Something would happen that must not.
