@@ -16,15 +16,14 @@ final class HeartbeatState {
     private Optional<Instant> readyHeartbeat;
     private Optional<Instant> leaseRenewed = Optional.empty();
 
-    /// A node seen for the first time: one that reports is taken to be alive now, one that never did
-    /// since its creation.
-    ///
+    /// A node seen for the first time: one that reports is taken to be alive now unless more is known of it, one
+    /// that never did since its creation.
     HeartbeatState(Node node, TimeSource time, SignsOfLife signs) {
         this.name = node.name();
         this.signs = signs;
         readyHeartbeat = node.condition(Node.READY).map(Condition::lastHeartbeatTime);
         heard = readyHeartbeat.isPresent()
-                ? time.now()
+                ? signs.first(name, time.now())
                 : time.tickOf(time.asOfNow(node.meta().creationTimestamp()));
     }
 
@@ -43,13 +42,12 @@ final class HeartbeatState {
     /// Takes in a lease; another renewal is a sign of life. Upstream takes only a later one, so that a node
     /// whose clock is set back counts as silent until it shows a later time than before.
     void leaseSeen(Instant renewed, Tick now) {
-        boolean first = leaseRenewed.isEmpty();
-        if (first || !leaseRenewed.get().equals(renewed)) {
-            leaseRenewed = Optional.of(renewed);
-            if (first || signs.news(name, renewed)) {
-                heard = now;
-            }
+        if (leaseRenewed.isEmpty()) {
+            heard = signs.first(name, now);
+        } else if (!leaseRenewed.get().equals(renewed) && signs.news(name, renewed)) {
+            heard = now;
         }
+        leaseRenewed = Optional.of(renewed);
     }
 
     /// Counts the node as heard of now.

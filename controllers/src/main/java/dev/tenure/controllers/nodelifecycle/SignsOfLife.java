@@ -11,6 +11,11 @@ public interface SignsOfLife {
     /// Upstream: nodeHealthData.probeTimestamp.
     SignsOfLife WHEN_SEEN = new SignsOfLife() {
         @Override
+        public Tick first(String node, Tick now) {
+            return now;
+        }
+
+        @Override
         public boolean news(String node, Instant time) {
             return true;
         }
@@ -20,6 +25,9 @@ public interface SignsOfLife {
             return Optional.empty();
         }
     };
+
+    /// When a node was heard of of which a sign is seen for the first time now: not later than `now`.
+    Tick first(String node, Tick now);
 
     /// Whether a sign that is seen now was not known before.
     ///

@@ -81,7 +81,8 @@ final class ForecastRun {
         long revision = objects.objects().size() + 1L;
         settings = settings();
         cluster = new SimulatedCluster(
-                settings, new ClusterParts(objects.objects(), revision, tracker, Substitutes.NONE, false));
+                settings,
+                new ClusterParts(objects.objects(), revision, tracker, Substitutes.NONE, false, objects.silences()));
         cluster.writeEachHeartbeat(false);
         player = new ChangePlayer(cluster, forms);
         later = new LaterMoments(cluster.client(), usual());

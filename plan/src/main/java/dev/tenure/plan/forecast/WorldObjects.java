@@ -57,6 +57,7 @@ final class WorldObjects {
     private final Predicate<ObjectKey> wanted;
     private final Set<String> uids;
     private final Map<String, Instant> renewed = new HashMap<>();
+    private final Map<String, Instant> silences = new HashMap<>();
     private final List<StoredObject> objects = new ArrayList<>();
     private final List<Item> manifests = new ArrayList<>();
     private final List<String> notes = new ArrayList<>();
@@ -89,6 +90,11 @@ final class WorldObjects {
     /// What has still to be created, nodes and what others need first.
     List<Item> manifests() {
         return manifests;
+    }
+
+    /// When nodes were last heard of that are silent, by name.
+    Map<String, Instant> silences() {
+        return silences;
     }
 
     List<String> notes() {
@@ -233,6 +239,10 @@ final class WorldObjects {
         boolean silent = ready == Condition.Truth.UNKNOWN
                 || (ready == Condition.Truth.TRUE
                         && heard.plus(SILENT_AFTER).isBefore(dump.moment().at()));
+        boolean faulty = node.meta().annotations().containsKey(ManagedNodeRule.FAULT);
+        if ((silent || faulty) && renewed.containsKey(node.name())) {
+            silences.put(node.name(), heard);
+        }
         var states = new ArrayList<HeldState>();
         if (!silent && ready == Condition.Truth.FALSE) {
             states.add(HeldState.NOT_READY);
@@ -241,13 +251,12 @@ final class WorldObjects {
         hold(node, Node.DISK_PRESSURE, HeldState.DISK_PRESSURE, states);
         hold(node, Node.PID_PRESSURE, HeldState.PID_PRESSURE, states);
         hold(node, Node.NETWORK_UNAVAILABLE, HeldState.NETWORK_UNAVAILABLE, states);
-        boolean played = node.meta().annotations().containsKey(ManagedNodeRule.FAULT)
-                || node.meta().annotations().containsKey(ManagedNodeRule.ANNOTATION);
+        boolean played = faulty || node.meta().annotations().containsKey(ManagedNodeRule.ANNOTATION);
         if ((!silent && states.isEmpty()) || (played && !silent)) {
             return object;
         }
         held.add(node.name());
-        if (node.meta().annotations().containsKey(ManagedNodeRule.FAULT)) {
+        if (faulty) {
             return object;
         }
         ObjectNode tree = Json.readObject(object.json());

@@ -282,6 +282,10 @@ final class ForecastScenarios {
                         new LoseNodes(NodeChoice.named("n1", "n2"), true)),
                 played("a node that is silent already", plain, new Change.Nothing())
                         .after(new LoseNodes(n1, true), 120),
+                played("a node that is silent and counts as ready", plain, new Change.Nothing())
+                        .after(new LoseNodes(n1, true), 35),
+                played("a node that fell silent a moment ago", plain, new Change.Nothing())
+                        .after(new LoseNodes(n1, true), 5),
                 played(
                         "a drain that waits for the pods of a lost node",
                         nodes(4, web(3, "100m", APART), budget("web", "minAvailable: 2")),

@@ -8,6 +8,7 @@ import static dev.tenure.plan.forecast.Forecasting.taint;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.tenure.controllers.tainteviction.Semantics;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.plan.change.Change;
 import dev.tenure.plan.change.Change.DrainOptions;
@@ -223,6 +224,24 @@ class PlanForecastTest {
                                 pending ->
                                         assertThat(pending.message()).contains("waits until its predecessor is gone")));
         assertThat(plan.status().summary()).isEqualTo(new EvictionPlan.Summary(2, 1, 1, 0, 0, 0));
+    }
+
+    @Test
+    void theSilenceOfANodeGoesOnInTheForecast() {
+        var staged = new StagedCluster(
+                Semantics.DOCUMENTED,
+                1,
+                StagedCluster.node("n1", ""),
+                deployment(1, "", "100m"),
+                StagedCluster.node("n2", ""));
+        staged.play(new Change.LoseNodes(NodeChoice.named("n1"), true));
+        staged.advance(Duration.ofSeconds(35));
+
+        EvictionPlan plan = forecast(staged.dump(), new Change.Nothing());
+
+        assertThat(plan.status().pods())
+                .singleElement()
+                .satisfies(pod -> assertThat(seconds(pod)).isBetween(304.0, 321.0));
     }
 
     @Test

@@ -17,6 +17,7 @@ import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Times;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.Map;
 import java.util.Optional;
 
 /// The door of an API server of whose nodes those in good order do not renew their leases: a lease that is
@@ -29,11 +30,18 @@ final class LeaseEndpoint implements ApiEndpoint, SignsOfLife {
     private final ApiEndpoint server;
     private final RegularHeartbeats heartbeats;
     private final TimeSource time;
+    private final Map<String, Instant> silences;
+    private final Tick begun;
 
-    LeaseEndpoint(ApiEndpoint server, RegularHeartbeats heartbeats, TimeSource time) {
+    /// Made when the world begins.
+    ///
+    /// @param silences when nodes were last heard of that are silent then
+    LeaseEndpoint(ApiEndpoint server, RegularHeartbeats heartbeats, TimeSource time, Map<String, Instant> silences) {
         this.server = server;
         this.heartbeats = heartbeats;
         this.time = time;
+        this.silences = Map.copyOf(silences);
+        this.begun = time.now();
     }
 
     @Override
@@ -81,6 +89,18 @@ final class LeaseEndpoint implements ApiEndpoint, SignsOfLife {
         Document content = Document.of(lease.content())
                 .edit(tree -> tree.withObjectProperty("spec").put("renewTime", Times.micros(at)));
         return new StoredObject(lease.header(), content, lease.revision(), lease.reader());
+    }
+
+    /// Who looks at a silent node at the beginning goes on with its silence; who begins later takes it to be alive
+    /// then, as controllers do.
+    @Override
+    public Tick first(String node, Tick now) {
+        Instant heard = silences.get(node);
+        if (heard == null || now.isAfter(begun)) {
+            return now;
+        }
+        Tick at = time.tickOf(time.asOfNow(heard));
+        return at.isAfter(now) ? now : at;
     }
 
     /// A heartbeat that is written late counted when it was due.

@@ -98,7 +98,7 @@ public final class SimulatedCluster {
         var random = new Random(settings.seed() + parts.objects().size());
         ApiServer server = StandardServer.start(options(observed, random));
         kinds = server.kinds().get();
-        var all = new LeaseEndpoint(new ObservedEndpoint(server, observed), heartbeats, world);
+        var all = new LeaseEndpoint(new ObservedEndpoint(server, observed), heartbeats, world, parts.silences());
         door = parts.keepsEvents() ? all : new UnreadEvents(all, new Identities(random));
         for (Component component : Component.values()) {
             ApiEndpoint way = parts.substitutes().endpoint(component, door);
