@@ -4,6 +4,7 @@ import dev.tenure.apiserver.registry.KindEntry;
 import dev.tenure.apiserver.registry.Subresource;
 import dev.tenure.model.meta.AuditNotes;
 import dev.tenure.model.meta.ResourceType;
+import dev.tenure.wire.json.Empties;
 import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.schema.GroupVersionKind;
 import java.util.Optional;
@@ -16,6 +17,7 @@ import java.util.Optional;
 /// @param projection how the objects of the write look as that kind
 /// @param named whether the sender has said which object it is; not so of a deletion of many, and of a new object whose
 ///     name is generated
+/// @param empties what is empty in what was sent, and which the object of the write does not have
 /// @param notes what the audit event of the request is to say beside
 public record RequestForm(
         String verb,
@@ -23,6 +25,7 @@ public record RequestForm(
         GroupVersionKind kind,
         Projection projection,
         boolean named,
+        Empties empties,
         AuditNotes notes) {
     /// How an object looks in a subresource that is of another kind, and how a change there is one of the object.
     public interface Projection {
@@ -52,7 +55,7 @@ public record RequestForm(
     /// @param verb of the request, in lower case
     public static RequestForm of(String verb, ResourceType type) {
         var kind = new GroupVersionKind(type.group(), type.version(), type.kind());
-        return new RequestForm(verb, type, kind, Projection.WHOLE, true, new AuditNotes());
+        return new RequestForm(verb, type, kind, Projection.WHOLE, true, Empties.NONE, new AuditNotes());
     }
 
     /// The kind of what is sent to a place of a kind.

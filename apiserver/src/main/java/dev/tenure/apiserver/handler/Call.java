@@ -30,7 +30,14 @@ public record Call(
     /// @param named whether the sender has said which object it is
     RequestForm form(boolean named) {
         GroupVersionKind kind = RequestForm.kind(entry, subresource());
-        return new RequestForm(Attributes.verb(request.verb()), entry.type(), kind, projection, named, request.notes());
+        return new RequestForm(
+                Attributes.verb(request.verb()),
+                entry.type(),
+                kind,
+                projection,
+                named,
+                empties.last(),
+                request.notes());
     }
 
     public ResourceType type() {

@@ -44,7 +44,7 @@ public final class HorizontalPodAutoscalerStrategy implements PlainKind {
     }
 
     private static void direction(ObjectNode rules, ArrayNode policies) {
-        Trees.fill(rules, "selectPolicy", "Max");
+        Trees.fillAbsent(rules, "selectPolicy", "Max");
         if (!rules.hasNonNull("policies")) {
             rules.set("policies", policies);
         }

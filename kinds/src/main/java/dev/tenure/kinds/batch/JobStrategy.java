@@ -69,7 +69,7 @@ public final class JobStrategy implements PlainKind {
         }
         Trees.fill(spec, "suspend", false);
         boolean failurePolicy = spec.hasNonNull("podFailurePolicy");
-        Trees.fill(spec, "podReplacementPolicy", failurePolicy ? "Failed" : "TerminatingOrFailed");
+        Trees.fillAbsent(spec, "podReplacementPolicy", failurePolicy ? "Failed" : "TerminatingOrFailed");
         Trees.fill(spec, "manualSelector", false);
         template(spec);
     }

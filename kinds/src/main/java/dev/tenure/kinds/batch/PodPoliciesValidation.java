@@ -2,6 +2,7 @@ package dev.tenure.kinds.batch;
 
 import dev.tenure.apiserver.registry.FieldError;
 import dev.tenure.apiserver.registry.field.Field;
+import dev.tenure.apiserver.registry.field.InternalTypes;
 import dev.tenure.apiserver.registry.field.Names;
 import java.util.HashSet;
 import java.util.List;
@@ -121,7 +122,7 @@ final class PodPoliciesValidation {
             return;
         }
         if (!spec.at("completionMode").is("Indexed")) {
-            policy.invalid("requires indexed completion mode");
+            policy.invalid(InternalTypes.of("SuccessPolicy", policy.given()), "requires indexed completion mode");
             return;
         }
         Field rules = policy.at("rules");

@@ -117,7 +117,7 @@ final class DefinitionValidation {
     private static void spec(Field spec, JsonNode before) {
         group(spec.at("group"));
         spec.at("scope").mustBeGivenAndOneOf("Cluster", "Namespaced");
-        InternalSpec internal = InternalSpec.of(spec);
+        InternalSpec internal = InternalSpec.of(Field.of(spec.path(), spec.given(), spec.errors()));
         if (!internal.validation().at("openAPIV3Schema").isSet()) {
             for (Version version : internal.versions()) {
                 if (!version.part("schema").at("openAPIV3Schema").isSet()) {

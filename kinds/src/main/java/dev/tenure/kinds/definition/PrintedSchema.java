@@ -71,7 +71,7 @@ final class PrintedSchema {
             printed.set(capital(flagOrSchema), flagOrSchema(schema.path(flagOrSchema)));
         }
         JsonNode rules = schema.path("x-kubernetes-validations");
-        if (!rules.isEmpty()) {
+        if (rules.isArray()) {
             ArrayNode list = printed.putArray("XValidations");
             rules.forEach(rule -> list.add(RULE.of(rule)));
         }

@@ -14,6 +14,8 @@ final class SchemaFormValidation {
     private static final List<String> TYPES = List.of("array", "boolean", "integer", "number", "object", "string");
     private static final List<String> UNSUPPORTED =
             List.of("id", "additionalItems", "patternProperties", "definitions", "dependencies", "$ref");
+    /// Of these a map without anything in it counts as none.
+    private static final Set<String> MAPS = Set.of("patternProperties", "definitions");
     private static final List<String> JUNCTORS = List.of("allOf", "oneOf", "anyOf");
     private static final Set<String> META = Set.of("metadata", "kind", "apiVersion");
 
@@ -67,7 +69,10 @@ final class SchemaFormValidation {
             schema.at("default").forbidden("must not be set " + place.noDefaults);
         }
         for (String name : UNSUPPORTED) {
-            if (schema.at(name).isSet()) {
+            boolean there = MAPS.contains(name)
+                    ? !schema.at(name).isEmpty()
+                    : schema.at(name).isSet();
+            if (there) {
                 schema.at(name).forbidden(name + " is not supported");
             }
         }

@@ -22,6 +22,7 @@ import java.util.function.Consumer;
 /// @param anyTokenPath the path of a token may lead upwards
 /// @param hostSysctls sysctls of a namespace shared with the host are let pass
 /// @param devicesWithUserNamespace block devices go with a user namespace
+/// @param mountedSelinuxChange labels of volumes may be changed by mount options, as in a pod that had that before
 /// @param anyInitResizePolicy plain init containers may ask for a restart on resize
 public record PodOptions(
         boolean isPod,
@@ -35,6 +36,7 @@ public record PodOptions(
         boolean anyTokenPath,
         boolean hostSysctls,
         boolean devicesWithUserNamespace,
+        boolean mountedSelinuxChange,
         boolean anyInitResizePolicy) {
     /// For a new object.
     public static PodOptions fresh(boolean comparisonOperators) {
@@ -66,6 +68,7 @@ public record PodOptions(
                 complains(oldSpec, ProjectedVolumeValidation::tokenPaths),
                 complains(oldSpec, PodSecurityValidation::sysctlsOfHost),
                 hasDevicesWithUserNamespace(oldSpec),
+                hasMountedSelinuxChange(oldSpec),
                 hasInitRestartOnResize(oldSpec));
     }
 
@@ -75,6 +78,7 @@ public record PodOptions(
                 true,
                 comparisonOperators || hasComparison(oldSpec),
                 !PodAnnotationsValidation.deletionCostIsNumber(oldMetadata.path("annotations")),
+                false,
                 false,
                 false,
                 false,
@@ -100,6 +104,7 @@ public record PodOptions(
                 anyTokenPath,
                 hostSysctls,
                 devicesWithUserNamespace,
+                mountedSelinuxChange,
                 anyInitResizePolicy);
     }
 
@@ -150,6 +155,12 @@ public record PodOptions(
                 && ContainerVisits.all(spec).stream()
                         .anyMatch(visit ->
                                 !visit.container().path("volumeDevices").isEmpty());
+    }
+
+    /// Upstream: useOnlyRecursiveSELinuxChangePolicy, of which the feature SELinuxMount is off.
+    private static boolean hasMountedSelinuxChange(JsonNode spec) {
+        String policy = spec.path("securityContext").path("seLinuxChangePolicy").asText("Recursive");
+        return !policy.equals("Recursive");
     }
 
     private static boolean hasInitRestartOnResize(JsonNode spec) {

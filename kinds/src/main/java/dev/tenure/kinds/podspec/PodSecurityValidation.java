@@ -36,7 +36,11 @@ final class PodSecurityValidation {
         WindowsValidation.options(context.at("windowsOptions"));
         SecurityValidation.appArmor(context.at("appArmorProfile"));
         optional(context.at("supplementalGroupsPolicy"), "Merge", "Strict");
-        optional(context.at("seLinuxChangePolicy"), "MountOption", "Recursive");
+        if (options.mountedSelinuxChange()) {
+            optional(context.at("seLinuxChangePolicy"), "MountOption", "Recursive");
+        } else {
+            optional(context.at("seLinuxChangePolicy"), "Recursive");
+        }
     }
 
     private static void optional(Field field, String... supported) {

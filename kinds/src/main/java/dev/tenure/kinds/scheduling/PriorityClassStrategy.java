@@ -18,7 +18,7 @@ public final class PriorityClassStrategy implements PlainKind {
 
     @Override
     public void setDefaults(ObjectNode priorityClass) {
-        Trees.fill(priorityClass, "preemptionPolicy", "PreemptLowerPriority");
+        Trees.fillAbsent(priorityClass, "preemptionPolicy", "PreemptLowerPriority");
     }
 
     @Override

@@ -4,7 +4,6 @@ import dev.tenure.apiserver.registry.FieldErrors;
 import dev.tenure.apiserver.registry.field.Field;
 import dev.tenure.apiserver.registry.field.Path;
 import dev.tenure.apiserver.registry.field.SameValue;
-import dev.tenure.apiserver.registry.field.Trees;
 import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.ObjectNode;
@@ -75,7 +74,7 @@ public final class ServiceFamilies {
         if (!Services.needsClusterAddress(spec) || old.filter(this::staysDual).isPresent()) {
             return;
         }
-        if (Trees.blank(spec, POLICY)) {
+        if (!spec.hasNonNull(POLICY)) {
             spec.put(POLICY, policy());
         }
         ServiceAddressValidation.check(Field.of(new Path("spec"), spec, errors));

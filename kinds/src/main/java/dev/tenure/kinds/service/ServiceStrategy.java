@@ -41,7 +41,7 @@ public final class ServiceStrategy implements PlainKind {
             Trees.fill(spec, "externalTrafficPolicy", CLUSTER);
         }
         if (Services.hasClusterAddress(spec)) {
-            Trees.fill(spec, "internalTrafficPolicy", CLUSTER);
+            Trees.fillAbsent(spec, "internalTrafficPolicy", CLUSTER);
         }
         if (Services.isBalanced(spec)) {
             Trees.fill(spec, "allocateLoadBalancerNodePorts", true);

@@ -175,11 +175,11 @@ final class ServiceValidation {
         if (!internal.isSet() && Services.hasClusterAddress(spec.node())) {
             internal.required();
         } else if (internal.isSet()) {
-            internal.mustBeGivenAndOneOf("Cluster", "Local");
+            internal.mustBeOneOf("Cluster", "Local");
         }
         Field distribution = spec.at("trafficDistribution");
         if (distribution.isSet()) {
-            distribution.mustBeGivenAndOneOf("PreferClose", "PreferSameZone", "PreferSameNode");
+            distribution.mustBeOneOf("PreferClose", "PreferSameZone", "PreferSameNode");
         }
     }
 }

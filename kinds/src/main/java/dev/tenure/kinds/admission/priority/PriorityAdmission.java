@@ -85,7 +85,7 @@ public final class PriorityAdmission implements AdmissionPlugin {
     }
 
     private static void policy(AdmissionRequest request, ObjectNode spec, String computed) {
-        if (!Trees.blank(spec, POLICY) && !spec.path(POLICY).asText().equals(computed)) {
+        if (spec.hasNonNull(POLICY) && !spec.path(POLICY).asText().equals(computed)) {
             throw request.forbidden(
                     ("the string value of PreemptionPolicy (%s) must not be provided in pod spec; priority"
                                     + " admission controller computed %s from the given PriorityClass name")

@@ -3,6 +3,8 @@ package dev.tenure.kinds.admission.runtimeclass;
 import dev.tenure.apiserver.admission.AdmissionPlugin;
 import dev.tenure.apiserver.admission.AdmissionRequest;
 import dev.tenure.apiserver.admission.ClusterAccess;
+import dev.tenure.apiserver.registry.RefusedException;
+import dev.tenure.apiserver.registry.Statuses;
 import dev.tenure.apiserver.registry.field.Trees;
 import dev.tenure.kinds.podspec.QuantityValidation;
 import dev.tenure.kinds.podspec.TolerationLists;
@@ -48,6 +50,9 @@ public final class RuntimeClassAdmission implements AdmissionPlugin {
 
     private static ObjectNode runtimeClass(AdmissionRequest request, ClusterAccess cluster) {
         String name = className(request).asText();
+        if (name.isEmpty()) {
+            throw new RefusedException(Statuses.unknown("resource name may not be empty"));
+        }
         return cluster.get(ResourceTypes.RUNTIME_CLASSES, "", name)
                 .map(cluster::tree)
                 .orElseThrow(
@@ -86,10 +91,17 @@ public final class RuntimeClassAdmission implements AdmissionPlugin {
             if (!sameAmounts(overhead.path("podFixed"), own)) {
                 throw request.forbidden(MISMATCH);
             }
-        } else if (!own.isMissingNode()) {
+        } else if (!own.isMissingNode() || statesNoOverhead(request)) {
             throw request.forbidden(
                     "pod rejected: Pod Overhead set without corresponding RuntimeClass defined Overhead");
         }
+    }
+
+    /// Upstream takes a map without anything in it for an overhead.
+    private static boolean statesNoOverhead(AdmissionRequest request) {
+        return request.form()
+                .flatMap(form -> form.empties().at("spec.overhead"))
+                .isPresent();
     }
 
     private static boolean sameAmounts(JsonNode one, JsonNode other) {

@@ -15,6 +15,7 @@ import dev.tenure.kinds.admission.match.MatchRule.Verdict;
 import dev.tenure.model.meta.AuditNotes;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.ResourceTypes;
+import dev.tenure.wire.json.Empties;
 import dev.tenure.wire.schema.GroupVersionKind;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -186,8 +187,8 @@ class MatchRuleTest {
                 r.dryRun(),
                 r.warnings(),
                 r.aftermath(),
-                Optional.of(
-                        new RequestForm("create", asked, kind, RequestForm.Projection.WHOLE, true, new AuditNotes())),
+                Optional.of(new RequestForm(
+                        "create", asked, kind, RequestForm.Projection.WHOLE, true, Empties.NONE, new AuditNotes())),
                 r.reinvocation());
     }
 
