@@ -27,6 +27,9 @@ final class Callers {
 
     private static final String EXTRA = "impersonate-extra-";
 
+    private static final String EXTRA_SPACE =
+            "the provided Authorization header contains extra space before the bearer token, and is ignored";
+
     private static final int USERS_MAX = 1_000;
 
     private final List<TokenAuthenticator> tokens;
@@ -50,8 +53,10 @@ final class Callers {
                     .map(this::userOf)
                     .orElseGet(() -> User.anonymous().authenticated());
         }
-        String token = authorization.substring(space + 1).strip();
+        // Up to the next space, as upstream reads it.
+        String token = authorization.substring(space + 1).split(" ", 2)[0];
         if (token.isEmpty()) {
+            exchange.addHeader("Warning", "299 - \"" + EXTRA_SPACE + "\"");
             return User.anonymous();
         }
         for (TokenAuthenticator one : tokens) {

@@ -3,6 +3,7 @@ package dev.tenure.apiserver.http;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.Map;
 import org.eclipse.jetty.http.HttpGenerator;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpHeaderValue;
@@ -15,7 +16,8 @@ import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.server.internal.HttpConnection;
 
-/// An HTTP/1.1 connection whose long answers end each of their chunks at once.
+/// An HTTP/1.1 connection whose long answers end each of their chunks at once, and whose status lines have the words
+/// of upstream's.
 ///
 /// Jetty sends the line end that closes a chunk together with the beginning of the next one. A client that
 /// waits for it, as urllib3 does, then sees each event of a watch only when the next one comes. An answer
@@ -23,6 +25,10 @@ import org.eclipse.jetty.server.internal.HttpConnection;
 final class ChunkedConnection extends HttpConnection {
     /// The chunk without content that ends an answer.
     static final byte[] END = "0\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
+
+    /// What clients show people of an answer, where Jetty has other words than Go.
+    private static final Map<Integer, String> REASONS =
+            Map.of(413, "Request Entity Too Large", 500, "Internal Server Error");
 
     private ChunkedConnection(HttpConfiguration configuration, Connector connector, EndPoint endPoint) {
         super(configuration, connector, endPoint);
@@ -78,7 +84,20 @@ final class ChunkedConnection extends HttpConnection {
             if (info != null) {
                 framed = info.getHttpFields().contains(HttpHeader.TRANSFER_ENCODING);
             }
-            return super.generateResponse(info, head, header, chunk, content, last);
+            return super.generateResponse(info == null ? null : worded(info), head, header, chunk, content, last);
+        }
+
+        private static MetaData.Response worded(MetaData.Response info) {
+            String reason = REASONS.get(info.getStatus());
+            return reason == null
+                    ? info
+                    : new MetaData.Response(
+                            info.getStatus(),
+                            reason,
+                            info.getHttpVersion(),
+                            info.getHttpFields(),
+                            info.getContentLength(),
+                            info.getTrailersSupplier());
         }
 
         @Override

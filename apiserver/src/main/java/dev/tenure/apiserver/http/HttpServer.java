@@ -35,6 +35,7 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import javax.net.ssl.SSLSocketFactory;
 import org.eclipse.jetty.alpn.server.ALPNServerConnectionFactory;
+import org.eclipse.jetty.http.HttpCompliance;
 import org.eclipse.jetty.http.MimeTypes;
 import org.eclipse.jetty.http.UriCompliance;
 import org.eclipse.jetty.http2.server.HTTP2ServerConnectionFactory;
@@ -51,7 +52,15 @@ import org.eclipse.jetty.websocket.server.ServerWebSocketContainer;
 /// The API server's socket: TLS with HTTP/2 and HTTP/1.1, each request on a virtual thread of its own.
 public final class HttpServer implements AutoCloseable {
     private static final int STREAMS_PER_CONNECTION_MAX = 1_000;
-    private static final int HEADER_BYTES_MAX = 64 * 1024;
+    /// Selectors may be long. Less than what [ConnectionLimit] reckons with for a connection.
+    private static final int HEADER_BYTES_MAX = 192 * 1024;
+    /// A target with a name of its own, as proxies send it, goes before the header `Host`; a header may go on in the
+    /// next line.
+    private static final HttpCompliance AS_LENIENT_AS_GO = HttpCompliance.RFC9110.with(
+            "as lenient as Go",
+            HttpCompliance.Violation.MISMATCHED_AUTHORITY,
+            HttpCompliance.Violation.MULTILINE_FIELD_VALUE);
+
     private static final int STREAM_WINDOW_BYTES = 4 * 1024 * 1024;
     private static final int SESSION_WINDOW_BYTES = 16 * 1024 * 1024;
     private static final int THREADS_MAX = 64;
@@ -202,6 +211,7 @@ public final class HttpServer implements AutoCloseable {
     private static ServerConnector connector(
             Server server, HttpConfiguration configuration, SslContextFactory.Server tls, Connections connections) {
         configuration.setRequestHeaderSize(HEADER_BYTES_MAX);
+        configuration.setHttpCompliance(AS_LENIENT_AS_GO);
         configuration.setUriCompliance(UriCompliance.UNSAFE);
         configuration.setIdleTimeout(-1);
         configuration.addCustomizer(new SecureRequestCustomizer(false));

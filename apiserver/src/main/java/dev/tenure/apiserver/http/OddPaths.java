@@ -8,6 +8,12 @@ import java.nio.charset.StandardCharsets;
 final class OddPaths {
     private OddPaths() {}
 
+    /// Whether a request asks what the server can do as a whole, which Go's answers by itself, for everybody, with
+    /// nothing.
+    static boolean isWholeServer(Exchange exchange) {
+        return exchange.method().equals("OPTIONS") && exchange.path().equals("*");
+    }
+
     static void refuse(Exchange exchange) throws IOException {
         String line = exchange.request().getHttpURI().getPathQuery();
         String text =

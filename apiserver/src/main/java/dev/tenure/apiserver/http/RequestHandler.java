@@ -35,6 +35,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
 
 /// Takes one HTTP request from its first byte to its last: who sends it, what it is about, the answer in the form
@@ -42,6 +43,9 @@ import java.util.function.Supplier;
 final class RequestHandler {
     private static final String OLD_ENDPOINTS =
             "v1 Endpoints is deprecated in v1.33+; use discovery.k8s.io/v1 EndpointSlice";
+
+    /// What Go reads as true (strconv.ParseBool).
+    private static final Set<String> TRUE = Set.of("1", "t", "T", "true", "TRUE", "True");
 
     private static final String CONSOLE = "/console";
 
@@ -112,6 +116,10 @@ final class RequestHandler {
     void handle(Exchange exchange) throws IOException {
         if (RequestPath.endsWithVerb(exchange.path())) {
             OddPaths.refuse(exchange);
+            return;
+        }
+        if (OddPaths.isWholeServer(exchange)) {
+            exchange.answer(200, "", new byte[0]);
             return;
         }
         exchange.setHeader("Cache-Control", "no-cache, private");
@@ -274,6 +282,7 @@ final class RequestHandler {
     private void answerResource(Exchange exchange, RequestPath path, Caller caller) throws IOException {
         warnOfDeprecation(exchange, path.target());
         if (!path.watch() && !RequestVerbs.isKnown(exchange.method())) {
+            authorise(exchange, Attributes.ofResource(caller, "", path.target()));
             throw new RefusedException(Routes.unknownMethod(server.kinds().get(), path.target()));
         }
         Verb verb = RequestVerbs.of(exchange, path);
@@ -367,8 +376,9 @@ final class RequestHandler {
     }
 
     static boolean pretty(Exchange exchange) {
-        if (exchange.has("pretty")) {
-            return RequestVerbs.isTrue(exchange.parameter("pretty"));
+        String asked = exchange.parameter("pretty");
+        if (!asked.isEmpty()) {
+            return TRUE.contains(asked);
         }
         String agent = exchange.header("User-Agent");
         return agent.startsWith("curl") || agent.startsWith("Wget") || agent.startsWith("Mozilla/5.0");

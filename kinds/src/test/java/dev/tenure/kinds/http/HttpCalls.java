@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Flow;
+import java.util.stream.Collectors;
 import javax.net.ssl.SSLSocket;
 
 /// Requests to a [RunningServer] over its socket.
@@ -83,10 +84,13 @@ final class HttpCalls implements AutoCloseable {
     }
 
     /// The whole answer to a request whose path no client would send, over a connection of its own.
-    String raw(String token, String method, String path) throws IOException {
+    ///
+    /// @param lines of the head besides those that it needs
+    String raw(String token, String method, String path, String... lines) throws IOException {
         try (var socket = (SSLSocket) server.trusting().getSocketFactory().createSocket("127.0.0.1", server.port())) {
-            String head = "%s %s HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer %s\r\nConnection: close\r\n\r\n"
-                    .formatted(method, path, token);
+            String more = Arrays.stream(lines).map(line -> line + "\r\n").collect(Collectors.joining());
+            String head = "%s %s HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer %s\r\nConnection: close\r\n%s\r\n"
+                    .formatted(method, path, token, more);
             socket.getOutputStream().write(head.getBytes(StandardCharsets.US_ASCII));
             socket.getOutputStream().flush();
             return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
