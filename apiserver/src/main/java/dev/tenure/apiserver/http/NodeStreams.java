@@ -38,6 +38,16 @@ final class NodeStreams {
     private static final Set<String> SUBRESOURCES = Set.of("log", "exec", "attach", "portforward");
     private static final int PORT_MAX = 65_535;
 
+    /// What is asked for of a command's streams, and what the agent calls that.
+    private static final List<Map.Entry<String, String>> FLAGS = List.of(
+            Map.entry("stdin", "input"),
+            Map.entry("stdout", "output"),
+            Map.entry("stderr", "error"),
+            Map.entry("tty", "tty"));
+
+    private static final List<String> LOG_FLAGS = List.of("follow", "previous", "timestamps");
+    private static final List<String> LOG_VALUES = List.of("sinceSeconds", "sinceTime", "tailLines", "limitBytes");
+
     private final ApiServer server;
     private final OwnReads reads;
     private final AgentSockets agents;
@@ -141,11 +151,10 @@ final class NodeStreams {
             return options;
         }
         options.put("kind", subresource.equals("exec") ? "PodExecOptions" : "PodAttachOptions");
-        for (String flag : List.of("stdin", "stdout", "stderr", "tty")) {
-            if (RequestVerbs.isTrue(exchange.parameter(flag))) {
-                options.put(flag, true);
-            }
-        }
+        FLAGS.stream()
+                .map(Map.Entry::getKey)
+                .filter(flag -> isAsked(exchange, flag))
+                .forEach(flag -> options.put(flag, true));
         if (!exchange.parameter("container").isEmpty()) {
             options.put("container", exchange.parameter("container"));
         }
@@ -155,6 +164,10 @@ final class NodeStreams {
             command.forEach(words::add);
         }
         return options;
+    }
+
+    private static boolean isAsked(Exchange exchange, String flag) {
+        return exchange.has(flag) && RequestVerbs.isTrue(exchange.parameter(flag));
     }
 
     private static void ports(Exchange exchange, ObjectNode options) {
@@ -178,29 +191,42 @@ final class NodeStreams {
         return Integer.parseInt(text);
     }
 
-    /// The path at the agent.
+    /// The path at the agent, which gets what was asked for in one form, however clients write that it is so.
+    /// Upstream: streamParams and LogLocation of registry/core/pod/strategy.go.
     private static String there(Exchange exchange, String subresource, StoredObject pod) {
         String who = "/" + pod.key().namespace() + "/" + pod.key().name();
+        var pairs = new ArrayList<String>();
         if (subresource.equals("portforward")) {
-            return "/portForward" + who + query(exchange, Map.of());
+            List<String> ports = values(exchange, "ports");
+            if (!ports.isEmpty()) {
+                pairs.add(pair("port", String.join(",", ports)));
+            }
+            return "/portForward" + who + query(pairs);
         }
         String container = PodContainers.chosen(exchange.parameter("container"), pod);
         if (subresource.equals("log")) {
-            return "/containerLogs" + who + "/" + container + query(exchange, Map.of("container", ""));
+            LOG_FLAGS.stream().filter(flag -> isAsked(exchange, flag)).forEach(flag -> pairs.add(pair(flag, "true")));
+            LOG_VALUES.stream()
+                    .filter(name -> !Set.of("", "null").contains(exchange.parameter(name)))
+                    .forEach(name -> pairs.add(pair(name, exchange.parameter(name))));
+            return "/containerLogs" + who + "/" + container + query(pairs);
         }
-        Map<String, String> names = Map.of("container", "", "stdin", "input", "stdout", "output", "stderr", "error");
-        return "/" + subresource + who + "/" + container + query(exchange, names);
+        FLAGS.stream()
+                .filter(flag -> isAsked(exchange, flag.getKey()))
+                .forEach(flag -> pairs.add(pair(flag.getValue(), "1")));
+        values(exchange, "command").forEach(word -> pairs.add(pair("command", word)));
+        return "/" + subresource + who + "/" + container + query(pairs);
     }
 
-    /// @param names other names for parameters; empty: left out
-    private static String query(Exchange exchange, Map<String, String> names) {
-        var pairs = new ArrayList<String>();
-        exchange.query().forEach((name, values) -> {
-            String there = names.getOrDefault(name, name);
-            if (!there.isEmpty()) {
-                values.forEach(value -> pairs.add(there + "=" + URLEncoder.encode(value, StandardCharsets.UTF_8)));
-            }
-        });
+    private static List<String> values(Exchange exchange, String name) {
+        return exchange.query().getOrDefault(name, List.of());
+    }
+
+    private static String pair(String name, String value) {
+        return name + "=" + URLEncoder.encode(value, StandardCharsets.UTF_8);
+    }
+
+    private static String query(List<String> pairs) {
         return pairs.isEmpty() ? "" : "?" + String.join("&", pairs);
     }
 }

@@ -9,11 +9,13 @@ import io.grpc.netty.shaded.io.netty.handler.codec.spdy.DefaultSpdySynStreamFram
 import io.grpc.netty.shaded.io.netty.handler.codec.spdy.SpdyDataFrame;
 import io.grpc.netty.shaded.io.netty.handler.codec.spdy.SpdyFrameCodec;
 import io.grpc.netty.shaded.io.netty.handler.codec.spdy.SpdyPingFrame;
+import io.grpc.netty.shaded.io.netty.handler.codec.spdy.SpdyRstStreamFrame;
 import io.grpc.netty.shaded.io.netty.handler.codec.spdy.SpdyVersion;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.Socket;
 import java.nio.ByteBuffer;
+import java.util.Map;
 
 /// The client's end of a SPDY/3.1 connection: opens streams, sends, and tells what comes. Netty's codec does the
 /// framing; the socket is read and written by the threads that call. Sending is safe for several threads,
@@ -42,10 +44,18 @@ final class SpdyPeer {
     ///
     /// @param type value of its header `streamType`
     /// @return its number
-    synchronized int open(String type) throws IOException {
+    int open(String type) throws IOException {
+        return open(Map.of("streamtype", type));
+    }
+
+    /// Opens a stream.
+    ///
+    /// @param headers by their names in lower case
+    /// @return its number
+    synchronized int open(Map<String, String> headers) throws IOException {
         int number = 2 * opened++ + 1;
         var frame = new DefaultSpdySynStreamFrame(number, 0, (byte) 0);
-        frame.headers().add("streamtype", type);
+        headers.forEach(frame.headers()::add);
         send(frame);
         return number;
     }
@@ -71,7 +81,7 @@ final class SpdyPeer {
         socket.getOutputStream().flush();
     }
 
-    /// Receives until the other end closes the connection.
+    /// Receives until the other end closes the connection, or [#stopReceiving].
     void receive(Receiver receiver) throws IOException {
         InputStream from = socket.getInputStream();
         byte[] chunk = new byte[CHUNK];
@@ -91,15 +101,21 @@ final class SpdyPeer {
                 data.release();
                 receiver.data(data.streamId(), bytes, data.isLast());
             }
+            case SpdyRstStreamFrame reset -> receiver.data(reset.streamId(), new byte[0], true);
             case SpdyPingFrame ping -> answer(ping.id());
             default -> {
-                // replies, settings and resets ask nothing of a client; the end of the connection tells the rest
+                // replies and settings ask nothing of a client; the end of the connection tells the rest
             }
         }
     }
 
     private synchronized void answer(int ping) throws IOException {
         send(new DefaultSpdyPingFrame(ping));
+    }
+
+    /// What has come is enough.
+    void stopReceiving() throws IOException {
+        socket.shutdownInput();
     }
 
     void close() {

@@ -41,6 +41,7 @@ final class StreamRequests {
     private static final int OK = 200;
     private static final int BAD_REQUEST = 400;
     private static final int NOT_FOUND = 404;
+    private static final int PORT_MAX = 65_535;
     private static final int SERVER_ERROR = 500;
 
     private final RuntimeClient runtime;
@@ -263,9 +264,33 @@ final class StreamRequests {
                 .orElseThrow(() ->
                         new RefusedException(NOT_FOUND, "pod %s_%s is not running".formatted(parts[2], parts[1])));
         String address = runtime.portForwardAddress(sandbox.id());
-        return asked.webSocket()
-                ? turn(asked, offered(asked, TunnelSocket.PROTOCOL), TunnelSocket.INNER, address, TunnelSocket::new)
-                : pass(asked, address);
+        if (!asked.webSocket()) {
+            return pass(asked, address);
+        }
+        String protocol = offered(asked, TunnelSocket.PROTOCOL, PortSocket.PROTOCOL);
+        if (protocol.equals(TunnelSocket.PROTOCOL)) {
+            return turn(asked, protocol, TunnelSocket.INNER, address, TunnelSocket::new);
+        }
+        List<Integer> ports = ports(Request.extractQueryParameters(asked.request()));
+        return turn(asked, protocol, TunnelSocket.INNER, address, socket -> new PortSocket(socket, ports));
+    }
+
+    private static List<Integer> ports(Fields query) {
+        List<Integer> ports = query.getValuesOrEmpty("port").stream()
+                .flatMap(value -> Stream.of(value.split(",")))
+                .map(StreamRequests::port)
+                .toList();
+        if (ports.isEmpty()) {
+            throw new RefusedException(BAD_REQUEST, "query parameter \"port\" is required");
+        }
+        return ports;
+    }
+
+    private static int port(String text) {
+        if (!text.matches("[0-9]{1,5}") || Integer.parseInt(text) == 0 || Integer.parseInt(text) > PORT_MAX) {
+            throw new RefusedException(BAD_REQUEST, "unable to parse \"%s\" as a port".formatted(text));
+        }
+        return Integer.parseInt(text);
     }
 
     private static String offered(Asked asked, String... known) {
