@@ -214,7 +214,8 @@ final class NodeStreams {
         FLAGS.stream()
                 .filter(flag -> isAsked(exchange, flag.getKey()))
                 .forEach(flag -> pairs.add(pair(flag.getValue(), "1")));
-        values(exchange, "command").forEach(word -> pairs.add(pair("command", word)));
+        List<String> words = subresource.equals("exec") ? values(exchange, "command") : List.of();
+        words.forEach(word -> pairs.add(pair("command", word)));
         return "/" + subresource + who + "/" + container + query(pairs);
     }
 

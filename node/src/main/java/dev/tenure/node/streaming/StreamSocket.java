@@ -4,6 +4,7 @@ import dev.tenure.runtime.io.Background;
 import dev.tenure.runtime.loop.WakeUp;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import org.eclipse.jetty.websocket.api.Callback;
 import org.eclipse.jetty.websocket.api.Session;
@@ -73,6 +74,12 @@ public abstract class StreamSocket implements Session.Listener.AutoDemanding {
             LOG.log(System.Logger.Level.DEBUG, "stream: {0}", e.getMessage());
         }
         callback.succeed();
+    }
+
+    /// Python's client sends what is typed as text, its channel as the first character.
+    @Override
+    public final void onWebSocketText(String text) {
+        onWebSocketBinary(ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8)), Callback.NOOP);
     }
 
     @Override

@@ -107,6 +107,13 @@ final class CommandSocketTest {
     }
 
     @Test
+    void whatIsTypedMayComeAsText() throws IOException {
+        var socket = new CommandSocket(ours, new Streams(true, false, false, false), CommandSocket.V4);
+        socket.onWebSocketText("\0typed \u00fc");
+        assertThat(got(3)).containsExactly("open 1 error", "open 3 stdin", "data 3 typed \u00fc");
+    }
+
+    @Test
     void withVersionFourNothingEndsAStream() throws IOException {
         var socket = new CommandSocket(ours, new Streams(true, true, false, true), CommandSocket.V4);
         socket.message(message(255, "\0"));

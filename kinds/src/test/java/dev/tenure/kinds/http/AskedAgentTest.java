@@ -1,0 +1,90 @@
+package dev.tenure.kinds.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tenure.apiserver.http.InFlightLimits;
+import dev.tenure.apiserver.pki.Identity;
+import dev.tenure.apiserver.pki.Issuer;
+import dev.tenure.kinds.RunningServer;
+import dev.tenure.model.meta.ApiRequest.Target;
+import dev.tenure.runtime.io.Background;
+import dev.tenure.runtime.tls.MemoryKeys;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.net.InetAddress;
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.security.SecureRandom;
+import java.util.List;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLServerSocket;
+import javax.net.ssl.SSLSocket;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/// What an agent is asked for, by clients that write the same in different ways: Python's say `True`. Upstream:
+/// streamParams and LogLocation of registry/core/pod/strategy.go.
+final class AskedAgentTest {
+    private static final String NODE = "n1";
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "exec?command=sh&command=-c&command=a+b%26&stdout=True&stderr=true&stdin=False&tty=0"
+                        + "|/exec/default/web/c?output=1&error=1&command=sh&command=-c&command=a+b%26",
+                "exec?command=ls&stdin&stdout=1&tty=TRUE&other=1|/exec/default/web/c?input=1&output=1&tty=1&command=ls",
+                "attach?stdout=yes&container=c|/attach/default/web/c?output=1",
+                "attach?command=x|/attach/default/web/c",
+                "portforward?ports=80&ports=81,82|/portForward/default/web?port=80%2C81%2C82",
+                "portforward|/portForward/default/web",
+                "log?follow=True&previous=False&timestamps=1&tailLines=3&other=1"
+                        + "|/containerLogs/default/web/c?follow=true&timestamps=true&tailLines=3",
+                "log?sinceTime=null&limitBytes=10&container=c|/containerLogs/default/web/c?limitBytes=10",
+            })
+    void itIsAskedInOneForm(String asked, String path) throws Exception {
+        try (RunningServer server = new RunningServer();
+                SSLServerSocket agent = listening(server)) {
+            server.listening(InFlightLimits.standard(), List.of());
+            Background.run("agent", () -> echo(agent));
+            server.create(new Target("", "v1", "nodes", "", "", ""), """
+                    {'apiVersion': 'v1', 'kind': 'Node', 'metadata': {'name': '%s'}, 'status': {
+                     'addresses': [{'type': 'InternalIP', 'address': '127.0.0.1'}],
+                     'daemonEndpoints': {'kubeletEndpoint': {'Port': %d}}}}\
+                    """.formatted(NODE, agent.getLocalPort()));
+            server.create(new Target("", "v1", "pods", "default", "", ""), """
+                    {'apiVersion': 'v1', 'kind': 'Pod', 'metadata': {'name': 'web'},
+                     'spec': {'nodeName': '%s', 'containers': [{'name': 'c', 'image': 'i'}]}}\
+                    """.formatted(NODE));
+            try (HttpCalls calls = new HttpCalls(server)) {
+                assertThat(calls.raw("admin", "GET", "/api/v1/namespaces/default/pods/web/" + asked))
+                        .contains("[GET " + path + " HTTP/");
+            }
+        }
+    }
+
+    private static SSLServerSocket listening(RunningServer server) throws GeneralSecurityException, IOException {
+        var issuer = new Issuer(server.time().wall());
+        Identity own = issuer.server(issuer.authority("of the agent"), "agent", List.of(NODE));
+        SSLContext tls = SSLContext.getInstance("TLS");
+        tls.init(MemoryKeys.showing(own.key(), List.of(own.certificate())), null, new SecureRandom());
+        return (SSLServerSocket)
+                tls.getServerSocketFactory().createServerSocket(0, 1, InetAddress.getLoopbackAddress());
+    }
+
+    /// Answers with the line of the request.
+    private static void echo(SSLServerSocket socket) {
+        try (SSLSocket peer = (SSLSocket) socket.accept()) {
+            var in = new BufferedReader(new InputStreamReader(peer.getInputStream(), StandardCharsets.US_ASCII));
+            String first = in.readLine();
+            for (String line = first; line != null && !line.isEmpty(); line = in.readLine()) {
+                // the rest of the head
+            }
+            peer.getOutputStream()
+                    .write(("HTTP/1.0 200 OK\r\n\r\n[" + first + "]").getBytes(StandardCharsets.US_ASCII));
+        } catch (IOException _) {
+            // the server hung up
+        }
+    }
+}
