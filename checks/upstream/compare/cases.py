@@ -324,6 +324,15 @@ CASES = {
          ("POST", NS + "/pods/counted/eviction", {"metadata": {"name": "counted"}}),
          ("GET", BUDGETS + "/counting", None, {"managers": True})],
     ],
+    "addresses of pods": [
+        [("POST", NS + "/serviceaccounts", {"metadata": {"name": "default"}}),
+         ("POST", NS + "/pods", {"metadata": {"name": "addressed"}, "spec": {"nodeName": "n", "containers": [
+             {"name": "c", "image": "i"}], "terminationGracePeriodSeconds": 0, "automountServiceAccountToken": False}})]
+        + [("PATCH", NS + "/pods/addressed/status", {"status": {one: addresses[0], several: [{"ip": ip} for ip in addresses]}}, MERGE)
+           for one, several in (("podIP", "podIPs"), ("hostIP", "hostIPs"))
+           for addresses in (["x", "1.2.3.4"], ["1.2.3.4", "x", "y"], ["1.2.3.4", "1.2.3.5"], ["::1", "::2"], ["1.2.3.4", "::1", "::2"],
+                             ["1.2.3.4", "01.2.3.5"], ["::ffff:1.2.3.4", "1.2.3.5"], ["::ffff:1.2.3.4", "::1"], ["1.2.3.4", "::1"])],
+    ],
     "managers of autoscalers": [
         [("POST", f"/apis/autoscaling/{version}/namespaces/compared/horizontalpodautoscalers?fieldManager=m", {
             "apiVersion": f"autoscaling/{version}", "kind": "HorizontalPodAutoscaler", "metadata": {"name": "scaler"},

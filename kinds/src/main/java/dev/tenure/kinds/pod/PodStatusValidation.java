@@ -3,16 +3,20 @@ package dev.tenure.kinds.pod;
 import dev.tenure.apiserver.registry.FieldErrors;
 import dev.tenure.apiserver.registry.field.Addresses;
 import dev.tenure.apiserver.registry.field.Field;
+import dev.tenure.apiserver.registry.field.GoStruct;
 import dev.tenure.apiserver.registry.field.Names;
 import dev.tenure.apiserver.registry.meta.ObjectMetaValidation;
 import dev.tenure.kinds.podspec.PodAnnotationsValidation;
 import dev.tenure.kinds.podspec.PodOptions;
+import dev.tenure.wire.json.ArrayNode;
+import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.MissingNode;
 import dev.tenure.wire.json.ObjectNode;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /// What is valid as a change of a pod's status.
@@ -21,6 +25,7 @@ final class PodStatusValidation {
     private static final String NOT_NEGATIVE = "must be a non-negative integer";
     private static final Set<String> SYSTEM_CONDITIONS = Set.of("PodScheduled", "Ready", "Initialized");
     private static final long ID_MAX = Integer.MAX_VALUE;
+    private static final GoStruct ADDRESS = new GoStruct().with("IP", "ip", GoStruct.Zero.TEXT);
 
     private PodStatusValidation() {}
 
@@ -190,16 +195,39 @@ final class PodStatusValidation {
     private static void onePerFamily(Field addresses, JsonNode old) {
         Set<String> known = new HashSet<>();
         old.forEach(address -> known.add(address.path("ip").asText()));
-        List<Boolean> families = new ArrayList<>();
-        for (Field address : addresses.items()) {
+        List<Field> items = addresses.items();
+        for (Field address : items) {
             Field ip = address.at("ip").under(address.path());
             if (!known.contains(ip.text())) {
                 ip.mustBe(Addresses::ip);
             }
-            families.add(ip.text().contains(":"));
         }
-        if (!Addresses.onePerFamily(families)) {
-            addresses.invalid("may specify no more than one IP for each IP family");
+        if (items.size() > 1) {
+            families(addresses);
+        }
+    }
+
+    /// Of several addresses each has to be one, and no two may be of the same family.
+    private static void families(Field addresses) {
+        List<Boolean> sixes = new ArrayList<>();
+        List<Field> items = addresses.items();
+        for (int i = 0; i < items.size(); i++) {
+            String text = items.get(i).at("ip").text();
+            Optional<Addresses.Ip> ip = Addresses.parse(text);
+            if (ip.isEmpty()) {
+                addresses
+                        .errors()
+                        .internal(
+                                addresses.path().text(),
+                                "failed to check for dual stack with error:invalid IP[%d]: %s".formatted(i, text));
+                break;
+            }
+            sixes.add(ip.get().isV6());
+        }
+        if (sixes.size() < items.size() || !Addresses.onePerFamily(sixes)) {
+            ArrayNode shown = Json.array();
+            items.forEach(address -> shown.add(ADDRESS.of(address.node())));
+            addresses.invalid(shown, "may specify no more than one IP for each IP family");
         }
     }
 
