@@ -145,6 +145,8 @@ SERVICE = {"apiVersion": "v1", "kind": "Service", "metadata": {"name": "outer"},
 NODE = {"apiVersion": "v1", "kind": "Node", "metadata": {"name": "ranges"}}
 QUOTA = {"apiVersion": "v1", "kind": "ResourceQuota", "metadata": {"name": "counting"},
          "spec": {"hard": {"configmaps": "9", "secrets": "9"}}}
+TERM = {"matchExpressions": [{"key": "disk", "operator": "In", "values": ["ssd"]}]}
+NAMED = {"matchFields": [{"key": "metadata.name", "operator": "In", "values": ["n"]}]}
 BUDGETS = "/apis/policy/v1/namespaces/compared/poddisruptionbudgets"
 BUDGET = {"apiVersion": "policy/v1", "kind": "PodDisruptionBudget", "metadata": {"name": "counting"},
           "spec": {"maxUnavailable": 1, "selector": {"matchLabels": {"counted": "yes"}}}}
@@ -332,6 +334,15 @@ CASES = {
            for one, several in (("podIP", "podIPs"), ("hostIP", "hostIPs"))
            for addresses in (["x", "1.2.3.4"], ["1.2.3.4", "x", "y"], ["1.2.3.4", "1.2.3.5"], ["::1", "::2"], ["1.2.3.4", "::1", "::2"],
                              ["1.2.3.4", "01.2.3.5"], ["::ffff:1.2.3.4", "1.2.3.5"], ["::ffff:1.2.3.4", "::1"], ["1.2.3.4", "::1"])],
+    ],
+    "terms of gated pods": [
+        [("POST", NS + "/serviceaccounts", {"metadata": {"name": "default"}}),
+         ("POST", NS + "/pods", {"metadata": {"name": "gated"}, "spec": {
+            "schedulingGates": [{"name": "g/g"}], "containers": [{"name": "c", "image": "i"}], "automountServiceAccountToken": False,
+            "affinity": {"nodeAffinity": {"requiredDuringSchedulingIgnoredDuringExecution": {"nodeSelectorTerms": [TERM]}}}}})]
+        + [("PATCH", NS + "/pods/gated", {"spec": {"affinity": affinity}}, MERGE) for affinity in [None, {"nodeAffinity": None}] + [
+            {"nodeAffinity": {"requiredDuringSchedulingIgnoredDuringExecution": {"nodeSelectorTerms": terms}}}
+            for terms in ([TERM, TERM], [NAMED, TERM], [NAMED], [{**TERM, **NAMED}])]],
     ],
     "managers of autoscalers": [
         [("POST", f"/apis/autoscaling/{version}/namespaces/compared/horizontalpodautoscalers?fieldManager=m", {

@@ -1,10 +1,11 @@
 package dev.tenure.kinds.pod;
 
 import dev.tenure.apiserver.registry.field.Field;
-import dev.tenure.apiserver.registry.field.GoStruct;
-import dev.tenure.apiserver.registry.field.GoStruct.Zero;
+import dev.tenure.apiserver.registry.field.InternalTypes;
 import dev.tenure.apiserver.registry.field.SameValue;
 import dev.tenure.apiserver.registry.meta.PrintedSelector;
+import dev.tenure.wire.json.ArrayNode;
+import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.ObjectNode;
 import java.util.Map;
@@ -14,9 +15,7 @@ final class GatedPodValidation {
     private static final String NODE_AFFINITY = "nodeAffinity";
     private static final String REQUIRED = "requiredDuringSchedulingIgnoredDuringExecution";
     private static final String TERMS = "nodeSelectorTerms";
-    private static final GoStruct TERM = new GoStruct()
-            .with("MatchExpressions", "matchExpressions", Zero.NOTHING)
-            .with("MatchFields", "matchFields", Zero.NOTHING);
+    private static final String TERM = "NodeSelectorTerm";
 
     private GatedPodValidation() {}
 
@@ -63,16 +62,26 @@ final class GatedPodValidation {
         }
         Field terms = affinity.at(REQUIRED, TERMS);
         if (!oldTerms.isEmpty() && oldTerms.size() != terms.size()) {
-            terms.invalid("no additions/deletions to non-empty NodeSelectorTerms list are allowed");
+            terms.invalid(shown(terms), "no additions/deletions to non-empty NodeSelectorTerms list are allowed");
             return;
         }
         for (Field term : terms.items().subList(0, oldTerms.size())) {
             String path = term.path().text();
             int position = Integer.parseInt(path.substring(path.lastIndexOf('[') + 1, path.length() - 1));
             if (!onlyGrew(term.node(), oldTerms.get(position))) {
-                term.invalid(TERM.of(term.given()), "only additions are allowed (no mutations or deletions)");
+                term.invalid(
+                        InternalTypes.of(TERM, term.given()), "only additions are allowed (no mutations or deletions)");
             }
         }
+    }
+
+    private static JsonNode shown(Field terms) {
+        if (terms.isEmpty()) {
+            return terms.given();
+        }
+        ArrayNode shown = Json.array();
+        terms.items().forEach(term -> shown.add(InternalTypes.of(TERM, term.given())));
+        return shown;
     }
 
     private static boolean onlyGrew(JsonNode next, JsonNode old) {
