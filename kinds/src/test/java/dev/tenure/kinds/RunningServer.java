@@ -26,6 +26,7 @@ import dev.tenure.model.meta.Caller;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.runtime.callout.HttpsCalls;
 import dev.tenure.runtime.callout.HttpsForwards;
+import dev.tenure.runtime.callout.Peer;
 import dev.tenure.runtime.loop.Published;
 import dev.tenure.runtime.loop.ThreadedLoop;
 import dev.tenure.runtime.observe.LoggedFaults;
@@ -169,8 +170,8 @@ public final class RunningServer implements AutoCloseable {
                 new HttpServer.Options(
                         "127.0.0.1",
                         0,
-                        own,
-                        authority,
+                        new Peer.Shown(List.of(own.certificate(), authority.certificate()), own.key()),
+                        List.of(authority.certificate()),
                         new Issuer(time.wall()).client(authority, "kube-apiserver-kubelet-client", List.of()),
                         agentAuthorities,
                         List.of(known.get()),

@@ -1,6 +1,7 @@
 package dev.tenure.apiserver.authn;
 
 import dev.tenure.apiserver.pki.Identity;
+import dev.tenure.apiserver.pki.TokenAlgorithm;
 import dev.tenure.apiserver.pki.WebKey;
 import dev.tenure.model.meta.ObjectKey;
 import dev.tenure.model.meta.ResourceTypes;
@@ -26,12 +27,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/// Tokens of service accounts: JWTs signed with ES256, bound to the account and, if wished, to a pod, a
+/// Tokens of service accounts: signed JWTs, bound to the account and, if wished, to a pod, a
 /// secret or a node. A token ends with what it is bound to. Safe for use by several threads.
 public final class ServiceAccountTokens implements TokenAuthenticator {
     private static final String PREFIX = "system:serviceaccount:";
     private static final String CLAIM = "kubernetes.io";
-    private static final String ALGORITHM = "SHA256withECDSAinP1363Format";
 
     /// What tokens began with before they named their key.
     private static final String NAMELESS =
@@ -39,11 +39,11 @@ public final class ServiceAccountTokens implements TokenAuthenticator {
 
     private final Store store;
     private final TimeSource time;
-    private final Supplier<Identity> signer;
+    private final Supplier<TokenKeys> keys;
     private final String issuer;
     private final Optional<Duration> longest;
-    /// What tokens begin with.
-    private final MadeOnce<String> header = new MadeOnce<>(this::madeHeader);
+    /// What tokens begin with, and by which keys they may then be signed; first what is signed here.
+    private final MadeOnce<Map<String, List<PublicKey>>> headers = new MadeOnce<>(this::madeHeaders);
 
     /// What all tokens have in common.
     ///
@@ -57,14 +57,14 @@ public final class ServiceAccountTokens implements TokenAuthenticator {
     }
 
     public ServiceAccountTokens(Store store, TimeSource time, Identity signer, Terms terms) {
-        this(store, time, () -> signer, terms);
+        this(store, time, () -> TokenKeys.of(signer), terms);
     }
 
-    /// @param signer the same at each call; asked when the first token is made or read
-    public ServiceAccountTokens(Store store, TimeSource time, Supplier<Identity> signer, Terms terms) {
+    /// @param keys the same at each call; asked when the first token is made or read
+    public ServiceAccountTokens(Store store, TimeSource time, Supplier<TokenKeys> keys, Terms terms) {
         this.store = store;
         this.time = time;
-        this.signer = signer;
+        this.keys = keys;
         this.issuer = terms.issuer();
         this.longest = terms.longest();
     }
@@ -73,22 +73,35 @@ public final class ServiceAccountTokens implements TokenAuthenticator {
         return issuer;
     }
 
-    /// How tokens are signed.
-    public String algorithm() {
-        return WebKey.ALGORITHM;
+    /// How tokens are signed that are good here, in order.
+    public List<String> algorithms() {
+        return keys.get().trusted().stream()
+                .map(key -> TokenAlgorithm.of(key).name())
+                .distinct()
+                .sorted()
+                .toList();
     }
 
-    /// The key that verifies tokens, as others are told of it.
-    public ObjectNode webKey() {
-        return WebKey.of(publicKey());
+    /// The keys that verify tokens, as others are told of them.
+    public List<ObjectNode> webKeys() {
+        return keys.get().trusted().stream().map(WebKey::of).toList();
     }
 
-    private PublicKey publicKey() {
-        return signer.get().certificate().getPublicKey();
+    private Map<String, List<PublicKey>> madeHeaders() {
+        var made = new LinkedHashMap<String, List<PublicKey>>();
+        List<PublicKey> trusted = keys.get().trusted();
+        trusted.forEach(key -> made.put(header(key), List.of(key)));
+        made.put(
+                NAMELESS,
+                trusted.stream()
+                        .filter(key -> TokenAlgorithm.of(key) == TokenAlgorithm.ES256)
+                        .toList());
+        return made;
     }
 
-    private String madeHeader() {
-        ObjectNode header = Json.object().put("alg", WebKey.ALGORITHM).put("kid", WebKey.id(publicKey()));
+    private static String header(PublicKey key) {
+        ObjectNode header =
+                Json.object().put("alg", TokenAlgorithm.of(key).name()).put("kid", WebKey.id(key));
         return encoded(Json.write(header));
     }
 
@@ -135,14 +148,15 @@ public final class ServiceAccountTokens implements TokenAuthenticator {
         own.putObject("serviceaccount").put("name", grant.account()).put("uid", grant.uid());
         claims.put("nbf", grant.from().getEpochSecond());
         claims.put("sub", PREFIX + grant.namespace() + ":" + grant.account());
-        String content = header.get() + "." + encoded(Json.write(claims));
+        String content = headers.get().keySet().iterator().next() + "." + encoded(Json.write(claims));
         return content + "." + encoded(signature(content));
     }
 
     private byte[] signature(String content) {
         try {
-            Signature signature = Signature.getInstance(ALGORITHM);
-            signature.initSign(signer.get().key());
+            Signature signature = Signature.getInstance(
+                    TokenAlgorithm.of(keys.get().trusted().getFirst()).signature());
+            signature.initSign(keys.get().signer());
             signature.update(content.getBytes(StandardCharsets.US_ASCII));
             return signature.sign();
         } catch (GeneralSecurityException e) {
@@ -170,14 +184,13 @@ public final class ServiceAccountTokens implements TokenAuthenticator {
 
     private Optional<JsonNode> claims(String token) {
         String[] parts = token.split("\\.", -1);
-        if (parts.length != 3 || !(parts[0].equals(header.get()) || parts[0].equals(NAMELESS))) {
+        if (parts.length != 3) {
             return Optional.empty();
         }
         try {
-            Signature signature = Signature.getInstance(ALGORITHM);
-            signature.initVerify(publicKey());
-            signature.update((parts[0] + "." + parts[1]).getBytes(StandardCharsets.US_ASCII));
-            if (!signature.verify(Base64.getUrlDecoder().decode(parts[2]))) {
+            byte[] content = (parts[0] + "." + parts[1]).getBytes(StandardCharsets.US_ASCII);
+            byte[] signature = Base64.getUrlDecoder().decode(parts[2]);
+            if (!isSigned(headers.get().getOrDefault(parts[0], List.of()), content, signature)) {
                 return Optional.empty();
             }
             JsonNode claims = Json.read(Base64.getUrlDecoder().decode(parts[1]));
@@ -185,9 +198,26 @@ public final class ServiceAccountTokens implements TokenAuthenticator {
             boolean current =
                     claims.path("exp").asLong(0) > now && claims.path("nbf").asLong(0) <= now + 10;
             return current && claims.path("iss").asText("").equals(issuer) ? Optional.of(claims) : Optional.empty();
-        } catch (GeneralSecurityException | IllegalArgumentException _) {
+        } catch (IllegalArgumentException _) {
             return Optional.empty();
         }
+    }
+
+    private static boolean isSigned(List<PublicKey> by, byte[] content, byte[] signed) {
+        for (PublicKey key : by) {
+            try {
+                Signature signature =
+                        Signature.getInstance(TokenAlgorithm.of(key).signature());
+                signature.initVerify(key);
+                signature.update(content);
+                if (signature.verify(signed)) {
+                    return true;
+                }
+            } catch (GeneralSecurityException _) {
+                // bytes that are no signature at all
+            }
+        }
+        return false;
     }
 
     private static List<String> audiences(JsonNode claims) {

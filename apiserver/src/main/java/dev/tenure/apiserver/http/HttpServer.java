@@ -11,6 +11,7 @@ import dev.tenure.apiserver.negotiate.Renderer;
 import dev.tenure.apiserver.pki.Identity;
 import dev.tenure.model.meta.Caller;
 import dev.tenure.runtime.callout.HttpsForwards;
+import dev.tenure.runtime.callout.Peer;
 import dev.tenure.runtime.http.Connections;
 import dev.tenure.runtime.http.Conversation;
 import dev.tenure.runtime.http.Listener;
@@ -76,8 +77,8 @@ public final class HttpServer implements AutoCloseable {
     /// Where to listen and who is let in.
     ///
     /// @param port 0 for a free one
-    /// @param identity the server's own certificate
-    /// @param authority who vouches for it and for client certificates
+    /// @param shown the server's own certificate
+    /// @param clients who vouches for the certificates of clients
     /// @param agentClient what is shown to the agents of nodes
     /// @param agentAuthorities who has to vouch for agents; none for whatever they show
     /// @param tokens asked in this order
@@ -91,8 +92,8 @@ public final class HttpServer implements AutoCloseable {
     public record Options(
             String host,
             int port,
-            Identity identity,
-            Identity authority,
+            Peer.Shown shown,
+            List<X509Certificate> clients,
             Identity agentClient,
             List<X509Certificate> agentAuthorities,
             List<TokenAuthenticator> tokens,
@@ -105,6 +106,7 @@ public final class HttpServer implements AutoCloseable {
             Optional<Audit> audit,
             Optional<CallerSite> console) {
         public Options {
+            clients = List.copyOf(clients);
             agentAuthorities = List.copyOf(agentAuthorities);
             tokens = List.copyOf(tokens);
         }
@@ -148,7 +150,7 @@ public final class HttpServer implements AutoCloseable {
     public HttpServer(ApiServer api, TimeSource time, Options options) {
         var forms = new Forms(api.kinds(), time);
         Timeouts timeouts = options.timeouts();
-        tls = Tls.context(options.identity(), options.authority(), NativeTls.provider());
+        tls = Tls.context(options.shown(), options.clients(), NativeTls.provider());
         agentAuthorities = options.agentAuthorities();
         toAgents = new Published<>(toAgents(options.agentClient(), agentAuthorities));
         connections = new Connections(
@@ -257,9 +259,10 @@ public final class HttpServer implements AutoCloseable {
 
     /// Shows other certificates on connections that are made from now on. One thread.
     ///
+    /// @param clients who vouches for the certificates of clients
     /// @param agentClient what is shown to the agents of nodes
-    public void renew(Identity identity, Identity authority, Identity agentClient) {
-        Tls.renew(tls, identity, authority);
+    public void renew(Peer.Shown shown, List<X509Certificate> clients, Identity agentClient) {
+        Tls.renew(tls, shown, clients);
         toAgents.publish(toAgents(agentClient, agentAuthorities));
     }
 

@@ -54,13 +54,15 @@ final class OpenIdPages {
                 .put("jwks_uri", "https://" + exchange.localAddress() + KEYS);
         configuration.putArray("response_types_supported").add("id_token");
         configuration.putArray("subject_types_supported").add("public");
-        configuration.putArray("id_token_signing_alg_values_supported").add(tokens.algorithm());
+        var algorithms = configuration.putArray("id_token_signing_alg_values_supported");
+        tokens.algorithms().forEach(algorithms::add);
         return configuration;
     }
 
     private ObjectNode keys() {
         ObjectNode keys = Json.object();
-        keys.putArray("keys").add(tokens.webKey());
+        var all = keys.putArray("keys");
+        tokens.webKeys().forEach(all::add);
         return keys;
     }
 }

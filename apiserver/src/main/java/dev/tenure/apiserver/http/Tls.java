@@ -1,22 +1,27 @@
 package dev.tenure.apiserver.http;
 
-import dev.tenure.apiserver.pki.Identity;
+import dev.tenure.runtime.callout.Peer;
 import dev.tenure.runtime.tls.MemoryKeys;
 import java.security.GeneralSecurityException;
 import java.security.Provider;
+import java.security.cert.X509Certificate;
 import java.util.List;
 import java.util.Optional;
 import org.eclipse.jetty.util.ssl.SslContextFactory;
 
-/// The server's side of TLS. Clients may show a certificate of our authority; others are not let in with one.
+/// The server's side of TLS. Clients may show a certificate of an authority that is trusted; others are not let in with
+/// one.
 final class Tls {
     private Tls() {}
 
+    /// @param shown the server's own certificate
+    /// @param clients who vouches for the certificates of clients
     /// @param provider of TLS; empty: the JDK's own
-    static SslContextFactory.Server context(Identity identity, Identity authority, Optional<Provider> provider) {
+    static SslContextFactory.Server context(
+            Peer.Shown shown, List<X509Certificate> clients, Optional<Provider> provider) {
         SslContextFactory.Server tls =
                 provider.<SslContextFactory.Server>map(NativeTls.Context::new).orElseGet(SslContextFactory.Server::new);
-        show(tls, identity, authority);
+        show(tls, shown, clients);
         tls.setKeyManagerPassword(MemoryKeys.PASSWORD);
         tls.addExcludeCipherSuites("^.*_CBC_.*$");
         tls.setRenegotiationAllowed(false);
@@ -27,18 +32,18 @@ final class Tls {
     }
 
     /// Shows another certificate to those who connect from now on; connections that are there go on.
-    static void renew(SslContextFactory.Server tls, Identity identity, Identity authority) {
+    static void renew(SslContextFactory.Server tls, Peer.Shown shown, List<X509Certificate> clients) {
         try {
-            tls.reload(_ -> show(tls, identity, authority));
+            tls.reload(_ -> show(tls, shown, clients));
         } catch (Exception e) {
             throw new IllegalStateException("the server's new certificate cannot be used", e);
         }
     }
 
-    private static void show(SslContextFactory.Server tls, Identity identity, Identity authority) {
+    private static void show(SslContextFactory.Server tls, Peer.Shown shown, List<X509Certificate> clients) {
         try {
-            tls.setKeyStore(MemoryKeys.of(identity.key(), List.of(identity.certificate(), authority.certificate())));
-            tls.setTrustStore(MemoryKeys.trusting(List.of(authority.certificate())));
+            tls.setKeyStore(MemoryKeys.of(shown.key(), shown.chain()));
+            tls.setTrustStore(MemoryKeys.trusting(clients));
         } catch (GeneralSecurityException e) {
             throw new IllegalStateException("the server's key and certificate cannot be used", e);
         }

@@ -87,10 +87,14 @@ public final class Pem {
         return block("EC PRIVATE KEY", der.toByteArray());
     }
 
-    /// In 32 bytes.
-    static byte[] coordinate(BigInteger number) {
+    private static byte[] coordinate(BigInteger number) {
+        return fixed(number, P256_BITS / Byte.SIZE);
+    }
+
+    /// A number that is not negative, in so many bytes.
+    static byte[] fixed(BigInteger number, int length) {
         byte[] bytes = number.toByteArray();
-        byte[] fixed = new byte[P256_BITS / Byte.SIZE];
+        byte[] fixed = new byte[length];
         int used = Math.min(bytes.length, fixed.length);
         System.arraycopy(bytes, bytes.length - used, fixed, fixed.length - used, used);
         return fixed;

@@ -2,18 +2,17 @@ package dev.tenure.apiserver.pki;
 
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.ObjectNode;
+import java.math.BigInteger;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.security.PublicKey;
 import java.security.interfaces.ECPublicKey;
+import java.security.interfaces.RSAPublicKey;
 import java.util.Base64;
 
-/// Public keys on P-256 as others are told of them (RFC 7517). Pure. Upstream: pkg/serviceaccount/jwt.go and
+/// Public keys of tokens as others are told of them (RFC 7517). Pure. Upstream: pkg/serviceaccount/jwt.go and
 /// openidmetadata.go.
 public final class WebKey {
-    /// How such keys sign.
-    public static final String ALGORITHM = "ES256";
-
     private WebKey() {}
 
     /// The name of a key: a digest of it.
@@ -25,18 +24,30 @@ public final class WebKey {
         }
     }
 
+    /// @param key that a [TokenAlgorithm] is for
     public static ObjectNode of(PublicKey key) {
-        if (!(key instanceof ECPublicKey curved)) {
-            throw new IllegalStateException("a key that signs tokens is on P-256, not " + key.getAlgorithm());
+        TokenAlgorithm algorithm = TokenAlgorithm.of(key);
+        ObjectNode told = Json.object().put("use", "sig");
+        if (key instanceof RSAPublicKey rsa) {
+            return told.put("kty", "RSA")
+                    .put("kid", id(key))
+                    .put("alg", algorithm.name())
+                    .put("n", number(rsa.getModulus()))
+                    .put("e", number(rsa.getPublicExponent()));
         }
-        return Json.object()
-                .put("use", "sig")
-                .put("kty", "EC")
+        var point = ((ECPublicKey) key).getW();
+        int length = algorithm.coordinateBytes();
+        return told.put("kty", "EC")
                 .put("kid", id(key))
-                .put("crv", "P-256")
-                .put("alg", ALGORITHM)
-                .put("x", encoded(Pem.coordinate(curved.getW().getAffineX())))
-                .put("y", encoded(Pem.coordinate(curved.getW().getAffineY())));
+                .put("crv", algorithm.curve())
+                .put("alg", algorithm.name())
+                .put("x", encoded(Pem.fixed(point.getAffineX(), length)))
+                .put("y", encoded(Pem.fixed(point.getAffineY(), length)));
+    }
+
+    /// As few bytes as it takes.
+    private static String number(BigInteger number) {
+        return encoded(Pem.fixed(number, (number.bitLength() + Byte.SIZE - 1) / Byte.SIZE));
     }
 
     private static String encoded(byte[] bytes) {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 
 import dev.tenure.apiserver.pki.Identity;
 import dev.tenure.apiserver.pki.Issuer;
+import dev.tenure.runtime.callout.Peer;
 import dev.tenure.runtime.time.SystemTime;
 import dev.tenure.runtime.tls.MemoryKeys;
 import java.net.Socket;
@@ -47,7 +48,10 @@ final class NativeTlsTest {
             assumeThat(this == THE_JDK || provider.isPresent())
                     .as("a native library for this machine")
                     .isTrue();
-            SslContextFactory.Server tls = Tls.context(SERVER, AUTHORITY, provider);
+            SslContextFactory.Server tls = Tls.context(
+                    new Peer.Shown(List.of(SERVER.certificate(), AUTHORITY.certificate()), SERVER.key()),
+                    List.of(AUTHORITY.certificate()),
+                    provider);
             tls.start();
             SSLEngine engine = tls.newSSLEngine();
             engine.setUseClientMode(false);

@@ -23,6 +23,7 @@ import java.util.function.Supplier;
 ///
 /// @param comparisonOperators whether tolerations may use Lt and Gt
 /// @param outward how servers are called that objects name
+/// @param files keys and certificates that somebody else looks after
 /// @param flags with which the process runs, for those who ask
 public record ApiConfig(
         DataDirectory directory,
@@ -33,6 +34,7 @@ public record ApiConfig(
         Access access,
         Load load,
         Outward outward,
+        IdentityFiles files,
         Supplier<Map<String, String>> flags) {
     /// The issuer by default.
     public static final String USUAL_ISSUER = "https://kubernetes.default.svc";
@@ -141,35 +143,47 @@ public record ApiConfig(
                         false),
                 new Load(InFlightLimits.standard(), Timeouts.standard()),
                 new Outward(Routing.ENDPOINT, Optional.empty()),
+                IdentityFiles.NONE,
                 Map::of);
     }
 
     public ApiConfig admitting(AdmissionOptions options) {
-        return new ApiConfig(directory, listen, options, comparisonOperators, keeping, access, load, outward, flags);
+        return new ApiConfig(
+                directory, listen, options, comparisonOperators, keeping, access, load, outward, files, flags);
     }
 
     public ApiConfig comparing(boolean operators) {
-        return new ApiConfig(directory, listen, admission, operators, keeping, access, load, outward, flags);
+        return new ApiConfig(directory, listen, admission, operators, keeping, access, load, outward, files, flags);
     }
 
     public ApiConfig keeping(Keeping other) {
-        return new ApiConfig(directory, listen, admission, comparisonOperators, other, access, load, outward, flags);
+        return new ApiConfig(
+                directory, listen, admission, comparisonOperators, other, access, load, outward, files, flags);
     }
 
     public ApiConfig accessible(Access other) {
-        return new ApiConfig(directory, listen, admission, comparisonOperators, keeping, other, load, outward, flags);
+        return new ApiConfig(
+                directory, listen, admission, comparisonOperators, keeping, other, load, outward, files, flags);
     }
 
     public ApiConfig bearing(Load other) {
-        return new ApiConfig(directory, listen, admission, comparisonOperators, keeping, access, other, outward, flags);
+        return new ApiConfig(
+                directory, listen, admission, comparisonOperators, keeping, access, other, outward, files, flags);
     }
 
     public ApiConfig calling(Outward other) {
-        return new ApiConfig(directory, listen, admission, comparisonOperators, keeping, access, load, other, flags);
+        return new ApiConfig(
+                directory, listen, admission, comparisonOperators, keeping, access, load, other, files, flags);
+    }
+
+    public ApiConfig identified(IdentityFiles other) {
+        return new ApiConfig(
+                directory, listen, admission, comparisonOperators, keeping, access, load, outward, other, flags);
     }
 
     public ApiConfig telling(Supplier<Map<String, String>> other) {
-        return new ApiConfig(directory, listen, admission, comparisonOperators, keeping, access, load, outward, other);
+        return new ApiConfig(
+                directory, listen, admission, comparisonOperators, keeping, access, load, outward, files, other);
     }
 
     public ApiConfig knowing(List<TokenAuthenticator> tokens) {

@@ -103,6 +103,20 @@ public final class ApiFlags {
     @Mixin
     private FrontProxyFlags proxy = new FrontProxyFlags();
 
+    @Mixin
+    private IdentityFlags identity = new IdentityFlags();
+
+    @Option(
+            names = "--allow-privileged",
+            arity = "0..1",
+            paramLabel = "BOOL",
+            defaultValue = "true",
+            fallbackValue = "true",
+            description =
+                    "Privileged containers are always let in here, whatever kube-apiserver's default is: only true"
+                            + " can be given.")
+    private boolean privileged = true;
+
     @Option(
             names = "--service-cluster-ip-range",
             paramLabel = "CIDR",
@@ -200,6 +214,26 @@ public final class ApiFlags {
     ///
     /// @throws CommandFailure when a value is wrong; it names the flag, the value and what is expected
     public ApiConfig apply(ApiConfig config) {
+        check(config);
+        return config.identified(identity.files())
+                .calling(new ApiConfig.Outward(endpoints ? Routing.ENDPOINT : Routing.CLUSTER_ADDRESS, proxy.files()))
+                .admitting(admission(config.admission()))
+                .comparing(gates().comparisonOperators())
+                .keeping(new ApiConfig.Keeping(
+                        config.ephemeral(), history, quotaBytes, etcd.etcd(), etcd.encryption(), etcd.eventLifetime()))
+                .accessible(new ApiConfig.Access(
+                        tokens(),
+                        terms(),
+                        authorization.isEmpty() ? config.access().authorization() : authorization(),
+                        audit.settings(),
+                        agents(config.access().agents()),
+                        bootstrapTokens == null ? config.access().bootstrapTokens() : bootstrapTokens))
+                .bearing(new ApiConfig.Load(
+                        new InFlightLimits(reading, mutating),
+                        config.load().timeouts().lasting(requestTimeout, Duration.ofSeconds(watchSecondsMin))));
+    }
+
+    private void check(ApiConfig config) {
         if (history.toMillis() < 1) {
             throw usage("--compaction-interval must be a millisecond at least");
         }
@@ -215,22 +249,10 @@ public final class ApiFlags {
         if (config.ephemeral() && etcd.etcd().isPresent()) {
             throw usage("--ephemeral keeps objects in memory and --etcd-servers in etcd: give one of them");
         }
-        return config.calling(
-                        new ApiConfig.Outward(endpoints ? Routing.ENDPOINT : Routing.CLUSTER_ADDRESS, proxy.files()))
-                .admitting(admission(config.admission()))
-                .comparing(gates().comparisonOperators())
-                .keeping(new ApiConfig.Keeping(
-                        config.ephemeral(), history, quotaBytes, etcd.etcd(), etcd.encryption(), etcd.eventLifetime()))
-                .accessible(new ApiConfig.Access(
-                        tokens(),
-                        terms(),
-                        authorization.isEmpty() ? config.access().authorization() : authorization(),
-                        audit.settings(),
-                        agents(config.access().agents()),
-                        bootstrapTokens == null ? config.access().bootstrapTokens() : bootstrapTokens))
-                .bearing(new ApiConfig.Load(
-                        new InFlightLimits(reading, mutating),
-                        config.load().timeouts().lasting(requestTimeout, Duration.ofSeconds(watchSecondsMin))));
+        if (!privileged) {
+            throw usage("--allow-privileged=false cannot be had: let the policy of pod security forbid privileged"
+                    + " containers, by labels of namespaces");
+        }
     }
 
     private ServiceAccountTokens.Terms terms() {

@@ -4,6 +4,7 @@ import dev.tenure.apiserver.ApiServer;
 import dev.tenure.apiserver.authn.BootstrapTokens;
 import dev.tenure.apiserver.authn.ServiceAccountTokens;
 import dev.tenure.apiserver.authn.TokenAuthenticator;
+import dev.tenure.apiserver.authn.TokenKeys;
 import dev.tenure.apiserver.handler.StoreAccess;
 import dev.tenure.apiserver.http.ComponentPages;
 import dev.tenure.apiserver.http.HttpServer;
@@ -110,12 +111,12 @@ public final class ApiProcess implements AutoCloseable {
         var certificates = new ServerCertificates(
                 config.directory().pki(),
                 ServedNames.of(config.listen(), config.services().address(0)),
-                config.outward().proxy());
+                config.outward().proxy(),
+                config.files());
         // a new server makes four keys, which would be a tenth of its start
         var making = new AllCores<ServerCertificates.Shown>();
         making.begin(() -> certificates.at(time.wall()));
-        var accounts = new ServiceAccountTokens(
-                store, time, pki.tokenSigner(), config.access().terms());
+        ServiceAccountTokens accounts = accounts(config, store, time, pki);
         var random = new SecureRandom();
         List<TokenAuthenticator> others = tokens(config.access(), store, time);
         Routing routing = config.outward().routing();
@@ -134,7 +135,7 @@ public final class ApiProcess implements AutoCloseable {
                 faults));
         ServerStore.note(config, store);
         ServerCertificates.Shown shown = making.finish().getFirst();
-        this.authority = Pem.of(shown.authority().certificate());
+        this.authority = ServerCertificates.vouchers(shown);
         proxy.become(shown.proxy().shown(), shown.proxy().trust());
         this.console = new CallerViewers(server, components, time, random, faults);
         this.audit = AuditFile.of(config.access().audit(), time);
@@ -145,7 +146,7 @@ public final class ApiProcess implements AutoCloseable {
                         config.listen().address(),
                         config.listen().port(),
                         shown.own(),
-                        shown.authority(),
+                        shown.clients(),
                         shown.agentClient(),
                         config.access().agents().authorities(shown.authority().certificate()),
                         others,
@@ -166,6 +167,14 @@ public final class ApiProcess implements AutoCloseable {
         this.certificates = new CertificateLoop(certificates, loop, shown, found -> use(found, kubeconfig));
     }
 
+    private static ServiceAccountTokens accounts(ApiConfig config, Store store, TimeSource time, PkiFolder pki) {
+        TokenKeys keys = config.files()
+                .tokens()
+                .map(IdentityFiles.Tokens::read)
+                .orElseGet(() -> TokenKeys.of(pki.tokenSigner()));
+        return new ServiceAccountTokens(store, time, () -> keys, config.access().terms());
+    }
+
     /// Who knows bearer tokens other than those of service accounts, asked in this order.
     private static List<TokenAuthenticator> tokens(ApiConfig.Access access, Store store, TimeSource time) {
         List<TokenAuthenticator> all = new ArrayList<>(access.tokens());
@@ -180,7 +189,7 @@ public final class ApiProcess implements AutoCloseable {
     }
 
     private void use(ServerCertificates.Shown found, Path kubeconfig) {
-        http.renew(found.own(), found.authority(), found.agentClient());
+        http.renew(found.own(), found.clients(), found.agentClient());
         proxy.become(found.proxy().shown(), found.proxy().trust());
         whole.renew(credentials(found.admin()));
         try {
@@ -195,10 +204,7 @@ public final class ApiProcess implements AutoCloseable {
         KubeconfigFile.write(
                 file,
                 new KubeconfigFile.Access(
-                        address,
-                        Pem.of(shown.authority().certificate()),
-                        Pem.of(admin.certificate()),
-                        Pem.keyOf(admin)));
+                        address, ServerCertificates.vouchers(shown), Pem.of(admin.certificate()), Pem.keyOf(admin)));
     }
 
     /// Makes all keys and certificates anew but the authority's and that of tokens, and uses them. Any thread.
@@ -366,7 +372,7 @@ public final class ApiProcess implements AutoCloseable {
         return address;
     }
 
-    /// PEM certificate that vouches for the server.
+    /// PEM certificates that vouch for the server.
     public String authority() {
         return authority;
     }

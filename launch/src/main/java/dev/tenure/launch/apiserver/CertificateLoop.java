@@ -63,7 +63,7 @@ final class CertificateLoop {
             LOG.log(
                     System.Logger.Level.INFO,
                     "new certificates are in use; that of the server lasts until {0}",
-                    found.own().certificate().getNotAfter().toInstant());
+                    found.own().chain().getFirst().getNotAfter().toInstant());
         }
     }
 

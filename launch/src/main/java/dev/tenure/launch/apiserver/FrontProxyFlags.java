@@ -44,9 +44,9 @@ final class FrontProxyFlags {
         if (certificate == null && authorities == null && names.isEmpty()) {
             return Optional.empty();
         }
-        Optional<FrontProxyFiles.Pair> pair = certificate == null || key == null
+        Optional<PemFiles.Pair> pair = certificate == null || key == null
                 ? Optional.empty()
-                : Optional.of(new FrontProxyFiles.Pair(certificate, key));
+                : Optional.of(new PemFiles.Pair(certificate, key));
         var files = new FrontProxyFiles(pair, Optional.ofNullable(authorities), names);
         try {
             files.read("");

@@ -40,14 +40,14 @@ public final class ServerFlags {
     private boolean ephemeral;
 
     @Option(
-            names = "--port",
+            names = {"--port", "--secure-port"},
             paramLabel = "PORT",
             defaultValue = "6443",
             description = "Port of the API server; 0 for a free one (default: ${DEFAULT-VALUE}).")
     private int port;
 
     @Option(
-            names = "--bind",
+            names = {"--bind", "--bind-address"},
             paramLabel = "ADDRESS",
             defaultValue = "127.0.0.1",
             description = "Address to listen on (default: ${DEFAULT-VALUE}).")

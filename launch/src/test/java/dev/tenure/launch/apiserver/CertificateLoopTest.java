@@ -29,7 +29,7 @@ final class CertificateLoopTest {
 
     private Shown start() {
         EventLoop loop = world.loop("apiserver");
-        var certificates = new ServerCertificates(folder, List.of("localhost"), Optional.empty());
+        var certificates = new ServerCertificates(folder, List.of("localhost"), Optional.empty(), IdentityFiles.NONE);
         Shown first = certificates.at(MADE);
         new CertificateLoop(certificates, loop, first, taken::add).start();
         world.settle();
@@ -47,9 +47,11 @@ final class CertificateLoopTest {
         assertThat(taken).hasSize(1);
         Shown second = taken.getFirst();
         assertThat(second.authority()).isEqualTo(first.authority());
-        for (var certificate : List.of(second.own(), second.agentClient(), second.admin())) {
-            assertThat(certificate.certificate().getNotAfter().toInstant())
-                    .isAfter(Instant.parse("2027-11-01T00:00:00Z"));
+        for (var certificate : List.of(
+                second.own().chain().getFirst(),
+                second.agentClient().certificate(),
+                second.admin().certificate())) {
+            assertThat(certificate.getNotAfter().toInstant()).isAfter(Instant.parse("2027-11-01T00:00:00Z"));
         }
         world.advance(Duration.ofHours(6));
         assertThat(taken).hasSize(1);

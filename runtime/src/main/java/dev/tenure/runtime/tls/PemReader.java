@@ -6,19 +6,25 @@ import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.KeyFactory;
 import java.security.PrivateKey;
+import java.security.PublicKey;
 import java.security.cert.Certificate;
 import java.security.cert.CertificateFactory;
+import java.security.interfaces.RSAPrivateCrtKey;
 import java.security.spec.PKCS8EncodedKeySpec;
+import java.security.spec.RSAPublicKeySpec;
+import java.security.spec.X509EncodedKeySpec;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// Reads certificates and private keys in PEM. Keys may be PKCS #8, PKCS #1 (RSA) or SEC 1 (EC).
+/// Reads certificates and keys in PEM. Private keys may be PKCS #8, PKCS #1 (RSA) or SEC 1 (EC).
 public final class PemReader {
     private static final Pattern BLOCK =
             Pattern.compile("-----BEGIN ([A-Z0-9 ]*PRIVATE KEY)-----([^-]+)-----END \\1-----");
+    private static final Pattern ANY_BLOCK = Pattern.compile("-----BEGIN ([A-Z0-9 ]+)-----([^-]+)-----END \\1-----");
     private static final byte[] RSA_ALGORITHM = {
         0x30, 0x0d, 0x06, 0x09, 0x2a, (byte) 0x86, 0x48, (byte) 0x86, (byte) 0xf7, 0x0d, 0x01, 0x01, 0x01, 0x05, 0x00
     };
@@ -54,6 +60,44 @@ public final class PemReader {
                 throw new GeneralSecurityException("private keys of form \"" + block.group(1)
                         + "\" cannot be read; convert the key with openssl pkcs8 -topk8 -nocrypt");
         };
+    }
+
+    /// The public keys in a text: by themselves, of certificates, and of private RSA keys.
+    ///
+    /// @throws GeneralSecurityException when there is none, or one cannot be read
+    public static List<PublicKey> publicKeys(String pem) throws GeneralSecurityException {
+        var found = new ArrayList<PublicKey>();
+        Matcher block = ANY_BLOCK.matcher(pem);
+        while (block.find()) {
+            byte[] der = Base64.getMimeDecoder().decode(block.group(2));
+            switch (block.group(1)) {
+                case "CERTIFICATE" ->
+                    found.add(certificates(block.group()).getFirst().getPublicKey());
+                case "PUBLIC KEY" -> found.add(publicKey(der));
+                case "RSA PRIVATE KEY" -> found.add(publicHalf(privateKey(block.group())));
+                default -> throw new GeneralSecurityException("it holds a \"" + block.group(1) + "\"");
+            }
+        }
+        if (found.isEmpty()) {
+            throw new GeneralSecurityException("nothing in PEM");
+        }
+        return found;
+    }
+
+    private static PublicKey publicKey(byte[] der) throws GeneralSecurityException {
+        try {
+            return KeyFactory.getInstance("EC").generatePublic(new X509EncodedKeySpec(der));
+        } catch (GeneralSecurityException _) {
+            return KeyFactory.getInstance("RSA").generatePublic(new X509EncodedKeySpec(der));
+        }
+    }
+
+    private static PublicKey publicHalf(PrivateKey key) throws GeneralSecurityException {
+        if (!(key instanceof RSAPrivateCrtKey rsa)) {
+            throw new GeneralSecurityException("a private key without its public half");
+        }
+        return KeyFactory.getInstance("RSA")
+                .generatePublic(new RSAPublicKeySpec(rsa.getModulus(), rsa.getPublicExponent()));
     }
 
     private static PrivateKey pkcs8(byte[] der) throws GeneralSecurityException {

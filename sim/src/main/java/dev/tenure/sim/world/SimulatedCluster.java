@@ -3,6 +3,7 @@ package dev.tenure.sim.world;
 import dev.tenure.apiserver.ApiServer;
 import dev.tenure.apiserver.authn.ServiceAccountTokens;
 import dev.tenure.apiserver.authn.ServiceAccountTokens.Terms;
+import dev.tenure.apiserver.authn.TokenKeys;
 import dev.tenure.apiserver.authz.AuthorizationMode;
 import dev.tenure.apiserver.handler.Identities;
 import dev.tenure.apiserver.pki.Issuer;
@@ -125,7 +126,7 @@ public final class SimulatedCluster {
 
     private ApiServerOptions options(Store store, Random random) {
         // Few worlds have a use for tokens, and making a key takes a tenth of a short forecast.
-        var signer = new Lazy<>(() -> new Issuer(settings.epoch()).authority("simulated"));
+        var signer = new Lazy<>(() -> TokenKeys.of(new Issuer(settings.epoch()).authority("simulated")));
         return new ApiServerOptions(
                 store,
                 world.loop("apiserver"),
