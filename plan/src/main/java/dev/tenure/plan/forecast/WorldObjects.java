@@ -233,24 +233,12 @@ final class WorldObjects {
     }
 
     private StoredObject node(StoredObject object, Node node) {
-        Condition.Truth ready =
-                node.condition(Node.READY).map(Condition::status).orElse(Condition.Truth.TRUE);
-        Instant heard = renewed.getOrDefault(node.name(), dump.moment().at());
-        boolean silent = ready == Condition.Truth.UNKNOWN
-                || (ready == Condition.Truth.TRUE
-                        && heard.plus(SILENT_AFTER).isBefore(dump.moment().at()));
         boolean faulty = node.meta().annotations().containsKey(ManagedNodeRule.FAULT);
+        boolean silent = isSilent(node);
         if ((silent || faulty) && renewed.containsKey(node.name())) {
-            silences.put(node.name(), heard);
+            silences.put(node.name(), renewed.get(node.name()));
         }
-        var states = new ArrayList<HeldState>();
-        if (!silent && ready == Condition.Truth.FALSE) {
-            states.add(HeldState.NOT_READY);
-        }
-        hold(node, Node.MEMORY_PRESSURE, HeldState.MEMORY_PRESSURE, states);
-        hold(node, Node.DISK_PRESSURE, HeldState.DISK_PRESSURE, states);
-        hold(node, Node.PID_PRESSURE, HeldState.PID_PRESSURE, states);
-        hold(node, Node.NETWORK_UNAVAILABLE, HeldState.NETWORK_UNAVAILABLE, states);
+        List<HeldState> states = states(node, silent);
         boolean played = faulty || node.meta().annotations().containsKey(ManagedNodeRule.ANNOTATION);
         if ((!silent && states.isEmpty()) || (played && !silent)) {
             return object;
@@ -266,6 +254,30 @@ final class WorldObjects {
         }
         states.forEach(state -> annotations.put(state.annotation(), "true"));
         return again(object, tree);
+    }
+
+    private boolean isSilent(Node node) {
+        Condition.Truth ready = ready(node);
+        Instant heard = renewed.getOrDefault(node.name(), dump.moment().at());
+        return ready == Condition.Truth.UNKNOWN
+                || (ready == Condition.Truth.TRUE
+                        && heard.plus(SILENT_AFTER).isBefore(dump.moment().at()));
+    }
+
+    private static Condition.Truth ready(Node node) {
+        return node.condition(Node.READY).map(Condition::status).orElse(Condition.Truth.TRUE);
+    }
+
+    private static List<HeldState> states(Node node, boolean silent) {
+        var states = new ArrayList<HeldState>();
+        if (!silent && ready(node) == Condition.Truth.FALSE) {
+            states.add(HeldState.NOT_READY);
+        }
+        hold(node, Node.MEMORY_PRESSURE, HeldState.MEMORY_PRESSURE, states);
+        hold(node, Node.DISK_PRESSURE, HeldState.DISK_PRESSURE, states);
+        hold(node, Node.PID_PRESSURE, HeldState.PID_PRESSURE, states);
+        hold(node, Node.NETWORK_UNAVAILABLE, HeldState.NETWORK_UNAVAILABLE, states);
+        return states;
     }
 
     private static void hold(Node node, String condition, HeldState state, List<HeldState> states) {
