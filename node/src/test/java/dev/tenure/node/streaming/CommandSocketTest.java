@@ -6,12 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.tenure.node.cri.RuntimeClient.Streams;
 import io.grpc.netty.shaded.io.netty.buffer.ByteBuf;
 import io.grpc.netty.shaded.io.netty.buffer.Unpooled;
-import io.grpc.netty.shaded.io.netty.channel.embedded.EmbeddedChannel;
 import io.grpc.netty.shaded.io.netty.handler.codec.spdy.DefaultSpdyDataFrame;
 import io.grpc.netty.shaded.io.netty.handler.codec.spdy.SpdyDataFrame;
-import io.grpc.netty.shaded.io.netty.handler.codec.spdy.SpdyFrameCodec;
 import io.grpc.netty.shaded.io.netty.handler.codec.spdy.SpdySynStreamFrame;
-import io.grpc.netty.shaded.io.netty.handler.codec.spdy.SpdyVersion;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -24,33 +21,18 @@ import java.util.ArrayList;
 import java.util.List;
 import org.eclipse.jetty.websocket.api.Callback;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /// Messages of a WebSocket against a runtime's end of SPDY that is played here, on one thread: what is written
 /// waits in the sockets until it is read.
 final class CommandSocketTest {
-    private final EmbeddedChannel frames = new EmbeddedChannel(new SpdyFrameCodec(SpdyVersion.SPDY_3_1));
-
-    private ServerSocket listener = new ServerSocket();
-    private Socket ours = new Socket();
-    private Socket runtimes = new Socket();
+    private final PlayedRuntime played = new PlayedRuntime();
 
     CommandSocketTest() throws IOException {}
 
-    @BeforeEach
-    void connect() throws IOException {
-        listener = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
-        ours = new Socket(listener.getInetAddress(), listener.getLocalPort());
-        runtimes = listener.accept();
-    }
-
     @AfterEach
     void close() throws IOException {
-        ours.close();
-        runtimes.close();
-        listener.close();
-        frames.finishAndReleaseAll();
+        played.close();
     }
 
     private static ByteBuffer message(int channel, String text) {
@@ -66,10 +48,10 @@ final class CommandSocketTest {
         var all = new ArrayList<String>();
         byte[] chunk = new byte[4096];
         while (all.size() < frameCount) {
-            int n = runtimes.getInputStream().read(chunk);
+            int n = played.runtimes.getInputStream().read(chunk);
             assertThat(n).isPositive();
-            frames.writeInbound(Unpooled.copiedBuffer(chunk, 0, n));
-            for (Object frame = frames.readInbound(); frame != null; frame = frames.readInbound()) {
+            played.frames.writeInbound(Unpooled.copiedBuffer(chunk, 0, n));
+            for (Object frame = played.frames.readInbound(); frame != null; frame = played.frames.readInbound()) {
                 if (frame instanceof SpdySynStreamFrame opened) {
                     all.add("open " + opened.streamId() + " " + opened.headers().get("streamtype"));
                 } else if (frame instanceof SpdyDataFrame data) {
@@ -83,16 +65,17 @@ final class CommandSocketTest {
     }
 
     private void send(int stream, String text) throws IOException {
-        frames.writeOutbound(new DefaultSpdyDataFrame(stream, Unpooled.copiedBuffer(text, StandardCharsets.UTF_8)));
-        for (ByteBuf bytes = frames.readOutbound(); bytes != null; bytes = frames.readOutbound()) {
-            bytes.readBytes(runtimes.getOutputStream(), bytes.readableBytes());
+        played.frames.writeOutbound(
+                new DefaultSpdyDataFrame(stream, Unpooled.copiedBuffer(text, StandardCharsets.UTF_8)));
+        for (ByteBuf bytes = played.frames.readOutbound(); bytes != null; bytes = played.frames.readOutbound()) {
+            bytes.readBytes(played.runtimes.getOutputStream(), bytes.readableBytes());
             bytes.release();
         }
     }
 
     @Test
     void streamsAreOpenedAndInputIsPassedOnAndEnded() throws IOException {
-        var socket = new CommandSocket(ours, new Streams(true, true, true, false), CommandSocket.V5);
+        var socket = new CommandSocket(played.ours, new Streams(true, true, true, false), CommandSocket.V5);
         socket.message(message(0, "typed"));
         socket.message(message(255, "\0"));
         socket.message(message(0, ""));
@@ -108,14 +91,14 @@ final class CommandSocketTest {
 
     @Test
     void whatIsTypedMayComeAsText() throws IOException {
-        var socket = new CommandSocket(ours, new Streams(true, false, false, false), CommandSocket.V4);
+        var socket = new CommandSocket(played.ours, new Streams(true, false, false, false), CommandSocket.V4);
         socket.onWebSocketText("\0typed \u00fc");
         assertThat(got(3)).containsExactly("open 1 error", "open 3 stdin", "data 3 typed \u00fc");
     }
 
     @Test
     void withVersionFourNothingEndsAStream() throws IOException {
-        var socket = new CommandSocket(ours, new Streams(true, true, false, true), CommandSocket.V4);
+        var socket = new CommandSocket(played.ours, new Streams(true, true, false, true), CommandSocket.V4);
         socket.message(message(255, "\0"));
         socket.message(message(4, "{\"Width\":80,\"Height\":24}"));
         assertThat(got(5))
@@ -129,12 +112,12 @@ final class CommandSocketTest {
 
     @Test
     void outputAndOutcomeReachTheClientInOrder() throws IOException {
-        var socket = new CommandSocket(ours, new Streams(false, true, true, false), CommandSocket.V5);
+        var socket = new CommandSocket(played.ours, new Streams(false, true, true, false), CommandSocket.V5);
         got(3);
         send(3, "out");
         send(5, "err");
         send(1, "{\"status\":\"Success\"}");
-        runtimes.shutdownOutput();
+        played.runtimes.shutdownOutput();
         var messages = new ArrayList<String>();
         socket.carry(message -> messages.add(
                 message.get() + StandardCharsets.UTF_8.decode(message).toString()));
@@ -143,11 +126,11 @@ final class CommandSocketTest {
 
     @Test
     void whatComesTooLateIsDroppedAndTheOutcomeStillReported() throws IOException {
-        var socket = new CommandSocket(ours, new Streams(true, true, false, false), CommandSocket.V5);
+        var socket = new CommandSocket(played.ours, new Streams(true, true, false, false), CommandSocket.V5);
         got(3);
         send(1, "{\"status\":\"Success\"}");
-        runtimes.shutdownOutput();
-        ours.shutdownOutput();
+        played.runtimes.shutdownOutput();
+        played.ours.shutdownOutput();
         var outcome = new ArrayList<String>();
         socket.onWebSocketBinary(
                 message(0, "late"), Callback.from(() -> outcome.add("taken"), cause -> outcome.add(cause.toString())));
@@ -160,11 +143,11 @@ final class CommandSocketTest {
 
     @Test
     void aTunnelPassesBytesThrough() throws IOException {
-        var socket = new TunnelSocket(ours);
+        var socket = new TunnelSocket(played.ours);
         socket.message(ByteBuffer.wrap(new byte[] {1, 2, 3}));
-        assertThat(runtimes.getInputStream().readNBytes(3)).containsExactly(1, 2, 3);
-        runtimes.getOutputStream().write(new byte[] {4, 5});
-        runtimes.shutdownOutput();
+        assertThat(played.runtimes.getInputStream().readNBytes(3)).containsExactly(1, 2, 3);
+        played.runtimes.getOutputStream().write(new byte[] {4, 5});
+        played.runtimes.shutdownOutput();
         var back = ByteBuffer.allocate(2);
         socket.carry(back::put);
         assertThat(back.array()).containsExactly(4, 5);
@@ -172,7 +155,7 @@ final class CommandSocketTest {
 
     @Test
     void aRuntimeThatDoesNotSwitchIsReportedWithItsWords() throws IOException {
-        runtimes.getOutputStream().write(0);
+        played.runtimes.getOutputStream().write(0);
         try (var refusing = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             dev.tenure.runtime.io.Background.run("refusing", () -> {
                 try (Socket client = refusing.accept()) {

@@ -4,59 +4,38 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.grpc.netty.shaded.io.netty.buffer.ByteBuf;
 import io.grpc.netty.shaded.io.netty.buffer.Unpooled;
-import io.grpc.netty.shaded.io.netty.channel.embedded.EmbeddedChannel;
 import io.grpc.netty.shaded.io.netty.handler.codec.spdy.DefaultSpdyDataFrame;
 import io.grpc.netty.shaded.io.netty.handler.codec.spdy.DefaultSpdyRstStreamFrame;
 import io.grpc.netty.shaded.io.netty.handler.codec.spdy.SpdyDataFrame;
-import io.grpc.netty.shaded.io.netty.handler.codec.spdy.SpdyFrameCodec;
 import io.grpc.netty.shaded.io.netty.handler.codec.spdy.SpdySynStreamFrame;
-import io.grpc.netty.shaded.io.netty.handler.codec.spdy.SpdyVersion;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
-import java.net.Socket;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /// Messages of a WebSocket for two ports against a runtime's end of SPDY that is played here, on one thread: what is
 /// written waits in the sockets until it is read.
 final class PortSocketTest {
-    private final EmbeddedChannel frames = new EmbeddedChannel(new SpdyFrameCodec(SpdyVersion.SPDY_3_1));
-
-    private ServerSocket listener = new ServerSocket();
-    private Socket ours = new Socket();
-    private Socket runtimes = new Socket();
+    private final PlayedRuntime played = new PlayedRuntime();
 
     PortSocketTest() throws IOException {}
 
-    @BeforeEach
-    void connect() throws IOException {
-        listener = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
-        ours = new Socket(listener.getInetAddress(), listener.getLocalPort());
-        runtimes = listener.accept();
-    }
-
     @AfterEach
     void close() throws IOException {
-        ours.close();
-        runtimes.close();
-        listener.close();
-        frames.finishAndReleaseAll();
+        played.close();
     }
 
     private List<String> got(int frameCount) throws IOException {
         var all = new ArrayList<String>();
         byte[] chunk = new byte[4096];
         while (all.size() < frameCount) {
-            int n = runtimes.getInputStream().read(chunk);
+            int n = played.runtimes.getInputStream().read(chunk);
             assertThat(n).isPositive();
-            frames.writeInbound(Unpooled.copiedBuffer(chunk, 0, n));
-            for (Object frame = frames.readInbound(); frame != null; frame = frames.readInbound()) {
+            played.frames.writeInbound(Unpooled.copiedBuffer(chunk, 0, n));
+            for (Object frame = played.frames.readInbound(); frame != null; frame = played.frames.readInbound()) {
                 if (frame instanceof SpdySynStreamFrame opened) {
                     all.add("open %d %s %s"
                             .formatted(
@@ -74,9 +53,9 @@ final class PortSocketTest {
     }
 
     private void send(Object frame) throws IOException {
-        frames.writeOutbound(frame);
-        for (ByteBuf bytes = frames.readOutbound(); bytes != null; bytes = frames.readOutbound()) {
-            bytes.readBytes(runtimes.getOutputStream(), bytes.readableBytes());
+        played.frames.writeOutbound(frame);
+        for (ByteBuf bytes = played.frames.readOutbound(); bytes != null; bytes = played.frames.readOutbound()) {
+            bytes.readBytes(played.runtimes.getOutputStream(), bytes.readableBytes());
             bytes.release();
         }
     }
@@ -89,7 +68,7 @@ final class PortSocketTest {
 
     @Test
     void eachPortHasAStreamForDataAndOneForErrors() throws IOException {
-        var socket = new PortSocket(ours, List.of(80, 8443));
+        var socket = new PortSocket(played.ours, List.of(80, 8443));
         socket.message(ByteBuffer.wrap(new byte[] {2, 'h', 'i'}));
         socket.message(ByteBuffer.wrap(new byte[] {1, 'n', 'o'}));
         socket.message(ByteBuffer.wrap(new byte[] {0}));
@@ -106,7 +85,7 @@ final class PortSocketTest {
 
     @Test
     void theClientLearnsThePortsThenWhatIsSaidAndTheEndOfTheLastOne() throws IOException {
-        var socket = new PortSocket(ours, List.of(80, 8443));
+        var socket = new PortSocket(played.ours, List.of(80, 8443));
         got(6);
         send(data(3, "one", false));
         send(data(5, "refused", true));
