@@ -7,6 +7,10 @@ JDK_NEEDED=25
 # it is as fast.
 JIT_FLAGS=(-XX:MaxInlineLevel=5 -XX:FreqInlineSize=100 -XX:InlineSmallCode=700)
 
+# A server's methods are compiled after twice as many calls as by default: the compilers take less of its start, and what comes
+# later is as quick.
+START_FLAGS=(-XX:CompileThresholdScaling=2)
+
 # Short pauses: few young objects at a time. What a request needs while it is answered survives one collection and is gone
 # at the next, so it does not fill the old space; what outlives it is copied twice. The old space grows in small steps, and
 # a collection of everything gives back what is free beyond a tenth, and leaves no gaps between objects. What native code has

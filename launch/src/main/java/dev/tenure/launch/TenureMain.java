@@ -30,6 +30,7 @@ import dev.tenure.launch.log.LogSetup;
 import dev.tenure.launch.plan.ApplyCommand;
 import dev.tenure.launch.plan.LintCommand;
 import dev.tenure.launch.plan.RecordCommand;
+import dev.tenure.launch.process.CompilerNiceness;
 import dev.tenure.launch.process.DownCommand;
 import dev.tenure.launch.process.RestartCommand;
 import dev.tenure.launch.scheduler.SchedulerCommand;
@@ -111,6 +112,7 @@ public final class TenureMain implements Callable<Integer> {
         }
         if (arguments.length > 0 && SERVERS.contains(arguments[0])) {
             Background.daemon("preload", TenureMain::preload);
+            CompilerNiceness.raise();
         }
         if (arguments.length > 0 && ON_STORES.contains(arguments[0])) {
             LogSetup.apply(0);

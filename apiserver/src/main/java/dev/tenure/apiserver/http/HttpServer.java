@@ -19,6 +19,7 @@ import dev.tenure.runtime.io.HardWork;
 import dev.tenure.runtime.io.MadeOnce;
 import dev.tenure.runtime.loop.Published;
 import dev.tenure.runtime.time.TimeSource;
+import dev.tenure.runtime.tls.NativeCryptography;
 import dev.tenure.wire.ObjectCodec;
 import dev.tenure.wire.json.Json;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
@@ -135,22 +136,21 @@ public final class HttpServer implements AutoCloseable {
     private final Connections connections;
     private final HardWork hardWork = new HardWork("hard-work", HARD_WORKS_MAX);
 
-    /// Initialises the schema and the classes behind the socket. That takes a good part of a start, because Jetty asks
-    /// for every locale and for the platform's MBean server; a second thread can do it while the first reads the
-    /// command line. Any thread.
+    /// Initialises the schema and the classes behind the socket. That takes a good part of a start; a second thread can
+    /// do it while the first reads the command line. Any thread.
     public static void preload() {
+        NativeCryptography.provider();
         ObjectCodec.builtIn();
         Json.read("{}".getBytes(StandardCharsets.UTF_8));
         MimeTypes.DEFAULTS.getMimeMap();
         MemoryUtils.getCacheLineBytes();
-        NativeTls.provider();
     }
 
     /// Prepares the socket; [#start] opens it.
     public HttpServer(ApiServer api, TimeSource time, Options options) {
         var forms = new Forms(api.kinds(), time);
         Timeouts timeouts = options.timeouts();
-        tls = Tls.context(options.shown(), options.clients(), NativeTls.provider());
+        tls = Tls.context(options.shown(), options.clients(), NativeCryptography.provider());
         agentAuthorities = options.agentAuthorities();
         toAgents = new Published<>(toAgents(options.agentClient(), agentAuthorities));
         connections = new Connections(

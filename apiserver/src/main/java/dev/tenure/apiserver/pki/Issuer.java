@@ -1,21 +1,27 @@
 package dev.tenure.apiserver.pki;
 
 import dev.tenure.runtime.tls.CertificateSubject;
+import dev.tenure.runtime.tls.NativeCryptography;
 import java.io.IOException;
 import java.math.BigInteger;
 import java.security.GeneralSecurityException;
+import java.security.KeyFactory;
 import java.security.KeyPair;
 import java.security.KeyPairGenerator;
 import java.security.MessageDigest;
+import java.security.Provider;
 import java.security.PublicKey;
 import java.security.SecureRandom;
 import java.security.cert.X509Certificate;
 import java.security.spec.ECGenParameterSpec;
+import java.security.spec.PKCS8EncodedKeySpec;
+import java.security.spec.X509EncodedKeySpec;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Date;
 import java.util.List;
+import java.util.Optional;
 import org.bouncycastle.asn1.ASN1Encodable;
 import org.bouncycastle.asn1.x500.X500Name;
 import org.bouncycastle.asn1.x500.X500NameBuilder;
@@ -43,6 +49,8 @@ public final class Issuer {
     private static final Duration LEAF_LIFETIME = Duration.ofDays(365);
     private static final Duration CLOCK_SKEW = Duration.ofMinutes(5);
     private static final int SERIAL_BITS = 120;
+    private static final String KEY = "EC";
+    private static final String SIGNATURE = "SHA256withECDSA";
 
     private final Instant now;
     private final SecureRandom random = new SecureRandom();
@@ -54,12 +62,23 @@ public final class Issuer {
     /// A new key on the curve P-256.
     public static KeyPair newKey() {
         try {
-            KeyPairGenerator generator = KeyPairGenerator.getInstance("EC");
+            Optional<Provider> faster = NativeCryptography.provider("KeyPairGenerator", KEY);
+            KeyPairGenerator generator = faster.isPresent()
+                    ? KeyPairGenerator.getInstance(KEY, faster.get())
+                    : KeyPairGenerator.getInstance(KEY);
             generator.initialize(new ECGenParameterSpec("secp256r1"));
-            return generator.generateKeyPair();
+            return plain(generator.generateKeyPair());
         } catch (GeneralSecurityException e) {
             throw new IllegalStateException("this JDK has no P-256 keys", e);
         }
+    }
+
+    /// The same keys in the JDK's own classes, which everything that reads keys knows.
+    private static KeyPair plain(KeyPair made) throws GeneralSecurityException {
+        KeyFactory keys = KeyFactory.getInstance(KEY);
+        return new KeyPair(
+                keys.generatePublic(new X509EncodedKeySpec(made.getPublic().getEncoded())),
+                keys.generatePrivate(new PKCS8EncodedKeySpec(made.getPrivate().getEncoded())));
     }
 
     /// A certificate authority that vouches for itself.
@@ -198,7 +217,9 @@ public final class Issuer {
 
     private static X509Certificate signed(X509v3CertificateBuilder builder, KeyPair signer) {
         try {
-            var content = new JcaContentSignerBuilder("SHA256withECDSA").build(signer.getPrivate());
+            var signing = new JcaContentSignerBuilder(SIGNATURE);
+            NativeCryptography.provider("Signature", SIGNATURE).ifPresent(signing::setProvider);
+            var content = signing.build(signer.getPrivate());
             return new JcaX509CertificateConverter().getCertificate(builder.build(content));
         } catch (OperatorCreationException | GeneralSecurityException e) {
             throw new IllegalStateException("a certificate that cannot be signed", e);

@@ -1,6 +1,7 @@
 package dev.tenure.apiserver.pki;
 
 import dev.tenure.runtime.tls.CertificateSubject;
+import dev.tenure.runtime.tls.NativeCryptography;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -13,6 +14,7 @@ import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.GeneralSecurityException;
 import java.security.PrivateKey;
+import java.security.Provider;
 import java.security.Signature;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
@@ -39,6 +41,7 @@ public final class PkiFolder {
 
     private static final Set<String> KEPT = Set.of("ca", "front-proxy-ca", "service-account");
     private static final String SUFFIX = ".crt";
+    private static final String SIGNATURE = "SHA256withECDSA";
 
     /// A certificate in the folder.
     ///
@@ -229,8 +232,13 @@ public final class PkiFolder {
     }
 
     private static boolean signedBy(X509Certificate authority, X509Certificate certificate) {
+        Optional<Provider> faster = NativeCryptography.provider("Signature", certificate.getSigAlgName());
         try {
-            certificate.verify(authority.getPublicKey());
+            if (faster.isPresent()) {
+                certificate.verify(authority.getPublicKey(), faster.get());
+            } else {
+                certificate.verify(authority.getPublicKey());
+            }
             return true;
         } catch (GeneralSecurityException _) {
             return false;
@@ -241,7 +249,10 @@ public final class PkiFolder {
     private static boolean belongTogether(Identity there) {
         byte[] something = {1};
         try {
-            Signature signature = Signature.getInstance("SHA256withECDSA");
+            Optional<Provider> faster = NativeCryptography.provider("Signature", SIGNATURE);
+            Signature signature = faster.isPresent()
+                    ? Signature.getInstance(SIGNATURE, faster.get())
+                    : Signature.getInstance(SIGNATURE);
             signature.initSign(there.key());
             signature.update(something);
             byte[] signed = signature.sign();

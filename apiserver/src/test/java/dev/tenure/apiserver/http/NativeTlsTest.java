@@ -9,6 +9,7 @@ import dev.tenure.apiserver.pki.Issuer;
 import dev.tenure.runtime.callout.Peer;
 import dev.tenure.runtime.time.SystemTime;
 import dev.tenure.runtime.tls.MemoryKeys;
+import dev.tenure.runtime.tls.NativeCryptography;
 import java.net.Socket;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -44,7 +45,7 @@ final class NativeTlsTest {
         THE_JDK;
 
         private SSLEngine server() throws Exception {
-            Optional<Provider> provider = this == NATIVE_CODE ? NativeTls.provider() : Optional.empty();
+            Optional<Provider> provider = this == NATIVE_CODE ? NativeCryptography.provider() : Optional.empty();
             assumeThat(this == THE_JDK || provider.isPresent())
                     .as("a native library for this machine")
                     .isTrue();

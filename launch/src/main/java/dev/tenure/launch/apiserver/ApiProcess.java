@@ -38,7 +38,6 @@ import dev.tenure.kinds.webhookclient.WebhookServices.Routing;
 import dev.tenure.launch.console.CallerViewers;
 import dev.tenure.launch.memory.HeapCare;
 import dev.tenure.launch.memory.Visits;
-import dev.tenure.launch.process.CompilerNiceness;
 import dev.tenure.launch.process.HostName;
 import dev.tenure.launch.process.KubeconfigFile;
 import dev.tenure.launch.process.Trouble;
@@ -252,7 +251,6 @@ public final class ApiProcess implements AutoCloseable {
             new AuthenticationTrustLoop(store, loop, process.server, process.proxy).start();
             new PortRepairLoop(loop, new StoreAccess(store, process.server.kinds(), time)).start();
             HeapCare.start(new Visits(process.http::asked, process.http::connected));
-            CompilerNiceness.raise();
             return process;
         } catch (IOException | RuntimeException e) {
             loop.close();

@@ -10,6 +10,7 @@ import java.util.concurrent.atomic.AtomicReference;
 /// one goes on: when it wakes that is a step as well.
 public final class SystemTime implements TimeSource {
     private static final Duration STEP_MIN = Duration.ofSeconds(1);
+    private static final Duration STEP_BACK_MIN = Duration.ofSeconds(-1);
     private static final Duration LOOK_MAX = Duration.ofMillis(50);
 
     /// @param wall what the wall clock showed at `at`, when it was last set
@@ -69,7 +70,8 @@ public final class SystemTime implements TimeSource {
     }
 
     private static boolean stepped(Duration off) {
-        return off.abs().compareTo(STEP_MIN) >= 0;
+        // Not by abs(), which takes the way over decimal fractions, for this is asked with each look at the clock.
+        return off.compareTo(STEP_MIN) >= 0 || off.compareTo(STEP_BACK_MIN) <= 0;
     }
 
     private static Tick tick() {
