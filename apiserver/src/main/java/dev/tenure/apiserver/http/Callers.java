@@ -1,6 +1,6 @@
 package dev.tenure.apiserver.http;
 
-import dev.tenure.apiserver.authn.CertificateUser;
+import dev.tenure.apiserver.authn.ClientCertificates;
 import dev.tenure.apiserver.authn.TokenAuthenticator;
 import dev.tenure.apiserver.authn.User;
 import dev.tenure.apiserver.authz.Attributes;
@@ -10,6 +10,7 @@ import dev.tenure.apiserver.registry.Statuses;
 import dev.tenure.model.meta.Caller;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
+import java.security.cert.CertificateException;
 import java.security.cert.X509Certificate;
 import java.util.Arrays;
 import java.util.Base64;
@@ -18,7 +19,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 
 /// Finds out who sends a request, and for whom.
@@ -30,35 +30,62 @@ final class Callers {
     private static final String EXTRA_SPACE =
             "the provided Authorization header contains extra space before the bearer token, and is ignored";
 
-    private static final int USERS_MAX = 1_000;
-
     private final List<TokenAuthenticator> tokens;
+    private final ClientCertificates certificates;
     private final Impersonation impersonation;
-    /// Who the certificates stand for that were shown lately.
-    private final Map<X509Certificate, User> users = new ConcurrentHashMap<>();
 
-    Callers(List<TokenAuthenticator> tokens, Authorizer authorizer) {
+    Callers(ClientCertificates certificates, List<TokenAuthenticator> tokens, Authorizer authorizer) {
+        this.certificates = certificates;
         this.tokens = List.copyOf(tokens);
         this.impersonation = new Impersonation(authorizer);
     }
 
-    /// @throws RefusedException with 401 when the sender shows something that is not valid
+    /// A certificate that somebody vouches for counts before a token, as upstream has it.
+    ///
+    /// @throws RefusedException with 401 when the sender shows something that is not valid, and nothing that is
     User identify(Exchange exchange) {
+        List<X509Certificate> shown = exchange.clientCertificates();
+        boolean untrusted = false;
+        if (!shown.isEmpty()) {
+            try {
+                Optional<User> user = certificates.user(shown);
+                if (user.isPresent()) {
+                    return user.get();
+                }
+            } catch (CertificateException _) {
+                untrusted = true;
+            }
+        }
+        Optional<String> token = token(exchange);
+        if (token.isPresent()) {
+            return ofToken(token.get());
+        }
+        if (untrusted) {
+            throw new RefusedException(Statuses.unauthorized());
+        }
+        return User.anonymous();
+    }
+
+    private Optional<String> token(Exchange exchange) {
         Optional<String> offered = exchange.asksForWebSocket() ? protocolToken(exchange) : Optional.empty();
-        String authorization = offered.map(token -> "Bearer " + token)
-                .orElseGet(() -> exchange.header("Authorization").strip());
+        if (offered.isPresent()) {
+            return offered;
+        }
+        String authorization = exchange.header("Authorization").strip();
         int space = authorization.indexOf(' ');
         if (space < 0 || !authorization.substring(0, space).equalsIgnoreCase("bearer")) {
-            return exchange.clientCertificate()
-                    .map(this::userOf)
-                    .orElseGet(() -> User.anonymous().authenticated());
+            return Optional.empty();
         }
         // Up to the next space, as upstream reads it.
         String token = authorization.substring(space + 1).split(" ", 2)[0];
         if (token.isEmpty()) {
             exchange.addHeader("Warning", "299 - \"" + EXTRA_SPACE + "\"");
-            return User.anonymous();
+            return Optional.empty();
         }
+        return Optional.of(token);
+    }
+
+    private User ofToken(String token) {
         for (TokenAuthenticator one : tokens) {
             Optional<User> user = one.authenticate(token);
             if (user.isPresent()) {
@@ -66,19 +93,6 @@ final class Callers {
             }
         }
         throw new RefusedException(Statuses.unauthorized());
-    }
-
-    private User userOf(X509Certificate certificate) {
-        User known = users.get(certificate);
-        if (known != null) {
-            return known;
-        }
-        if (users.size() >= USERS_MAX) {
-            users.clear();
-        }
-        User user = CertificateUser.of(certificate).authenticated();
-        users.put(certificate, user);
-        return user;
     }
 
     /// The token that a browser, which can send no header with a WebSocket, offers as a sub-protocol. Upstream:

@@ -169,15 +169,17 @@ final class Exchange {
                 && header("Connection").toLowerCase(Locale.ROOT).contains("upgrade");
     }
 
-    /// The certificate with which the client has shown who it is; TLS has checked that our authority vouches for it.
-    Optional<X509Certificate> clientCertificate() {
+    /// What the client has shown: its certificate, then those that it says vouch for it. Nobody has looked at them yet.
+    List<X509Certificate> clientCertificates() {
+        return clientCertificates(request);
+    }
+
+    static List<X509Certificate> clientCertificates(Request request) {
         if (request.getAttribute(EndPoint.SslSessionData.ATTRIBUTE) instanceof EndPoint.SslSessionData session) {
             X509Certificate[] chain = session.peerCertificates();
-            if (chain != null && chain.length > 0) {
-                return Optional.of(chain[0]);
-            }
+            return chain == null ? List.of() : List.of(chain);
         }
-        return Optional.empty();
+        return List.of();
     }
 
     /// The address at which the client reached this server.

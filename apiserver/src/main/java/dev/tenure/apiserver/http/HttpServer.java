@@ -3,6 +3,7 @@ package dev.tenure.apiserver.http;
 import dev.tenure.apiserver.ApiServer;
 import dev.tenure.apiserver.audit.AuditPolicy;
 import dev.tenure.apiserver.audit.AuditTrail;
+import dev.tenure.apiserver.authn.ClientCertificates;
 import dev.tenure.apiserver.authn.ServiceAccountTokens;
 import dev.tenure.apiserver.authn.TokenAuthenticator;
 import dev.tenure.apiserver.negotiate.EventFrames;
@@ -129,6 +130,7 @@ public final class HttpServer implements AutoCloseable {
     public record Audit(AuditPolicy policy, Consumer<byte[]> lines) {}
 
     private final SslContextFactory.Server tls;
+    private final ClientCertificates certificates;
     private final List<X509Certificate> agentAuthorities;
     private final Published<MadeOnce<SSLSocketFactory>> toAgents;
     private final Listener listener;
@@ -151,6 +153,7 @@ public final class HttpServer implements AutoCloseable {
         var forms = new Forms(api.kinds(), time);
         Timeouts timeouts = options.timeouts();
         tls = Tls.context(options.shown(), options.clients(), NativeCryptography.provider());
+        certificates = new ClientCertificates(options.clients(), time);
         agentAuthorities = options.agentAuthorities();
         toAgents = new Published<>(toAgents(options.agentClient(), agentAuthorities));
         connections = new Connections(
@@ -196,7 +199,7 @@ public final class HttpServer implements AutoCloseable {
                 new AggregatedRequests(api.aggregator(), api.kinds(), timeouts.body()));
         var tokens = new ArrayList<>(options.tokens());
         tokens.add(options.accounts());
-        var callers = new Callers(tokens, api.authorizer());
+        var callers = new Callers(certificates, tokens, api.authorizer());
         var gate = new FlowGate(api.flows(), options.limits(), time, options.metrics());
         var counts = new RequestMetrics(api.kinds(), time, options.metrics());
         var trail = options.audit().map(audit -> new AuditTrail(audit.policy(), time, audit.lines()));
@@ -263,6 +266,7 @@ public final class HttpServer implements AutoCloseable {
     /// @param agentClient what is shown to the agents of nodes
     public void renew(Peer.Shown shown, List<X509Certificate> clients, Identity agentClient) {
         Tls.renew(tls, shown, clients);
+        certificates.trustOnly(clients);
         toAgents.publish(toAgents(agentClient, agentAuthorities));
     }
 

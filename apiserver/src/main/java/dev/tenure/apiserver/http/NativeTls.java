@@ -9,7 +9,6 @@ import org.conscrypt.Conscrypt;
 import org.eclipse.jetty.io.ArrayByteBufferPool;
 import org.eclipse.jetty.io.ByteBufferPool;
 import org.eclipse.jetty.io.RetainableByteBuffer;
-import org.eclipse.jetty.util.ssl.SslContextFactory;
 
 /// TLS by [NativeCryptography]: a handshake with a server that has just started takes 5 to 9 ms, and 10 to 21 by the
 /// JDK. Each connection has three file descriptors, its socket and both ends of a pipe ([ConnectionLimit]).
@@ -17,7 +16,7 @@ final class NativeTls {
     private NativeTls() {}
 
     /// What a server shows and trusts, for such connections.
-    static final class Context extends SslContextFactory.Server {
+    static final class Context extends AnyClient.Context {
         private final BufferAllocator buffers = new PooledBuffers();
 
         Context(Provider provider) {

@@ -10,7 +10,7 @@ import java.util.Optional;
 import org.eclipse.jetty.server.Request;
 
 /// Answers `/healthz`, `/livez` and `/readyz` to strangers without waiting for anything. Whoever shows a
-/// token or asks for details goes the way of all requests. Safe for use by several threads.
+/// token or a certificate or asks for details goes the way of all requests. Safe for use by several threads.
 final class Probes {
     private static final Caller STRANGER = User.anonymous().authenticated().caller("probe");
 
@@ -31,6 +31,7 @@ final class Probes {
         boolean plain = request.getMethod().equals("GET")
                 && request.getHttpURI().getQuery() == null
                 && !request.getHeaders().contains("Authorization")
+                && Exchange.clientCertificates(request).isEmpty()
                 && request.getLength() <= 0
                 && !request.getHeaders().contains("Transfer-Encoding");
         boolean allowed =

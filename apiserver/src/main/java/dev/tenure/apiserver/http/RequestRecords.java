@@ -147,7 +147,7 @@ final class RequestRecords {
         if (words.length > 1 && words[0].equalsIgnoreCase("bearer")) {
             tried.add("bearer");
         }
-        if (exchange.clientCertificate().isPresent()) {
+        if (!exchange.clientCertificates().isEmpty()) {
             tried.add("x509");
         }
         return tried.isEmpty()

@@ -9,18 +9,18 @@ import java.util.List;
 import java.util.Optional;
 import org.eclipse.jetty.util.ssl.SslContextFactory;
 
-/// The server's side of TLS. Clients may show a certificate of an authority that is trusted; others are not let in with
-/// one.
+/// The server's side of TLS. Clients may show a certificate; who vouches for it is asked with each request
+/// ([dev.tenure.apiserver.authn.ClientCertificates]).
 final class Tls {
     private Tls() {}
 
     /// @param shown the server's own certificate
-    /// @param clients who vouches for the certificates of clients
+    /// @param clients whose certificates clients are asked to show
     /// @param provider of TLS; empty: the JDK's own
     static SslContextFactory.Server context(
             Peer.Shown shown, List<X509Certificate> clients, Optional<Provider> provider) {
         SslContextFactory.Server tls =
-                provider.<SslContextFactory.Server>map(NativeTls.Context::new).orElseGet(SslContextFactory.Server::new);
+                provider.<SslContextFactory.Server>map(NativeTls.Context::new).orElseGet(AnyClient.Context::new);
         show(tls, shown, clients);
         tls.setKeyManagerPassword(MemoryKeys.PASSWORD);
         tls.addExcludeCipherSuites("^.*_CBC_.*$");

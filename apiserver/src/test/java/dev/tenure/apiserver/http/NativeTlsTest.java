@@ -188,21 +188,29 @@ final class NativeTlsTest {
         assertThat(say(client, server, toServer, "hello")).isEqualTo("hello");
     }
 
+    /// Who vouches for it is asked with each request, which is answered with 401.
     @ParameterizedTest
     @EnumSource
-    void aCertificateOfAnotherAuthorityIsRefused(By by) throws Exception {
-        SSLEngine server = by.server();
+    void aCertificateOfAnotherAuthorityIsShown(By by) throws Exception {
         Identity other = ISSUER.client(ISSUER.authority("somebody else"), "alice", List.of());
-        SSLEngine client = client("TLSv1.3", Optional.of(other));
-        assertThatThrownBy(() -> agree(client, server)).isInstanceOf(SSLException.class);
+        for (Identity shown : List.of(other, SERVER)) {
+            SSLEngine server = by.server();
+            agree(client("TLSv1.3", Optional.of(shown)), server);
+            assertThat(server.getSession().getPeerCertificates()[0].getEncoded())
+                    .isEqualTo(shown.certificate().getEncoded());
+        }
     }
 
     @ParameterizedTest
     @EnumSource
-    void aServersCertificateIsNoClients(By by) throws Exception {
-        SSLEngine server = by.server();
-        SSLEngine client = client("TLSv1.3", Optional.of(SERVER));
-        assertThatThrownBy(() -> agree(client, server)).isInstanceOf(SSLException.class);
+    void aCertificateIsRefusedWhoseKeyTheClientHasNot(By by) throws Exception {
+        X509Certificate alice = ISSUER.client(AUTHORITY, "alice", List.of()).certificate();
+        var stolen = new Identity(alice, Issuer.newKey().getPrivate());
+        for (String protocol : List.of("TLSv1.2", "TLSv1.3")) {
+            SSLEngine server = by.server();
+            SSLEngine client = client(protocol, Optional.of(stolen));
+            assertThatThrownBy(() -> agree(client, server)).as(protocol).isInstanceOf(SSLException.class);
+        }
     }
 
     @ParameterizedTest
