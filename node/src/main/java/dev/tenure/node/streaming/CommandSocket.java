@@ -26,6 +26,8 @@ public final class CommandSocket extends StreamSocket {
     private final boolean closes;
     private final Map<Integer, Integer> streamOfChannel = new HashMap<>();
     private final Map<Integer, Integer> channelOfStream = new HashMap<>();
+    /// That the client's present message is for.
+    private int channel;
 
     /// @param switched a connection to the runtime for this command
     /// @param protocol [#V5] or [#V4]
@@ -68,20 +70,17 @@ public final class CommandSocket extends StreamSocket {
     }
 
     @Override
-    void message(ByteBuffer message) throws IOException {
-        if (!message.hasRemaining()) {
+    void part(ByteBuffer part, boolean first) throws IOException {
+        if (first) {
+            channel = Byte.toUnsignedInt(part.get());
+        }
+        if (!part.hasRemaining()) {
             return;
         }
-        int channel = Byte.toUnsignedInt(message.get());
-        boolean close = closes && channel == CLOSE && message.hasRemaining();
-        Integer stream = streamOfChannel.get(close ? Byte.toUnsignedInt(message.get()) : channel);
-        if (stream == null) {
-            return;
-        }
-        if (close) {
-            runtime.send(stream, ByteBuffer.allocate(0), true);
-        } else if (message.hasRemaining()) {
-            runtime.send(stream, message, false);
+        boolean close = closes && channel == CLOSE;
+        Integer stream = streamOfChannel.get(close ? Byte.toUnsignedInt(part.get()) : channel);
+        if (stream != null) {
+            runtime.send(stream, close ? ByteBuffer.allocate(0) : part, close);
         }
     }
 

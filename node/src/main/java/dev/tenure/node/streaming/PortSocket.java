@@ -24,6 +24,8 @@ public final class PortSocket extends StreamSocket {
     private final List<Integer> ports;
     private final Map<Integer, Integer> streamOfChannel = new HashMap<>();
     private final Map<Integer, Integer> channelOfStream = new HashMap<>();
+    /// That the client's present message is for.
+    private int channel;
     /// On which something may be said still. Of the thread that carries.
     private final Set<Integer> talking = new HashSet<>();
 
@@ -77,13 +79,13 @@ public final class PortSocket extends StreamSocket {
     }
 
     @Override
-    void message(ByteBuffer message) throws IOException {
-        if (!message.hasRemaining()) {
-            return;
+    void part(ByteBuffer part, boolean first) throws IOException {
+        if (first) {
+            channel = Byte.toUnsignedInt(part.get());
         }
-        Integer stream = streamOfChannel.get(Byte.toUnsignedInt(message.get()));
-        if (stream != null && message.hasRemaining()) {
-            runtime.send(stream, message, false);
+        Integer stream = streamOfChannel.get(channel);
+        if (stream != null && part.hasRemaining()) {
+            runtime.send(stream, part, false);
         }
     }
 

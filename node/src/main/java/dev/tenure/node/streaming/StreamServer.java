@@ -35,7 +35,6 @@ public final class StreamServer implements AutoCloseable {
     private static final int THREADS_MAX = 16;
     private static final long IDLE_MILLIS = 4L * 60 * 60 * 1000;
     private static final int FORBIDDEN = 403;
-    private static final long MESSAGE_BYTES_MAX = 4L << 20;
     private static final Set<String> TRUSTED =
             Set.of(Caller.AGENT_CLIENTS, Caller.SYSTEM_MASTERS, "kubeadm:cluster-admins");
 
@@ -82,7 +81,6 @@ public final class StreamServer implements AutoCloseable {
                 new Listener.Place(Optional.empty(), options.port(), IDLE_MILLIS),
                 (server, configuration) -> connector(server, configuration, tls));
         var sockets = ServerWebSocketContainer.ensure(listener.server());
-        sockets.setMaxBinaryMessageSize(MESSAGE_BYTES_MAX);
         root = new Root(new StreamRequests(runtime, time, sockets, pages));
     }
 

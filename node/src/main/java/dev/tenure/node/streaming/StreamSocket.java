@@ -10,14 +10,16 @@ import org.eclipse.jetty.websocket.api.Callback;
 import org.eclipse.jetty.websocket.api.Session;
 import org.eclipse.jetty.websocket.api.StatusCode;
 
-/// A client's WebSocket whose messages go to the runtime and back. The next message of the client is asked
-/// for when the runtime has taken the one before; what comes from the runtime is sent by a thread of its
-/// own, and a client that takes nothing for a while is cut off.
+/// A client's WebSocket whose messages go to the runtime and back. Messages may have any length: the next part
+/// of one is asked for when the runtime has taken the part before. What comes from the runtime is sent by a thread
+/// of its own, and a client that takes nothing for a while is cut off.
 public abstract class StreamSocket implements Session.Listener.AutoDemanding {
     private static final Duration TAKEN_WITHIN = Duration.ofMinutes(1);
     private static final System.Logger LOG = System.getLogger(StreamSocket.class.getPackageName());
 
     private final WakeUp taken = new WakeUp();
+    /// Whether nothing has come of the client's present message.
+    private boolean begins = true;
 
     /// Sends one binary message to the client, and returns when it is on its way.
     interface Client {
@@ -28,8 +30,11 @@ public abstract class StreamSocket implements Session.Listener.AutoDemanding {
     /// Carries to the client what the runtime sends, until the runtime is through.
     abstract void carry(Client client) throws IOException;
 
-    /// A message of the client.
-    abstract void message(ByteBuffer message) throws IOException;
+    /// What came of a message of the client.
+    ///
+    /// @param part of at least one byte
+    /// @param first whether a message begins with it
+    abstract void part(ByteBuffer part, boolean first) throws IOException;
 
     /// Lets go of the runtime.
     abstract void end();
@@ -67,19 +72,27 @@ public abstract class StreamSocket implements Session.Listener.AutoDemanding {
     /// A runtime that takes nothing any more may still have something to say, for example how the command ended:
     /// what comes for it is dropped, and the other direction goes on to its end.
     @Override
-    public final void onWebSocketBinary(ByteBuffer payload, Callback callback) {
-        try {
-            message(payload);
-        } catch (IOException e) {
-            LOG.log(System.Logger.Level.DEBUG, "stream: {0}", e.getMessage());
-        }
+    public final void onWebSocketPartialBinary(ByteBuffer payload, boolean last, Callback callback) {
+        pass(payload, last);
         callback.succeed();
     }
 
     /// Python's client sends what is typed as text, its channel as the first character.
     @Override
-    public final void onWebSocketText(String text) {
-        onWebSocketBinary(ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8)), Callback.NOOP);
+    public final void onWebSocketPartialText(String text, boolean last) {
+        pass(ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8)), last);
+    }
+
+    private void pass(ByteBuffer bytes, boolean last) {
+        boolean first = begins;
+        begins = last || first && !bytes.hasRemaining();
+        try {
+            if (bytes.hasRemaining()) {
+                part(bytes, first);
+            }
+        } catch (IOException e) {
+            LOG.log(System.Logger.Level.DEBUG, "stream: {0}", e.getMessage());
+        }
     }
 
     @Override

@@ -31,9 +31,9 @@ public final class TunnelSocket extends StreamSocket {
     }
 
     @Override
-    void message(ByteBuffer message) throws IOException {
-        byte[] bytes = new byte[message.remaining()];
-        message.get(bytes);
+    void part(ByteBuffer part, boolean first) throws IOException {
+        byte[] bytes = new byte[part.remaining()];
+        part.get(bytes);
         runtime.getOutputStream().write(bytes);
         runtime.getOutputStream().flush();
     }

@@ -76,9 +76,9 @@ final class CommandSocketTest {
     @Test
     void streamsAreOpenedAndInputIsPassedOnAndEnded() throws IOException {
         var socket = new CommandSocket(played.ours, new Streams(true, true, true, false), CommandSocket.V5);
-        socket.message(message(0, "typed"));
-        socket.message(message(255, "\0"));
-        socket.message(message(0, ""));
+        socket.onWebSocketPartialBinary(message(0, "typed"), true, Callback.NOOP);
+        socket.onWebSocketPartialBinary(message(255, "\0"), true, Callback.NOOP);
+        socket.onWebSocketPartialBinary(message(0, ""), true, Callback.NOOP);
         assertThat(got(6))
                 .containsExactly(
                         "open 1 error",
@@ -92,15 +92,27 @@ final class CommandSocketTest {
     @Test
     void whatIsTypedMayComeAsText() throws IOException {
         var socket = new CommandSocket(played.ours, new Streams(true, false, false, false), CommandSocket.V4);
-        socket.onWebSocketText("\0typed \u00fc");
+        socket.onWebSocketPartialText("\0typed \u00fc", true);
         assertThat(got(3)).containsExactly("open 1 error", "open 3 stdin", "data 3 typed \u00fc");
+    }
+
+    @Test
+    void messagesMayComeInParts() throws IOException {
+        var socket = new CommandSocket(played.ours, new Streams(true, false, false, false), CommandSocket.V5);
+        socket.onWebSocketPartialBinary(ByteBuffer.allocate(0), false, Callback.NOOP);
+        socket.onWebSocketPartialBinary(message(0, ""), false, Callback.NOOP);
+        socket.onWebSocketPartialBinary(ByteBuffer.wrap(new byte[] {'t', 'y'}), false, Callback.NOOP);
+        socket.onWebSocketPartialBinary(ByteBuffer.wrap(new byte[] {'p', 'e'}), true, Callback.NOOP);
+        socket.onWebSocketPartialBinary(message(255, ""), false, Callback.NOOP);
+        socket.onWebSocketPartialBinary(ByteBuffer.wrap(new byte[] {0}), true, Callback.NOOP);
+        assertThat(got(5)).containsExactly("open 1 error", "open 3 stdin", "data 3 ty", "data 3 pe", "data 3  last");
     }
 
     @Test
     void withVersionFourNothingEndsAStream() throws IOException {
         var socket = new CommandSocket(played.ours, new Streams(true, true, false, true), CommandSocket.V4);
-        socket.message(message(255, "\0"));
-        socket.message(message(4, "{\"Width\":80,\"Height\":24}"));
+        socket.onWebSocketPartialBinary(message(255, "\0"), true, Callback.NOOP);
+        socket.onWebSocketPartialBinary(message(4, "{\"Width\":80,\"Height\":24}"), true, Callback.NOOP);
         assertThat(got(5))
                 .containsExactly(
                         "open 1 error",
@@ -132,8 +144,10 @@ final class CommandSocketTest {
         played.runtimes.shutdownOutput();
         played.ours.shutdownOutput();
         var outcome = new ArrayList<String>();
-        socket.onWebSocketBinary(
-                message(0, "late"), Callback.from(() -> outcome.add("taken"), cause -> outcome.add(cause.toString())));
+        socket.onWebSocketPartialBinary(
+                message(0, "late"),
+                true,
+                Callback.from(() -> outcome.add("taken"), cause -> outcome.add(cause.toString())));
         assertThat(outcome).containsExactly("taken");
         var messages = new ArrayList<String>();
         socket.carry(message -> messages.add(
@@ -144,7 +158,7 @@ final class CommandSocketTest {
     @Test
     void aTunnelPassesBytesThrough() throws IOException {
         var socket = new TunnelSocket(played.ours);
-        socket.message(ByteBuffer.wrap(new byte[] {1, 2, 3}));
+        socket.onWebSocketPartialBinary(ByteBuffer.wrap(new byte[] {1, 2, 3}), true, Callback.NOOP);
         assertThat(played.runtimes.getInputStream().readNBytes(3)).containsExactly(1, 2, 3);
         played.runtimes.getOutputStream().write(new byte[] {4, 5});
         played.runtimes.shutdownOutput();

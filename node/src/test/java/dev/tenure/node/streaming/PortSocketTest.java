@@ -13,6 +13,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import org.eclipse.jetty.websocket.api.Callback;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -69,9 +70,9 @@ final class PortSocketTest {
     @Test
     void eachPortHasAStreamForDataAndOneForErrors() throws IOException {
         var socket = new PortSocket(played.ours, List.of(80, 8443));
-        socket.message(ByteBuffer.wrap(new byte[] {2, 'h', 'i'}));
-        socket.message(ByteBuffer.wrap(new byte[] {1, 'n', 'o'}));
-        socket.message(ByteBuffer.wrap(new byte[] {0}));
+        socket.onWebSocketPartialBinary(ByteBuffer.wrap(new byte[] {2, 'h', 'i'}), true, Callback.NOOP);
+        socket.onWebSocketPartialBinary(ByteBuffer.wrap(new byte[] {1, 'n', 'o'}), true, Callback.NOOP);
+        socket.onWebSocketPartialBinary(ByteBuffer.wrap(new byte[] {0}), true, Callback.NOOP);
         assertThat(got(7))
                 .containsExactly(
                         "open 1 error 80",
