@@ -28,9 +28,10 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /// Tokens of service accounts: signed JWTs, bound to the account and, if wished, to a pod, a
-/// secret or a node. A token ends with what it is bound to. Safe for use by several threads.
+/// secret or a node. A token ends with what it is bound to. Those that are kept in Secrets are known, too, but
+/// not made here. Safe for use by several threads.
 public final class ServiceAccountTokens implements TokenAuthenticator {
-    private static final String PREFIX = "system:serviceaccount:";
+    static final String PREFIX = "system:serviceaccount:";
     private static final String CLAIM = "kubernetes.io";
 
     /// What tokens began with before they named their key.
@@ -38,6 +39,7 @@ public final class ServiceAccountTokens implements TokenAuthenticator {
             encoded("{\"alg\":\"ES256\",\"typ\":\"JWT\"}".getBytes(StandardCharsets.UTF_8));
 
     private final Store store;
+    private final SecretTokens kept;
     private final TimeSource time;
     private final Supplier<TokenKeys> keys;
     private final String issuer;
@@ -63,6 +65,7 @@ public final class ServiceAccountTokens implements TokenAuthenticator {
     /// @param keys the same at each call; asked when the first token is made or read
     public ServiceAccountTokens(Store store, TimeSource time, Supplier<TokenKeys> keys, Terms terms) {
         this.store = store;
+        this.kept = new SecretTokens(store);
         this.time = time;
         this.keys = keys;
         this.issuer = terms.issuer();
@@ -176,12 +179,26 @@ public final class ServiceAccountTokens implements TokenAuthenticator {
     /// As above, for a token that is meant for one of these audiences; with those of them that it is meant for.
     public Optional<Meant> authenticate(String token, List<String> audiences) {
         return claims(token).flatMap(claims -> {
-            List<String> meant =
-                    audiences.stream().filter(audiences(claims)::contains).toList();
-            return meant.isEmpty() ? Optional.empty() : user(claims).map(user -> new Meant(user, meant));
+            boolean isKept = claims.path("iss").asText("").equals(SecretTokens.ISSUER);
+            List<String> all = isKept ? List.of(issuer) : audiences(claims);
+            List<String> meant = audiences.stream().filter(all::contains).toList();
+            if (meant.isEmpty()) {
+                return Optional.empty();
+            }
+            Optional<User> whose =
+                    isKept ? kept.user(claims, token) : isCurrent(claims) ? user(claims) : Optional.empty();
+            return whose.map(user -> new Meant(user, meant));
         });
     }
 
+    private boolean isCurrent(JsonNode claims) {
+        long now = time.wall().getEpochSecond();
+        return claims.path("exp").asLong(0) > now
+                && claims.path("nbf").asLong(0) <= now + 10
+                && claims.path("iss").asText("").equals(issuer);
+    }
+
+    /// What a token says whose signature is good.
     private Optional<JsonNode> claims(String token) {
         String[] parts = token.split("\\.", -1);
         if (parts.length != 3) {
@@ -193,11 +210,7 @@ public final class ServiceAccountTokens implements TokenAuthenticator {
             if (!isSigned(headers.get().getOrDefault(parts[0], List.of()), content, signature)) {
                 return Optional.empty();
             }
-            JsonNode claims = Json.read(Base64.getUrlDecoder().decode(parts[1]));
-            long now = time.wall().getEpochSecond();
-            boolean current =
-                    claims.path("exp").asLong(0) > now && claims.path("nbf").asLong(0) <= now + 10;
-            return current && claims.path("iss").asText("").equals(issuer) ? Optional.of(claims) : Optional.empty();
+            return Optional.of(Json.read(Base64.getUrlDecoder().decode(parts[1])));
         } catch (IllegalArgumentException _) {
             return Optional.empty();
         }
@@ -235,8 +248,11 @@ public final class ServiceAccountTokens implements TokenAuthenticator {
         if (!lives(ResourceTypes.SERVICE_ACCOUNTS.key(namespace, name), uid) || !boundLives(own, namespace)) {
             return Optional.empty();
         }
-        var groups = List.of("system:serviceaccounts", "system:serviceaccounts:" + namespace);
-        return Optional.of(new User(PREFIX + namespace + ":" + name, uid, groups, extra(claims)));
+        return Optional.of(new User(PREFIX + namespace + ":" + name, uid, groups(namespace), extra(claims)));
+    }
+
+    static List<String> groups(String namespace) {
+        return List.of("system:serviceaccounts", "system:serviceaccounts:" + namespace);
     }
 
     private boolean boundLives(JsonNode own, String namespace) {

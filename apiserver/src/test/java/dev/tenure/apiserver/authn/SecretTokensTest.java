@@ -1,0 +1,146 @@
+package dev.tenure.apiserver.authn;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tenure.apiserver.authn.ServiceAccountTokens.Grant;
+import dev.tenure.apiserver.authn.ServiceAccountTokens.Meant;
+import dev.tenure.apiserver.pki.Identity;
+import dev.tenure.apiserver.pki.Issuer;
+import dev.tenure.apiserver.registry.KindEntry;
+import dev.tenure.model.meta.ObjectKey;
+import dev.tenure.model.meta.ResourceTypes;
+import dev.tenure.model.meta.StoredObject;
+import dev.tenure.runtime.loop.SimulatedWorld;
+import dev.tenure.store.Store;
+import dev.tenure.store.memory.MemoryStore;
+import dev.tenure.store.memory.StateOptions;
+import dev.tenure.wire.json.Document;
+import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.ObjectNode;
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.security.Signature;
+import java.time.Instant;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/// Tokens that a controller made and a Secret keeps, as upstream's legacyValidator takes them.
+final class SecretTokensTest {
+    private static final String ISSUER = "https://test";
+    private static final String USER = "system:serviceaccount:ns:bob";
+    private static final ObjectKey SECRET = ResourceTypes.SECRETS.key("ns", "kept");
+    private static final ObjectKey ACCOUNT = ResourceTypes.SERVICE_ACCOUNTS.key("ns", "bob");
+
+    private final SimulatedWorld world = new SimulatedWorld(Instant.parse("2026-01-01T00:00:00Z"));
+    private final Identity signer = new Issuer(world.wall()).authority("test");
+
+    private ServiceAccountTokens over(StoredObject... objects) {
+        Store store = new MemoryStore(StateOptions.indexing(Map.of()), List.of(objects), 1);
+        return new ServiceAccountTokens(store, world, signer, ISSUER);
+    }
+
+    private static ObjectNode claims() {
+        return Json.object()
+                .put("iss", "kubernetes/serviceaccount")
+                .put("kubernetes.io/serviceaccount/namespace", "ns")
+                .put("kubernetes.io/serviceaccount/secret.name", "kept")
+                .put("kubernetes.io/serviceaccount/service-account.name", "bob")
+                .put("kubernetes.io/serviceaccount/service-account.uid", "uid-bob")
+                .put("sub", USER);
+    }
+
+    /// The header is that of all tokens of this key.
+    private String token(ObjectNode claims) throws GeneralSecurityException {
+        var any = new Grant("ns", "bob", "uid-bob", List.of(), Map.of(), Instant.EPOCH, Instant.EPOCH, "1");
+        String header = over().issue(any).split("\\.", -1)[0];
+        Base64.Encoder encoder = Base64.getUrlEncoder().withoutPadding();
+        String content = header + "." + encoder.encodeToString(Json.write(claims));
+        Signature signature = Signature.getInstance("SHA256withECDSAinP1363Format");
+        signature.initSign(signer.key());
+        signature.update(content.getBytes(StandardCharsets.US_ASCII));
+        return content + "." + encoder.encodeToString(signature.sign());
+    }
+
+    private static StoredObject stored(ObjectKey key, String uid, ObjectNode tree) {
+        var header = new StoredObject.Header(key, uid, Map.of(), List.of(), Map.of(), false);
+        return new StoredObject(header, Document.of(tree), 1, KindEntry.TREE);
+    }
+
+    private static ObjectNode object(ObjectKey key, String uid) {
+        ObjectNode tree = Json.object();
+        tree.putObject("metadata")
+                .put("name", key.name())
+                .put("namespace", key.namespace())
+                .put("uid", uid);
+        return tree;
+    }
+
+    private static StoredObject account(String uid) {
+        return stored(ACCOUNT, uid, object(ACCOUNT, uid));
+    }
+
+    private static ObjectNode secret(String token) {
+        ObjectNode tree = object(SECRET, "uid-kept");
+        tree.putObject("data").put("token", Base64.getEncoder().encodeToString(token.getBytes(StandardCharsets.UTF_8)));
+        return tree;
+    }
+
+    private static StoredObject stored(ObjectNode secret) {
+        return stored(SECRET, "uid-kept", secret);
+    }
+
+    @Test
+    void theTokenOfASecretIsGoodForTheServersOwnAudienceAndHasNoEnd() throws Exception {
+        String token = token(claims());
+        ServiceAccountTokens tokens = over(account("uid-bob"), stored(secret(token)));
+        var bob = new User(USER, "uid-bob", List.of("system:serviceaccounts", "system:serviceaccounts:ns"), Map.of());
+        assertThat(tokens.authenticate(token)).contains(bob);
+        assertThat(tokens.authenticate(token, List.of("other", ISSUER))).contains(new Meant(bob, List.of(ISSUER)));
+        assertThat(tokens.authenticate(token, List.of("other"))).isEmpty();
+    }
+
+    @Test
+    void itEndsWithTheSecretItsContentAndTheAccount() throws Exception {
+        String token = token(claims());
+        ObjectNode leaving = secret(token);
+        ((ObjectNode) leaving.path("metadata")).put("deletionTimestamp", "2026-01-01T00:00:00Z");
+        ObjectNode invalid = secret(token);
+        ((ObjectNode) invalid.path("metadata"))
+                .putObject("labels")
+                .put("kubernetes.io/legacy-token-invalid-since", "2026-01-01");
+        assertThat(over(account("uid-bob")).authenticate(token)).as("no secret").isEmpty();
+        assertThat(over(stored(secret(token))).authenticate(token))
+                .as("no account")
+                .isEmpty();
+        assertThat(over(account("uid-2"), stored(secret(token))).authenticate(token))
+                .as("another account")
+                .isEmpty();
+        assertThat(over(account("uid-bob"), stored(secret("x"))).authenticate(token))
+                .as("another token")
+                .isEmpty();
+        assertThat(over(account("uid-bob"), stored(leaving)).authenticate(token))
+                .as("a secret that is leaving")
+                .isEmpty();
+        assertThat(over(account("uid-bob"), stored(invalid)).authenticate(token))
+                .as("marked as invalid")
+                .isEmpty();
+    }
+
+    @Test
+    void itsClaimsHaveToBeWholeAndBelongTogether() throws Exception {
+        for (String claim : List.of("namespace", "secret.name", "service-account.name", "service-account.uid")) {
+            String token = token(claims().put("kubernetes.io/serviceaccount/" + claim, ""));
+            assertThat(over(account("uid-bob"), stored(secret(token))).authenticate(token))
+                    .as(claim)
+                    .isEmpty();
+        }
+        String other = token(claims().put("sub", "system:serviceaccount:ns:alice"));
+        assertThat(over(account("uid-bob"), stored(secret(other))).authenticate(other))
+                .isEmpty();
+        String elsewhere = token(claims().put("iss", "https://elsewhere"));
+        assertThat(over(account("uid-bob"), stored(secret(elsewhere))).authenticate(elsewhere))
+                .isEmpty();
+    }
+}
