@@ -1,15 +1,19 @@
 package dev.tenure.node.streaming;
 
 import dev.tenure.node.cri.RuntimeClient.Streams;
+import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
 import java.io.IOException;
 import java.net.Socket;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
 
 /// The streams of a command over a WebSocket, by the sub-protocols `v4.channel.k8s.io` and `v5.channel.k8s.io`: the
 /// first byte of a message names the stream. With version 5 the client can end one stream and go on with the
-/// others, which a command that reads its input to the end waits for. The runtime gets SPDY/3.1. Upstream:
+/// others, which a command that reads its input to the end waits for. A client that names no sub-protocol gets
+/// what went wrong as plain words, and nothing when all went well. The runtime gets SPDY/3.1. Upstream:
 /// apimachinery/pkg/util/remotecommand, kubelet's cri/streaming/remotecommand.
 public final class CommandSocket extends StreamSocket {
     static final String V5 = "v5.channel.k8s.io";
@@ -24,17 +28,19 @@ public final class CommandSocket extends StreamSocket {
 
     private final SpdyPeer runtime;
     private final boolean closes;
+    private final boolean plain;
     private final Map<Integer, Integer> streamOfChannel = new HashMap<>();
     private final Map<Integer, Integer> channelOfStream = new HashMap<>();
     /// That the client's present message is for.
     private int channel;
 
     /// @param switched a connection to the runtime for this command
-    /// @param protocol [#V5] or [#V4]
+    /// @param protocol [#V5], [#V4] or [StreamSocket#NONE]
     /// @throws IOException when the runtime takes no streams
     CommandSocket(Socket switched, Streams wanted, String protocol) throws IOException {
         this.runtime = new SpdyPeer(switched);
         this.closes = protocol.equals(V5);
+        this.plain = protocol.equals(NONE);
         open(ERROR, "error");
         if (wanted.stdin()) {
             open(STDIN, "stdin");
@@ -61,12 +67,26 @@ public final class CommandSocket extends StreamSocket {
         runtime.receive((stream, bytes, _) -> {
             Integer channel = channelOfStream.get(stream);
             if (channel != null && bytes.length > 0) {
-                client.send(ByteBuffer.allocate(bytes.length + 1)
-                        .put(channel.byteValue())
-                        .put(bytes)
-                        .flip());
+                byte[] shown = plain && channel == ERROR ? words(bytes) : bytes;
+                if (shown.length > 0) {
+                    client.send(ByteBuffer.allocate(shown.length + 1)
+                            .put(channel.byteValue())
+                            .put(shown)
+                            .flip());
+                }
             }
         });
+    }
+
+    /// What a Status says, which the runtime sends as one piece.
+    private static byte[] words(byte[] status) {
+        try {
+            JsonNode outcome = Json.read(status);
+            boolean well = outcome.path("status").asText("").equals("Success");
+            return well ? new byte[0] : outcome.path("message").asText("").getBytes(StandardCharsets.UTF_8);
+        } catch (IllegalArgumentException _) {
+            return status;
+        }
     }
 
     @Override

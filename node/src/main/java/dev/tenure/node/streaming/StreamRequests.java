@@ -110,6 +110,10 @@ final class StreamRequests {
             String upgrade = request.getHeaders().get("Upgrade");
             return upgrade != null && upgrade.equalsIgnoreCase("websocket");
         }
+
+        List<String> protocols() {
+            return request.getHeaders().getCSV("Sec-WebSocket-Protocol", false);
+        }
     }
 
     private static final class RefusedException extends RuntimeException {
@@ -252,7 +256,7 @@ final class StreamRequests {
         if (!asked.webSocket()) {
             return pass(asked, address);
         }
-        String protocol = offered(asked, CommandSocket.V5, CommandSocket.V4);
+        String protocol = offered(asked.protocols(), CommandSocket.V5, CommandSocket.V4);
         return turn(asked, protocol, CommandSocket.V4, address, socket -> new CommandSocket(socket, streams, protocol));
     }
 
@@ -267,7 +271,7 @@ final class StreamRequests {
         if (!asked.webSocket()) {
             return pass(asked, address);
         }
-        String protocol = offered(asked, TunnelSocket.PROTOCOL, PortSocket.PROTOCOL);
+        String protocol = offered(asked.protocols(), TunnelSocket.PROTOCOL, PortSocket.PROTOCOL);
         if (protocol.equals(TunnelSocket.PROTOCOL)) {
             return turn(asked, protocol, TunnelSocket.INNER, address, TunnelSocket::new);
         }
@@ -293,8 +297,11 @@ final class StreamRequests {
         return Integer.parseInt(text);
     }
 
-    private static String offered(Asked asked, String... known) {
-        List<String> all = asked.request().getHeaders().getCSV("Sec-WebSocket-Protocol", false);
+    /// Clients that name no sub-protocol speak the oldest one, as upstream.
+    static String offered(List<String> all, String... known) {
+        if (all.isEmpty()) {
+            return StreamSocket.NONE;
+        }
         return Stream.of(known)
                 .filter(all::contains)
                 .findFirst()
@@ -316,7 +323,9 @@ final class StreamRequests {
             StreamSocket socket = make.make(switched);
             turned = sockets.upgrade(
                     (_, response, _) -> {
-                        response.setAcceptedSubProtocol(protocol);
+                        if (!protocol.equals(StreamSocket.NONE)) {
+                            response.setAcceptedSubProtocol(protocol);
+                        }
                         return socket;
                     },
                     asked.request(),

@@ -14,6 +14,9 @@ import org.eclipse.jetty.websocket.api.StatusCode;
 /// of one is asked for when the runtime has taken the part before. What comes from the runtime is sent by a thread
 /// of its own, and a client that takes nothing for a while is cut off.
 public abstract class StreamSocket implements Session.Listener.AutoDemanding {
+    /// Stands for the sub-protocol of a client that names none.
+    static final String NONE = "";
+
     private static final Duration TAKEN_WITHIN = Duration.ofMinutes(1);
     private static final System.Logger LOG = System.getLogger(StreamSocket.class.getPackageName());
 

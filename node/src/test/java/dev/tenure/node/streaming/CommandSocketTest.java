@@ -137,6 +137,21 @@ final class CommandSocketTest {
     }
 
     @Test
+    void whoNamesNoProtocolIsToldInPlainWordsWhatWentWrongAndNothingElse() throws IOException {
+        var socket = new CommandSocket(played.ours, new Streams(false, true, false, false), StreamSocket.NONE);
+        got(2);
+        send(3, "out");
+        send(1, "{\"status\":\"Success\"}");
+        send(1, "{\"status\":\"Failure\",\"message\":\"it failed\"}");
+        send(1, "{\"no");
+        played.runtimes.shutdownOutput();
+        var messages = new ArrayList<String>();
+        socket.carry(message -> messages.add(
+                message.get() + StandardCharsets.UTF_8.decode(message).toString()));
+        assertThat(messages).containsExactly("1out", "3it failed", "3{\"no");
+    }
+
+    @Test
     void whatComesTooLateIsDroppedAndTheOutcomeStillReported() throws IOException {
         var socket = new CommandSocket(played.ours, new Streams(true, true, false, false), CommandSocket.V5);
         got(3);
