@@ -88,7 +88,7 @@ public abstract class StreamSocket implements Session.Listener.AutoDemanding {
 
     private void pass(ByteBuffer bytes, boolean last) {
         boolean first = begins;
-        begins = last || first && !bytes.hasRemaining();
+        begins = last || (first && !bytes.hasRemaining());
         try {
             if (bytes.hasRemaining()) {
                 part(bytes, first);
