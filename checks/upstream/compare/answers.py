@@ -9,7 +9,7 @@ TEXTS = [
     (r"kube-api-access-[a-z0-9]{5}", "kube-api-access-<sfx>"),
     (r"-[bcdfghjklmnpqrstvwxz2456789]{5}\b", "-<sfx>"),
     (r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", "<uid>"),
-    (r"20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z", "<time>"),
+    (r"(?!2006-01-02T15:04:05)20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z", "<time>"),
     (r'resourceVersion(\\*)":(\\*)"\d+', "resourceVersion:<rv>"),
     (r"in record \([0-9]+\)", "in record (<rv>)"),
     (r'(?s)"\{\\"(?:apiVersion|kind|metadata)\\".*\}"(?=: )', "<object>"),
@@ -66,7 +66,15 @@ def difference(ours, theirs, path=""):
     if type(ours) is type(theirs) and isinstance(ours, list) and len(ours) == len(theirs):
         found = (difference(one, other, f"{path}[{i}]") for i, (one, other) in enumerate(zip(ours, theirs)))
         return next((place for place in found if place), None)
+    if type(ours) is type(theirs) and isinstance(ours, list):
+        return f"{path}: only here {shown(without(ours, theirs))} | only there {shown(without(theirs, ours))}"
     return None if ours == theirs and type(ours) is type(theirs) else f"{path}: {shown(ours)} | {shown(theirs)}"
+
+
+def without(some, others):
+    """Those of a list that another has not, each as often as it stands more often here."""
+    rest = list(others)
+    return [one for one in some if one not in rest or rest.remove(one)]
 
 
 def shown(value):

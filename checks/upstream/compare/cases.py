@@ -5,6 +5,7 @@ A step is (method, path, body) and, where it matters, a dict: `type` of the body
 managedFields are recorded too). The objects are removed at the end.
 """
 import owning
+import rarely
 import registrations
 import signing
 import streaming
@@ -408,6 +409,7 @@ CASES = {
             ("/clusterroles", role("one", aggregationRule={"clusterRoleSelectors": []})))],
     ],
     **owning.CONVERSATIONS,
+    **rarely.CONVERSATIONS,
     **signing.CONVERSATIONS,
     **registrations.CONVERSATIONS,
     **streaming.CONVERSATIONS,

@@ -75,6 +75,7 @@ def chosen(found):
     yield f'"{spec.get("clusterIP", "-")}"'
     for port in spec.get("ports") or []:
         yield f'"nodePort": {port.get("nodePort", "-")}'
+    yield f'"healthCheckNodePort": {spec.get("healthCheckNodePort", "-")}'
 
 
 def based(changed, current):

@@ -4,7 +4,7 @@
 The requests come from recorded ones (checks/golden/api): a field is taken away, filled with an odd value, with a value that
 another object has there, or repeated; then the object is created (mode `create`, a dry run), or created and changed by PUT
 and the four kinds of PATCH (mode `update`), or created, listed, shown as a table, given a status, deleted in several ways and
-watched (mode `life`); mode `quota` makes objects under random quotas; modes `cases` and `policies` have the conversations of
+watched (mode `life`); mode `quota` makes objects under random quotas; mode `filled` makes fields up along the schemas that upstream publishes; modes `cases` and `policies` have the conversations of
 cases.py and policies.py, and mode `webhooks` those of hooked.py, with webhooks of its own. What
 cannot be equal (uids, times, revisions, addresses) is masked.
 
@@ -19,13 +19,14 @@ from cases import CASES
 from changes import create, update
 from comparison import Comparison
 from conversations import cases
+from filled import filled
 from life import life
 from policies import CONVERSATIONS
 from quotas import quota
 from webhooks import webhooks
 
 # What chance asks, by the word of --mode: each takes the comparison and the number of the round.
-MODES = {"create": create, "update": update, "life": life, "quota": quota}
+MODES = {"create": create, "update": update, "life": life, "quota": quota, "filled": filled}
 
 # What is asked as it is written down.
 CHOSEN = {"cases": CASES, "policies": CONVERSATIONS}
