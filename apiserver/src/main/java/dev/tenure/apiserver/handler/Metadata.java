@@ -41,7 +41,8 @@ public final class Metadata {
                         "creationTimestamp", "uid", "deletionTimestamp", "deletionGracePeriodSeconds", "selfLink"));
     }
 
-    /// Name, uid, times and generation of a new object.
+    /// Name, uid, times and generation of a new object. Where the server counts no generations, one that the
+    /// client sent stays.
     static void begin(KindEntry entry, ObjectNode tree, Identities identities, Instant now) {
         ObjectNode metadata = ObjectTrees.metadata(tree);
         metadata.put("uid", identities.uid());
@@ -49,8 +50,6 @@ public final class Metadata {
         metadata.remove(List.of("deletionTimestamp", "deletionGracePeriodSeconds", "selfLink"));
         if (entry.has(Flag.GENERATION)) {
             metadata.put("generation", 1);
-        } else {
-            metadata.remove("generation");
         }
     }
 

@@ -273,7 +273,7 @@ final class UpdateHandler {
         strategy.noteMoment(next, old, call.subresource(), now);
         boolean counts =
                 call.entry().has(Flag.GENERATION) && !call.subresource().equals("status");
-        if (counts && strategy.raisesGeneration(next, old)) {
+        if (counts && strategy.raisesGeneration(next, old, call.empties().last())) {
             Metadata.raiseGeneration(next);
         }
     }

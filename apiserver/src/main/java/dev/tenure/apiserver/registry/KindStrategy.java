@@ -1,5 +1,6 @@
 package dev.tenure.apiserver.registry;
 
+import dev.tenure.wire.json.Empties;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.json.WorkingTree;
@@ -134,6 +135,13 @@ public interface KindStrategy {
     /// [#prepareForUpdate].
     default boolean raisesGeneration(ObjectNode next, ObjectNode old) {
         return !next.path("spec").equals(old.path("spec"));
+    }
+
+    /// The same for a kind that tells an empty list or map from an absent one; most do not.
+    ///
+    /// @param sent what was empty in the next object as it was sent
+    default boolean raisesGeneration(ObjectNode next, ObjectNode old, Empties sent) {
+        return raisesGeneration(next, old);
     }
 
     /// Makes `next` show the old value of one top-level field.

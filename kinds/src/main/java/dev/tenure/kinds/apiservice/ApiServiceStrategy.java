@@ -44,10 +44,7 @@ public final class ApiServiceStrategy implements SeparateStatus {
         Field version = spec.at("version");
         String name = LocalApiServices.name(group.text(), version.text());
         Field metadata = root.at("metadata");
-        ObjectMetaValidation.object(metadata, given -> complaints(given, name));
-        if (errors.isUnchanged(metadata.node())) {
-            metadata.at("name").mustBe(given -> complaints(given, name));
-        }
+        ObjectMetaValidation.plain(metadata, given -> complaints(given, name));
         if (group.isEmpty() && !version.is("v1")) {
             group.required("only v1 may have an empty group and it better be legacy kube");
         }
@@ -107,7 +104,7 @@ public final class ApiServiceStrategy implements SeparateStatus {
 
     @Override
     public void validateUpdate(ObjectNode next, ObjectNode old, String subresource, FieldErrors errors) {
-        ObjectMetaValidation.update(next, old, errors);
+        ObjectMetaValidation.plainUpdate(Field.root(next, errors).at("metadata"), old.path("metadata"));
         if (subresource.isEmpty()) {
             validate(next, errors);
             return;

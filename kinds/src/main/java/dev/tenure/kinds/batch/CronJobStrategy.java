@@ -53,6 +53,13 @@ public final class CronJobStrategy implements PlainKind {
     }
 
     @Override
+    public void prepareForUpdate(ObjectNode next, ObjectNode old, String subresource) {
+        PlainKind.super.prepareForUpdate(next, old, subresource);
+        DisabledFields.dropInTemplate(
+                next.path("spec").path("jobTemplate"), old.path("spec").path("jobTemplate"));
+    }
+
+    @Override
     public void validate(ObjectNode cron, FieldErrors errors) {
         Field root = Field.root(cron, errors);
         ObjectMetaValidation.object(root.at("metadata"), NameFormat.DNS_SUBDOMAIN);

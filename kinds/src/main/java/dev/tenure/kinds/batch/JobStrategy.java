@@ -93,6 +93,12 @@ public final class JobStrategy implements PlainKind {
         DisabledFields.dropInTemplate(job);
     }
 
+    @Override
+    public void prepareForUpdate(ObjectNode next, ObjectNode old, String subresource) {
+        PlainKind.super.prepareForUpdate(next, old, subresource);
+        DisabledFields.dropInTemplate(next, old);
+    }
+
     private static void generateSelector(ObjectNode job, ObjectNode spec) {
         String name = job.path("metadata").path("name").asText("");
         String uid = job.path("metadata").path("uid").asText("");

@@ -9,7 +9,6 @@ import dev.tenure.apiserver.registry.meta.ObjectMetaValidation;
 import dev.tenure.apiserver.registry.meta.SeparateStatus;
 import dev.tenure.kinds.podspec.ClaimValidation;
 import dev.tenure.wire.json.ArrayNode;
-import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.ObjectNode;
 import java.util.ArrayList;
@@ -72,10 +71,8 @@ public record ResourceClaimStrategy(boolean template) implements SeparateStatus 
         if (!template) {
             return InternalTypes.of("ResourceClaimSpec", spec);
         }
-        ObjectNode printed = Json.object();
-        spec.path("metadata").properties().forEach(member -> printed.set(member.getKey(), member.getValue()));
-        printed.set("Spec", InternalTypes.of("ResourceClaimSpec", spec.path("spec")));
-        return printed;
+        return InternalTypes.metadata(spec.path("metadata"))
+                .set("Spec", InternalTypes.of("ResourceClaimSpec", spec.path("spec")));
     }
 
     private static void amount(ObjectNode request) {

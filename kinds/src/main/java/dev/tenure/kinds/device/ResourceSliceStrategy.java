@@ -2,6 +2,7 @@ package dev.tenure.kinds.device;
 
 import dev.tenure.apiserver.registry.FieldErrors;
 import dev.tenure.apiserver.registry.field.Field;
+import dev.tenure.apiserver.registry.field.InternalTypes;
 import dev.tenure.apiserver.registry.field.Names;
 import dev.tenure.apiserver.registry.field.SameValue;
 import dev.tenure.apiserver.registry.field.Trees;
@@ -159,7 +160,10 @@ public final class ResourceSliceStrategy implements PlainKind {
             given.add("`nodeSelector`");
             AffinityValidation.nodeSelector(selector, true);
             if (selector.at("nodeSelectorTerms").size() != 1) {
-                selector.at("nodeSelectorTerms").invalid("must have exactly one node selector term");
+                Field terms = selector.at("nodeSelectorTerms");
+                terms.invalid(
+                        InternalTypes.listOf("NodeSelectorTerm", terms.given()),
+                        "must have exactly one node selector term");
             }
         }
         for (String flag : List.of("allNodes", "perDeviceNodeSelection")) {

@@ -42,16 +42,16 @@ public final class EndpointsStrategy implements PlainKind {
     private static void address(Field address) {
         Field ip = address.at("ip");
         ip.mustBe(Addresses::ip);
-        Addresses.parse(ip.text())
-                .ifPresentOrElse(
-                        parsed -> parsed.unfitForEndpoints().forEach(ip::invalidText),
-                        () -> ip.invalidText("must be a valid IP address"));
         if (!address.at("hostname").text().isEmpty()) {
             address.at("hostname").mustBe(Names::dnsLabel);
         }
         if (address.at("nodeName").isSet()) {
             address.at("nodeName").mustBe(Names::dnsSubdomain);
         }
+        Addresses.parse(ip.text())
+                .ifPresentOrElse(
+                        parsed -> parsed.unfitForEndpoints().forEach(ip::invalidText),
+                        () -> ip.invalidText("must be a valid IP address"));
     }
 
     private static void port(Field port, boolean named) {

@@ -27,6 +27,14 @@ public final class FlowSchemaStrategy implements SeparateStatus {
     }
 
     @Override
+    public void prepareForUpdate(ObjectNode next, ObjectNode old, String subresource) {
+        SeparateStatus.super.prepareForUpdate(next, old, subresource);
+        if (!subresource.isEmpty()) {
+            SeparateStatus.keepMetadata(next, old);
+        }
+    }
+
+    @Override
     public void validate(ObjectNode schema, FieldErrors errors) {
         ObjectMetaValidation.object(schema, nameFormat(), errors);
         Field root = Field.root(schema, errors);

@@ -42,6 +42,14 @@ public final class PriorityLevelConfigurationStrategy implements SeparateStatus 
     }
 
     @Override
+    public void prepareForUpdate(ObjectNode next, ObjectNode old, String subresource) {
+        SeparateStatus.super.prepareForUpdate(next, old, subresource);
+        if (!subresource.isEmpty()) {
+            SeparateStatus.keepMetadata(next, old);
+        }
+    }
+
+    @Override
     public void validate(ObjectNode level, FieldErrors errors) {
         ObjectMetaValidation.object(level, nameFormat(), errors);
         Field root = Field.root(level, errors);

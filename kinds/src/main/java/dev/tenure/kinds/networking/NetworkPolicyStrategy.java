@@ -7,6 +7,7 @@ import dev.tenure.apiserver.registry.field.Trees;
 import dev.tenure.apiserver.registry.meta.ObjectMetaValidation;
 import dev.tenure.apiserver.registry.meta.PlainKind;
 import dev.tenure.wire.json.ArrayNode;
+import dev.tenure.wire.json.Empties;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.ObjectNode;
 import java.util.ArrayList;
@@ -56,6 +57,11 @@ public final class NetworkPolicyStrategy implements PlainKind {
                 .map(Field::text)
                 .collect(Collectors.toSet());
         NetworkPolicyValidation.spec(Field.root(next, errors).at("spec"), known);
+    }
+
+    @Override
+    public boolean raisesGeneration(ObjectNode next, ObjectNode old, Empties sent) {
+        return raisesGeneration(next, old) || sent.isIn("spec", next.path("spec"));
     }
 
     @Override

@@ -1,8 +1,8 @@
 package dev.tenure.kinds.node;
 
 import dev.tenure.apiserver.registry.FieldErrors;
-import dev.tenure.apiserver.registry.NameFormat;
 import dev.tenure.apiserver.registry.field.Field;
+import dev.tenure.apiserver.registry.field.Names;
 import dev.tenure.apiserver.registry.meta.ObjectMetaValidation;
 import dev.tenure.apiserver.registry.meta.PlainKind;
 import dev.tenure.wire.json.ObjectNode;
@@ -29,8 +29,18 @@ public final class LeaseStrategy implements PlainKind {
 
     @Override
     public void validate(ObjectNode lease, FieldErrors errors) {
-        ObjectMetaValidation.object(lease, NameFormat.DNS_SUBDOMAIN, errors);
-        Field spec = Field.root(lease, errors).at("spec");
+        ObjectMetaValidation.plain(Field.root(lease, errors).at("metadata"), Names::dnsSubdomain);
+        spec(Field.root(lease, errors).at("spec"));
+    }
+
+    @Override
+    public void validateUpdate(ObjectNode next, ObjectNode old, String subresource, FieldErrors errors) {
+        Field root = Field.root(next, errors);
+        ObjectMetaValidation.plainUpdate(root.at("metadata"), old.path("metadata"));
+        spec(root.at("spec"));
+    }
+
+    private static void spec(Field spec) {
         Field duration = spec.at("leaseDurationSeconds");
         if (duration.isSet() && duration.number() <= 0) {
             duration.invalidNumber("must be greater than 0");

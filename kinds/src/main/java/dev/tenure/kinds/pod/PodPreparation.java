@@ -5,6 +5,7 @@ import dev.tenure.kinds.podspec.DisabledFields;
 import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.MissingNode;
 import dev.tenure.wire.json.NullNode;
 import dev.tenure.wire.json.ObjectNode;
 import java.util.ArrayList;
@@ -21,13 +22,14 @@ final class PodPreparation {
 
     static void prepare(ObjectNode pod) {
         ObjectNode spec = Trees.object(pod, "spec");
+        String sent = pod.path("status").path("qosClass").asText(""); // stays as it was sent, as upstream
         ObjectNode status = pod.putObject("status");
         status.put("phase", "Pending");
         if (!spec.path("schedulingGates").isEmpty()) {
             gated(status.putArray("conditions"), pod.path("metadata").path("creationTimestamp"));
         }
-        status.put("qosClass", PodQos.of(spec));
-        DisabledFields.drop(spec);
+        status.put("qosClass", sent.isEmpty() ? PodQos.of(spec) : sent);
+        DisabledFields.drop(spec, MissingNode.INSTANCE);
         JsonNode labels = pod.path("metadata").path("labels");
         borrowedKeys(spec, labels);
         appArmor(pod.path("metadata").path("annotations"), spec);

@@ -6,6 +6,7 @@ import dev.tenure.apiserver.registry.field.Addresses;
 import dev.tenure.apiserver.registry.field.Names;
 import dev.tenure.apiserver.registry.field.Trees;
 import dev.tenure.apiserver.registry.meta.PlainKind;
+import dev.tenure.kinds.podspec.DisabledFields;
 import dev.tenure.kinds.podspec.PodOptions;
 import dev.tenure.kinds.podspec.PodSpecDefaults;
 import dev.tenure.kinds.podspec.PodWarnings;
@@ -76,6 +77,7 @@ public final class PodStrategy implements PlainKind {
             case "resize" -> PodResize.prepare(next, old);
             default -> {}
         }
+        Trees.within(next, "spec", spec -> DisabledFields.drop(spec, old.path("spec")));
     }
 
     /// Those who resize a pod or add containers for debugging come to own whatever they apply, as upstream.
@@ -102,6 +104,7 @@ public final class PodStrategy implements PlainKind {
             PodValidation.copy(status, oldStatus, OBSERVED);
         }
         keepObserved(status, oldStatus);
+        DisabledFields.dropInStatus(status, oldStatus);
     }
 
     private static void keepObserved(ObjectNode status, JsonNode oldStatus) {

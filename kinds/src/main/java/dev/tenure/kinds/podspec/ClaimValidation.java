@@ -30,7 +30,9 @@ public final class ClaimValidation {
         ObjectMetaValidation.labels(metadata.at("labels"));
         metadata.node().properties().forEach(member -> {
             if (!TEMPLATE_METADATA.contains(member.getKey())) {
-                metadata.at(member.getKey()).forbidden("cannot be set");
+                // As upstream, which spells what is refused as its Go field with a small letter in front.
+                String name = member.getKey().equals("uid") ? "uID" : member.getKey();
+                metadata.at(member.getKey()).under(metadata.path().child(name)).forbidden("cannot be set");
             }
         });
     }

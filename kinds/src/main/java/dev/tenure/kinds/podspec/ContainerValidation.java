@@ -138,7 +138,7 @@ final class ContainerValidation {
                 "startupProbe",
                 "lifecycle")) {
             Field field = container.at(name);
-            if (field.isSet() && !(name.equals("resources") && field.isEmpty())) {
+            if (field.isGiven() && !(name.equals("resources") && field.isEmpty())) {
                 field.forbidden("cannot be set for an Ephemeral Container");
             }
         }

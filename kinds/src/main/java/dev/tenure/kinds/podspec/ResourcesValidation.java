@@ -43,7 +43,7 @@ public final class ResourcesValidation {
             resources.forbidden("may not be set for a windows pod");
             return;
         }
-        if (resources.at("claims").isSet()) {
+        if (resources.at("claims").isGiven()) {
             resources.at("claims").forbidden("claims may not be set for Resources at pod-level");
         }
         requirements(resources, ResourcesValidation::podName, options);

@@ -3,8 +3,10 @@ package dev.tenure.kinds.quota;
 import dev.tenure.apiserver.registry.FieldErrors;
 import dev.tenure.apiserver.registry.NameFormat;
 import dev.tenure.apiserver.registry.field.Field;
+import dev.tenure.apiserver.registry.field.Trees;
 import dev.tenure.apiserver.registry.meta.ObjectMetaValidation;
 import dev.tenure.apiserver.registry.meta.PlainKind;
+import dev.tenure.kinds.podspec.PodSpecDefaults;
 import dev.tenure.kinds.podspec.QuantityValidation;
 import dev.tenure.kinds.podspec.ResourceNames;
 import dev.tenure.model.quantity.Quantity;
@@ -20,6 +22,15 @@ import java.util.Set;
 public final class ResourceQuotaStrategy implements PlainKind {
     /// Resources whose requests may be called by the resource's name alone.
     private static final Set<String> BARE = Set.of("cpu", "memory");
+
+    @Override
+    public void setDefaults(ObjectNode quota) {
+        Trees.within(quota, "spec", spec -> Trees.within(spec, "hard", PodSpecDefaults::amounts));
+        Trees.within(quota, "status", status -> {
+            Trees.within(status, "hard", PodSpecDefaults::amounts);
+            Trees.within(status, "used", PodSpecDefaults::amounts);
+        });
+    }
 
     @Override
     public void prepareForCreate(ObjectNode quota) {

@@ -7,6 +7,7 @@ import dev.tenure.apiserver.registry.field.GoStruct;
 import dev.tenure.apiserver.registry.field.GoStruct.Zero;
 import dev.tenure.apiserver.registry.meta.ConditionValidation;
 import dev.tenure.apiserver.registry.meta.PlainKind;
+import dev.tenure.apiserver.registry.meta.PrintedSelector;
 import dev.tenure.apiserver.registry.meta.SelectorValidation;
 import dev.tenure.kinds.workload.WorkloadValidation;
 import dev.tenure.wire.json.ObjectNode;
@@ -39,7 +40,9 @@ public final class PodDisruptionBudgetStrategy implements PlainKind {
         Field least = spec.at("minAvailable");
         Field most = spec.at("maxUnavailable");
         if (least.isSet() && most.isSet()) {
-            spec.invalid(SPEC.of(spec.given()), "minAvailable and maxUnavailable cannot be both set");
+            ObjectNode shown = SPEC.of(spec.given());
+            shown.set("Selector", PrintedSelector.of(shown.path("Selector")));
+            spec.invalid(shown, "minAvailable and maxUnavailable cannot be both set");
         }
         for (Field amount : List.of(least, most)) {
             if (amount.isSet()) {

@@ -1,7 +1,6 @@
 package dev.tenure.kinds.scheduling;
 
 import dev.tenure.apiserver.registry.FieldErrors;
-import dev.tenure.apiserver.registry.NameFormat;
 import dev.tenure.apiserver.registry.field.Field;
 import dev.tenure.apiserver.registry.field.GoStruct;
 import dev.tenure.apiserver.registry.field.GoStruct.Zero;
@@ -32,8 +31,8 @@ public final class RuntimeClassStrategy implements PlainKind {
 
     @Override
     public void validate(ObjectNode runtimeClass, FieldErrors errors) {
-        ObjectMetaValidation.object(runtimeClass, NameFormat.DNS_SUBDOMAIN, errors);
         Field root = Field.root(runtimeClass, errors);
+        ObjectMetaValidation.plain(root.at("metadata"), Names::dnsSubdomain);
         Field handler = root.at("handler");
         if (handler.text().isEmpty()) {
             handler.required();
@@ -68,8 +67,9 @@ public final class RuntimeClassStrategy implements PlainKind {
     @Override
     public void validateUpdate(ObjectNode next, ObjectNode old, String subresource, FieldErrors errors) {
         validate(next, errors);
-        ObjectMetaValidation.update(next, old, errors);
-        ObjectMetaValidation.immutable(Field.root(next, errors).at("handler"), old.path("handler"));
+        Field root = Field.root(next, errors);
+        ObjectMetaValidation.plainUpdate(root.at("metadata"), old.path("metadata"));
+        ObjectMetaValidation.immutable(root.at("handler"), old.path("handler"));
     }
 
     @Override

@@ -32,7 +32,7 @@ final class ServiceAddressValidation {
     private static void families(Field spec) {
         Set<String> seen = new HashSet<>();
         for (Field family : spec.at("ipFamilies").items()) {
-            family.mustBeGivenAndOneOf("IPv4", "IPv6");
+            family.mustBeOneOf("IPv4", "IPv6");
             if (!seen.add(family.text())) {
                 family.duplicate();
             }

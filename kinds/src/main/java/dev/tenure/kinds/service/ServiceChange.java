@@ -103,6 +103,7 @@ final class ServiceChange {
         if (balanced && !SameValue.same(balancer.node(), old.path("loadBalancerClass"))) {
             balancer.invalid("may not change once set");
         }
+        ServiceValidation.balancerClass(spec); // upstream looks twice
         Field health = spec.at("healthCheckNodePort");
         if (Services.hasHealthCheck(old)
                 && Services.hasHealthCheck(spec.node())

@@ -48,7 +48,7 @@ public final class ServiceStrategy implements PlainKind {
             for (ObjectNode ingress :
                     Trees.objects(service.path("status").path("loadBalancer").path("ingress"))) {
                 if (!Trees.blank(ingress, "ip")) {
-                    Trees.fill(ingress, "ipMode", "VIP");
+                    Trees.fillAbsent(ingress, "ipMode", "VIP");
                 }
             }
         }

@@ -137,7 +137,7 @@ final class ServiceValidation {
         }
     }
 
-    private static void balancerClass(Field spec) {
+    static void balancerClass(Field spec) {
         Field name = spec.at("loadBalancerClass");
         if (!name.isSet()) {
             return;

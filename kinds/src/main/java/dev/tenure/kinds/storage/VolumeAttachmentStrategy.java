@@ -3,14 +3,14 @@ package dev.tenure.kinds.storage;
 import dev.tenure.apiserver.registry.FieldError;
 import dev.tenure.apiserver.registry.FieldErrors;
 import dev.tenure.apiserver.registry.field.Field;
-import dev.tenure.apiserver.registry.field.GoStruct;
-import dev.tenure.apiserver.registry.field.GoStruct.Zero;
+import dev.tenure.apiserver.registry.field.InternalTypes;
 import dev.tenure.apiserver.registry.field.Names;
 import dev.tenure.apiserver.registry.field.SameValue;
 import dev.tenure.apiserver.registry.field.Trees;
 import dev.tenure.apiserver.registry.meta.ObjectMetaValidation;
 import dev.tenure.apiserver.registry.meta.SeparateStatus;
 import dev.tenure.kinds.podspec.DiskValidation;
+import dev.tenure.kinds.podspec.PodSpecDefaults;
 import dev.tenure.kinds.podspec.VolumeDefaults;
 import dev.tenure.kinds.volume.PersistentVolumeValidation;
 import dev.tenure.wire.json.ObjectNode;
@@ -22,22 +22,10 @@ public final class VolumeAttachmentStrategy implements SeparateStatus {
     private static final String NAME = "persistentVolumeName";
     private static final String INLINE = "inlineVolumeSpec";
 
-    private static final GoStruct SPEC = new GoStruct()
-            .with("Attacher", "attacher", Zero.TEXT)
-            .with(
-                    "Source",
-                    "source",
-                    new GoStruct()
-                            .with("PersistentVolumeName", NAME, Zero.NOTHING)
-                            .with("InlineVolumeSpec", INLINE, Zero.NOTHING))
-            .with("NodeName", "nodeName", Zero.TEXT);
-
     @Override
     public void setDefaults(ObjectNode attachment) {
         Trees.within(attachment.path("spec").path("source"), INLINE, spec -> {
-            if (!spec.hasNonNull("volumeMode")) {
-                spec.put("volumeMode", "Filesystem");
-            }
+            Trees.within(spec, "capacity", PodSpecDefaults::amounts);
             VolumeDefaults.disk(spec);
         });
     }
@@ -95,7 +83,7 @@ public final class VolumeAttachmentStrategy implements SeparateStatus {
         validate(next, errors);
         Field spec = Field.root(next, errors).at("spec");
         if (!SameValue.same(spec.node(), old.path("spec"))) {
-            spec.invalid(SPEC.of(spec.given()), ObjectMetaValidation.IMMUTABLE);
+            spec.invalid(InternalTypes.of("VolumeAttachmentSpec", spec.given()), ObjectMetaValidation.IMMUTABLE);
         }
     }
 }

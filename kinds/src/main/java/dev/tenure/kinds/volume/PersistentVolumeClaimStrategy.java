@@ -9,6 +9,7 @@ import dev.tenure.apiserver.registry.field.Trees;
 import dev.tenure.apiserver.registry.meta.ObjectMetaValidation;
 import dev.tenure.apiserver.registry.meta.PlainKind;
 import dev.tenure.kinds.podspec.ClaimValidation;
+import dev.tenure.kinds.podspec.PodSpecDefaults;
 import dev.tenure.kinds.podspec.QuantityValidation;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.ObjectNode;
@@ -28,13 +29,17 @@ public final class PersistentVolumeClaimStrategy implements PlainKind {
         if (!spec.hasNonNull("volumeMode")) {
             spec.put("volumeMode", "Filesystem");
         }
-        Trees.fill(Trees.object(claim, "status"), "phase", "Pending");
+        Trees.within(spec, "resources", PodSpecDefaults::resources);
+        ObjectNode status = Trees.object(claim, "status");
+        Trees.fill(status, "phase", "Pending");
+        Trees.within(status, "capacity", PodSpecDefaults::amounts);
+        Trees.within(status, "allocatedResources", PodSpecDefaults::amounts);
     }
 
     @Override
     public void prepareForCreate(ObjectNode claim) {
         claim.putObject("status").put("phase", "Pending");
-        Trees.within(claim, "spec", spec -> sources(spec, false));
+        Trees.within(claim, "spec", spec -> sources(spec, false, false));
     }
 
     @Override
@@ -43,7 +48,7 @@ public final class PersistentVolumeClaimStrategy implements PlainKind {
             KindStrategy.keep(next, old, "status");
             JsonNode before = old.path("spec");
             boolean used = before.hasNonNull(SOURCE) || before.hasNonNull(REFERENCE);
-            Trees.within(next, "spec", spec -> sources(spec, used));
+            Trees.within(next, "spec", spec -> sources(spec, used, before.hasNonNull(REFERENCE)));
         } else {
             PlainKind.super.prepareForUpdate(next, old, subresource);
         }
@@ -51,7 +56,11 @@ public final class PersistentVolumeClaimStrategy implements PlainKind {
 
     /// Lets the two members that say what a volume is filled from say the same, and drops a source that the
     /// older member cannot name.
-    private static void sources(ObjectNode spec, boolean used) {
+    private static void sources(ObjectNode spec, boolean used, boolean keepsReference) {
+        if (!keepsReference
+                && !spec.path(REFERENCE).path("namespace").asText("").isEmpty()) {
+            spec.remove(REFERENCE); // sources in other namespaces are a feature that is off
+        }
         JsonNode source = spec.path(SOURCE);
         JsonNode reference = spec.path(REFERENCE);
         if (!used && !reference.isObject() && source.isObject() && !isOldSource(source)) {

@@ -2,6 +2,7 @@ package dev.tenure.kinds.volume;
 
 import dev.tenure.apiserver.registry.FieldErrors;
 import dev.tenure.apiserver.registry.field.Field;
+import dev.tenure.apiserver.registry.field.InternalTypes;
 import dev.tenure.apiserver.registry.field.Path;
 import dev.tenure.apiserver.registry.field.SameValue;
 import dev.tenure.apiserver.registry.field.Trees;
@@ -9,8 +10,10 @@ import dev.tenure.apiserver.registry.field.UnifiedDiff;
 import dev.tenure.apiserver.registry.meta.ObjectMetaValidation;
 import dev.tenure.apiserver.registry.meta.PlainKind;
 import dev.tenure.kinds.podspec.NodeLabels;
+import dev.tenure.kinds.podspec.PodSpecDefaults;
 import dev.tenure.kinds.podspec.VolumeDefaults;
 import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.NullNode;
 import dev.tenure.wire.json.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,6 +23,7 @@ import java.util.Set;
 
 /// Persistent volumes.
 public final class PersistentVolumeStrategy implements PlainKind {
+    private static final String SOURCE = "PersistentVolumeSource";
     private static final String MOUNT_OPTIONS = "volume.beta.kubernetes.io/mount-options";
     private static final String ATTRIBUTES = "volumeAttributesClassName";
     private static final String TRANSITION = "lastPhaseTransitionTime";
@@ -58,6 +62,7 @@ public final class PersistentVolumeStrategy implements PlainKind {
             spec.put("volumeMode", "Filesystem");
         }
         VolumeDefaults.disk(spec);
+        Trees.within(spec, "capacity", PodSpecDefaults::amounts);
         Trees.fill(Trees.object(volume, "status"), "phase", "Pending");
     }
 
@@ -114,8 +119,8 @@ public final class PersistentVolumeStrategy implements PlainKind {
             Trees.within(newSource, "csi", csi -> csi.remove("controllerExpandSecretRef"));
         }
         if (!SameValue.same(oldSource, newSource)) {
-            String difference =
-                    UnifiedDiff.of(VolumeShapes.SOURCE.of(oldSource), VolumeShapes.SOURCE.of(spec.given(newSource)));
+            String difference = UnifiedDiff.of(
+                    InternalTypes.of(SOURCE, oldSource), InternalTypes.of(SOURCE, spec.given(newSource)));
             spec.at("persistentvolumesource")
                     .forbidden("spec.persistentvolumesource is immutable after creation\n" + difference);
         }
@@ -124,7 +129,11 @@ public final class PersistentVolumeStrategy implements PlainKind {
         JsonNode places = renamed(before.path("nodeAffinity"), affinity.node());
         if (before.hasNonNull("nodeAffinity") && !SameValue.same(affinity.node(), places)) {
             affinity.invalid(
-                    VolumeShapes.affinity(spec.at("nodeAffinity").given()),
+                    affinity.isSet()
+                            ? InternalTypes.of(
+                                    "VolumeNodeAffinity",
+                                    spec.at("nodeAffinity").given())
+                            : NullNode.INSTANCE,
                     ObjectMetaValidation.IMMUTABLE + ", except for updating from beta label to GA");
         }
         if (before.hasNonNull(ATTRIBUTES) && !spec.at(ATTRIBUTES).isSet()) {

@@ -2,6 +2,7 @@ package dev.tenure.kinds.webhook;
 
 import dev.tenure.apiserver.registry.FieldErrors;
 import dev.tenure.apiserver.registry.field.Field;
+import dev.tenure.apiserver.registry.field.Names;
 import dev.tenure.apiserver.registry.field.SameValue;
 import dev.tenure.apiserver.registry.field.Trees;
 import dev.tenure.apiserver.registry.meta.ConditionValidation;
@@ -74,7 +75,7 @@ public record PolicyStrategy(Part part) implements SeparateStatus {
     }
 
     private void judge(ObjectNode policy, boolean conditions, FieldErrors errors) {
-        ObjectMetaValidation.object(policy, nameFormat(), errors);
+        ObjectMetaValidation.plain(Field.root(policy, errors).at("metadata"), Names::dnsSubdomain);
         Field spec = Field.root(policy, errors).at("spec");
         switch (part) {
             case VALIDATING ->

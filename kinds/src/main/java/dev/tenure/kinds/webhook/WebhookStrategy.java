@@ -2,10 +2,12 @@ package dev.tenure.kinds.webhook;
 
 import dev.tenure.apiserver.registry.FieldErrors;
 import dev.tenure.apiserver.registry.field.Field;
+import dev.tenure.apiserver.registry.field.Names;
 import dev.tenure.apiserver.registry.field.SameValue;
 import dev.tenure.apiserver.registry.field.Trees;
 import dev.tenure.apiserver.registry.meta.ObjectMetaValidation;
 import dev.tenure.apiserver.registry.meta.PlainKind;
+import dev.tenure.wire.json.Empties;
 import dev.tenure.wire.json.ObjectNode;
 import java.util.List;
 import java.util.Optional;
@@ -35,13 +37,13 @@ public record WebhookStrategy(boolean mutating) implements PlainKind {
 
     @Override
     public void validate(ObjectNode configuration, FieldErrors errors) {
-        ObjectMetaValidation.object(configuration, nameFormat(), errors);
+        ObjectMetaValidation.plain(Field.root(configuration, errors).at("metadata"), Names::dnsSubdomain);
         WebhookListValidation.created(Field.root(configuration, errors).at("webhooks"));
     }
 
     @Override
     public void validateUpdate(ObjectNode next, ObjectNode old, String subresource, FieldErrors errors) {
-        ObjectMetaValidation.object(next, nameFormat(), errors);
+        ObjectMetaValidation.plain(Field.root(next, errors).at("metadata"), Names::dnsSubdomain);
         WebhookListValidation.changed(Field.root(next, errors).at("webhooks"), old.path("webhooks"));
     }
 
@@ -53,5 +55,10 @@ public record WebhookStrategy(boolean mutating) implements PlainKind {
     @Override
     public boolean raisesGeneration(ObjectNode next, ObjectNode old) {
         return !SameValue.same(next.path("webhooks"), old.path("webhooks"));
+    }
+
+    @Override
+    public boolean raisesGeneration(ObjectNode next, ObjectNode old, Empties sent) {
+        return raisesGeneration(next, old) || sent.isIn("webhooks", next.path("webhooks"));
     }
 }

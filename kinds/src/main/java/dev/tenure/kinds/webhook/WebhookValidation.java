@@ -92,7 +92,8 @@ public final class WebhookValidation {
         if (!text.startsWith("/")) {
             path.invalidText("must start with a '/'");
         }
-        String inside = text.substring(1);
+        // Upstream takes one byte off; what is left of a longer character is no part of a name either.
+        String inside = text.charAt(0) < 0x80 ? text.substring(1) : text;
         List<String> steps =
                 List.of((inside.endsWith("/") ? inside.substring(0, inside.length() - 1) : inside).split("/", -1));
         for (int i = 0; i < steps.size(); i++) {

@@ -46,10 +46,15 @@ public final class DaemonSetStrategy implements PlainKind {
             if (!rolling.hasNonNull("maxUnavailable")) {
                 rolling.put("maxUnavailable", 1);
             }
-            if (!rolling.hasNonNull("maxSurge")) {
-                rolling.put("maxSurge", 0);
-            }
         }
+        // Within upstream's server both are numbers that cannot be absent, whatever the type says.
+        Trees.within(strategy, "rollingUpdate", rolling -> {
+            for (String amount : List.of("maxUnavailable", "maxSurge")) {
+                if (!rolling.hasNonNull(amount)) {
+                    rolling.put(amount, 0);
+                }
+            }
+        });
         Trees.fill(spec, "revisionHistoryLimit", 10);
         Trees.object(Trees.object(spec, "template"), "spec");
         PodSpecDefaults.template(spec.path("template"));
@@ -89,7 +94,7 @@ public final class DaemonSetStrategy implements PlainKind {
     public void prepareForUpdate(ObjectNode next, ObjectNode old, String subresource) {
         PlainKind.super.prepareForUpdate(next, old, subresource);
         if (subresource.isEmpty()) {
-            DisabledFields.dropInTemplate(next);
+            DisabledFields.dropInTemplate(next, old);
             boolean changed = !SameValue.same(template(next), template(old));
             putTemplateNumber(next, templateNumber(old) + (changed ? 1 : 0));
         } else if (templateNumber(old) > 0) {

@@ -56,6 +56,7 @@ public final class DeploymentStrategy implements PlainKind {
     @Override
     public void prepareForUpdate(ObjectNode next, ObjectNode old, String subresource) {
         PlainKind.super.prepareForUpdate(next, old, subresource);
+        DisabledFields.dropInTemplate(next, old);
         if (subresource.equals("status")) {
             ObjectNode metadata = Trees.object(next, "metadata");
             JsonNode labels = old.path("metadata").path("labels");

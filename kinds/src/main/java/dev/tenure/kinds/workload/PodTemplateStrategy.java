@@ -14,6 +14,7 @@ import dev.tenure.kinds.podspec.PodSpecDefaults;
 import dev.tenure.kinds.podspec.PodTemplateValidation;
 import dev.tenure.kinds.podspec.PodWarnings;
 import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.MissingNode;
 import dev.tenure.wire.json.ObjectNode;
 import java.util.List;
 import java.util.Optional;
@@ -37,12 +38,13 @@ public final class PodTemplateStrategy implements PlainKind {
 
     @Override
     public void prepareForCreate(ObjectNode object) {
-        Trees.within(object.path(TEMPLATE), "spec", DisabledFields::drop);
+        Trees.within(object.path(TEMPLATE), "spec", spec -> DisabledFields.drop(spec, MissingNode.INSTANCE));
     }
 
     @Override
     public void prepareForUpdate(ObjectNode next, ObjectNode old, String subresource) {
-        Trees.within(next.path(TEMPLATE), "spec", DisabledFields::drop);
+        JsonNode before = old.path(TEMPLATE).path("spec");
+        Trees.within(next.path(TEMPLATE), "spec", spec -> DisabledFields.drop(spec, before));
     }
 
     @Override

@@ -40,6 +40,12 @@ public final class ReplicaSetStrategy implements PlainKind {
     }
 
     @Override
+    public void prepareForUpdate(ObjectNode next, ObjectNode old, String subresource) {
+        PlainKind.super.prepareForUpdate(next, old, subresource);
+        DisabledFields.dropInTemplate(next, old);
+    }
+
+    @Override
     public void validate(ObjectNode replicaSet, FieldErrors errors) {
         ObjectMetaValidation.object(replicaSet, NameFormat.DNS_SUBDOMAIN, errors);
         spec(Field.root(replicaSet, errors).at("spec"), PodOptions.fresh(comparisonOperators));

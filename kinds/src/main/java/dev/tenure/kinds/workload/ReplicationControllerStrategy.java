@@ -17,7 +17,7 @@ import dev.tenure.wire.json.ObjectNode;
 import java.util.List;
 import java.util.Optional;
 
-/// Replication controllers. The checks that upstream makes by its newer, declarative rules come last.
+/// Replication controllers.
 public final class ReplicationControllerStrategy implements PlainKind {
     private final boolean comparisonOperators;
 
@@ -53,20 +53,16 @@ public final class ReplicationControllerStrategy implements PlainKind {
     }
 
     @Override
-    public void validate(ObjectNode controller, FieldErrors errors) {
-        Field root = Field.root(controller, errors);
-        ObjectMetaValidation.object(root.at("metadata"), _ -> List.of());
-        spec(root.at("spec"), PodOptions.fresh(comparisonOperators));
-        Field name = root.at("metadata", "name");
-        if (!name.isEmpty()) {
-            name.mustBe(Names::dnsSubdomain);
-        }
-        declared(root.at("spec"));
+    public void prepareForUpdate(ObjectNode next, ObjectNode old, String subresource) {
+        PlainKind.super.prepareForUpdate(next, old, subresource);
+        DisabledFields.dropInTemplate(next, old);
     }
 
-    private static void declared(Field spec) {
-        spec.at("replicas").mustNotBeNegative();
-        spec.at("minReadySeconds").mustNotBeNegative();
+    @Override
+    public void validate(ObjectNode controller, FieldErrors errors) {
+        Field root = Field.root(controller, errors);
+        ObjectMetaValidation.object(root.at("metadata"), Names::dnsSubdomain);
+        spec(root.at("spec"), PodOptions.fresh(comparisonOperators));
     }
 
     @Override
@@ -88,15 +84,16 @@ public final class ReplicationControllerStrategy implements PlainKind {
             return;
         }
         spec(root.at("spec"), WorkloadValidation.options(comparisonOperators, old));
-        declared(root.at("spec"));
     }
 
     private static void spec(Field spec, PodOptions options) {
         Field selector = spec.at("selector");
         Field template = spec.at("template");
+        spec.at("minReadySeconds").mustNotBeNegative();
         if (selector.isEmpty()) {
             selector.required();
         }
+        spec.at("replicas").mustNotBeNegative();
         if (!template.isSet()) {
             template.required();
             return;
@@ -106,8 +103,12 @@ public final class ReplicationControllerStrategy implements PlainKind {
         PodTemplateValidation.ofController(template, asSelector, "ReplicationController", options);
     }
 
+    /// As upstream, which takes the two templates for each other when a controller is changed and warns of the old
+    /// one (pkg/registry/core/replicationcontroller/strategy.go).
     @Override
     public List<String> warnings(ObjectNode controller, Optional<ObjectNode> old) {
-        return WorkloadValidation.warnings(controller, old);
+        return old.isPresent()
+                ? WorkloadValidation.warnings(old.get(), Optional.of(controller))
+                : WorkloadValidation.warnings(controller, old);
     }
 }

@@ -66,7 +66,10 @@ public final class StatefulSetStrategy implements PlainKind {
             Trees.fill(claim, "kind", "PersistentVolumeClaim");
             Trees.fill(claim, "apiVersion", "v1");
             VolumeDefaults.claim(Trees.object(claim, "spec"));
-            Trees.fill(Trees.object(claim, "status"), "phase", "Pending");
+            ObjectNode status = Trees.object(claim, "status");
+            Trees.fill(status, "phase", "Pending");
+            Trees.within(status, "capacity", PodSpecDefaults::amounts);
+            Trees.within(status, "allocatedResources", PodSpecDefaults::amounts);
         }
     }
 
@@ -78,11 +81,11 @@ public final class StatefulSetStrategy implements PlainKind {
         ObjectNode status = set.putObject("status");
         status.put("replicas", 0);
         status.put("availableReplicas", 0);
+        DisabledFields.dropInTemplate(set);
         dropDisabled(set, false);
     }
 
     private static void dropDisabled(ObjectNode set, boolean inUse) {
-        DisabledFields.dropInTemplate(set);
         if (!inUse && rolling(set) instanceof ObjectNode rolling) {
             rolling.remove("maxUnavailable");
         }
@@ -95,6 +98,7 @@ public final class StatefulSetStrategy implements PlainKind {
     @Override
     public void prepareForUpdate(ObjectNode next, ObjectNode old, String subresource) {
         PlainKind.super.prepareForUpdate(next, old, subresource);
+        DisabledFields.dropInTemplate(next, old);
         dropDisabled(next, rolling(old).has("maxUnavailable"));
     }
 

@@ -78,6 +78,13 @@ public final class Empties {
         return copy;
     }
 
+    /// Whether a value still has anything of what was empty in it.
+    ///
+    /// @param place where the value stands
+    public boolean isIn(String place, JsonNode value) {
+        return !in(place, value).equals(value);
+    }
+
     /// Those whose place goes on with that sign after this one.
     private Collection<Found> behind(String place, char sign) {
         return places.subMap(place + sign, place + (char) (sign + 1)).values();

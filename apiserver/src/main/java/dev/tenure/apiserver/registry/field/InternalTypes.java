@@ -20,7 +20,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 
-/// The shape in which upstream's messages print specs of pods, jobs, devices and flows: as objects of its
+/// The shape in which upstream's messages print specs of pods, jobs, volumes, devices and flows: as objects of its
 /// internal types, with all members under their Go names. Read when a message first needs it. Immutable.
 public final class InternalTypes {
 
@@ -35,6 +35,9 @@ public final class InternalTypes {
     private InternalTypes(String text) {
         List<Member> members = List.of();
         for (String line : text.lines().filter(l -> !l.startsWith("#")).toList()) {
+            if (line.isBlank()) {
+                throw new IllegalStateException("internal-types.txt has an empty line, which would be a type");
+            }
             if (line.startsWith(" ")) {
                 for (String member : line.strip().split(", ?")) {
                     members.add(member(member));
@@ -63,13 +66,19 @@ public final class InternalTypes {
 
     /// A template of pods: its metadata stand beside its Spec.
     public static ObjectNode podTemplate(JsonNode template) {
+        return metadata(template.path("metadata"))
+                .set("Spec", podSpec(template.path("spec") instanceof ObjectNode spec ? spec : Json.object()));
+    }
+
+    /// The metadata of a template, whose members stand beside what else it has.
+    public static ObjectNode metadata(JsonNode metadata) {
         ObjectNode shaped = Json.object();
-        template.path("metadata").properties().forEach(member -> {
+        metadata.properties().forEach(member -> {
             if (!member.getValue().isContainerNode() || !member.getValue().isEmpty()) {
                 shaped.set(member.getKey(), sorted(member.getValue()));
             }
         });
-        return shaped.set("Spec", podSpec(template.path("spec") instanceof ObjectNode spec ? spec : Json.object()));
+        return shaped;
     }
 
     private static JsonNode sorted(JsonNode labels) {
@@ -121,7 +130,15 @@ public final class InternalTypes {
                 default -> absent ? NullNode.INSTANCE : shaped(type, value);
             };
         }
-        return absent ? zero(member.kind) : value;
+        if (absent) {
+            return zero(member.kind);
+        }
+        return member.kind.equals("map") ? sorted(value) : value;
+    }
+
+    /// A list of an internal type; absent prints as null.
+    public static JsonNode listOf(String type, JsonNode values) {
+        return values.isArray() ? read().list(type, values) : NullNode.INSTANCE;
     }
 
     private ArrayNode list(String type, JsonNode values) {

@@ -95,8 +95,8 @@ public final class ObjectMetaValidation {
         ownFinalizers(metadata);
     }
 
-    /// The pass over the metadata of a kind that was defined at run time, whose finalizers may be of any
-    /// form.
+    /// The pass of a kind whose finalizers may be of any form: kinds that were defined at run time, leases, and
+    /// what admission goes by.
     public static void plain(Field metadata, Function<String, List<String>> name) {
         state(metadata, name, false);
     }

@@ -22,6 +22,16 @@ public interface SeparateStatus extends PlainKind {
         }
     }
 
+    /// Puts all metadata back but what they say of managers: for kinds whose status alone is taken from a write of
+    /// the status.
+    static void keepMetadata(ObjectNode next, ObjectNode old) {
+        if (next.path("metadata") instanceof ObjectNode changed && old.path("metadata") instanceof ObjectNode before) {
+            ObjectNode kept = before.deepCopy();
+            KindStrategy.keep(kept, changed, "managedFields");
+            next.set("metadata", kept);
+        }
+    }
+
     @Override
     default List<String> resetFields(String subresource) {
         return subresource.isEmpty() ? List.of("status") : List.of("metadata", "spec");
