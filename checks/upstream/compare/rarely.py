@@ -133,6 +133,22 @@ CONVERSATIONS = {
         [("POST", f"{NS}/services{DRY}", named(spec={"ports": [{"port": 80}], "ipFamilies": [""]}))],
         [("POST", f"{NS}/endpoints{DRY}", named(subsets=[{"addresses": [{"ip": "x", "hostname": "a.b"}], "ports": [{"port": 1}]}]))],
     ],
+    "finalizers of namespaces": [
+        [("POST", "/api/v1/namespaces", named()),
+         *[("PUT", f"/api/v1/namespaces/rare/finalize{query}", named(spec={"finalizers": finalizers}, **more), {"managers": True})
+           for query, finalizers, more in ((DRY, ["a.b/c"], {}), ("?fieldManager=x", ["a.b/c", "kubernetes"], {}),
+                                           ("?fieldManager=y", ["kubernetes"], {"metadata": {"labels": {"a": "b"}}}))],
+         ("DELETE", "/api/v1/namespaces/rare", None), ("PUT", "/api/v1/namespaces/rare/finalize", named(spec={"finalizers": []}))],
+    ],
+    "labels that come from templates": [
+        [("POST", "/apis/batch/v1/namespaces/compared/jobs", {**JOB, "spec": {**JOB["spec"], "manualSelector": True, **SELECTED, "template": {
+            "metadata": {"labels": {"a": "b"}}, "spec": {**POD, "restartPolicy": "Never"}}}}),
+         ("PUT", "/apis/batch/v1/namespaces/compared/jobs/rare/status", named(), {"managers": True}),
+         ("DELETE", "/apis/batch/v1/namespaces/compared/jobs/rare?propagationPolicy=Background", None)],
+        [("POST", f"{NS}/replicationcontrollers", named(spec={"replicas": 0, "template": SELECTED["template"]})),
+         ("PUT", f"{NS}/replicationcontrollers/rare/status", named(), {"managers": True}),
+         ("DELETE", f"{NS}/replicationcontrollers/rare?propagationPolicy=Background", None)],
+    ],
     "metadata beside a status": [
         changed("/apis/flowcontrol.apiserver.k8s.io/v1/prioritylevelconfigurations", named(spec={"type": "Limited", "limited": {
             "nominalConcurrencyShares": 5, "limitResponse": {"type": "Reject"}}}), ("/status", {

@@ -23,8 +23,9 @@ public final class StorageKey {
 
     private StorageKey() {}
 
-    public static String of(KindEntry entry, String namespace, String name) {
-        return "/registry" + place(entry) + "/" + (namespace.isEmpty() ? "" : namespace + "/") + name;
+    /// @param dryRun whether nothing is to be written: then upstream's messages leave out what all keys begin with
+    public static String of(KindEntry entry, String namespace, String name, boolean dryRun) {
+        return (dryRun ? "" : "/registry") + place(entry) + "/" + (namespace.isEmpty() ? "" : namespace + "/") + name;
     }
 
     /// Upstream looks for objects of any namespace, whatever its name, and its store refuses keys that lead elsewhere.

@@ -64,7 +64,7 @@ final class UpdateHandler {
         }
         StoredObject done = change(call, options, old -> {
             ObjectNode next = WorkingTree.copy(stored);
-            checkUid(call, next, old);
+            checkUid(call, options, next, old);
             keepSpec(call, old, next);
             noteUpdated(call, options, old, next);
             return next;
@@ -116,7 +116,8 @@ final class UpdateHandler {
         }
         String uid = ObjectTrees.text(ObjectTrees.metadata(stored), "uid");
         if (!uid.isEmpty()) {
-            throw new RefusedException(Statuses.conflict(call.type(), call.name(), uidMismatch(call, uid, "")));
+            throw new RefusedException(
+                    Statuses.conflict(call.type(), call.name(), uidMismatch(call, options, uid, "")));
         }
         ObjectTrees.metadata(stored).remove("resourceVersion");
         creates.noteCreated(call, options, stored);
@@ -230,17 +231,18 @@ final class UpdateHandler {
         };
     }
 
-    private static void checkUid(Call call, ObjectNode next, ObjectNode old) {
+    private static void checkUid(Call call, WriteOptions options, ObjectNode next, ObjectNode old) {
         String uid = ObjectTrees.text(ObjectTrees.metadata(next), "uid");
         String there = ObjectTrees.text(ObjectTrees.metadata(old), "uid");
         if (!uid.isEmpty() && !uid.equals(there)) {
-            throw new RefusedException(Statuses.conflict(call.type(), call.name(), uidMismatch(call, uid, there)));
+            throw new RefusedException(
+                    Statuses.conflict(call.type(), call.name(), uidMismatch(call, options, uid, there)));
         }
     }
 
-    private static String uidMismatch(Call call, String asked, String there) {
+    private static String uidMismatch(Call call, WriteOptions options, String asked, String there) {
         return "StorageError: invalid object, Code: 4, Key: %s, ResourceVersion: 0, AdditionalErrorMsg: Precondition"
-                        .formatted(StorageKey.of(call.entry(), call.namespace(), call.name()))
+                        .formatted(StorageKey.of(call.entry(), call.namespace(), call.name(), options.dryRun()))
                 + " failed: UID in precondition: %s, UID in object meta: %s".formatted(asked, there);
     }
 

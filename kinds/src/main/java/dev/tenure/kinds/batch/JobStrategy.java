@@ -97,6 +97,9 @@ public final class JobStrategy implements PlainKind {
     public void prepareForUpdate(ObjectNode next, ObjectNode old, String subresource) {
         PlainKind.super.prepareForUpdate(next, old, subresource);
         DisabledFields.dropInTemplate(next, old);
+        if (subresource.equals("status")) {
+            WorkloadValidation.labelLikeTemplate(next);
+        }
     }
 
     private static void generateSelector(ObjectNode job, ObjectNode spec) {

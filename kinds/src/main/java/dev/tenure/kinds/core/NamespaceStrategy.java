@@ -10,6 +10,7 @@ import dev.tenure.apiserver.registry.meta.ObjectMetaValidation;
 import dev.tenure.apiserver.registry.meta.PlainKind;
 import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.ObjectNode;
+import java.util.List;
 
 /// Namespaces.
 public final class NamespaceStrategy implements PlainKind {
@@ -60,6 +61,12 @@ public final class NamespaceStrategy implements PlainKind {
             }
         }
         nameLabel(next);
+    }
+
+    /// Who finalizes owns the finalizers in the spec.
+    @Override
+    public List<String> resetFields(String subresource) {
+        return subresource.equals("finalize") ? List.of("status") : PlainKind.super.resetFields(subresource);
     }
 
     @Override

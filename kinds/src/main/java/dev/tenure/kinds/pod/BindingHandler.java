@@ -94,7 +94,7 @@ public final class BindingHandler implements SpecialHandler {
                     .store()
                     .get(ResourceTypes.PODS.key(namespace, name))
                     .orElseThrow(() -> new RefusedException(Statuses.notFound(ResourceTypes.PODS, name)));
-            checkIdentity(pods, current, binding);
+            checkIdentity(pods, current, binding, options);
             StoredObject bound = bound(pods, current, binding);
             var write = new Write.Put(bound, new Precondition.AtRevision(current.revision()));
             if (options.dryRun() || environment.store().commit(write) instanceof Committed.Durable) {
@@ -113,7 +113,7 @@ public final class BindingHandler implements SpecialHandler {
         return ObjectTrees.stored(pods, pod, current);
     }
 
-    private static void checkIdentity(KindEntry pods, StoredObject current, ObjectNode binding) {
+    private static void checkIdentity(KindEntry pods, StoredObject current, ObjectNode binding, WriteOptions options) {
         String uid = ObjectTrees.text(ObjectTrees.metadata(binding), "uid");
         String name = current.key().name();
         if (!uid.isEmpty() && !uid.equals(current.uid())) {
@@ -122,7 +122,10 @@ public final class BindingHandler implements SpecialHandler {
                     name,
                     ("StorageError: invalid object, Code: 4, Key: %s, ResourceVersion: 0, AdditionalErrorMsg:"
                                     + " Precondition failed: UID in precondition: %s, UID in object meta: %s")
-                            .formatted(StorageKey.of(pods, current.key().namespace(), name), uid, current.uid())));
+                            .formatted(
+                                    StorageKey.of(pods, current.key().namespace(), name, options.dryRun()),
+                                    uid,
+                                    current.uid())));
         }
     }
 

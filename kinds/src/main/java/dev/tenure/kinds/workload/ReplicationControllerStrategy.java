@@ -56,6 +56,9 @@ public final class ReplicationControllerStrategy implements PlainKind {
     public void prepareForUpdate(ObjectNode next, ObjectNode old, String subresource) {
         PlainKind.super.prepareForUpdate(next, old, subresource);
         DisabledFields.dropInTemplate(next, old);
+        if (subresource.equals("status")) {
+            WorkloadValidation.labelLikeTemplate(next);
+        }
     }
 
     @Override

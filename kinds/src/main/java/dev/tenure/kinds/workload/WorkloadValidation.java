@@ -8,6 +8,7 @@ import dev.tenure.apiserver.registry.field.Names;
 import dev.tenure.apiserver.registry.field.Path;
 import dev.tenure.apiserver.registry.field.SameValue;
 import dev.tenure.apiserver.registry.field.Texts;
+import dev.tenure.apiserver.registry.field.Trees;
 import dev.tenure.apiserver.registry.meta.ObjectMetaValidation;
 import dev.tenure.apiserver.registry.meta.PrintedSelector;
 import dev.tenure.apiserver.registry.meta.SelectorRule;
@@ -142,6 +143,16 @@ public final class WorkloadValidation {
                 && (!count.isSet()
                         || count.number() < old.path("collisionCount").asLong())) {
             count.invalidNumber("cannot be decremented");
+        }
+    }
+
+    /// Gives an object without labels those of its template, which stood in no body of a write to its status.
+    /// Upstream does so whenever it reads such an object.
+    public static void labelLikeTemplate(ObjectNode object) {
+        JsonNode labels = object.path("spec").path(TEMPLATE).path("metadata").path("labels");
+        ObjectNode metadata = Trees.object(object, "metadata");
+        if (!labels.isEmpty() && metadata.path("labels").isEmpty()) {
+            metadata.set("labels", labels.deepCopy());
         }
     }
 

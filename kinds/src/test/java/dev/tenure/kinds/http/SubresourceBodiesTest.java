@@ -74,6 +74,16 @@ class SubresourceBodiesTest {
     }
 
     @Test
+    void aWriteForAnotherObjectNamesItsKeyAndADryRunLeavesOutWhatAllKeysBeginWith() throws Exception {
+        String other = DEPLOYMENT.replace("\"name\":\"d\"", "\"name\":\"d\",\"uid\":\"x\"");
+        String key = "deployments/default/d, ResourceVersion: 0";
+        assertThat(HttpCalls.text(send("PUT", DEPLOYMENTS + "/d", "application/json", other)))
+                .contains("Key: /registry/" + key);
+        assertThat(HttpCalls.text(send("PUT", DEPLOYMENTS + "/d?dryRun=All", "application/json", other)))
+                .contains("Key: /" + key);
+    }
+
+    @Test
     void bindingsAndEvictionsOfAnotherNamespaceAreRefused() throws Exception {
         String pod = "/api/v1/namespaces/default/pods/p";
         String metadata = "{\"metadata\":{\"name\":\"p\",\"namespace\":\"z\"}";
