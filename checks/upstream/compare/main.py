@@ -4,9 +4,9 @@
 The requests come from recorded ones (checks/golden/api): a field is taken away, filled with an odd value, with a value that
 another object has there, or repeated; then the object is created (mode `create`, a dry run), or created and changed by PUT
 and the four kinds of PATCH (mode `update`), or created, listed, shown as a table, given a status, deleted in several ways and
-watched (mode `life`); mode `quota` makes objects under random quotas; mode `filled` makes fields up along the schemas that upstream publishes; modes `cases` and `policies` have the conversations of
-cases.py and policies.py, and mode `webhooks` those of hooked.py, with webhooks of its own. What
-cannot be equal (uids, times, revisions, addresses) is masked.
+watched (mode `life`); mode `quota` makes objects under random quotas; mode `filled` makes fields up along the schemas that upstream
+publishes; modes `cases` and `policies` have the conversations of cases.py and policies.py, and mode `webhooks` those of hooked.py,
+with webhooks of its own. What cannot be equal (uids, times, revisions, addresses) is masked.
 
 Each difference is printed once or twice with its request; the last lines count them by kind. Exit status 1 when there was one.
 For developers; compare.sh starts both servers.
