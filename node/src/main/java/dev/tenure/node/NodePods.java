@@ -38,7 +38,6 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// All pods of one real node: gives each one to a worker when there is something to do, one at a time, and
@@ -325,7 +324,7 @@ final class NodePods {
                 .filter(at -> now.since(at).compareTo(REFRESH_EVERY) < 0)
                 .isPresent();
         boolean refresh = entry.looked && !fresh;
-        var job = new PodWorker.Job(entry.plan, entry.probes.health(), restarts(entry.shown()), entry.backoff);
+        var job = new PodWorker.Job(entry.plan, entry.probes.health(), entry.restarts(), entry.backoff);
         List<String> addresses =
                 entry.seen.sandbox().map(sandbox -> sandbox.addresses()).orElse(List.of());
         loop.work(
@@ -344,15 +343,6 @@ final class NodePods {
         entry.busy = true;
     }
 
-    /// Restarts that the API shows, of containers that have run.
-    private static Map<String, Integer> restarts(Pod pod) {
-        var restarts = new HashMap<String, Integer>();
-        Stream.concat(pod.status().initContainerStatuses().stream(), pod.status().containerStatuses().stream())
-                .filter(status -> !status.containerId().isEmpty())
-                .forEach(status -> restarts.put(status.name(), status.restartCount()));
-        return restarts;
-    }
-
     private void stepped(PodEntry entry, Outcome<PodWorker.Result> outcome, boolean refreshed) {
         switch (outcome) {
             case Outcome.Done<PodWorker.Result>(PodWorker.Result result) -> {
@@ -361,7 +351,8 @@ final class NodePods {
                     entry.refreshedAt = Optional.of(loop.time().now());
                 }
                 result.notes().forEach(note -> note(entry, note));
-                entry.seen = result.seen();
+                result.removed().forEach(container -> entry.removed.put(container.name(), container));
+                entry.seen(result.seen());
                 entry.waiting = result.waiting();
                 entry.probes.running(entry.plan, entry.seen, loop.time().now());
                 probes.wake();
@@ -455,7 +446,7 @@ final class NodePods {
         switch (outcome) {
             case Outcome.Done<Stopped>(Stopped done) -> {
                 done.notes().forEach(note -> note(entry, note));
-                entry.seen = done.seen();
+                entry.seen(done.seen());
                 entry.waiting = Map.of();
                 entry.turn(Turn.ENDED);
                 goOn(entry);

@@ -19,6 +19,9 @@ import java.util.stream.Stream;
 /// What a real node says of itself: the object that it registers and the patches of its status. Upstream:
 /// kubelet_node_status.go, nodestatus/setters.go.
 final class NodeStatusReport {
+    /// What the scheduler asks of nodes before it places pods that need it. Upstream: nodedeclaredfeatures.
+    private static final List<String> FEATURES = List.of("RestartAllContainersOnContainerExits");
+
     private static final String KUBELET_VERSION = "v1.36.3";
     private static final int IMAGES_MAX = 50;
     private static final int NAMES_PER_IMAGE_MAX = 5;
@@ -79,6 +82,8 @@ final class NodeStatusReport {
                 .put("osImage", machine.image())
                 .put("systemUUID", machine.systemUuid());
         images(status.putArray("images"), images);
+        ArrayNode features = status.putArray("declaredFeatures");
+        FEATURES.forEach(features::add);
         return patch;
     }
 

@@ -7,16 +7,20 @@ import dev.tenure.kubelet.pod.PodLifeRule;
 import dev.tenure.kubelet.pod.PodPlan;
 import dev.tenure.kubelet.pod.PodSeen;
 import dev.tenure.kubelet.pod.ProbeState;
+import dev.tenure.kubelet.pod.RunContainer;
 import dev.tenure.kubelet.pod.Waiting;
 import dev.tenure.kubelet.status.PodStatusReport;
 import dev.tenure.kubelet.status.PodStatusReport.Ended;
 import dev.tenure.model.core.Pod;
+import dev.tenure.model.core.PodStatus;
 import dev.tenure.runtime.time.Tick;
 import dev.tenure.runtime.time.TimeSource;
 import dev.tenure.wire.json.ObjectNode;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// What the agent remembers of one pod. Confined to its loop, apart from the back-off, which the one worker
@@ -35,6 +39,8 @@ final class PodEntry {
     boolean again;
     /// Whether a runtime that was asked has answered for this pod before.
     boolean looked;
+    /// By name, the last container that went because all of the pod start anew.
+    final Map<String, RunContainer> removed = new HashMap<>();
     Optional<Ended> ended = Optional.empty();
     OptionalLong grace = OptionalLong.empty();
     /// What shows a static pod in the API, if anything does yet.
@@ -88,6 +94,23 @@ final class PodEntry {
                 pod().meta().deleting(),
                 gone,
                 deadline.over(shown(), time));
+    }
+
+    /// What the runtime has of it, beside what is remembered.
+    void seen(PodSeen now) {
+        seen = now.withRemoved(removed.values());
+    }
+
+    /// Restarts before the containers that the runtime has, by name: those that the API shows of containers that have
+    /// run, or more of what was removed since.
+    Map<String, Integer> restarts() {
+        var restarts = new HashMap<String, Integer>();
+        PodStatus shown = shown().status();
+        Stream.concat(shown.initContainerStatuses().stream(), shown.containerStatuses().stream())
+                .filter(status -> !status.containerId().isEmpty())
+                .forEach(status -> restarts.put(status.name(), status.restartCount()));
+        removed.forEach((name, container) -> restarts.merge(name, container.attempt(), Math::max));
+        return restarts;
     }
 
     void turn(PodLife.Turn turn) {

@@ -7,10 +7,16 @@ import java.util.List;
 /// @param killAll whether sandbox and all containers go first
 /// @param sandbox what becomes of the sandbox
 /// @param kill single containers that go
+/// @param reset containers that are killed and removed, in this order, so that all of the pod start anew
 /// @param start containers to start
 /// @param failed whether the pod has failed for good, since an init container has
 public record PodActions(
-        boolean killAll, SandboxStep sandbox, List<Kill> kill, List<ContainerPlan> start, boolean failed) {
+        boolean killAll,
+        SandboxStep sandbox,
+        List<Kill> kill,
+        List<RunContainer> reset,
+        List<ContainerPlan> start,
+        boolean failed) {
     public sealed interface SandboxStep {
         record Keep(String id) implements SandboxStep {}
 
@@ -24,10 +30,15 @@ public record PodActions(
 
     public PodActions {
         kill = List.copyOf(kill);
+        reset = List.copyOf(reset);
         start = List.copyOf(start);
     }
 
     static PodActions end(boolean failed) {
-        return new PodActions(true, new SandboxStep.None(), List.of(), List.of(), failed);
+        return new PodActions(true, new SandboxStep.None(), List.of(), List.of(), List.of(), failed);
+    }
+
+    static PodActions anew(SandboxStep sandbox, List<RunContainer> reset) {
+        return new PodActions(false, sandbox, List.of(), reset, List.of(), false);
     }
 }

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /// Decides what a pod needs next: a sandbox, its init containers one by one, then all others; what ended
 /// and may run again, again. It does not know how long to wait before a restart. Upstream:
@@ -24,7 +25,11 @@ public final class PodActionsRule {
             return withNewSandbox(pod, seen, newest);
         }
         var keep = new SandboxStep.Keep(newest.get().id());
-        var start = new ArrayList<ContainerPlan>();
+        List<RunContainer> reset = reset(pod, seen);
+        if (!reset.isEmpty()) {
+            return PodActions.anew(keep, reset);
+        }
+        var start = new ArrayList<>(ephemerals(pod, seen));
         var kill = new ArrayList<Kill>();
         boolean begun = pod.mains().stream()
                 .anyMatch(main -> seen.container(main.name()).isPresent());
@@ -33,7 +38,7 @@ public final class PodActionsRule {
             return PodActions.end(true);
         }
         if (step == Step.WAIT) {
-            return new PodActions(false, keep, kill, start, false);
+            return new PodActions(false, keep, kill, List.of(), start, false);
         }
         int kept = 0;
         for (ContainerPlan main : pod.mains()) {
@@ -43,10 +48,44 @@ public final class PodActionsRule {
         }
         if (kept == pod.mains().size()
                 && pod.mains().stream().noneMatch(main -> running(seen, main))
-                && start.stream().allMatch(ContainerPlan::initial)) {
+                && start.stream().noneMatch(plan -> plan.role() == Role.MAIN)) {
             return PodActions.end(false);
         }
-        return new PodActions(false, keep, kill, start, false);
+        return new PodActions(false, keep, kill, List.of(), start, false);
+    }
+
+    /// They are started even while the pod is still being initialized, and never twice.
+    private static List<ContainerPlan> ephemerals(PodPlan pod, PodSeen seen) {
+        return pod.ephemerals().stream()
+                .filter(plan -> seen.container(plan.name()).isEmpty())
+                .toList();
+    }
+
+    /// What goes when a container has ended in a way that has all of them start anew. Those that have ended so go last:
+    /// whoever is interrupted finds by them that there was something to do.
+    private static List<RunContainer> reset(PodPlan pod, PodSeen seen) {
+        boolean wanted = Stream.concat(pod.inits().stream(), pod.mains().stream())
+                .anyMatch(plan -> seen.container(plan.name())
+                        .filter(last -> asksForReset(plan, last))
+                        .isPresent());
+        if (!wanted) {
+            return List.of();
+        }
+        var causes = new ArrayList<RunContainer>();
+        var others = new ArrayList<RunContainer>();
+        for (ContainerPlan plan :
+                Stream.concat(pod.mains().stream(), pod.inits().stream()).toList()) {
+            seen.containers().stream()
+                    .filter(container -> container.name().equals(plan.name()))
+                    .forEach(container -> (asksForReset(plan, container) ? causes : others).add(container));
+        }
+        others.addAll(causes);
+        return others;
+    }
+
+    /// Whether all containers of the pod start anew because of how this one has ended.
+    public static boolean asksForReset(ContainerPlan plan, RunContainer container) {
+        return container.exited() && plan.startsAllAnew(container.exitCode());
     }
 
     private static boolean usable(PodPlan pod, PodSeen seen, Sandbox newest) {
@@ -65,21 +104,22 @@ public final class PodActionsRule {
             return PodActions.end(false);
         }
         List<ContainerPlan> left = pod.mains().stream()
-                .filter(main -> seen.container(main.name())
-                        .map(last -> mayRunAgain(main, last))
-                        .orElse(true))
+                .filter(main -> main.restartPolicy() != RestartPolicy.ON_FAILURE
+                        || seen.container(main.name())
+                                .filter(last -> last.exited() && last.exitCode() == 0)
+                                .isEmpty())
                 .toList();
         if (left.isEmpty()) {
             return PodActions.end(false);
         }
         List<ContainerPlan> start =
                 pod.inits().isEmpty() ? left : List.of(pod.inits().getFirst());
-        return new PodActions(newest.isPresent(), new SandboxStep.Create(attempt), List.of(), start, false);
+        return new PodActions(newest.isPresent(), new SandboxStep.Create(attempt), List.of(), List.of(), start, false);
     }
 
     /// Whether a container that does not run may be started once more.
     static boolean mayRunAgain(ContainerPlan plan, RunContainer last) {
-        return !last.exited() || startsAgain(plan.restartPolicy(), last.exitCode());
+        return !last.exited() || plan.startsAgain(last.exitCode());
     }
 
     /// Whether a container that ended is started again.
@@ -94,8 +134,17 @@ public final class PodActionsRule {
     /// Whether a container that ended is started again: as its own rules say, else its own policy, else that
     /// of its pod. Upstream: container/helpers.go (ShouldContainerBeRestarted).
     public static boolean startsAgain(Container container, RestartPolicy ofPod, int exitCode) {
-        return container.restartPolicyRules().stream().anyMatch(rule -> fits(rule, exitCode))
-                || startsAgain(container.restartPolicy().orElse(ofPod), exitCode);
+        return startsAgain(container.restartPolicy().orElse(ofPod), container.restartPolicyRules(), exitCode);
+    }
+
+    /// Both actions that a rule can have start the container again.
+    static boolean startsAgain(RestartPolicy policy, List<RestartRule> rules, int exitCode) {
+        return matching(rules, exitCode).isPresent() || startsAgain(policy, exitCode);
+    }
+
+    /// The first rule about that exit code.
+    static Optional<RestartRule> matching(List<RestartRule> rules, int exitCode) {
+        return rules.stream().filter(rule -> fits(rule, exitCode)).findFirst();
     }
 
     private static boolean fits(RestartRule rule, int exitCode) {

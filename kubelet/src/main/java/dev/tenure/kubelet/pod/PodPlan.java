@@ -1,6 +1,7 @@
 package dev.tenure.kubelet.pod;
 
 import dev.tenure.kubelet.pod.ContainerPlan.Role;
+import dev.tenure.model.core.Container;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.core.RestartPolicy;
 import dev.tenure.model.meta.StoredObject;
@@ -17,11 +18,19 @@ import java.util.zip.CRC32;
 /// A pod as it is to run: its typed view for decisions, its whole document for what is only passed on.
 ///
 /// @param inits init containers and sidecars, in order
-/// @param mains the other containers, in order
-public record PodPlan(Pod pod, JsonNode document, List<ContainerPlan> inits, List<ContainerPlan> mains, QosClass qos) {
+/// @param mains those of `spec.containers`, in order
+/// @param ephemerals those that were put into it later, in order
+public record PodPlan(
+        Pod pod,
+        JsonNode document,
+        List<ContainerPlan> inits,
+        List<ContainerPlan> mains,
+        List<ContainerPlan> ephemerals,
+        QosClass qos) {
     public PodPlan {
         inits = List.copyOf(inits);
         mains = List.copyOf(mains);
+        ephemerals = List.copyOf(ephemerals);
     }
 
     /// Reads the plan out of an API object, all of it: probes and containers have threads of their own.
@@ -35,36 +44,54 @@ public record PodPlan(Pod pod, JsonNode document, List<ContainerPlan> inits, Lis
         var inits = new ArrayList<ContainerPlan>();
         for (JsonNode container : spec.path("initContainers")) {
             boolean sidecar = container.path("restartPolicy").asText("").equals("Always");
-            RestartPolicy own =
-                    sidecar ? RestartPolicy.ALWAYS : policy == RestartPolicy.ALWAYS ? RestartPolicy.ON_FAILURE : policy;
-            inits.add(container(container, sidecar ? Role.SIDECAR : Role.INIT, own));
+            RestartPolicy ofPod = policy == RestartPolicy.ALWAYS ? RestartPolicy.ON_FAILURE : policy;
+            Role role = sidecar ? Role.SIDECAR : Role.INIT;
+            inits.add(container(
+                    container, role, ownPolicy(container, ofPod), pod.spec().initContainers()));
         }
         var mains = new ArrayList<ContainerPlan>();
         for (JsonNode container : spec.path("containers")) {
-            RestartPolicy own = switch (container.path("restartPolicy").asText("")) {
-                case "Always" -> RestartPolicy.ALWAYS;
-                case "OnFailure" -> RestartPolicy.ON_FAILURE;
-                case "Never" -> RestartPolicy.NEVER;
-                default -> policy;
-            };
-            mains.add(container(container, Role.MAIN, own));
+            mains.add(container(
+                    container,
+                    Role.MAIN,
+                    ownPolicy(container, policy),
+                    pod.spec().containers()));
         }
-        return new PodPlan(pod, document, inits, mains, QosRule.of(pod));
+        var ephemerals = new ArrayList<ContainerPlan>();
+        for (JsonNode container : spec.path("ephemeralContainers")) {
+            ephemerals.add(container(container, Role.EPHEMERAL, RestartPolicy.NEVER, List.of()));
+        }
+        return new PodPlan(pod, document, inits, mains, ephemerals, QosRule.of(pod));
     }
 
-    private static ContainerPlan container(JsonNode spec, Role role, RestartPolicy policy) {
+    private static RestartPolicy ownPolicy(JsonNode container, RestartPolicy otherwise) {
+        return switch (container.path("restartPolicy").asText("")) {
+            case "Always" -> RestartPolicy.ALWAYS;
+            case "OnFailure" -> RestartPolicy.ON_FAILURE;
+            case "Never" -> RestartPolicy.NEVER;
+            default -> otherwise;
+        };
+    }
+
+    /// @param typed those among which it stands, as values
+    private static ContainerPlan container(JsonNode spec, Role role, RestartPolicy policy, List<Container> typed) {
+        String name = spec.path("name").asText();
         String image = spec.path("image").asText("");
         String pull = spec.path("imagePullPolicy").asText(image.contains(":") ? "IfNotPresent" : "Always");
         var hash = new CRC32();
-        hash.update((spec.path("name").asText() + "\0" + image).getBytes(StandardCharsets.UTF_8));
+        hash.update((name + "\0" + image).getBytes(StandardCharsets.UTF_8));
         var probes = new ContainerPlan.Probes(
                 probe(spec, "startupProbe"), probe(spec, "livenessProbe"), probe(spec, "readinessProbe"));
         return new ContainerPlan(
-                spec.path("name").asText(),
+                name,
                 role,
                 image,
                 pull,
                 policy,
+                typed.stream()
+                        .filter(container -> container.name().equals(name))
+                        .flatMap(container -> container.restartPolicyRules().stream())
+                        .toList(),
                 Long.toHexString(hash.getValue()),
                 role == Role.INIT ? ContainerPlan.Probes.NONE : probes,
                 spec);
@@ -87,10 +114,11 @@ public record PodPlan(Pod pod, JsonNode document, List<ContainerPlan> inits, Lis
         return pod.meta().namespace() + "_" + pod.meta().name() + "_" + uid();
     }
 
-    /// All containers, those that start first before the others.
+    /// All containers, in the order in which they start.
     public List<ContainerPlan> containers() {
         var all = new ArrayList<>(inits);
         all.addAll(mains);
+        all.addAll(ephemerals);
         return all;
     }
 }

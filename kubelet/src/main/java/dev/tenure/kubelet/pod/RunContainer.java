@@ -54,6 +54,28 @@ public record RunContainer(
         return labels.getOrDefault(Labels.POD_UID, "");
     }
 
+    /// The same under another reason to have ended.
+    public RunContainer endedFor(Waiting why, int code) {
+        return new RunContainer(
+                id,
+                sandboxId,
+                name,
+                attempt,
+                State.EXITED,
+                createdAtNanos,
+                startedAtNanos,
+                finishedAtNanos,
+                code,
+                image,
+                imageRef,
+                why.reason(),
+                why.message(),
+                labels,
+                annotations,
+                mounts,
+                logPath);
+    }
+
     public boolean running() {
         return state == State.RUNNING;
     }

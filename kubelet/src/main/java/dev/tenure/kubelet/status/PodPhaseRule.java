@@ -6,7 +6,6 @@ import dev.tenure.kubelet.pod.PodPlan;
 import dev.tenure.kubelet.pod.PodSeen;
 import dev.tenure.kubelet.pod.RunContainer;
 import dev.tenure.model.core.PodPhase;
-import dev.tenure.model.core.RestartPolicy;
 import java.util.Optional;
 
 /// Decides a pod's phase from what its containers do. Upstream: kubelet_pods.go getPhase.
@@ -14,30 +13,37 @@ public final class PodPhaseRule {
     private PodPhaseRule() {}
 
     /// How many main containers do what.
-    private record Tally(int running, int stopped, int succeeded, int unknown, int missing) {
+    ///
+    /// @param again how many of those that have stopped are started again
+    private record Tally(int running, int stopped, int again, int succeeded, int unknown, int missing) {
         static Tally of(PodPlan pod, PodSeen seen) {
             int running = 0;
             int stopped = 0;
+            int again = 0;
             int succeeded = 0;
             int unknown = 0;
             int missing = 0;
             for (ContainerPlan plan : pod.mains()) {
                 Optional<RunContainer> last = seen.container(plan.name());
                 if (last.isEmpty()) {
-                    missing++;
+                    boolean restarting = seen.removed(plan.name()).isPresent();
+                    stopped += restarting ? 1 : 0;
+                    again += restarting ? 1 : 0;
+                    missing += restarting ? 0 : 1;
                     continue;
                 }
                 switch (last.get().state()) {
                     case RUNNING -> running++;
                     case EXITED -> {
                         stopped++;
+                        again += plan.startsAgain(last.get().exitCode()) ? 1 : 0;
                         succeeded += last.get().exitCode() == 0 ? 1 : 0;
                     }
                     case CREATED -> missing++;
                     case UNKNOWN -> unknown++;
                 }
             }
-            return new Tally(running, stopped, succeeded, unknown, missing);
+            return new Tally(running, stopped, again, succeeded, unknown, missing);
         }
 
         boolean allStopped() {
@@ -61,18 +67,14 @@ public final class PodPhaseRule {
             return PodPhase.RUNNING;
         }
         boolean succeeded = tally.stopped() == tally.succeeded() && tally.missing() == 0;
-        return tally.allStopped() ? ended(pod, succeeded, ending) : PodPhase.PENDING;
+        return tally.allStopped() ? ended(tally, succeeded, ending) : PodPhase.PENDING;
     }
 
-    private static PodPhase ended(PodPlan pod, boolean allSucceeded, boolean ending) {
-        if (ending) {
-            return allSucceeded ? PodPhase.SUCCEEDED : PodPhase.FAILED;
+    private static PodPhase ended(Tally tally, boolean allSucceeded, boolean ending) {
+        if (!ending && tally.again() > 0) {
+            return PodPhase.RUNNING;
         }
-        return switch (pod.pod().spec().restartPolicy()) {
-            case ALWAYS -> PodPhase.RUNNING;
-            case ON_FAILURE -> allSucceeded ? PodPhase.SUCCEEDED : PodPhase.RUNNING;
-            case NEVER -> allSucceeded ? PodPhase.SUCCEEDED : PodPhase.FAILED;
-        };
+        return allSucceeded ? PodPhase.SUCCEEDED : PodPhase.FAILED;
     }
 
     /// `RUNNING` when the init containers are through.
@@ -87,7 +89,7 @@ public final class PodPhaseRule {
             Optional<RunContainer> last = seen.container(init.name());
             boolean failed = last.map(container -> container.exited() && container.exitCode() != 0)
                     .orElse(false);
-            if (failed && pod.pod().spec().restartPolicy() == RestartPolicy.NEVER) {
+            if (failed && !init.startsAgain(last.get().exitCode())) {
                 return PodPhase.FAILED;
             }
             if (last.isEmpty() || !last.get().exited() || failed) {

@@ -3,12 +3,14 @@ package dev.tenure.kubelet.status;
 import dev.tenure.kubelet.pod.ContainerHealth;
 import dev.tenure.kubelet.pod.ContainerPlan;
 import dev.tenure.kubelet.pod.ContainerPlan.Role;
+import dev.tenure.kubelet.pod.PodActionsRule;
 import dev.tenure.kubelet.pod.PodPlan;
 import dev.tenure.kubelet.pod.PodSeen;
 import dev.tenure.kubelet.pod.RunContainer;
 import dev.tenure.kubelet.pod.Sandbox;
 import dev.tenure.kubelet.pod.Waiting;
 import dev.tenure.model.core.Condition;
+import dev.tenure.model.core.Container.RestartRule;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.core.PodPhase;
 import dev.tenure.wire.json.ArrayNode;
@@ -24,6 +26,7 @@ import java.util.Optional;
 /// The status of one pod on a real node, as a strategic merge patch of the pod.
 public final class PodStatusReport {
     private static final String READY_TO_START = "PodReadyToStartContainers";
+    private static final String RESTARTING = "AllContainersRestarting";
 
     /// Why a pod ended that did not end by itself.
     ///
@@ -110,6 +113,9 @@ public final class PodStatusReport {
             containers(status.putArray("initContainerStatuses"), plan.inits());
         }
         containers(status.putArray("containerStatuses"), plan.mains());
+        if (!plan.ephemerals().isEmpty()) {
+            containers(status.putArray("ephemeralContainerStatuses"), plan.ephemerals());
+        }
         return patch;
     }
 
@@ -168,13 +174,49 @@ public final class PodStatusReport {
                                 Pod.READY, containers.value(), containers.reason(), containers.message()));
         condition(list, containers);
         condition(list, new ReportedCondition(Pod.SCHEDULED, true, "", ""));
+        restarting().ifPresent(restarting -> condition(list, restarting));
+    }
+
+    /// Whether all containers are being started anew, of a pod of which that may be asked.
+    private Optional<ReportedCondition> restarting() {
+        if (!mayStartAnew()) {
+            return Optional.empty();
+        }
+        boolean asked = plan.containers().stream()
+                .anyMatch(each -> facts.seen()
+                        .container(each.name())
+                        .filter(last -> PodActionsRule.asksForReset(each, last))
+                        .isPresent());
+        return Optional.of(
+                asked && !phase().terminal()
+                        ? new ReportedCondition(
+                                RESTARTING,
+                                true,
+                                "RestartAllContainersStarted",
+                                "container exited with restart policy rule")
+                        : new ReportedCondition(RESTARTING, false, "", ""));
+    }
+
+    private boolean mayStartAnew() {
+        return plan.containers().stream()
+                .flatMap(each -> each.restartRules().stream())
+                .anyMatch(rule -> rule.action().equals(RestartRule.ALL_CONTAINERS));
     }
 
     private static String names(List<String> names) {
         return "[" + String.join(" ", names) + "]";
     }
 
+    /// A pod that was initialized stays so while its containers start anew.
     private List<String> uninitialized() {
+        boolean before = facts.before()
+                .status()
+                .condition(Pod.INITIALIZED)
+                .filter(Condition::isTrue)
+                .isPresent();
+        if (before && mayStartAnew()) {
+            return List.of();
+        }
         if (plan.mains().stream()
                 .anyMatch(main -> facts.seen().container(main.name()).isPresent())) {
             return List.of();
@@ -199,7 +241,7 @@ public final class PodStatusReport {
                     Pod.CONTAINERS_READY, false, phase == PodPhase.SUCCEEDED ? "PodCompleted" : "PodFailed", "");
         }
         List<String> unready = plan.containers().stream()
-                .filter(each -> each.role() != Role.INIT)
+                .filter(each -> each.role() == Role.MAIN || each.role() == Role.SIDECAR)
                 .filter(each -> !facts.seen()
                         .container(each.name())
                         .map(container -> ready(each, container))
@@ -250,9 +292,11 @@ public final class PodStatusReport {
     }
 
     private boolean ready(ContainerPlan each, RunContainer container) {
-        return each.role() == Role.INIT
-                ? container.exited() && container.exitCode() == 0
-                : container.running() && health(each, container).ready();
+        return switch (each.role()) {
+            case INIT -> container.exited() && container.exitCode() == 0;
+            case SIDECAR, MAIN -> container.running() && health(each, container).ready();
+            case EPHEMERAL -> false;
+        };
     }
 
     private boolean started(RunContainer container) {
@@ -273,13 +317,20 @@ public final class PodStatusReport {
                             .orElse(each.image()));
             entry.put("imageID", last.map(RunContainer::imageRef).orElse(""));
             last.ifPresent(container -> entry.put("containerID", "containerd://" + container.id()));
-            entry.put("restartCount", last.map(RunContainer::attempt).orElse(0));
+            Optional<RunContainer> removed = facts.seen().removed(each.name());
+            entry.put(
+                    "restartCount",
+                    last.map(RunContainer::attempt)
+                            .orElse(removed.map(gone -> gone.attempt() + 1).orElse(0)));
             entry.put("ready", last.map(container -> ready(each, container)).orElse(false));
-            entry.put("started", last.map(this::started).orElse(false));
+            if (each.role() != Role.EPHEMERAL) {
+                entry.put("started", last.map(this::started).orElse(false));
+            }
             ObjectNode state = entry.putObject("state");
             ObjectNode lastState = entry.putObject("lastState");
             if (last.isEmpty()) {
-                waiting(state, waits == null ? first() : waits);
+                waiting(state, waits != null ? waits : removed.isPresent() ? Waiting.ANEW : first());
+                removed.ifPresent(gone -> terminated(lastState, gone));
                 continue;
             }
             RunContainer container = last.get();

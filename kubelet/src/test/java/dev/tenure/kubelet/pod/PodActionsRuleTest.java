@@ -140,4 +140,108 @@ class PodActionsRuleTest {
                 PodActionsRule.decide(pod(spec), seen(running("side", 0)), Map.of("side0", ContainerHealth.FINE));
         assertThat(names(started)).containsExactly("a");
     }
+
+    private static final String RULES = """
+            containers:
+            - name: a
+              image: i
+              restartPolicy: Never
+              restartPolicyRules:
+              - {action: Restart, exitCodes: {operator: In, values: [42]}}
+            - {name: b, image: i}
+            restartPolicy: Never
+            """;
+
+    @Test
+    void ownPolicyAndRulesOfAContainerComeBeforeThePods() {
+        assertThat(names(decide(RULES, seen(exited("a", 0, 42), running("b", 0)))))
+                .containsExactly("a");
+        assertThat(names(decide(RULES, seen(exited("a", 0, 1), running("b", 0)))))
+                .isEmpty();
+        String always = TWO.replace("{name: a, image: i}", "{name: a, image: i, restartPolicy: Always}")
+                + "restartPolicy: Never\n";
+        assertThat(names(decide(always, seen(exited("a", 0, 0), exited("b", 0, 0)))))
+                .containsExactly("a");
+    }
+
+    @Test
+    void ownPolicyOfAnInitContainerComesBeforeThePods() {
+        String never = INITS.replace("{name: one, image: i}", "{name: one, image: i, restartPolicy: Never}");
+        assertThat(decide(never, seen(exited("one", 0, 1))).failed()).isTrue();
+        String again = INITS.replace("{name: one, image: i}", "{name: one, image: i, restartPolicy: OnFailure}")
+                + "restartPolicy: Never\n";
+        assertThat(names(decide(again, seen(exited("one", 0, 1))))).containsExactly("one");
+    }
+
+    private static final String ANEW = """
+            initContainers:
+            - {name: one, image: i}
+            - {name: side, image: i, restartPolicy: Always}
+            containers:
+            - name: a
+              image: i
+              restartPolicy: Never
+              restartPolicyRules:
+              - {action: RestartAllContainers, exitCodes: {operator: In, values: [42]}}
+            - {name: b, image: i}
+            ephemeralContainers:
+            - {name: look, image: i}
+            restartPolicy: Never
+            """;
+
+    private static List<String> reset(PodActions actions) {
+        return actions.reset().stream().map(RunContainer::id).toList();
+    }
+
+    @Test
+    void allContainersGoWhenOneEndsSoThatAllStartAnewAndThatOneLast() {
+        PodActions actions = decide(
+                ANEW,
+                seen(
+                        exited("one", 0, 0),
+                        running("side", 1),
+                        exited("side", 0, 1),
+                        exited("a", 0, 42),
+                        running("b", 0),
+                        running("look", 0)));
+        assertThat(reset(actions)).containsExactly("b0", "one0", "side1", "side0", "a0");
+        assertThat(actions.start()).isEmpty();
+        assertThat(reset(decide(ANEW, seen(exited("a", 0, 42))))).containsExactly("a0");
+        assertThat(reset(decide(
+                        ANEW, seen(exited("one", 0, 0), running("side", 0), exited("a", 0, 1), running("b", 0)))))
+                .isEmpty();
+    }
+
+    @Test
+    void podWhoseContainersWereRemovedIsInitializedAnewInItsSandbox() {
+        PodActions actions = decide(ANEW, seen(running("look", 0)).withRemoved(List.of(exited("a", 0, 42))));
+        assertThat(actions.sandbox()).isEqualTo(new SandboxStep.Keep("s0"));
+        assertThat(names(actions)).containsExactly("one");
+    }
+
+    @Test
+    void ephemeralContainerStartsOnceEvenBeforeThePodIsInitialized() {
+        String spec = INITS + "ephemeralContainers: [{name: look, image: i}]\n";
+        assertThat(names(decide(spec, PodSeen.NOTHING))).containsExactly("one");
+        assertThat(names(decide(spec, seen(running("one", 0))))).containsExactly("look");
+        assertThat(names(decide(spec, seen(running("one", 0), exited("look", 0, 1)))))
+                .isEmpty();
+    }
+
+    @Test
+    void ephemeralContainerKeepsNoPodAlive() {
+        String spec = TWO + "ephemeralContainers: [{name: look, image: i}]\nrestartPolicy: Never\n";
+        PodSeen over = seen(exited("a", 0, 0), exited("b", 0, 0), running("look", 0));
+        assertThat(decide(spec, over).killAll()).isTrue();
+        assertThat(decide(spec, seen(exited("a", 0, 0), exited("b", 0, 0))).killAll())
+                .isTrue();
+    }
+
+    @Test
+    void lostSandboxHasAllStartAnewButWhatSucceededUnderOnFailure() {
+        var lost = new PodSeen(List.of(sandbox(0, false)), List.of(exited("a", 0, 0), exited("b", 0, 0)));
+        String spec = TWO.replace("{name: a, image: i}", "{name: a, image: i, restartPolicy: OnFailure}")
+                .replace("{name: b, image: i}", "{name: b, image: i, restartPolicy: Never}");
+        assertThat(names(decide(spec, lost))).containsExactly("b");
+    }
 }

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.kubelet.pod.PodSeen;
 import dev.tenure.model.core.PodPhase;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class PodPhaseRuleTest {
@@ -50,5 +51,31 @@ class PodPhaseRuleTest {
                 .isEqualTo(PodPhase.SUCCEEDED);
         assertThat(phase("Always", seen(exited("a", 0, 0), exited("b", 0, 137)), true))
                 .isEqualTo(PodPhase.FAILED);
+    }
+
+    @Test
+    void whatEndedCountsByItsOwnPolicyAndRules() {
+        String rules = """
+                containers:
+                - {name: a, image: i}
+                - name: b
+                  image: i
+                  restartPolicy: Never
+                  restartPolicyRules:
+                  - {action: Restart, exitCodes: {operator: In, values: [42]}}
+                restartPolicy: OnFailure
+                """;
+        assertThat(PodPhaseRule.decide(pod(rules), seen(exited("a", 0, 0), exited("b", 0, 42)), false))
+                .isEqualTo(PodPhase.RUNNING);
+        assertThat(PodPhaseRule.decide(pod(rules), seen(exited("a", 0, 0), exited("b", 0, 1)), false))
+                .isEqualTo(PodPhase.FAILED);
+        assertThat(PodPhaseRule.decide(pod(rules), seen(exited("a", 0, 1), exited("b", 0, 0)), false))
+                .isEqualTo(PodPhase.RUNNING);
+    }
+
+    @Test
+    void podStaysRunningWhileItsContainersStartAnew() {
+        PodSeen emptied = seen().withRemoved(List.of(exited("a", 0, 42), exited("b", 0, 137)));
+        assertThat(phase("Never", emptied, false)).isEqualTo(PodPhase.RUNNING);
     }
 }

@@ -15,9 +15,11 @@ public record Container(
         Optional<RestartPolicy> restartPolicy,
         List<RestartRule> restartPolicyRules,
         boolean readinessProbe) {
-    /// @param action `Restart` or `RestartAllContainers`
+    /// @param action `Restart`, or [#ALL_CONTAINERS]
     /// @param exitCodesOperator `In` or `NotIn`
     public record RestartRule(String action, String exitCodesOperator, List<Integer> exitCodes) {
+        public static final String ALL_CONTAINERS = "RestartAllContainers";
+
         public RestartRule {
             exitCodes = List.copyOf(exitCodes);
         }

@@ -6,6 +6,7 @@ import dev.tenure.kubelet.pod.ContainerPlan;
 import dev.tenure.kubelet.pod.Labels;
 import dev.tenure.kubelet.pod.PodPlan;
 import dev.tenure.model.core.Container;
+import dev.tenure.model.core.ResourceRequirements;
 import dev.tenure.node.cgroup.PodControlGroups;
 import dev.tenure.node.cgroup.ResourceRule;
 import dev.tenure.node.cri.ImageClient.Image;
@@ -33,7 +34,8 @@ final class ContainerConfig {
     ///
     /// @param volumes paths on this machine by name of volume
     /// @param podFolder the pod's folder on this machine
-    record Place(Map<String, Path> volumes, Path podFolder, List<String> podIps) {}
+    /// @param target id of the container whose processes this one sees, if it names one
+    record Place(Map<String, Path> volumes, Path podFolder, List<String> podIps, Optional<String> target) {}
 
     private final PodPlan pod;
     private final ContainerPlan plan;
@@ -76,7 +78,7 @@ final class ContainerConfig {
                 .flag(14, spec.path("tty").asBoolean(false));
         Message linux = Message.builder()
                 .message(1, resources())
-                .message(2, new Security(pod, plan).of(pod, image))
+                .message(2, new Security(pod, plan).of(SandboxConfig.namespaces(pod, place.target()), image))
                 .build();
         return config.message(15, linux).build();
     }
@@ -106,7 +108,7 @@ final class ContainerConfig {
                         pod.pod().spec().initContainers().stream(), pod.pod().spec().containers().stream())
                 .filter(container -> container.name().equals(plan.name()))
                 .findFirst()
-                .orElseThrow();
+                .orElseGet(this::ephemeral);
         var requirements = typed.resources();
         Message.Builder resources = Message.builder()
                 .number(1, ResourceRule.PERIOD_MICROS)
@@ -119,6 +121,12 @@ final class ContainerConfig {
                 .filter(files -> !files.isEmpty())
                 .ifPresent(files -> resources.map(9, files));
         return resources.build();
+    }
+
+    /// It has no resources of its own.
+    private Container ephemeral() {
+        return new Container(
+                plan.name(), plan.image(), ResourceRequirements.NONE, List.of(), Optional.empty(), List.of(), false);
     }
 
     private List<Message> mounts(Map<String, String> environment, int attempt) throws IOException {

@@ -161,7 +161,7 @@ final class ContainerStarter {
             Map<String, String> environment =
                     new ContainerEnvironment(services.volumes().source(), fields).of(plan.spec());
             var place = new ContainerConfig.Place(
-                    where.volumes(), services.volumes().podFolder(pod.uid()), where.addresses());
+                    where.volumes(), services.volumes().podFolder(pod.uid()), where.addresses(), target(order));
             Files.createDirectories(
                     services.host().logs().resolve(pod.logFolder()).resolve(plan.name()));
             config = new ContainerConfig(pod, plan, services.host(), place).of(order.attempt(), environment, image);
@@ -186,6 +186,18 @@ final class ContainerStarter {
             return new Outcome.NotYet(new Waiting("RunContainerError", String.valueOf(e.getMessage())), RETRY);
         }
         return postStart(order, where, id);
+    }
+
+    /// Upstream: kuberuntime_container.go (getTargetID).
+    private static Optional<String> target(Order order) {
+        String name = order.plan().spec().path("targetContainerName").asText("");
+        if (name.isEmpty()) {
+            return Optional.empty();
+        }
+        return Optional.of(order.seen()
+                .container(name)
+                .map(RunContainer::id)
+                .orElseThrow(() -> new ConfigException("unable to find target container %s".formatted(name))));
     }
 
     private Outcome postStart(Order order, Where where, String id) {

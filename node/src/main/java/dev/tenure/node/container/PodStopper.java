@@ -119,6 +119,11 @@ public final class PodStopper {
         stopOne(pod, kill.container(), new Manner(grace, kill.message(), false), notes);
     }
 
+    /// Stops one container without grace and without its hook.
+    void stopNow(PodPlan pod, RunContainer container, PodEvents notes) {
+        stopOne(pod, container, new Manner(OptionalLong.of(0), "", false), notes);
+    }
+
     private void stopOne(PodPlan pod, RunContainer container, Manner manner, PodEvents notes) {
         Duration grace = grace(pod, manner);
         Optional<ContainerPlan> plan = plan(pod, container.name());

@@ -10,6 +10,7 @@ import dev.tenure.kubelet.pod.PodActions.SandboxStep;
 import dev.tenure.kubelet.pod.PodActionsRule;
 import dev.tenure.kubelet.pod.PodPlan;
 import dev.tenure.kubelet.pod.PodSeen;
+import dev.tenure.kubelet.pod.RunContainer;
 import dev.tenure.kubelet.pod.Waiting;
 import dev.tenure.node.cri.Message;
 import dev.tenure.node.cri.RuntimeUnavailableException;
@@ -27,6 +28,9 @@ import java.util.OptionalLong;
 /// Takes one pod one step on: looks, decides, acts, looks again. Waits for runtime, disk and API, so it runs
 /// beside the loop; at most one runs for a pod at a time.
 public final class PodWorker {
+    /// Exit code of a process that was killed.
+    private static final int KILLED = 137;
+
     private final PodServices services;
     private final PodReader reader;
     private final PodStopper stopper;
@@ -51,12 +55,14 @@ public final class PodWorker {
     /// @param again when to come back at the latest; absent: when something changes
     /// @param acted whether something was done, so that it is worth looking again at once
     /// @param failed whether the pod has failed for good
+    /// @param removed the last container of each name that went because all of the pod start anew
     public record Result(
             PodSeen seen,
             Map<String, Waiting> waiting,
             Optional<Duration> again,
             boolean acted,
             boolean failed,
+            List<RunContainer> removed,
             List<PodEvents.Event> notes) {}
 
     /// One step.
@@ -68,7 +74,8 @@ public final class PodWorker {
         var step = new Step(job, seen);
         step.carryOut(actions);
         PodSeen after = step.acted ? reader.read(job.pod().uid()) : seen;
-        return new Result(after, step.waiting, step.again, step.acted, actions.failed(), step.notes.all());
+        return new Result(
+                after, step.waiting, step.again, step.acted, actions.failed(), step.removed, step.notes.all());
     }
 
     /// One step under way.
@@ -80,6 +87,7 @@ public final class PodWorker {
         private final Map<String, Waiting> waiting = new HashMap<>();
         private Optional<Duration> again = Optional.empty();
         private boolean acted;
+        private List<RunContainer> removed = List.of();
 
         Step(Job job, PodSeen seen) {
             this.job = job;
@@ -99,6 +107,7 @@ public final class PodWorker {
                 stopper.stopOne(pod, kill, notes);
                 acted = true;
             }
+            reset(actions.reset());
             try {
                 switch (actions.sandbox()) {
                     case SandboxStep.None _ -> {
@@ -112,6 +121,25 @@ public final class PodWorker {
                 notes.podWarning("FailedSync", "error killing pod: " + IoWords.of(e));
                 later(Duration.ofSeconds(10));
             }
+        }
+
+        /// Removes containers one by one, so that what is left tells what is still to be done.
+        private void reset(List<RunContainer> containers) {
+            var last = new HashMap<String, RunContainer>();
+            for (RunContainer container : containers) {
+                RunContainer ended = container;
+                if (!container.exited()) {
+                    stopper.stopNow(pod, container, notes);
+                    ended = services.runtime()
+                            .container(container.id(), container.sandboxId())
+                            .orElse(container)
+                            .endedFor(Waiting.ANEW, KILLED);
+                }
+                services.runtime().removeContainer(container.id());
+                last.merge(ended.name(), ended, (one, other) -> one.attempt() > other.attempt() ? one : other);
+                acted = true;
+            }
+            removed = List.copyOf(last.values());
         }
 
         private void create(int attempt, List<ContainerPlan> start) throws IOException {

@@ -12,11 +12,13 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /// The `PodSandboxConfig` of a pod. Upstream: kuberuntime_sandbox.go, network/dns/dns.go.
 final class SandboxConfig {
     private static final int NAMESPACE_CONTAINER = 1;
     private static final int NAMESPACE_NODE = 2;
+    private static final int NAMESPACE_TARGET = 3;
     private static final int HOST_NAME_MAX = 63;
     private static final Path RESOLV_CONF = Path.of("/etc/resolv.conf");
 
@@ -125,14 +127,21 @@ final class SandboxConfig {
 
     /// `NamespaceOption`: which namespaces are the node's, the pod's, or the container's own.
     static Message namespaces(PodPlan pod) {
+        return namespaces(pod, Optional.empty());
+    }
+
+    /// @param target the container whose processes are seen
+    static Message namespaces(PodPlan pod, Optional<String> target) {
         JsonNode spec = pod.spec();
-        int pid = spec.path("hostPID").asBoolean(false)
+        int ownPid = spec.path("hostPID").asBoolean(false)
                 ? NAMESPACE_NODE
                 : spec.path("shareProcessNamespace").asBoolean(false) ? 0 : NAMESPACE_CONTAINER;
+        int pid = target.isPresent() ? NAMESPACE_TARGET : ownPid;
         return Message.builder()
                 .number(1, pod.pod().spec().hostNetwork() ? NAMESPACE_NODE : 0)
                 .number(2, pid)
                 .number(3, spec.path("hostIPC").asBoolean(false) ? NAMESPACE_NODE : 0)
+                .text(4, target.orElse(""))
                 .build();
     }
 

@@ -50,13 +50,12 @@ final class Security {
 
     /// A `LinuxContainerSecurityContext`.
     ///
+    /// @param namespaces a `NamespaceOption`
     /// @throws ConfigException when the container must not run as root but would
-    Message of(PodPlan plan, Optional<Image> image) {
+    Message of(Message namespaces, Optional<Image> image) {
         boolean privileged = own.path("privileged").asBoolean(false);
-        Message.Builder context = Message.builder()
-                .message(1, capabilities())
-                .flag(2, privileged)
-                .message(3, SandboxConfig.namespaces(plan));
+        Message.Builder context =
+                Message.builder().message(1, capabilities()).flag(2, privileged).message(3, namespaces);
         runAs(context, image);
         context.flag(7, own.path("readOnlyRootFilesystem").asBoolean(false));
         SandboxConfig.groups(pod).forEach(group -> context.number(8, group));

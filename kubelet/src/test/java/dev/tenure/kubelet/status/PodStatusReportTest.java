@@ -1,0 +1,102 @@
+package dev.tenure.kubelet.status;
+
+import static dev.tenure.kubelet.pod.PodPlans.exited;
+import static dev.tenure.kubelet.pod.PodPlans.pod;
+import static dev.tenure.kubelet.pod.PodPlans.running;
+import static dev.tenure.kubelet.pod.PodPlans.seen;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tenure.kubelet.pod.PodPlan;
+import dev.tenure.kubelet.pod.PodSeen;
+import dev.tenure.kubelet.pod.Waiting;
+import dev.tenure.wire.json.JsonNode;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class PodStatusReportTest {
+    private static final String LOOKED_AT = """
+            containers:
+            - {name: a, image: i}
+            ephemeralContainers:
+            - {name: look, image: i}
+            """;
+    private static final String ANEW = """
+            containers:
+            - name: a
+              image: i
+              restartPolicy: Never
+              restartPolicyRules:
+              - {action: RestartAllContainers, exitCodes: {operator: In, values: [42]}}
+            - {name: b, image: i}
+            """;
+
+    private static JsonNode status(String spec, PodSeen seen) {
+        PodPlan plan = pod(spec);
+        var facts = new PodStatusReport.Facts(plan.pod(), seen, Map.of(), Map.of(), Optional.empty(), false);
+        return new PodStatusReport(plan, facts, "10.1.1.1", Instant.EPOCH)
+                .patch()
+                .path("status");
+    }
+
+    private static JsonNode condition(JsonNode status, String type) {
+        return status.path("conditions")
+                .valueStream()
+                .filter(condition -> condition.path("type").asText().equals(type))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    @Test
+    void ephemeralContainerIsShownAmongItsOwnAndNeverReady() {
+        JsonNode status = status(LOOKED_AT, seen(running("a", 0), running("look", 0)));
+        JsonNode shown = status.path("ephemeralContainerStatuses").path(0);
+        assertThat(shown.path("name").asText()).isEqualTo("look");
+        assertThat(shown.path("state").has("running")).isTrue();
+        assertThat(shown.path("ready").asBoolean()).isFalse();
+        assertThat(shown.has("started")).isFalse();
+        assertThat(status.path("containerStatuses").size()).isEqualTo(1);
+    }
+
+    @Test
+    void podIsReadyWhateverItsEphemeralContainerDoes() {
+        for (PodSeen seen : List.of(seen(running("a", 0)), seen(running("a", 0), exited("look", 0, 1)))) {
+            JsonNode status = status(LOOKED_AT, seen);
+            assertThat(condition(status, "Ready").path("status").asText()).isEqualTo("True");
+            assertThat(status.path("phase").asText()).isEqualTo("Running");
+        }
+    }
+
+    @Test
+    void podWhoseContainersAreToStartAnewSaysSo() {
+        JsonNode asked = status(ANEW, seen(exited("a", 0, 42), running("b", 0)));
+        assertThat(condition(asked, "AllContainersRestarting").path("status").asText())
+                .isEqualTo("True");
+        JsonNode not = status(ANEW, seen(exited("a", 0, 1), running("b", 0)));
+        assertThat(condition(not, "AllContainersRestarting").path("status").asText())
+                .isEqualTo("False");
+        assertThat(status(LOOKED_AT, seen(running("a", 0))).path("conditions").toString())
+                .doesNotContain("AllContainersRestarting");
+    }
+
+    @Test
+    void whatWasRemovedCountsAsARestartAndIsShownAsTheLastState() {
+        PodSeen emptied =
+                seen().withRemoved(List.of(exited("a", 2, 42), running("b", 0).endedFor(Waiting.ANEW, 137)));
+        JsonNode status = status(ANEW, emptied);
+        JsonNode a = status.path("containerStatuses").path(0);
+        assertThat(a.path("restartCount").asInt()).isEqualTo(3);
+        assertThat(a.path("state").path("waiting").path("reason").asText()).isEqualTo("RestartingAllContainers");
+        assertThat(a.path("lastState").path("terminated").path("exitCode").asInt())
+                .isEqualTo(42);
+        JsonNode again = status(ANEW, seen(running("a", 3), running("b", 1)).withRemoved(emptied.removed()))
+                .path("containerStatuses")
+                .path(1);
+        assertThat(again.path("restartCount").asInt()).isEqualTo(1);
+        JsonNode last = again.path("lastState").path("terminated");
+        assertThat(last.path("reason").asText()).isEqualTo("RestartingAllContainers");
+        assertThat(last.path("exitCode").asInt()).isEqualTo(137);
+    }
+}
