@@ -99,12 +99,14 @@ public final class NodeAgentLoop {
     ///
     /// @param every how often thresholds are looked at
     /// @param staticPods folder of manifests
+    /// @param sysctls that pods may set beside the safe ones
     public record Settings(
             NodeFacts facts,
             PressureSettings pressure,
             Duration every,
             HousekeepingSettings housekeeping,
             Optional<Path> staticPods,
+            List<String> sysctls,
             FeatureGates gates) {
         String name() {
             return facts.name();
@@ -126,7 +128,7 @@ public final class NodeAgentLoop {
         this.runtime = services.runtime();
         this.relistedAt = loop.time().now();
         var events = new EventRecorder(loop, client, SOURCE);
-        this.pods = new NodePods(new NodePods.Parts(loop, services, client, events, aside), settings.gates());
+        this.pods = new NodePods(new NodePods.Parts(loop, services, client, events, aside), settings);
         this.statics =
                 new StaticPods(part("static-pods", () -> {}), client, pods, settings.staticPods(), settings.name());
         this.orphans = new Orphans(part("orphans", () -> {}), services);

@@ -4,6 +4,7 @@ import dev.tenure.client.ClusterClient;
 import dev.tenure.client.events.EventRecorder;
 import dev.tenure.client.events.InvolvedObject;
 import dev.tenure.kubelet.admission.PodAdmissionRule;
+import dev.tenure.kubelet.admission.SysctlRule;
 import dev.tenure.kubelet.pod.PodLife;
 import dev.tenure.kubelet.pod.PodLife.Turn;
 import dev.tenure.kubelet.pod.PodLifeRule;
@@ -21,7 +22,6 @@ import dev.tenure.node.container.PodReader;
 import dev.tenure.node.container.PodServices;
 import dev.tenure.node.container.PodStopper;
 import dev.tenure.node.container.PodWorker;
-import dev.tenure.rules.feature.FeatureGates;
 import dev.tenure.runtime.loop.EventLoop;
 import dev.tenure.runtime.loop.Outcome;
 import dev.tenure.runtime.observe.FaultReporter;
@@ -56,7 +56,7 @@ final class NodePods {
     private final EventRecorder events;
     private final PodProbes probes;
     private final PodGuard guard;
-    private final FeatureGates featureGates;
+    private final NodeAgentLoop.Settings settings;
     private final Map<String, PodEntry> entries = new LinkedHashMap<>();
     /// By uid of a critical pod: the uids of those that have to leave before it starts.
     private final Map<String, Set<String>> awaited = new HashMap<>();
@@ -74,7 +74,7 @@ final class NodePods {
     /// @param aside who keeps what goes wrong with one pod from the others
     record Parts(EventLoop loop, PodServices services, ClusterClient client, EventRecorder events, PodsAside aside) {}
 
-    NodePods(Parts parts, FeatureGates featureGates) {
+    NodePods(Parts parts, NodeAgentLoop.Settings settings) {
         this.loop = parts.loop();
         PodServices services = parts.services();
         this.services = services;
@@ -86,7 +86,7 @@ final class NodePods {
         String address = services.host().host().address();
         this.statuses = new PodStatusWriter(loop, parts.client(), address, guard);
         this.events = parts.events();
-        this.featureGates = featureGates;
+        this.settings = settings;
         this.probes = new PodProbes(new AgentPart(loop, parts.aside(), "probes"), services, this, guard);
     }
 
@@ -243,11 +243,16 @@ final class NodePods {
             reject(entry, refused.get().reason(), refused.get().message());
             return false;
         }
+        Optional<String> sysctl = SysctlRule.refusal(entry.plan.spec(), settings.sysctls());
+        if (sysctl.isPresent()) {
+            reject(entry, SysctlRule.REASON, sysctl.get());
+            return false;
+        }
         List<Pod> others = entries.values().stream()
                 .filter(PodEntry::active)
                 .map(PodEntry::pod)
                 .toList();
-        return switch (PodAdmissionRule.decide(pod, current, others, featureGates)) {
+        return switch (PodAdmissionRule.decide(pod, current, others, settings.gates())) {
             case PodAdmissionRule.Verdict.Admit _ -> {
                 entry.turn(Turn.TAKEN);
                 yield true;

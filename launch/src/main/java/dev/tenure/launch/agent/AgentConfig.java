@@ -2,6 +2,7 @@ package dev.tenure.launch.agent;
 
 import dev.tenure.cli.command.CommandFailure;
 import dev.tenure.cli.command.ExitCode;
+import dev.tenure.kubelet.admission.SysctlRule;
 import dev.tenure.kubelet.configuration.ConfigurationException;
 import dev.tenure.kubelet.configuration.HousekeepingSettings;
 import dev.tenure.kubelet.configuration.KubeletConfiguration;
@@ -129,6 +130,19 @@ record AgentConfig(ObjectNode fields, boolean fromFile, AgentOptions flags) {
         var list = new ArrayList<String>();
         fields.path(field).forEach(entry -> list.add(entry.asText()));
         return list;
+    }
+
+    /// Kernel parameters that pods may set beside the safe ones.
+    List<String> sysctls() {
+        List<String> allowed = list("allowedUnsafeSysctls");
+        for (String each : allowed) {
+            if (!SysctlRule.namespaced(each)) {
+                throw usage(("allowedUnsafeSysctls has \"%s\", which is not known to be of a pod alone;"
+                                + " expected is a name or a beginning with * behind, for example net.core.somaxconn or kernel.shm*")
+                        .formatted(each));
+            }
+        }
+        return allowed;
     }
 
     /// The feature gates of file and flag; those of the file that are not known here are left out.

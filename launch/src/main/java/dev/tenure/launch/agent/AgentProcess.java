@@ -142,7 +142,13 @@ final class AgentProcess implements ShutdownInhibitor.Pods, AutoCloseable {
                 new SummaryReader.Sources(machine, host.groups(), runtime, images),
                 new SummaryReader.Places(config.flags().root, config.logs(), CGROUPS, hugePages()));
         var settings = new NodeAgentLoop.Settings(
-                facts, config.pressure(), config.every(), config.housekeeping(), config.staticPods(), config.gates());
+                facts,
+                config.pressure(),
+                config.every(),
+                config.housekeeping(),
+                config.staticPods(),
+                config.sysctls(),
+                config.gates());
         var prepared = new AgentAlarms(loop, time, new MemoryReader(machine, CGROUPS), host.groups());
         alarms = prepared;
         Consumer<Summary> measured = prepared.prepare(config, settings.pressure());

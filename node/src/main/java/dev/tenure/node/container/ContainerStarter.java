@@ -159,7 +159,7 @@ final class ContainerStarter {
                     services.host().host(),
                     services.time().wall().getEpochSecond());
             Map<String, String> environment =
-                    new ContainerEnvironment(services.volumes().source(), fields).of(plan.spec());
+                    new ContainerEnvironment(services.volumes().source(), fields, where.volumes()).of(plan.spec());
             var place = new ContainerConfig.Place(
                     where.volumes(), services.volumes().podFolder(pod.uid()), where.addresses(), target(order));
             Files.createDirectories(

@@ -28,6 +28,8 @@ import java.util.OptionalLong;
 /// Takes one pod one step on: looks, decides, acts, looks again. Waits for runtime, disk and API, so it runs
 /// beside the loop; at most one runs for a pod at a time.
 public final class PodWorker {
+    private static final String NO_USER_NAMESPACES = "Failed to create pod sandbox: can't set `spec.hostUsers: false`,"
+            + " runtime does not support user namespaces";
     /// Exit code of a process that was killed.
     private static final int KILLED = 137;
 
@@ -143,6 +145,11 @@ public final class PodWorker {
         }
 
         private void create(int attempt, List<ContainerPlan> start) throws IOException {
+            if (!pod.pod().spec().hostUsers()) {
+                notes.podWarning("FailedCreatePodSandBox", NO_USER_NAMESPACES);
+                later(Duration.ofSeconds(10));
+                return;
+            }
             Map<String, Path> volumes;
             try {
                 volumes = volumes(List.of());

@@ -3,6 +3,7 @@ package dev.tenure.node.environment;
 import dev.tenure.kubelet.pod.ConfigException;
 import dev.tenure.wire.json.JsonNode;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.Locale;
@@ -18,8 +19,11 @@ public final class ContainerEnvironment {
     private final ConfigSource source;
     private final DownwardFields fields;
     private final String namespace;
+    private final Map<String, Path> volumes;
 
-    public ContainerEnvironment(ConfigSource source, DownwardFields fields) {
+    /// @param volumes paths on this machine by name of volume
+    public ContainerEnvironment(ConfigSource source, DownwardFields fields, Map<String, Path> volumes) {
+        this.volumes = volumes;
         this.source = source;
         this.fields = fields;
         this.namespace = fields.pod().path("metadata").path("namespace").asText();
@@ -111,6 +115,9 @@ public final class ContainerEnvironment {
         if (from.path("resourceFieldRef").isObject()) {
             return Optional.of(fields.resource(from.path("resourceFieldRef"), container));
         }
+        if (from.path("fileKeyRef").isObject()) {
+            return ofFile(from.path("fileKeyRef"));
+        }
         boolean secret = from.path("secretKeyRef").isObject();
         JsonNode reference = from.path(secret ? "secretKeyRef" : "configMapKeyRef");
         Optional<JsonNode> object = object(reference, secret);
@@ -128,6 +135,22 @@ public final class ContainerEnvironment {
                         secret ? "Secret" : "ConfigMap",
                         namespace,
                         reference.path("name").asText()));
+    }
+
+    private Optional<String> ofFile(JsonNode reference) {
+        String volume = reference.path("volumeName").asText();
+        Path folder = volumes.get(volume);
+        if (folder == null) {
+            throw new ConfigException("cannot find the volume \"%s\" referenced by FileKeyRef".formatted(volume));
+        }
+        String key = reference.path("key").asText();
+        String path = reference.path("path").asText();
+        Optional<String> value = EnvironmentFile.of(folder, path).value(key);
+        if (value.isEmpty() && !reference.path("optional").asBoolean(false)) {
+            throw new ConfigException(
+                    "environment variable key \"%s\" not found in file \"%s\"".formatted(key, folder.resolve(path)));
+        }
+        return value;
     }
 
     private Optional<JsonNode> object(JsonNode reference, boolean secret) {

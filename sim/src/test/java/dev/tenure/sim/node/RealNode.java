@@ -193,6 +193,7 @@ final class RealNode implements AutoCloseable {
                 Duration.ofSeconds(10),
                 KubeletConfigurationParser.housekeeping(fields),
                 Optional.of(root.resolve("manifests")),
+                List.of(),
                 FeatureGates.STANDARD);
         var metrics = new NodePressureMetrics(new PrometheusRegistry());
         new Supervisor(NodeAgentLoop.NAME, own, life -> {

@@ -1,0 +1,148 @@
+package dev.tenure.sim.node;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tenure.model.core.ContainerStatus;
+import dev.tenure.model.core.PodPhase;
+import dev.tenure.model.meta.ApiRequest.Body;
+import dev.tenure.model.meta.ResourceTypes;
+import dev.tenure.sim.stage.StageManifests;
+import dev.tenure.wire.json.Document;
+import java.io.IOException;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Which containers of a pod a real node starts, starts again, and does not start.
+final class NodeContainersTest {
+    private static final String ANEW = """
+            'restartPolicy': 'Never',
+            'initContainers': [{'name': 'init', 'image': 'i'}],
+            'containers': [
+              {'name': 'a', 'image': 'i', 'restartPolicy': 'Never', 'restartPolicyRules': [
+                {'action': 'RestartAllContainers', 'exitCodes': {'operator': 'In', 'values': [42]}}]},
+              {'name': 'b', 'image': 'i'}]""";
+
+    @TempDir
+    private Path folder = Path.of("");
+
+    private static PodPhase phase(RealNode node) {
+        return node.see("p").status().phase();
+    }
+
+    private static ContainerStatus container(RealNode node, String name) {
+        return node.see("p").status().containerStatuses().stream()
+                .filter(status -> status.name().equals(name))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private static void exit(RealNode node, String name, int code) {
+        node.runtime().exit("p/" + name, code);
+    }
+
+    @Test
+    void rulesOfAContainerStartItAgainUnderNever() throws IOException {
+        try (var node = new RealNode(folder, "").start()) {
+            node.pod("p", """
+                    'restartPolicy': 'Never', 'containers': [
+                      {'name': 'a', 'image': 'i', 'restartPolicy': 'Never', 'restartPolicyRules': [
+                        {'action': 'Restart', 'exitCodes': {'operator': 'In', 'values': [42]}}]}]""");
+            node.until(() -> node.runtime().running().contains("p/a"), 10);
+            exit(node, "a", 42);
+            node.until(
+                    () -> container(node, "a").restartCount() == 1
+                            && node.runtime().running().contains("p/a"),
+                    60);
+            exit(node, "a", 1);
+            node.until(() -> phase(node) == PodPhase.FAILED, 60);
+            assertThat(node.runtime().count("start p/a")).isEqualTo(2);
+        }
+    }
+
+    @Test
+    void allContainersStartAnewWhenOneEndsSo() throws IOException {
+        try (var node = new RealNode(folder, "").start()) {
+            node.pod("p", ANEW);
+            node.until(() -> node.runtime().running().contains("p/init"), 10);
+            exit(node, "init", 0);
+            node.until(() -> node.runtime().running().contains("p/b"), 60);
+            exit(node, "a", 42);
+            node.until(() -> node.runtime().running().contains("p/init"), 60);
+            assertThat(node.runtime().running()).containsExactly("p/init");
+            assertThat(phase(node)).isEqualTo(PodPhase.RUNNING);
+            exit(node, "init", 0);
+            node.until(() -> container(node, "b").ready(), 60);
+            assertThat(container(node, "a").restartCount()).isOne();
+            assertThat(container(node, "b").restartCount()).isOne();
+            assertThat(node.runtime().count("start p/b")).isEqualTo(2);
+        }
+    }
+
+    @Test
+    void anAgentThatIsKilledMeanwhileStartsThemAnewOnce() throws IOException {
+        try (var node = new RealNode(folder, "").start()) {
+            node.pod("p", ANEW);
+            node.until(() -> node.runtime().running().contains("p/init"), 10);
+            exit(node, "init", 0);
+            node.until(() -> container(node, "b").ready(), 60);
+            node.kill();
+            node.runtime().exit("p/a", 42);
+            node.start();
+            node.until(() -> node.runtime().running().contains("p/init"), 60);
+            exit(node, "init", 0);
+            node.until(() -> node.runtime().running().contains("p/b"), 60);
+            node.advance(60);
+            assertThat(node.runtime().count("start p/init")).isEqualTo(2);
+            assertThat(node.runtime().count("start p/a")).isEqualTo(2);
+            assertThat(container(node, "b").restartCount()).isOne();
+        }
+    }
+
+    @Test
+    void aContainerThatIsPutIntoAPodStartsOnce() throws IOException {
+        try (var node = new RealNode(folder, "").start()) {
+            node.pod("p", "");
+            node.until(() -> phase(node) == PodPhase.RUNNING, 10);
+            var patch = StageManifests.json("{'spec': {'ephemeralContainers': [{'name': 'look', 'image': 'i'}]}}");
+            node.cluster()
+                    .client()
+                    .patch(
+                            ResourceTypes.PODS,
+                            "default",
+                            "p",
+                            "ephemeralcontainers",
+                            new Body(Body.STRATEGIC_MERGE_PATCH, Document.of(patch)));
+            node.until(() -> node.runtime().running().contains("p/look"), 10);
+            exit(node, "look", 1);
+            node.advance(60);
+            assertThat(node.runtime().journal()).containsExactly("start p/main", "start p/look");
+            assertThat(phase(node)).isEqualTo(PodPhase.RUNNING);
+        }
+    }
+
+    @Test
+    void kernelParametersThatMayHarmOthersAreRefused() throws IOException {
+        try (var node = new RealNode(folder, "").start()) {
+            node.pod("p", "'securityContext': {'sysctls': [{'name': 'kernel.msgmax', 'value': '65536'}]}");
+            node.until(() -> phase(node) == PodPhase.FAILED, 10);
+            assertThat(node.see("p").status().reason()).isEqualTo("SysctlForbidden");
+            assertThat(node.events("SysctlForbidden"))
+                    .containsExactly("forbidden sysctl: \"kernel.msgmax\" not allowlisted");
+        }
+    }
+
+    @Test
+    void aPodThatWantsUsersOfItsOwnIsNotRunAsTheNodes() throws IOException {
+        try (var node = new RealNode(folder, "").start()) {
+            node.pod("p", "'hostUsers': false");
+            node.advance(30);
+            assertThat(phase(node)).isEqualTo(PodPhase.PENDING);
+            assertThat(node.runtime().journal()).isEmpty();
+            assertThat(node.events("FailedCreatePodSandBox"))
+                    .first()
+                    .asString()
+                    .contains("runtime does not support user namespaces");
+        }
+    }
+}
