@@ -56,6 +56,14 @@ public record RunContainer(
 
     /// The same under another reason to have ended.
     public RunContainer endedFor(Waiting why, int code) {
+        return ended(code, why.reason(), why.message());
+    }
+
+    public RunContainer withMessage(String shown) {
+        return ended(exitCode, reason, shown);
+    }
+
+    private RunContainer ended(int code, String why, String shown) {
         return new RunContainer(
                 id,
                 sandboxId,
@@ -68,8 +76,8 @@ public record RunContainer(
                 code,
                 image,
                 imageRef,
-                why.reason(),
-                why.message(),
+                why,
+                shown,
                 labels,
                 annotations,
                 mounts,

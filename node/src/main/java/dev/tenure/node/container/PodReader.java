@@ -23,7 +23,9 @@ public final class PodReader {
         }
         var containers = new ArrayList<RunContainer>();
         for (RunContainer listed : runtime.containers(podUid)) {
-            runtime.container(listed.id(), listed.sandboxId()).ifPresent(containers::add);
+            runtime.container(listed.id(), listed.sandboxId())
+                    .map(TerminationMessage::with)
+                    .ifPresent(containers::add);
         }
         return new PodSeen(sandboxes, containers);
     }

@@ -9,13 +9,10 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.regex.Pattern;
 
 /// The environment of a container: addresses of services, then `envFrom`, then `env`, later ones winning.
 /// Waits for the API where the container refers to config maps or secrets.
 public final class ContainerEnvironment {
-    private static final Pattern VARIABLE = Pattern.compile("[-._a-zA-Z][-._a-zA-Z0-9]*");
-
     private final ConfigSource source;
     private final DownwardFields fields;
     private final String namespace;
@@ -99,12 +96,10 @@ public final class ContainerEnvironment {
         if (object.isEmpty()) {
             return;
         }
-        object.get().path("data").properties().forEach(entry -> {
-            String name = prefix + entry.getKey();
-            if (VARIABLE.matcher(name).matches()) {
-                variables.put(name, value(entry.getValue(), secret));
-            }
-        });
+        object.get()
+                .path("data")
+                .properties()
+                .forEach(entry -> variables.put(prefix + entry.getKey(), value(entry.getValue(), secret)));
     }
 
     private Optional<String> referred(JsonNode from, String container) {

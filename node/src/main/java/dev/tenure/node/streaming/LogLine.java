@@ -10,9 +10,9 @@ import java.util.Optional;
 ///
 /// @param time as it stands in the file
 /// @param text bytes, without the end of the line
-record LogLine(String time, String stream, boolean partial, byte[] text) {
+public record LogLine(String time, String stream, boolean partial, byte[] text) {
     /// Absent when the bytes are no such line.
-    static Optional<LogLine> parse(byte[] line) {
+    public static Optional<LogLine> parse(byte[] line) {
         int first = indexOfBlank(line, 0);
         int second = first < 0 ? -1 : indexOfBlank(line, first + 1);
         int third = second < 0 ? -1 : indexOfBlank(line, second + 1);

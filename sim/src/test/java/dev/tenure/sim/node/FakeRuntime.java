@@ -136,6 +136,15 @@ final class FakeRuntime implements AutoCloseable {
         return containers.values().stream().map(each -> each.id).toList();
     }
 
+    /// The variables that a container was made with.
+    synchronized Map<String, String> environment(String podAndName) {
+        return containers.values().stream()
+                .filter(each -> name(each).equals(podAndName))
+                .findFirst()
+                .map(each -> map(each.config, 6))
+                .orElseThrow();
+    }
+
     private void end(Box box, int code) {
         box.state = EXITED;
         box.exitCode = code;

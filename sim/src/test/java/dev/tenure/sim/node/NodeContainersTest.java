@@ -145,4 +145,24 @@ final class NodeContainersTest {
                     .contains("runtime does not support user namespaces");
         }
     }
+
+    @Test
+    void variablesOfAConfigMapMayHaveAnyName() throws IOException {
+        try (var node = new RealNode(folder, "").start()) {
+            node.create(
+                    ResourceTypes.CONFIG_MAPS,
+                    "default",
+                    StageManifests.json(
+                            "{'metadata': {'name': 'm', 'namespace': 'default'}, 'data': {'data-1': 'x', '1': 'y'}}"));
+            node.pod("p", """
+                    'containers': [{'name': 'main', 'image': 'i', 'envFrom': [
+                      {'configMapRef': {'name': 'm'}}, {'prefix': '#@!', 'configMapRef': {'name': 'm'}}]}]""");
+            node.until(() -> node.runtime().running().contains("p/main"), 10);
+            assertThat(node.runtime().environment("p/main"))
+                    .containsEntry("data-1", "x")
+                    .containsEntry("1", "y")
+                    .containsEntry("#@!data-1", "x")
+                    .containsEntry("#@!1", "y");
+        }
+    }
 }
