@@ -8,6 +8,7 @@ import java.math.RoundingMode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 
 /// Fields of a pod that its containers may read. Upstream: pkg/fieldpath/fieldpath.go, pkg/api/v1/resource.
@@ -17,6 +18,9 @@ import java.util.TreeMap;
 /// @param host what the pod's node is to it
 /// @param nowSeconds the moment of reading, since 1970
 public record DownwardFields(JsonNode pod, List<String> podIps, Host host, long nowSeconds) {
+    /// What a pod as a whole may be limited in, among what its containers may read.
+    private static final Set<String> OF_PODS = Set.of("cpu", "memory");
+
     /// @param allocatable what stands for a limit that is not set
     public record Host(String address, ResourceList allocatable) {}
 
@@ -77,9 +81,8 @@ public record DownwardFields(JsonNode pod, List<String> podIps, Host host, long 
         }
         JsonNode resources = container(name).path("resources");
         JsonNode written = resources.path(parts[0]).path(parts[1]);
-        Quantity amount = written.isMissingNode()
-                ? parts[0].equals("limits") ? host.allocatable().get(parts[1]) : Quantity.ZERO
-                : Quantity.parse(written.asText());
+        Quantity own = written.isMissingNode() ? Quantity.ZERO : Quantity.parse(written.asText());
+        Quantity amount = parts[0].equals("limits") && own.amount().signum() == 0 ? limit(parts[1]) : own;
         String divisor = reference.path("divisor").asText("0");
         Quantity unit = divisor.equals("0") ? Quantity.parse("1") : Quantity.parse(divisor);
         return amount.amount()
@@ -88,8 +91,16 @@ public record DownwardFields(JsonNode pod, List<String> podIps, Host host, long 
                 .toString();
     }
 
+    /// What a container without a limit may use: as much as its pod, else as its node.
+    private Quantity limit(String resource) {
+        JsonNode ofPod = pod.path("spec").path("resources").path("limits").path(resource);
+        Quantity written =
+                OF_PODS.contains(resource) && !ofPod.isMissingNode() ? Quantity.parse(ofPod.asText()) : Quantity.ZERO;
+        return written.amount().signum() == 0 ? host.allocatable().get(resource) : written;
+    }
+
     private JsonNode container(String name) {
-        for (String list : List.of("containers", "initContainers")) {
+        for (String list : List.of("containers", "initContainers", "ephemeralContainers")) {
             for (JsonNode container : pod.path("spec").path(list)) {
                 if (container.path("name").asText("").equals(name)) {
                     return container;

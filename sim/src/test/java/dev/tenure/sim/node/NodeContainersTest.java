@@ -165,4 +165,19 @@ final class NodeContainersTest {
                     .containsEntry("#@!1", "y");
         }
     }
+
+    @Test
+    void aContainerWithoutALimitReadsThatOfItsPod() throws IOException {
+        try (var node = new RealNode(folder, "").start()) {
+            node.pod("p", """
+                    'resources': {'limits': {'memory': '64Mi'}},
+                    'containers': [{'name': 'main', 'image': 'i', 'env': [
+                      {'name': 'MEMORY', 'valueFrom': {'resourceFieldRef': {'resource': 'limits.memory'}}},
+                      {'name': 'CPU', 'valueFrom': {'resourceFieldRef': {'resource': 'limits.cpu'}}}]}]""");
+            node.until(() -> node.runtime().running().contains("p/main"), 10);
+            assertThat(node.runtime().environment("p/main"))
+                    .containsEntry("MEMORY", "67108864")
+                    .containsEntry("CPU", "4");
+        }
+    }
 }
