@@ -100,7 +100,21 @@ final class NodeStreams {
         Socket peer = agents.connect(agentOf(pod));
         exchange.audited()
                 .ifPresent(events -> events.responds(log ? HttpStatus.OK_200 : HttpStatus.SWITCHING_PROTOCOLS_101));
-        Relay.pass(exchange.request(), exchange.response(), peer, Relay.Asked.of(exchange.method(), there));
+        Relay.Asked asked = Relay.Asked.of(exchange.method(), there);
+        if (log) {
+            Relay.pass(exchange.request(), exchange.response(), peer, asked, NodeStreams::refusal);
+        } else {
+            Relay.pass(exchange.request(), exchange.response(), peer, asked);
+        }
+    }
+
+    /// Who asks for a log gets the agent's word as a Status. Upstream: registry/generic/rest/response_checker.go.
+    private static Optional<RuntimeException> refusal(int code, String text) {
+        return switch (code) {
+            case HttpStatus.BAD_REQUEST_400 -> Optional.of(new RefusedException(Statuses.badRequest(text)));
+            case HttpStatus.INTERNAL_SERVER_ERROR_500 -> Optional.of(new RefusedException(Statuses.internal(text)));
+            default -> Optional.empty();
+        };
     }
 
     /// A web socket begins with a GET, but who may only read enters nothing. Upstream: core/pod/rest/authorize.go.

@@ -20,6 +20,7 @@ import java.util.List;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLServerSocket;
 import javax.net.ssl.SSLSocket;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -44,10 +45,31 @@ final class AskedAgentTest {
                 "log?sinceTime=null&limitBytes=10&container=c|/containerLogs/default/web/c?limitBytes=10",
             })
     void itIsAskedInOneForm(String asked, String path) throws Exception {
+        assertThat(answer("200 OK", asked)).contains("[GET " + path + " HTTP/");
+    }
+
+    /// Upstream: registry/generic/rest/response_checker.go.
+    @Test
+    void whyThereIsNoLogIsToldAsAStatus() throws Exception {
+        assertThat(answer("400 Bad Request", "log"))
+                .startsWith("HTTP/1.1 400 ")
+                .contains("\"reason\":\"BadRequest\"", "\"message\":\"[GET /containerLogs/default/web/c HTTP/");
+        assertThat(answer("500 Internal Server Error", "log"))
+                .startsWith("HTTP/1.1 500 ")
+                .contains("\"message\":\"Internal error occurred: [GET /containerLogs/");
+        assertThat(answer("404 Not Found", "log")).startsWith("HTTP/1.1 404 ").contains("[GET /containerLogs/");
+        assertThat(answer("400 Bad Request", "exec?command=ls"))
+                .startsWith("HTTP/1.1 400 ")
+                .contains("[GET /exec/")
+                .doesNotContain("BadRequest");
+    }
+
+    /// @param line what the agent answers with, besides the line in which it was asked
+    private static String answer(String line, String asked) throws Exception {
         try (RunningServer server = new RunningServer();
                 SSLServerSocket agent = listening(server)) {
             server.listening(InFlightLimits.standard(), List.of());
-            Background.run("agent", () -> echo(agent));
+            Background.run("agent", () -> echo(agent, line));
             server.create(new Target("", "v1", "nodes", "", "", ""), """
                     {'apiVersion': 'v1', 'kind': 'Node', 'metadata': {'name': '%s'}, 'status': {
                      'addresses': [{'type': 'InternalIP', 'address': '127.0.0.1'}],
@@ -58,8 +80,7 @@ final class AskedAgentTest {
                      'spec': {'nodeName': '%s', 'containers': [{'name': 'c', 'image': 'i'}]}}\
                     """.formatted(NODE));
             try (HttpCalls calls = new HttpCalls(server)) {
-                assertThat(calls.raw("admin", "GET", "/api/v1/namespaces/default/pods/web/" + asked))
-                        .contains("[GET " + path + " HTTP/");
+                return calls.raw("admin", "GET", "/api/v1/namespaces/default/pods/web/" + asked);
             }
         }
     }
@@ -73,16 +94,16 @@ final class AskedAgentTest {
                 tls.getServerSocketFactory().createServerSocket(0, 1, InetAddress.getLoopbackAddress());
     }
 
-    /// Answers with the line of the request.
-    private static void echo(SSLServerSocket socket) {
+    /// Answers with the line of the request as text.
+    private static void echo(SSLServerSocket socket, String line) {
         try (SSLSocket peer = (SSLSocket) socket.accept()) {
             var in = new BufferedReader(new InputStreamReader(peer.getInputStream(), StandardCharsets.US_ASCII));
             String first = in.readLine();
-            for (String line = first; line != null && !line.isEmpty(); line = in.readLine()) {
+            for (String next = first; next != null && !next.isEmpty(); next = in.readLine()) {
                 // the rest of the head
             }
             peer.getOutputStream()
-                    .write(("HTTP/1.0 200 OK\r\n\r\n[" + first + "]").getBytes(StandardCharsets.US_ASCII));
+                    .write(("HTTP/1.0 " + line + "\r\n\r\n[" + first + "]").getBytes(StandardCharsets.US_ASCII));
         } catch (IOException _) {
             // the server hung up
         }

@@ -7,6 +7,7 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.SequenceInputStream;
 import java.net.Socket;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -16,6 +17,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 import org.eclipse.jetty.http.HttpField;
@@ -30,6 +32,8 @@ import org.jspecify.annotations.Nullable;
 /// connection becomes a tunnel to it. Waits; to be called on the request's own thread.
 public final class Relay {
     private static final int SWITCHING = 101;
+    private static final int REFUSED = 400;
+    private static final int REFUSAL_BYTES_MAX = 50_000;
     private static final int HEAD_BYTES_MAX = 64 * 1024;
     /// CR LF CR LF.
     private static final int END_OF_HEAD = 0x0d0a0d0a;
@@ -69,10 +73,31 @@ public final class Relay {
         }
     }
 
+    /// What becomes of an answer that says no.
+    public interface Refusal {
+        /// @param text of the answer, up to a bound
+        /// @return what is thrown instead of passing it back; absent to pass back the text
+        Optional<RuntimeException> of(int code, String text);
+    }
+
     /// @param peer a connection on which nothing was said yet; closed here, now or with the tunnel
     /// @throws BodySizeException when the body does not tell its length and is larger than what is held in memory
     /// @throws IOException when the peer breaks off before it has answered
     public static void pass(Request request, Response response, Socket peer, Asked asked) throws IOException {
+        pass(request, response, peer, asked, Optional.empty());
+    }
+
+    /// @param peer a connection on which nothing was said yet; closed here, now or with the tunnel
+    /// @param refusal asked about every code of 400 and more
+    /// @throws BodySizeException as above
+    /// @throws IOException as above
+    public static void pass(Request request, Response response, Socket peer, Asked asked, Refusal refusal)
+            throws IOException {
+        pass(request, response, peer, asked, Optional.of(refusal));
+    }
+
+    private static void pass(Request request, Response response, Socket peer, Asked asked, Optional<Refusal> refusal)
+            throws IOException {
         boolean kept = false;
         try {
             InputStream body = body(request);
@@ -82,6 +107,15 @@ public final class Relay {
             peer.getOutputStream().flush();
             InputStream in = new BufferedInputStream(peer.getInputStream(), CHUNK);
             Answer answer = answer(in);
+            if (answer.code() >= REFUSED && refusal.isPresent()) {
+                byte[] text = in.readNBytes(REFUSAL_BYTES_MAX);
+                Optional<RuntimeException> instead =
+                        refusal.get().of(answer.code(), new String(text, StandardCharsets.UTF_8));
+                if (instead.isPresent()) {
+                    throw instead.get();
+                }
+                in = new SequenceInputStream(new ByteArrayInputStream(text), in);
+            }
             answer.fields()
                     .forEach((name, values) ->
                             values.forEach(value -> response.getHeaders().add(name, value)));
