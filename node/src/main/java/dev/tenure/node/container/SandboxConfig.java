@@ -13,6 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /// The `PodSandboxConfig` of a pod. Upstream: kuberuntime_sandbox.go, network/dns/dns.go.
 final class SandboxConfig {
@@ -59,8 +60,11 @@ final class SandboxConfig {
     }
 
     static String hostname(PodPlan pod) {
-        String wanted = pod.spec().path("hostname").asText("");
-        String name = wanted.isEmpty() ? pod.pod().meta().name() : wanted;
+        String name = Stream.of("hostnameOverride", "hostname")
+                .map(field -> pod.spec().path(field).asText(""))
+                .filter(wanted -> !wanted.isEmpty())
+                .findFirst()
+                .orElse(pod.pod().meta().name());
         return name.length() <= HOST_NAME_MAX
                 ? name
                 : name.substring(0, HOST_NAME_MAX).replaceAll("[-.]+$", "");

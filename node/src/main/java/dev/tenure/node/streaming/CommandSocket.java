@@ -10,14 +10,16 @@ import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
 
-/// The streams of a command over a WebSocket, by the sub-protocols `v4.channel.k8s.io` and `v5.channel.k8s.io`: the
-/// first byte of a message names the stream. With version 5 the client can end one stream and go on with the
-/// others, which a command that reads its input to the end waits for. A client that names no sub-protocol gets
-/// what went wrong as plain words, and nothing when all went well. The runtime gets SPDY/3.1. Upstream:
+/// The streams of a command over a WebSocket, by the sub-protocols `v4.channel.k8s.io`, `v5.channel.k8s.io` and the
+/// oldest, `channel.k8s.io`: the first byte of a message names the stream. With version 5 the client can end one stream
+/// and go on with the others, which a command that reads its input to the end waits for. A client that names the
+/// oldest sub-protocol or none gets what went wrong as plain words, and nothing when all went well. The runtime gets
+/// SPDY/3.1. Upstream:
 /// apimachinery/pkg/util/remotecommand, kubelet's cri/streaming/remotecommand.
 public final class CommandSocket extends StreamSocket {
     static final String V5 = "v5.channel.k8s.io";
     static final String V4 = "v4.channel.k8s.io";
+    static final String V1 = "channel.k8s.io";
 
     private static final int STDIN = 0;
     private static final int STDOUT = 1;
@@ -27,20 +29,20 @@ public final class CommandSocket extends StreamSocket {
     private static final int CLOSE = 255;
 
     private final SpdyPeer runtime;
-    private final boolean closes;
     private final boolean plain;
+    private final boolean closes;
     private final Map<Integer, Integer> streamOfChannel = new HashMap<>();
     private final Map<Integer, Integer> channelOfStream = new HashMap<>();
     /// That the client's present message is for.
     private int channel;
 
     /// @param switched a connection to the runtime for this command
-    /// @param protocol [#V5], [#V4] or [StreamSocket#NONE]
+    /// @param protocol [#V5], [#V4], [#V1] or [StreamSocket#NONE]
     /// @throws IOException when the runtime takes no streams
     CommandSocket(Socket switched, Streams wanted, String protocol) throws IOException {
         this.runtime = new SpdyPeer(switched);
         this.closes = protocol.equals(V5);
-        this.plain = protocol.equals(NONE);
+        this.plain = protocol.equals(NONE) || protocol.equals(V1);
         open(ERROR, "error");
         if (wanted.stdin()) {
             open(STDIN, "stdin");

@@ -256,7 +256,7 @@ final class StreamRequests {
         if (!asked.webSocket()) {
             return pass(asked, address);
         }
-        String protocol = offered(asked.protocols(), CommandSocket.V5, CommandSocket.V4);
+        String protocol = offered(asked.protocols(), CommandSocket.V5, CommandSocket.V4, CommandSocket.V1);
         return turn(asked, protocol, CommandSocket.V4, address, socket -> new CommandSocket(socket, streams, protocol));
     }
 

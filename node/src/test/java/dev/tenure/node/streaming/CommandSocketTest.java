@@ -22,6 +22,8 @@ import java.util.List;
 import org.eclipse.jetty.websocket.api.Callback;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// Messages of a WebSocket against a runtime's end of SPDY that is played here, on one thread: what is written
 /// waits in the sockets until it is read.
@@ -136,9 +138,10 @@ final class CommandSocketTest {
         assertThat(messages).containsExactly("1out", "2err", "3{\"status\":\"Success\"}");
     }
 
-    @Test
-    void whoNamesNoProtocolIsToldInPlainWordsWhatWentWrongAndNothingElse() throws IOException {
-        var socket = new CommandSocket(played.ours, new Streams(false, true, false, false), StreamSocket.NONE);
+    @ParameterizedTest
+    @ValueSource(strings = {StreamSocket.NONE, CommandSocket.V1})
+    void whoNamesNoProtocolOrTheOldestIsToldInPlainWordsWhatWentWrong(String protocol) throws IOException {
+        var socket = new CommandSocket(played.ours, new Streams(false, true, false, false), protocol);
         got(2);
         send(3, "out");
         send(1, "{\"status\":\"Success\"}");

@@ -145,6 +145,11 @@ final class FakeRuntime implements AutoCloseable {
                 .orElseThrow();
     }
 
+    /// The name of the machine that a pod is told it runs on.
+    synchronized List<String> hostnames() {
+        return sandboxes.values().stream().map(box -> text(box.config, 2)).toList();
+    }
+
     private void end(Box box, int code) {
         box.state = EXITED;
         box.exitCode = code;

@@ -180,4 +180,15 @@ final class NodeContainersTest {
                     .containsEntry("CPU", "4");
         }
     }
+
+    @Test
+    void aPodsNameForItselfIsWhatItsSpecSays() throws IOException {
+        try (var node = new RealNode(folder, "").start()) {
+            node.pod("p", "'hostname': 'short', 'hostnameOverride': 'a.long.name'");
+            node.until(() -> node.runtime().running().contains("p/main"), 10);
+            node.pod("q", "'hostname': 'short'");
+            node.until(() -> node.runtime().running().contains("q/main"), 10);
+            assertThat(node.runtime().hostnames()).containsExactly("a.long.name", "short");
+        }
+    }
 }
