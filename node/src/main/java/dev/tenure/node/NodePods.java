@@ -243,7 +243,7 @@ final class NodePods {
             reject(entry, refused.get().reason(), refused.get().message());
             return false;
         }
-        Optional<String> sysctl = SysctlRule.refusal(entry.plan.spec(), settings.sysctls());
+        Optional<String> sysctl = SysctlRule.refusal(entry.sysctls(), settings.sysctls());
         if (sysctl.isPresent()) {
             reject(entry, SysctlRule.REASON, sysctl.get());
             return false;

@@ -1,5 +1,6 @@
 package dev.tenure.node;
 
+import dev.tenure.kubelet.admission.SysctlRule;
 import dev.tenure.kubelet.pod.ActiveDeadline;
 import dev.tenure.kubelet.pod.BackoffState;
 import dev.tenure.kubelet.pod.PodLife;
@@ -15,8 +16,10 @@ import dev.tenure.model.core.Pod;
 import dev.tenure.model.core.PodStatus;
 import dev.tenure.runtime.time.Tick;
 import dev.tenure.runtime.time.TimeSource;
+import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.ObjectNode;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -111,6 +114,20 @@ final class PodEntry {
                 .forEach(status -> restarts.put(status.name(), status.restartCount()));
         removed.forEach((name, container) -> restarts.merge(name, container.attempt(), Math::max));
         return restarts;
+    }
+
+    /// The kernel parameters that it asks for.
+    SysctlRule.Asked sysctls() {
+        JsonNode spec = plan.spec();
+        List<String> names = spec.path("securityContext")
+                .path("sysctls")
+                .valueStream()
+                .map(sysctl -> sysctl.path("name").asText())
+                .toList();
+        return new SysctlRule.Asked(
+                names,
+                spec.path("hostIPC").asBoolean(false),
+                spec.path("hostNetwork").asBoolean(false));
     }
 
     void turn(PodLife.Turn turn) {

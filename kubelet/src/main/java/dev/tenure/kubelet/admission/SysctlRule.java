@@ -1,6 +1,5 @@
 package dev.tenure.kubelet.admission;
 
-import dev.tenure.wire.json.JsonNode;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -50,39 +49,43 @@ public final class SysctlRule {
         }
     }
 
-    private SysctlRule() {}
-
-    /// @param spec the whole spec of the pod
-    /// @param allowed names, or beginnings of names with a `*` behind
-    /// @return why the node does not take the pod, if it does not
-    public static Optional<String> refusal(JsonNode spec, Collection<String> allowed) {
-        for (JsonNode sysctl : spec.path("securityContext").path("sysctls")) {
-            Optional<String> wrong = refusal(sysctl.path("name").asText(), spec, allowed);
-            if (wrong.isPresent()) {
-                return Optional.of("forbidden sysctl: " + wrong.get());
-            }
+    /// What a pod asks for.
+    ///
+    /// @param names of the parameters
+    /// @param hostIpc whether the pod shares the node's namespace of IPC
+    public record Asked(List<String> names, boolean hostIpc, boolean hostNetwork) {
+        public Asked {
+            names = List.copyOf(names);
         }
-        return Optional.empty();
+
+        private boolean shares(Namespace namespace) {
+            return switch (namespace) {
+                case IPC -> hostIpc;
+                case NET -> hostNetwork;
+            };
+        }
     }
 
-    private static Optional<String> refusal(String asked, JsonNode spec, Collection<String> allowed) {
-        String name = dotted(asked);
+    private SysctlRule() {}
+
+    /// @param allowed names, or beginnings of names with a `*` behind
+    /// @return why the node does not take the pod, if it does not
+    public static Optional<String> refusal(Asked asked, Collection<String> allowed) {
+        return asked.names().stream()
+                .flatMap(name -> refusal(name, asked, allowed).stream())
+                .findFirst()
+                .map(wrong -> "forbidden sysctl: " + wrong);
+    }
+
+    private static Optional<String> refusal(String written, Asked asked, Collection<String> allowed) {
+        String name = dotted(written);
         boolean known = SAFE.contains(name) || allowed.stream().anyMatch(pattern -> fits(name, pattern));
         if (!known) {
             return Optional.of("\"%s\" not allowlisted".formatted(name));
         }
         return namespace(name)
-                .filter(namespace -> shared(namespace, spec))
+                .filter(asked::shares)
                 .map(namespace -> "\"%s\" not allowed with host %s enabled".formatted(name, namespace.word));
-    }
-
-    private static boolean shared(Namespace namespace, JsonNode spec) {
-        return spec.path(
-                        switch (namespace) {
-                            case IPC -> "hostIPC";
-                            case NET -> "hostNetwork";
-                        })
-                .asBoolean(false);
     }
 
     private static boolean fits(String name, String pattern) {

@@ -1,6 +1,5 @@
 package dev.tenure.kubelet.admission;
 
-import static dev.tenure.kubelet.pod.PodPlans.pod;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
@@ -8,10 +7,9 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class SysctlRuleTest {
-    private static Optional<String> refusal(String name, String more, String... allowed) {
-        String spec = "containers: [{name: a, image: i}]\nsecurityContext: {sysctls: [{name: %s, value: '1'}]}\n%s"
-                .formatted(name, more);
-        return SysctlRule.refusal(pod(spec).spec(), List.of(allowed));
+    private static Optional<String> refusal(String name, String shared, String... allowed) {
+        var asked = new SysctlRule.Asked(List.of(name), shared.equals("IPC"), shared.equals("Net"));
+        return SysctlRule.refusal(asked, List.of(allowed));
     }
 
     @Test
@@ -22,17 +20,17 @@ class SysctlRuleTest {
         assertThat(refusal("kernel.msgmax", "", "kernel.msg*")).isEmpty();
         assertThat(refusal("net.core.somaxconn", "", "net/core/somaxconn")).isEmpty();
         assertThat(refusal("net.core.somaxconn2", "", "net.core.somaxconn")).isPresent();
-        assertThat(SysctlRule.refusal(pod("containers: [{name: a, image: i}]").spec(), List.of()))
+        assertThat(SysctlRule.refusal(new SysctlRule.Asked(List.of(), true, true), List.of()))
                 .isEmpty();
     }
 
     @Test
     void thoseOfTheNodesOwnNamespacesAreNotSet() {
-        assertThat(refusal("kernel.shm_rmid_forced", "hostIPC: true"))
+        assertThat(refusal("kernel.shm_rmid_forced", "IPC"))
                 .contains("forbidden sysctl: \"kernel.shm_rmid_forced\" not allowed with host IPC enabled");
-        assertThat(refusal("net.core.somaxconn", "hostNetwork: true", "net.*"))
+        assertThat(refusal("net.core.somaxconn", "Net", "net.*"))
                 .contains("forbidden sysctl: \"net.core.somaxconn\" not allowed with host Net enabled");
-        assertThat(refusal("kernel.shm_rmid_forced", "hostNetwork: true")).isEmpty();
+        assertThat(refusal("kernel.shm_rmid_forced", "Net")).isEmpty();
     }
 
     @Test

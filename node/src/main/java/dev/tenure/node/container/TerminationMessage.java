@@ -5,12 +5,10 @@ import dev.tenure.kubelet.pod.RunContainer;
 import dev.tenure.node.streaming.LogLine;
 import dev.tenure.runtime.io.IoWords;
 import java.io.ByteArrayOutputStream;
+import java.io.FileNotFoundException;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.SeekableByteChannel;
+import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -54,7 +52,7 @@ final class TerminationMessage {
             if (!path.isEmpty() && mount.containerPath().equals(path.startsWith("/") ? path : "/" + path)) {
                 try {
                     message = text(end(Path.of(mount.hostPath()), BYTES_MAX));
-                } catch (NoSuchFileException _) {
+                } catch (FileNotFoundException _) {
                     message = "";
                 } catch (IOException e) {
                     return "Error on reading termination log %s: %s".formatted(mount.hostPath(), IoWords.of(e));
@@ -117,13 +115,16 @@ final class TerminationMessage {
     }
 
     private static byte[] end(Path file, int bytesMax) throws IOException {
-        try (SeekableByteChannel channel = Files.newByteChannel(file)) {
-            channel.position(Math.max(0, channel.size() - bytesMax));
-            ByteBuffer buffer = ByteBuffer.allocate(bytesMax);
-            while (buffer.hasRemaining() && channel.read(buffer) >= 0) {
-                // a read may bring less than there is
+        try (var in = new RandomAccessFile(file.toFile(), "r")) {
+            in.seek(Math.max(0, in.length() - bytesMax));
+            byte[] bytes = new byte[bytesMax];
+            int held = 0;
+            int read = in.read(bytes);
+            while (read > 0) {
+                held += read;
+                read = in.read(bytes, held, bytesMax - held);
             }
-            return Arrays.copyOf(buffer.array(), buffer.position());
+            return Arrays.copyOf(bytes, held);
         }
     }
 
