@@ -36,7 +36,7 @@ class WiringTest {
                             "dev.tenure.runtime.http.",
                             "dev.tenure.runtime.tunnel.",
                             "dev.tenure.store.grpc.")),
-            Map.entry("org.conscrypt.", Set.of("dev.tenure.apiserver.http.")),
+            Map.entry("org.conscrypt.", Set.of("dev.tenure.runtime.tls.", "dev.tenure.apiserver.http.")),
             Map.entry("java.sql.", Set.of("dev.tenure.store.sqlite.")),
             Map.entry("org.sqlite.", Set.of("dev.tenure.store.sqlite.")),
             Map.entry(
