@@ -14,9 +14,8 @@ import java.util.Optional;
 
 /// Tokens of service accounts that are kept in Secrets of type `kubernetes.io/service-account-token`, as the
 /// serviceaccount-token-controller makes them. They name neither an end nor an audience, and are good for as long as
-/// the Secret holds them and the account lives. Safe for use by several threads. Upstream:
-/// pkg/serviceaccount/legacy.go;
-/// the day of the last use is not noted at the Secret.
+/// the Secret holds them and the account lives. The day of the last use is not noted at the Secret. Safe for use by
+/// several threads. Upstream: pkg/serviceaccount/legacy.go.
 final class SecretTokens {
     /// Who issues them, whatever the server's own issuer is called.
     static final String ISSUER = "kubernetes/serviceaccount";
