@@ -7,7 +7,6 @@ import dev.tenure.model.meta.StoredObject;
 import dev.tenure.model.meta.WatchEvent;
 import dev.tenure.wire.ObjectCodec;
 import dev.tenure.wire.ObjectCodec.Format;
-import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.MemoTable;
 import dev.tenure.wire.json.ObjectNode;
 import java.io.IOException;
@@ -132,13 +131,13 @@ public final class EventFrames {
                 case WatchEvent.Added added -> shared("ADDED", added.object());
                 case WatchEvent.Modified modified -> shared("MODIFIED", modified.object());
                 case WatchEvent.Deleted deleted -> shared("DELETED", deleted.object());
-                case WatchEvent.Bookmark bookmark -> shown("BOOKMARK", Json.readObject(bookmarkBytes(bookmark)));
+                case WatchEvent.Bookmark bookmark -> shown("BOOKMARK", bookmarkObject(bookmark));
                 case WatchEvent.Failed failed -> written("ERROR", StatusDocument.of(failed.status()));
             };
         }
 
-        private byte[] bookmarkBytes(WatchEvent.Bookmark bookmark) {
-            return ObjectBytes.bookmark(type, bookmark.revision(), bookmark.initialEventsEnd());
+        private ObjectNode bookmarkObject(WatchEvent.Bookmark bookmark) {
+            return BookmarkObject.of(type, forms.custom(type).isPresent(), bookmark);
         }
 
         private byte[] shared(String event, StoredObject object) {

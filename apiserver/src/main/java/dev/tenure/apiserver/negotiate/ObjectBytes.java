@@ -1,7 +1,6 @@
 package dev.tenure.apiserver.negotiate;
 
 import dev.tenure.model.meta.ApiReply;
-import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.TreeWriter;
@@ -86,15 +85,6 @@ public final class ObjectBytes {
         out.text("{\"type\":\"" + type + "\",\"object\":");
         out.bytes(object);
         out.text("}\n");
-        return out.written();
-    }
-
-    /// The bookmark of a kind.
-    public static byte[] bookmark(ResourceType type, long revision, boolean initialEventsEnd) {
-        String annotations = initialEventsEnd ? ",\"annotations\":{\"k8s.io/initial-events-end\":\"true\"}" : "";
-        var out = new TreeWriter(ROOM_FOR_FRAME);
-        out.text("{\"kind\":\"" + type.kind() + "\",\"apiVersion\":\"" + type.apiVersion()
-                + "\",\"metadata\":{\"resourceVersion\":\"" + revision + "\"" + annotations + "}}");
         return out.written();
     }
 

@@ -9,7 +9,6 @@ import java.security.KeyFactory;
 import java.security.KeyPair;
 import java.security.KeyPairGenerator;
 import java.security.MessageDigest;
-import java.security.Provider;
 import java.security.PublicKey;
 import java.security.SecureRandom;
 import java.security.cert.X509Certificate;
@@ -21,7 +20,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Date;
 import java.util.List;
-import java.util.Optional;
 import org.bouncycastle.asn1.ASN1Encodable;
 import org.bouncycastle.asn1.x500.X500Name;
 import org.bouncycastle.asn1.x500.X500NameBuilder;
@@ -62,10 +60,8 @@ public final class Issuer {
     /// A new key on the curve P-256.
     public static KeyPair newKey() {
         try {
-            Optional<Provider> faster = NativeCryptography.provider("KeyPairGenerator", KEY);
-            KeyPairGenerator generator = faster.isPresent()
-                    ? KeyPairGenerator.getInstance(KEY, faster.get())
-                    : KeyPairGenerator.getInstance(KEY);
+            KeyPairGenerator generator =
+                    KeyPairGenerator.getInstance(KEY, NativeCryptography.provider("KeyPairGenerator", KEY));
             generator.initialize(new ECGenParameterSpec("secp256r1"));
             return plain(generator.generateKeyPair());
         } catch (GeneralSecurityException e) {
@@ -217,9 +213,9 @@ public final class Issuer {
 
     private static X509Certificate signed(X509v3CertificateBuilder builder, KeyPair signer) {
         try {
-            var signing = new JcaContentSignerBuilder(SIGNATURE);
-            NativeCryptography.provider("Signature", SIGNATURE).ifPresent(signing::setProvider);
-            var content = signing.build(signer.getPrivate());
+            var content = new JcaContentSignerBuilder(SIGNATURE)
+                    .setProvider(NativeCryptography.provider("Signature", SIGNATURE))
+                    .build(signer.getPrivate());
             return new JcaX509CertificateConverter().getCertificate(builder.build(content));
         } catch (OperatorCreationException | GeneralSecurityException e) {
             throw new IllegalStateException("a certificate that cannot be signed", e);

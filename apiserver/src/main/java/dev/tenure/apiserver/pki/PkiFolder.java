@@ -14,7 +14,6 @@ import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.GeneralSecurityException;
 import java.security.PrivateKey;
-import java.security.Provider;
 import java.security.Signature;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
@@ -232,13 +231,9 @@ public final class PkiFolder {
     }
 
     private static boolean signedBy(X509Certificate authority, X509Certificate certificate) {
-        Optional<Provider> faster = NativeCryptography.provider("Signature", certificate.getSigAlgName());
         try {
-            if (faster.isPresent()) {
-                certificate.verify(authority.getPublicKey(), faster.get());
-            } else {
-                certificate.verify(authority.getPublicKey());
-            }
+            certificate.verify(
+                    authority.getPublicKey(), NativeCryptography.provider("Signature", certificate.getSigAlgName()));
             return true;
         } catch (GeneralSecurityException _) {
             return false;
@@ -249,10 +244,7 @@ public final class PkiFolder {
     private static boolean belongTogether(Identity there) {
         byte[] something = {1};
         try {
-            Optional<Provider> faster = NativeCryptography.provider("Signature", SIGNATURE);
-            Signature signature = faster.isPresent()
-                    ? Signature.getInstance(SIGNATURE, faster.get())
-                    : Signature.getInstance(SIGNATURE);
+            Signature signature = Signature.getInstance(SIGNATURE, NativeCryptography.provider("Signature", SIGNATURE));
             signature.initSign(there.key());
             signature.update(something);
             byte[] signed = signature.sign();

@@ -1,6 +1,7 @@
 package dev.tenure.runtime.tls;
 
 import java.lang.System.Logger.Level;
+import java.security.NoSuchAlgorithmException;
 import java.security.Provider;
 import java.security.Security;
 import java.util.Optional;
@@ -42,11 +43,20 @@ public final class NativeCryptography {
         return Here.PROVIDER;
     }
 
-    /// The same, where it has what is asked for.
+    /// Who does something the soonest: native code where it can, else the JDK.
     ///
     /// @param type of service, for example `Signature`
     /// @param algorithm by the names of the JDK, for example `SHA256withECDSA`
-    public static Optional<Provider> provider(String type, String algorithm) {
-        return provider().filter(found -> found.getService(type, algorithm) != null);
+    /// @throws NoSuchAlgorithmException when nobody can
+    public static Provider provider(String type, String algorithm) throws NoSuchAlgorithmException {
+        Optional<Provider> here = provider().filter(found -> found.getService(type, algorithm) != null);
+        if (here.isPresent()) {
+            return here.get();
+        }
+        Provider[] others = Security.getProviders(type + "." + algorithm);
+        if (others == null) {
+            throw new NoSuchAlgorithmException(type + " " + algorithm);
+        }
+        return others[0];
     }
 }
