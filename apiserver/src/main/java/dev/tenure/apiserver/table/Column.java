@@ -10,7 +10,8 @@ import java.util.function.UnaryOperator;
 /// @param type `string`, `integer`, `boolean` or `date`
 /// @param format `name` for the column that names the object, else empty
 /// @param priority 0 for those always shown, more for those of the wide form
-public record Column(String name, String type, String format, int priority, Cell cell) {
+/// @param description for people; empty for kinds that are built in
+public record Column(String name, String type, String format, int priority, String description, Cell cell) {
     /// Reads the value of a cell from an object.
     @FunctionalInterface
     public interface Cell {
@@ -18,8 +19,13 @@ public record Column(String name, String type, String format, int priority, Cell
         JsonNode of(ObjectNode object, Instant now);
     }
 
+    /// One without a description.
+    public Column(String name, String type, String format, int priority, Cell cell) {
+        this(name, type, format, priority, "", cell);
+    }
+
     /// The same column of objects in another form.
     public Column reading(UnaryOperator<ObjectNode> form) {
-        return new Column(name, type, format, priority, (object, now) -> cell.of(form.apply(object), now));
+        return new Column(name, type, format, priority, description, (object, now) -> cell.of(form.apply(object), now));
     }
 }

@@ -74,7 +74,7 @@ public final class Tables {
                     .put("name", column.name())
                     .put("type", column.type())
                     .put("format", column.format())
-                    .put("description", "")
+                    .put("description", column.description())
                     .put("priority", column.priority());
         }
     }

@@ -43,7 +43,16 @@ public final class DefinedColumns {
                 type,
                 column.path("format").asText(""),
                 column.path("priority").asInt(0),
+                description(column),
                 (object, now) -> cell(type, path.first(object), now));
+    }
+
+    private static String description(JsonNode column) {
+        String said = column.path("description").asText("");
+        return said.isEmpty()
+                ? "Custom resource definition column (in JSONPath format): "
+                        + column.path("jsonPath").asText()
+                : said;
     }
 
     private static JsonNode cell(String type, Optional<JsonNode> found, Instant now) {
