@@ -4,6 +4,7 @@ import dev.tenure.model.meta.ObjectKey;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.store.Store;
 import dev.tenure.wire.json.Document;
+import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.ObjectNode;
 import java.nio.charset.StandardCharsets;
@@ -27,6 +28,20 @@ final class SecretTokens {
 
     SecretTokens(Store store) {
         this.store = store;
+    }
+
+    /// What a token says.
+    ///
+    /// @param uid of the account
+    /// @param secret the name of the Secret that holds it
+    static ObjectNode claims(String namespace, String account, String uid, String secret) {
+        return Json.object()
+                .put("iss", ISSUER)
+                .put(CLAIM + "namespace", namespace)
+                .put(CLAIM + "secret.name", secret)
+                .put(CLAIM + "service-account.name", account)
+                .put(CLAIM + "service-account.uid", uid)
+                .put("sub", ServiceAccountTokens.PREFIX + namespace + ":" + account);
     }
 
     /// Whose a token is.

@@ -28,8 +28,8 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /// Tokens of service accounts: signed JWTs, bound to the account and, if wished, to a pod, a
-/// secret or a node. A token ends with what it is bound to. Those that are kept in Secrets are known, too, but
-/// not made here. Safe for use by several threads.
+/// secret or a node. A token ends with what it is bound to. Those that are kept in Secrets have no end of
+/// their own. Safe for use by several threads.
 public final class ServiceAccountTokens implements TokenAuthenticator {
     static final String PREFIX = "system:serviceaccount:";
     private static final String CLAIM = "kubernetes.io";
@@ -151,6 +151,18 @@ public final class ServiceAccountTokens implements TokenAuthenticator {
         own.putObject("serviceaccount").put("name", grant.account()).put("uid", grant.uid());
         claims.put("nbf", grant.from().getEpochSecond());
         claims.put("sub", PREFIX + grant.namespace() + ":" + grant.account());
+        return signed(claims);
+    }
+
+    /// The signed token that a Secret holds, which is good for as long as it does.
+    ///
+    /// @param uid of the account
+    /// @param secret the name of the Secret
+    public String issueKept(String namespace, String account, String uid, String secret) {
+        return signed(SecretTokens.claims(namespace, account, uid, secret));
+    }
+
+    private String signed(ObjectNode claims) {
         String content = headers.get().keySet().iterator().next() + "." + encoded(Json.write(claims));
         return content + "." + encoded(signature(content));
     }

@@ -102,6 +102,18 @@ final class SecretTokensTest {
     }
 
     @Test
+    void whatIsMadeHereIsSuchAToken() {
+        String token = over().issueKept("ns", "bob", "uid-bob", "kept");
+
+        assertThat(Json.read(Base64.getUrlDecoder().decode(token.split("\\.", -1)[1])))
+                .isEqualTo(claims());
+        assertThat(over(account("uid-bob"), stored(secret(token))).authenticate(token))
+                .map(User::name)
+                .contains(USER);
+        assertThat(over(account("uid-bob")).authenticate(token)).isEmpty();
+    }
+
+    @Test
     void itEndsWithTheSecretItsContentAndTheAccount() throws Exception {
         String token = token(claims());
         ObjectNode leaving = secret(token);

@@ -25,6 +25,7 @@ import dev.tenure.controllers.kubernetesservice.LivingServers;
 import dev.tenure.controllers.serveridentity.IdentityLeaseCalls;
 import dev.tenure.controllers.serveridentity.IdentityLeaseLoop;
 import dev.tenure.controllers.serveridentity.ServerIdentity;
+import dev.tenure.controllers.serviceaccounttoken.AccountTokenLoop;
 import dev.tenure.kinds.ApiServerOptions;
 import dev.tenure.kinds.StandardServer;
 import dev.tenure.kinds.admission.AdmissionOptions;
@@ -94,6 +95,7 @@ public final class ApiProcess implements AutoCloseable {
     private final String authority;
     private final CertificateLoop certificates;
     private final AuthoritySigner signer;
+    private final ServiceAccountTokens accounts;
     private final List<Runnable> farewells = new ArrayList<>();
 
     private ApiProcess(ApiConfig config, Store store, ThreadedLoop loop, LoggedFaults faults) throws IOException {
@@ -115,7 +117,7 @@ public final class ApiProcess implements AutoCloseable {
         // a new server makes four keys, which would be a tenth of its start
         var making = new AllCores<ServerCertificates.Shown>();
         making.begin(() -> certificates.at(time.wall()));
-        ServiceAccountTokens accounts = accounts(config, store, time, pki);
+        this.accounts = accounts(config, store, time, pki);
         var random = new SecureRandom();
         List<TokenAuthenticator> others = tokens(config.access(), store, time);
         Routing routing = config.outward().routing();
@@ -244,6 +246,7 @@ public final class ApiProcess implements AutoCloseable {
             process.showIdentity();
             process.certificates.start();
             process.signForAgents(config.access().bootstrapTokens());
+            process.fillSecretsOfAccounts();
             new CompactionLoop(store, loop, config.keeping().historyAge()).start();
             if (config.keeping().etcd().isEmpty()) {
                 new ExpiryLoop(store, loop, EVENTS, config.keeping().eventLifetime(), EventTimes::lastWritten).start();
@@ -304,6 +307,20 @@ public final class ApiProcess implements AutoCloseable {
                     .start();
             new Supervisor(TokenCleaningLoop.NAME, loop, life -> new TokenCleaningLoop(life, client)::start).start();
         }
+    }
+
+    /// This process has the key by which tokens are signed.
+    private void fillSecretsOfAccounts() {
+        var client = new ClusterClient(
+                server,
+                Caller.component(
+                        "system:kube-controller-manager", List.of(Caller.SYSTEM_MASTERS), "kube-controller-manager"));
+        new Supervisor(
+                        AccountTokenLoop.NAME,
+                        loop,
+                        life -> new AccountTokenLoop(
+                                ControllerContext.alone(life, client), accounts::issueKept, authority)::start)
+                .start();
     }
 
     /// Writes the objects as of one revision into a database of its own, while requests go on.
