@@ -12,6 +12,7 @@ import dev.tenure.controllers.disruption.DisruptionLoop;
 import dev.tenure.controllers.endpoint.EndpointKind;
 import dev.tenure.controllers.endpoint.EndpointLoop;
 import dev.tenure.controllers.endpointslicemirroring.MirroringLoop;
+import dev.tenure.controllers.ephemeralvolume.EphemeralVolumeLoop;
 import dev.tenure.controllers.garbage.GarbageLoop;
 import dev.tenure.controllers.job.JobLoop;
 import dev.tenure.controllers.machineset.MachineSetLoop;
@@ -114,6 +115,11 @@ public final class ControllerCatalogue {
                     "persistent-volume-binder",
                     List.of(ResourceTypes.PERSISTENT_VOLUME_CLAIMS, ResourceTypes.PERSISTENT_VOLUMES),
                     (context, settings) -> new VolumeBinderLoop(context, settings.simulatedStorage())::start),
+            of(
+                    ResourceTypes.PODS,
+                    EphemeralVolumeLoop.NAME,
+                    EphemeralVolumeLoop.NAME,
+                    context -> new EphemeralVolumeLoop(context)::start),
             of(
                     ResourceTypes.VOLUME_ATTRIBUTES_CLASSES,
                     AttributesClassLoop.NAME,

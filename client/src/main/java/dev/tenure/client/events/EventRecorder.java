@@ -19,6 +19,8 @@ public final class EventRecorder {
     /// Beyond so many writes under way further Events are dropped, so that a storm cannot fill the memory.
     private static final int UNDER_WAY_MAX = 10_000;
 
+    private static final int COMPONENTS_APART_NANOS = 999_983;
+
     private static final String NAMESPACE_OF_CLUSTER_OBJECTS = "default";
 
     /// `Normal` or `Warning`.
@@ -119,11 +121,12 @@ public final class EventRecorder {
         return about.namespace().isEmpty() ? NAMESPACE_OF_CLUSTER_OBJECTS : about.namespace();
     }
 
-    /// As upstream: the object's name and the moment in hexadecimal nanoseconds; a running number keeps
-    /// names apart on a clock that stands still.
+    /// As upstream: the object's name and the moment in hexadecimal nanoseconds. On a clock that stands still a
+    /// running number keeps names apart, and less than a millisecond by component those of two components.
     private String name(InvolvedObject about) {
         Instant now = loop.time().wall();
         long nanos = now.getEpochSecond() * 1_000_000_000L + now.getNano() + number++;
+        nanos += Math.floorMod(component.hashCode(), COMPONENTS_APART_NANOS);
         return about.name() + "." + Long.toHexString(nanos);
     }
 }

@@ -129,13 +129,13 @@ public final class VolumeBinderLoop {
                 () -> calls.provision(claim, type) && (!make || calls.make(claim, storageClass.orElseThrow())));
     }
 
-    /// A claim that is used by a pod stays until that has ended.
+    /// A claim that is used by a pod stays until that is gone.
     private Optional<Callable<Boolean>> unprotectClaim(StoredObject stored, PersistentVolumeClaim claim) {
         if (!claim.meta().finalizers().contains(CLAIM_PROTECTION)) {
             return Optional.empty();
         }
         queue.addAfter(stored.key(), LOOK_AGAIN);
-        return Optional.of(() -> calls.inUse(stored.key()) || calls.removeFinalizer(CLAIMS, stored, CLAIM_PROTECTION));
+        return Optional.of(() -> calls.inUse(stored) || calls.removeFinalizer(CLAIMS, stored, CLAIM_PROTECTION));
     }
 
     private Optional<Callable<Boolean>> planVolume(StoredObject stored) {

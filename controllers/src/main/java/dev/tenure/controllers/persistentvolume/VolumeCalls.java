@@ -5,15 +5,13 @@ import dev.tenure.model.core.Node;
 import dev.tenure.model.core.PersistentVolume;
 import dev.tenure.model.core.PersistentVolumeClaim;
 import dev.tenure.model.core.Pod;
-import dev.tenure.model.core.Volume;
 import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ApiRequest.Body;
-import dev.tenure.model.meta.ObjectKey;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.model.storage.StorageClass;
-import dev.tenure.rules.pod.PodRule;
+import dev.tenure.rules.volume.PodVolumeRule;
 import dev.tenure.rules.volume.VolumeMatchRule;
 import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
@@ -204,19 +202,11 @@ final class VolumeCalls {
         return reply.succeededOrGone();
     }
 
-    /// Whether a pod that has not ended has the claim among its volumes.
-    boolean inUse(ObjectKey claim) {
-        return !(client.list(ResourceTypes.PODS, claim.namespace(), Map.of()) instanceof ApiReply.Many pods)
-                || pods.items().stream()
-                        .map(pod -> pod.view(Pod.class))
-                        .filter(pod -> !PodRule.terminal(pod))
-                        .anyMatch(pod -> pod.spec().volumes().stream().anyMatch(volume -> uses(pod, volume, claim)));
-    }
-
-    private static boolean uses(Pod pod, Volume volume, ObjectKey claim) {
-        return (volume.source() instanceof Volume.Source.Claim(var name, var _) && name.equals(claim.name()))
-                || (volume.source() instanceof Volume.Source.Ephemeral
-                        && (pod.meta().name() + "-" + volume.name()).equals(claim.name()));
+    /// Whether a pod holds the claim.
+    boolean inUse(StoredObject claim) {
+        PersistentVolumeClaim its = claim.view(PersistentVolumeClaim.class);
+        return !(client.list(ResourceTypes.PODS, claim.key().namespace(), Map.of()) instanceof ApiReply.Many pods)
+                || pods.items().stream().anyMatch(pod -> PodVolumeRule.holds(pod.view(Pod.class), its));
     }
 
     boolean removeFinalizer(ResourceType type, StoredObject object, String finalizer) {

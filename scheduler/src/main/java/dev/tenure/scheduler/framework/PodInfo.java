@@ -5,6 +5,7 @@ import dev.tenure.model.core.Pod;
 import dev.tenure.model.core.ResourceList;
 import dev.tenure.model.core.Volume;
 import dev.tenure.rules.fit.PodRequestsRule;
+import dev.tenure.rules.volume.PodVolumeRule;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -137,16 +138,7 @@ public final class PodInfo {
         }
         var names = new ArrayList<String>();
         for (Volume volume : pod.spec().volumes()) {
-            switch (volume.source()) {
-                case Volume.Source.Claim(var name, var _) -> names.add(name);
-                case Volume.Source.Ephemeral _ -> names.add(pod.meta().name() + "-" + volume.name());
-                case Volume.Source.EmptyDir _,
-                        Volume.Source.Exclusive _,
-                        Volume.Source.Csi _,
-                        Volume.Source.Other _ -> {
-                    // no claim
-                }
-            }
+            PodVolumeRule.claim(pod, volume).ifPresent(names::add);
         }
         return names;
     }

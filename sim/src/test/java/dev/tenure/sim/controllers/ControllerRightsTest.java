@@ -286,12 +286,23 @@ final class ControllerRightsTest {
                  'accessModes': ['ReadWriteOnce'], 'hostPath': {'path': '/x'}}}\
                 """.formatted(size.charAt(0), size)));
         }
-        for (String claim : List.of("bound", "waiting")) {
+        for (String claim : List.of("bound", "waiting", "taken-claim")) {
             stage.create(ResourceTypes.PERSISTENT_VOLUME_CLAIMS, StageManifests.json("""
                 {'metadata': {'name': '%s'}, 'spec': {'storageClassName': 'slow', 'accessModes': ['ReadWriteOnce'],
                  'resources': {'requests': {'storage': '1Gi'}}}}\
                 """.formatted(claim)));
         }
+        stage.create(ResourceTypes.PODS, StageManifests.json("""
+            {'metadata': {'name': 'living'}, 'spec': {'containers': [{'name': 'main', 'image': 'registry.test/app:1'}],
+             'volumes': [{'name': 'data', 'ephemeral': {'volumeClaimTemplate': {'spec': {
+               'accessModes': ['ReadWriteOnce'], 'resources': {'requests': {'storage': '1Gi'}}}}}},
+              {'name': 'waiting', 'persistentVolumeClaim': {'claimName': 'waiting'}}]}}\
+            """));
+        stage.create(ResourceTypes.PODS, StageManifests.json("""
+            {'metadata': {'name': 'taken'}, 'spec': {'containers': [{'name': 'main', 'image': 'registry.test/app:1'}],
+             'volumes': [{'name': 'claim', 'ephemeral': {'volumeClaimTemplate': {'spec': {
+               'accessModes': ['ReadWriteOnce'], 'resources': {'requests': {'storage': '1Gi'}}}}}}]}}\
+            """));
         stage.create(ResourceTypes.VOLUME_ATTRIBUTES_CLASSES, StageManifests.json("""
             {'metadata': {'name': 'gold'}, 'driverName': 'example.com/disk', 'parameters': {'iops': '1'}}\
             """));

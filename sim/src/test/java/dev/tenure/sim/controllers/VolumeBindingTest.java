@@ -166,4 +166,22 @@ final class VolumeBindingTest {
         stage.at(20);
         assertThat(stage.find(ResourceTypes.VOLUME_ATTRIBUTES_CLASSES, "gold")).isEmpty();
     }
+
+    /// As upstream's podUsesPVCForDeletion has it.
+    @Test
+    void aDeletedClaimIsHeldByPodsThatHaveANodeEvenEndedOnesAndByNoOthers() {
+        Stage stage = claim(claim(stage(), "c", "now"), "d", "now").at(5);
+        pod(pod(stage, "ended", "c", "'restartPolicy': 'Never',"), "waits", "d", "'nodeSelector': {'no': 'node'},")
+                .at(10);
+        stage.patch(ResourceTypes.PODS, "ended", "status", "{'status': {'phase': 'Succeeded'}}");
+        stage.delete(ResourceTypes.PERSISTENT_VOLUME_CLAIMS, "c", "{}")
+                .delete(ResourceTypes.PERSISTENT_VOLUME_CLAIMS, "d", "{}")
+                .at(30);
+
+        assertThat(claim(stage, "c").meta().deleting()).isTrue();
+        assertThat(stage.find(ResourceTypes.PERSISTENT_VOLUME_CLAIMS, "d")).isEmpty();
+
+        stage.delete(ResourceTypes.PODS, "ended", "{'gracePeriodSeconds': 0}").at(60);
+        assertThat(stage.find(ResourceTypes.PERSISTENT_VOLUME_CLAIMS, "c")).isEmpty();
+    }
 }

@@ -2,6 +2,7 @@ package dev.tenure.scheduler.plugin.volumebinding;
 
 import dev.tenure.model.core.PersistentVolumeClaim;
 import dev.tenure.model.core.Volume;
+import dev.tenure.rules.volume.PodVolumeRule;
 import dev.tenure.scheduler.framework.ClusterEvent;
 import dev.tenure.scheduler.framework.ClusterView;
 import dev.tenure.scheduler.framework.Cycle;
@@ -60,12 +61,12 @@ public final class VolumeBinding implements PreFilterPlugin, FilterPlugin, Reser
         PodInfo pod = cycle.pod();
         var claims = new ArrayList<PersistentVolumeClaim>();
         for (Volume volume : pod.pod().spec().volumes()) {
-            Optional<String> name = claimName(pod, volume);
+            Optional<String> name = PodVolumeRule.claim(pod.pod(), volume);
             if (name.isEmpty()) {
                 continue;
             }
             Optional<PersistentVolumeClaim> claim = cycle.cluster().claim(pod.namespace(), name.get());
-            Optional<String> complaint = complaint(volume, name.get(), claim);
+            Optional<String> complaint = complaint(pod, volume, name.get(), claim);
             if (complaint.isPresent()) {
                 return PreFilterResult.of(Verdict.Rejected.unresolvable(NAME, complaint.get()));
             }
@@ -82,16 +83,8 @@ public final class VolumeBinding implements PreFilterPlugin, FilterPlugin, Reser
         return PreFilterResult.PASS;
     }
 
-    private static Optional<String> claimName(PodInfo pod, Volume volume) {
-        return switch (volume.source()) {
-            case Volume.Source.Claim(var name, var _) -> Optional.of(name);
-            case Volume.Source.Ephemeral _ -> Optional.of(pod.pod().meta().name() + "-" + volume.name());
-            case Volume.Source.EmptyDir _, Volume.Source.Exclusive _, Volume.Source.Csi _, Volume.Source.Other _ ->
-                Optional.empty();
-        };
-    }
-
-    private static Optional<String> complaint(Volume volume, String name, Optional<PersistentVolumeClaim> found) {
+    private static Optional<String> complaint(
+            PodInfo pod, Volume volume, String name, Optional<PersistentVolumeClaim> found) {
         if (found.isEmpty()) {
             return Optional.of(
                     volume.source() instanceof Volume.Source.Ephemeral
@@ -104,8 +97,11 @@ public final class VolumeBinding implements PreFilterPlugin, FilterPlugin, Reser
             return Optional.of("persistentvolumeclaim \"" + name + "\" bound to non-existent persistentvolume \""
                     + claim.volumeName() + "\"");
         }
-        return claim.meta().deleting()
-                ? Optional.of("persistentvolumeclaim \"" + name + "\" is being deleted")
+        if (claim.meta().deleting()) {
+            return Optional.of("persistentvolumeclaim \"" + name + "\" is being deleted");
+        }
+        return volume.source() instanceof Volume.Source.Ephemeral && !PodVolumeRule.owns(pod.pod(), claim)
+                ? Optional.of(PodVolumeRule.notOwned(pod.pod(), name))
                 : Optional.empty();
     }
 
