@@ -25,6 +25,7 @@ import dev.tenure.rules.budget.BudgetRule;
 import dev.tenure.rules.budget.BudgetRule.Grants;
 import dev.tenure.runtime.loop.EventLoop;
 import dev.tenure.wire.json.Document;
+import dev.tenure.wire.json.GoSelector;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.ObjectNode;
@@ -180,11 +181,7 @@ public final class DisruptionLoop {
     private void reportUnmanaged(StoredObject stored, List<Pod> covered) {
         if (UnmanagedPodsRule.applies(stored.view(PodDisruptionBudget.class).bound(), covered)) {
             JsonNode selector = Document.of(stored.content()).at("spec", "selector");
-            event(
-                    stored,
-                    EventRecorder.Type.Warning,
-                    "UnmanagedPods",
-                    UnmanagedPodsRule.text(SelectorText.of(selector)));
+            event(stored, EventRecorder.Type.Warning, "UnmanagedPods", UnmanagedPodsRule.text(GoSelector.of(selector)));
         }
     }
 

@@ -3,6 +3,7 @@ package dev.tenure.kinds.table;
 import dev.tenure.apiserver.table.CellText;
 import dev.tenure.apiserver.table.Cells;
 import dev.tenure.apiserver.table.Column;
+import dev.tenure.wire.json.GoSelector;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.MissingNode;
 import dev.tenure.wire.json.NumberNode;
@@ -12,7 +13,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.StringJoiner;
-import java.util.TreeMap;
 
 /// Tables of policies of admission, of flow control, of APIServices, of devices, of addresses of services and of
 /// components.
@@ -150,26 +150,7 @@ final class PlatformColumns {
         if (!name.isEmpty()) {
             return CellText.or(Cells.text(reference, "namespace"), "*") + "/" + name;
         }
-        return reference.path("selector").isObject() ? goText(reference.path("selector")) : CellText.UNSET;
-    }
-
-    /// A label selector as Go prints it.
-    private static String goText(JsonNode selector) {
-        var labels = new TreeMap<String, String>();
-        selector.path("matchLabels")
-                .properties()
-                .forEach(label -> labels.put(label.getKey(), label.getValue().asText()));
-        var text = new StringBuilder("&LabelSelector{MatchLabels:map[string]string{");
-        labels.forEach(
-                (key, value) -> text.append(key).append(": ").append(value).append(','));
-        text.append("},MatchExpressions:[]LabelSelectorRequirement{");
-        for (JsonNode one : selector.path("matchExpressions")) {
-            var values = new StringJoiner(" ", "[", "]");
-            one.path("values").forEach(value -> values.add(value.asText()));
-            text.append("LabelSelectorRequirement{Key:%s,Operator:%s,Values:%s,},"
-                    .formatted(Cells.text(one, "key"), Cells.text(one, "operator"), values));
-        }
-        return text.append("},}").toString();
+        return reference.path("selector").isObject() ? GoSelector.of(reference.path("selector")) : CellText.UNSET;
     }
 
     private static String dangling(ObjectNode schema) {

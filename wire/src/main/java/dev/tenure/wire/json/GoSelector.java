@@ -1,15 +1,14 @@
-package dev.tenure.controllers.disruption;
+package dev.tenure.wire.json;
 
-import dev.tenure.wire.json.JsonNode;
 import java.util.List;
 import java.util.TreeMap;
 
 /// A selector of labels as Go shows it. Upstream: the generated String method of metav1.LabelSelector.
-final class SelectorText {
-    private SelectorText() {}
+public final class GoSelector {
+    private GoSelector() {}
 
     /// @param selector as it stands in an object
-    static String of(JsonNode selector) {
+    public static String of(JsonNode selector) {
         var labels = new TreeMap<String, String>();
         selector.path("matchLabels")
                 .properties()
