@@ -36,7 +36,7 @@ public final class CertificateSigningLoop {
     public static final String NAME = "certificatesigningrequest-signing-controller";
 
     private static final String GROUP = "certificates.k8s.io";
-    private static final ResourceType REQUESTS =
+    static final ResourceType REQUESTS =
             new ResourceType(GROUP, "v1", "certificatesigningrequests", "CertificateSigningRequest", Scope.CLUSTER);
     private static final ResourceType REVIEWS = new ResourceType(
             "authorization.k8s.io", "v1", "subjectaccessreviews", "SubjectAccessReview", Scope.CLUSTER);

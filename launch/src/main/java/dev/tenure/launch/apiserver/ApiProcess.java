@@ -20,6 +20,7 @@ import dev.tenure.client.rest.Connection;
 import dev.tenure.controllers.bootstrap.BootstrapSigningLoop;
 import dev.tenure.controllers.bootstrap.TokenCleaningLoop;
 import dev.tenure.controllers.certificates.CertificateSigningLoop;
+import dev.tenure.controllers.certificates.RequestCleaningLoop;
 import dev.tenure.controllers.kubernetesservice.KubernetesServiceLoop;
 import dev.tenure.controllers.kubernetesservice.LivingServers;
 import dev.tenure.controllers.serveridentity.IdentityLeaseCalls;
@@ -301,6 +302,11 @@ public final class ApiProcess implements AutoCloseable {
                         CertificateSigningLoop.NAME,
                         loop,
                         life -> new CertificateSigningLoop(ControllerContext.alone(life, client), signer)::start)
+                .start();
+        new Supervisor(
+                        RequestCleaningLoop.NAME,
+                        loop,
+                        life -> new RequestCleaningLoop(ControllerContext.alone(life, client))::start)
                 .start();
         if (joining) {
             new Supervisor(BootstrapSigningLoop.NAME, loop, life -> new BootstrapSigningLoop(life, client)::start)
