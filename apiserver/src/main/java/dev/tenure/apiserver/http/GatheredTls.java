@@ -1,6 +1,9 @@
 package dev.tenure.apiserver.http;
 
+import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.Set;
 import java.util.concurrent.Executor;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLEngineResult;
@@ -15,12 +18,22 @@ import org.eclipse.jetty.util.ssl.SslContextFactory;
 
 /// A connection that gives native code ([NativeTls]) one piece of memory at a time. Given several, as head and body
 /// of a frame are, Conscrypt copies them into 16 KB of its own, which each connection that was ever made has until
-/// the collector finds it. Here they are copied into memory that is lent. One thread at a time.
+/// the collector finds it. Here they are copied into memory that is lent. A client that speaks HTTP without
+/// TLS is told so. One thread at a time.
 final class GatheredTls extends SslConnection {
     /// What fits into a record of TLS.
     private static final int RECORD_BYTES = 16 << 10;
 
+    /// What a server in Go answers to HTTP that comes without TLS, and how it tells it by its beginning (net/http,
+    /// tlsRecordHeaderLooksLikeHTTP).
+    private static final byte[] NOT_PLAIN =
+            "HTTP/1.0 400 Bad Request\r\n\r\nClient sent an HTTP request to an HTTPS server.\n"
+                    .getBytes(StandardCharsets.US_ASCII);
+    private static final Set<String> PLAIN = Set.of("GET /", "HEAD ", "POST ", "PUT /", "OPTIO");
+    private static final int BEGINNING = 5;
+
     private final ByteBufferPool pool;
+    private boolean begun;
 
     private GatheredTls(SslContextFactory tls, ByteBufferPool pool, Executor executor, EndPoint end, SSLEngine engine) {
         super(pool, executor, tls, end, engine, true, true);
@@ -52,6 +65,33 @@ final class GatheredTls extends SslConnection {
         } finally {
             lent.release();
         }
+    }
+
+    @Override
+    protected SSLEngineResult unwrap(SSLEngine engine, ByteBuffer input, ByteBuffer output) throws SSLException {
+        if (!begun && input.remaining() >= BEGINNING) {
+            begun = true;
+            if (isPlain(input)) {
+                refusePlain();
+            }
+        }
+        return super.unwrap(engine, input, output);
+    }
+
+    private static boolean isPlain(ByteBuffer input) {
+        byte[] beginning = new byte[BEGINNING];
+        input.get(input.position(), beginning);
+        return PLAIN.contains(new String(beginning, StandardCharsets.ISO_8859_1));
+    }
+
+    private void refusePlain() throws SSLException {
+        try {
+            networkFlush(ByteBuffer.wrap(NOT_PLAIN));
+        } catch (IOException _) {
+            // the client has gone
+        }
+        getEndPoint().shutdownOutput();
+        throw new SSLException("HTTP without TLS");
     }
 
     /// Whether a record is made of more than one of these.
