@@ -38,7 +38,7 @@ public final class RequestCleaningLoop {
     private void look() {
         Instant now = loop.time().wall();
         for (StoredObject request : requests.all()) {
-            if (RequestEndRule.isOver(Document.of(request.content()).tree(), now)) {
+            if (RequestEnd.isOver(Document.of(request.content()).tree(), now)) {
                 String name = request.key().name();
                 // what cannot be deleted now is met again in an hour
                 loop.work(

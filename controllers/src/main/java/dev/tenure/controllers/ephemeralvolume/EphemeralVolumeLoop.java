@@ -64,8 +64,8 @@ public final class EphemeralVolumeLoop {
         return pods.get(key).flatMap(stored -> {
             Pod pod = stored.view(Pod.class);
             List<Callable<Boolean>> calls = new ArrayList<>();
-            for (Volume volume : EphemeralClaimRule.volumes(pod)) {
-                ObjectKey claim = EphemeralClaimRule.claim(pod, volume);
+            for (Volume volume : EphemeralClaims.volumes(pod)) {
+                ObjectKey claim = EphemeralClaims.claim(pod, volume);
                 Optional<StoredObject> there = claims.get(claim);
                 if (there.isEmpty()) {
                     calls.add(() -> make(stored, volume, claim.name()));
@@ -81,7 +81,7 @@ public final class EphemeralVolumeLoop {
         ApiReply reply = client.create(
                 ResourceTypes.PERSISTENT_VOLUME_CLAIMS,
                 pod.key().namespace(),
-                Document.of(EphemeralClaimRule.made(pod, volume)));
+                Document.of(EphemeralClaims.made(pod, volume)));
         return !(reply instanceof ApiReply.Failure(var status, var _))
                 || failed(pod, volume, "create PVC %s: %s".formatted(name, status.message()));
     }
@@ -103,7 +103,7 @@ public final class EphemeralVolumeLoop {
         public void changed(Optional<StoredObject> before, StoredObject after) {
             // volumes of a pod never change
             if (before.isEmpty()
-                    && !EphemeralClaimRule.volumes(after.view(Pod.class)).isEmpty()) {
+                    && !EphemeralClaims.volumes(after.view(Pod.class)).isEmpty()) {
                 queue.add(after.key());
             }
         }

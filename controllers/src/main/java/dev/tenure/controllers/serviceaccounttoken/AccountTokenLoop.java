@@ -5,7 +5,7 @@ import dev.tenure.client.informer.ControllerContext;
 import dev.tenure.client.informer.Informer;
 import dev.tenure.client.informer.InformerHandler;
 import dev.tenure.client.informer.ReconcileQueue;
-import dev.tenure.controllers.serviceaccounttoken.AccountSecretRule.Account;
+import dev.tenure.controllers.serviceaccounttoken.AccountSecrets.Account;
 import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ObjectKey;
 import dev.tenure.model.meta.ResourceTypes;
@@ -76,7 +76,7 @@ public final class AccountTokenLoop {
         boolean refers = account != null
                 && accounts.get(ResourceTypes.SERVICE_ACCOUNTS.key(key.namespace(), account.name()))
                         .filter(there -> account.mayBe(there.uid()))
-                        .flatMap(there -> AccountSecretRule.without(tree(there), key.name()))
+                        .flatMap(there -> AccountSecrets.without(tree(there), key.name()))
                         .isPresent();
         if (!refers) {
             gone.remove(key);
@@ -107,7 +107,7 @@ public final class AccountTokenLoop {
             // the watch brings it
             return true;
         }
-        return AccountSecretRule.filled(tree(secret), account, certificates, tokens)
+        return AccountSecrets.filled(tree(secret), account, certificates, tokens)
                 .map(filled ->
                         isOver(client.update(ResourceTypes.SECRETS, key.namespace(), key.name(), Document.of(filled))))
                 .orElse(true);
@@ -129,7 +129,7 @@ public final class AccountTokenLoop {
         if (!wanted.mayBe(account.uid())) {
             return true;
         }
-        return AccountSecretRule.without(tree(account), secret.name())
+        return AccountSecrets.without(tree(account), secret.name())
                 .map(rest -> client.update(
                                 ResourceTypes.SERVICE_ACCOUNTS, secret.namespace(), wanted.name(), Document.of(rest))
                         .succeededOrGone())

@@ -9,7 +9,7 @@ import java.time.Instant;
 import org.junit.jupiter.api.Test;
 
 /// When requests for certificates go, by the limits of upstream's cleaner.
-final class RequestEndRuleTest {
+final class RequestEndTest {
     private static final Instant MADE = Instant.parse("2026-11-29T09:00:00Z");
 
     /// Good until 2026-11-30T08:49:10Z.
@@ -36,9 +36,8 @@ final class RequestEndRuleTest {
     }
 
     private static void goesAfter(Duration age, ObjectNode request) {
-        assertThat(RequestEndRule.isOver(request, MADE.plus(age))).isFalse();
-        assertThat(RequestEndRule.isOver(request, MADE.plus(age).plusSeconds(1)))
-                .isTrue();
+        assertThat(RequestEnd.isOver(request, MADE.plus(age))).isFalse();
+        assertThat(RequestEnd.isOver(request, MADE.plus(age).plusSeconds(1))).isTrue();
     }
 
     @Test
@@ -62,16 +61,15 @@ final class RequestEndRuleTest {
         Instant end = Instant.parse("2026-11-30T08:49:10Z");
         ((ObjectNode) request.path("status").path("conditions").get(0))
                 .put("lastUpdateTime", end.minusSeconds(60).toString());
-        assertThat(RequestEndRule.isOver(request, end)).isFalse();
-        assertThat(RequestEndRule.isOver(request, end.plusSeconds(1))).isTrue();
+        assertThat(RequestEnd.isOver(request, end)).isFalse();
+        assertThat(RequestEnd.isOver(request, end.plusSeconds(1))).isTrue();
     }
 
     @Test
     void timesThatAreNoneNeverPass() {
         ObjectNode request = request("");
         ((ObjectNode) request.path("metadata")).put("creationTimestamp", "yesterday");
-        assertThat(RequestEndRule.isOver(request, MADE.plus(Duration.ofDays(9))))
-                .isFalse();
-        assertThat(RequestEndRule.isOver(Json.object(), MADE)).isFalse();
+        assertThat(RequestEnd.isOver(request, MADE.plus(Duration.ofDays(9)))).isFalse();
+        assertThat(RequestEnd.isOver(Json.object(), MADE)).isFalse();
     }
 }

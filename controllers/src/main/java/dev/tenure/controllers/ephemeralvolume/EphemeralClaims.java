@@ -13,8 +13,8 @@ import dev.tenure.wire.json.ObjectNode;
 import java.util.List;
 
 /// Which claims a pod wants for itself, and what they look like. Pure. Upstream: handleVolume.
-final class EphemeralClaimRule {
-    private EphemeralClaimRule() {}
+final class EphemeralClaims {
+    private EphemeralClaims() {}
 
     /// The volumes that live with the pod; none once it is being deleted.
     static List<Volume> volumes(Pod pod) {

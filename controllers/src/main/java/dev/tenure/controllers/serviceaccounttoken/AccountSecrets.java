@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /// What belongs in the Secret of an account. Pure. Upstream: generateTokenIfNeeded.
-final class AccountSecretRule {
+final class AccountSecrets {
     private static final String ACCOUNT = "kubernetes.io/service-account.name";
     private static final String UID = "kubernetes.io/service-account.uid";
     private static final String CERTIFICATES = "ca.crt";
@@ -19,7 +19,7 @@ final class AccountSecretRule {
     private static final String TOKEN = "token";
     private static final List<String> KEYS = List.of(CERTIFICATES, NAMESPACE, TOKEN);
 
-    private AccountSecretRule() {}
+    private AccountSecrets() {}
 
     /// Whose Secret it is.
     ///

@@ -12,11 +12,11 @@ import java.util.Base64;
 
 /// When a request for a certificate is of no use any more. Pure. Upstream: csrcleaner (isIssuedPastDeadline and the
 /// like).
-final class RequestEndRule {
+final class RequestEnd {
     private static final Duration ANSWERED = Duration.ofHours(1);
     private static final Duration UNANSWERED = Duration.ofHours(24);
 
-    private RequestEndRule() {}
+    private RequestEnd() {}
 
     /// Whether a request is answered for more than an hour, or its certificate has run out, or nobody has answered it,
     /// or
