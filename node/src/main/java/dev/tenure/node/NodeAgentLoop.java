@@ -228,6 +228,13 @@ public final class NodeAgentLoop {
         return ports.measured().map(summary -> SummaryPage.of(settings.name(), summary, ports.activePods()));
     }
 
+    /// The status of a pod of this node as it is now.
+    ///
+    /// @return empty when there is no such pod
+    public Optional<ObjectNode> podStatus(String namespace, String name) {
+        return pods.status(namespace, name);
+    }
+
     /// Memory seems to get short: thresholds are looked at now.
     public void alarmed() {
         looking.run(() -> looker.lookNow(settings.name()));
@@ -324,7 +331,7 @@ public final class NodeAgentLoop {
     /// Every pod is looked at now and then even when nothing seems to happen.
     private void refresh() {
         refreshing.alarm("refresh", loop.time().now().plus(REFRESH_EVERY), this::refresh);
-        List.copyOf(pods.entries()).forEach(pods::advance);
+        pods.refresh();
         sharing.run(this::share);
     }
 

@@ -26,17 +26,15 @@ import dev.tenure.runtime.loop.EventLoop;
 import dev.tenure.runtime.loop.Outcome;
 import dev.tenure.runtime.observe.FaultReporter;
 import dev.tenure.runtime.time.Tick;
+import dev.tenure.wire.json.ObjectNode;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -58,8 +56,8 @@ final class NodePods {
     private final PodGuard guard;
     private final NodeAgentLoop.Settings settings;
     private final Map<String, PodEntry> entries = new LinkedHashMap<>();
-    /// By uid of a critical pod: the uids of those that have to leave before it starts.
-    private final Map<String, Set<String>> awaited = new HashMap<>();
+    private final Preemptions preemptions;
+    private final NodeResizes resizes;
     private @Nullable Node node;
     private Consumer<String> onStopped = _ -> {};
     private PressureGate gate = _ -> Optional.empty();
@@ -87,6 +85,8 @@ final class NodePods {
         this.statuses = new PodStatusWriter(loop, parts.client(), address, guard);
         this.events = parts.events();
         this.settings = settings;
+        this.preemptions = new Preemptions(loop, this);
+        this.resizes = new NodeResizes(loop, this, guard);
         this.probes = new PodProbes(new AgentPart(loop, parts.aside(), "probes"), services, this, guard);
     }
 
@@ -100,6 +100,13 @@ final class NodePods {
         if (first) {
             List.copyOf(entries.values()).forEach(this::advance);
         }
+        resizes.retry();
+    }
+
+    /// Looks again at all pods, whatever has happened.
+    void refresh() {
+        List.copyOf(entries.values()).forEach(this::advance);
+        resizes.retry();
     }
 
     /// @param stopped called with the uid of every pod of which nothing runs any more; maybe more than once
@@ -130,8 +137,9 @@ final class NodePods {
             advance(entry);
         } else {
             OptionalLong before = known.graceSeconds();
-            known.plan = plan;
+            known.changed(plan);
             guard.run(known, () -> hasten(known, before));
+            guard.run(known, () -> resizes.changed(known));
             advance(known);
         }
     }
@@ -189,7 +197,18 @@ final class NodePods {
     /// A probe changed what is known of a pod.
     void probed(PodEntry entry) {
         statuses.report(entry);
-        advance(entry);
+        if (entry.life == PodLife.ADMITTED) {
+            advance(entry);
+        }
+    }
+
+    /// The status of a pod as it is now.
+    Optional<ObjectNode> status(String namespace, String name) {
+        return entries.values().stream()
+                .filter(entry -> entry.pod().meta().namespace().equals(namespace)
+                        && entry.pod().meta().name().equals(name))
+                .reduce((_, later) -> later)
+                .map(statuses::status);
     }
 
     /// Gives the pod to a worker if it needs one. One that is set aside is taken up later anyway.
@@ -216,7 +235,7 @@ final class NodePods {
         }
         switch (PodLifeRule.next(entry.life, entry.lifeFacts(loop.time()))) {
             case ADMIT -> admit(entry);
-            case AWAIT_ROOM -> makeRoom(entry);
+            case AWAIT_ROOM -> preemptions.makeRoom(entry);
             case RUN -> step(entry);
             case EXPIRE -> {
                 entry.ended = Optional.of(Ended.EXPIRED);
@@ -237,28 +256,13 @@ final class NodePods {
 
     /// @return whether the node takes it now
     private boolean admitted(PodEntry entry, Node current) {
-        Pod pod = entry.pod();
-        Optional<Ended> refused = gate.refusal(pod);
-        if (refused.isPresent()) {
-            reject(entry, refused.get().reason(), refused.get().message());
-            return false;
-        }
-        Optional<String> sysctl = SysctlRule.refusal(entry.sysctls(), settings.sysctls());
-        if (sysctl.isPresent()) {
-            reject(entry, SysctlRule.REASON, sysctl.get());
-            return false;
-        }
-        List<Pod> others = entries.values().stream()
-                .filter(PodEntry::active)
-                .map(PodEntry::pod)
-                .toList();
-        return switch (PodAdmissionRule.decide(pod, current, others, settings.gates())) {
+        return switch (admission(entry, current, entry.pod())) {
             case PodAdmissionRule.Verdict.Admit _ -> {
                 entry.turn(Turn.TAKEN);
                 yield true;
             }
             case PodAdmissionRule.Verdict.AdmitAfter(List<Pod> victims) -> {
-                preempt(entry, victims);
+                preemptions.preempt(entry, victims);
                 yield entry.life == PodLife.ADMITTED;
             }
             case PodAdmissionRule.Verdict.Reject(String reason, String message) -> {
@@ -268,48 +272,35 @@ final class NodePods {
         };
     }
 
-    /// Others leave so that a critical pod can start; it starts when nothing of them runs any more.
-    private void preempt(PodEntry entry, List<Pod> victims) {
-        var stopping = new LinkedHashSet<String>();
-        for (Pod victim : victims) {
-            stopping.add(victim.meta().uid());
+    /// Whether the node has room for a pod.
+    ///
+    /// @param pod as it is to run
+    private PodAdmissionRule.Verdict admission(PodEntry entry, Node current, Pod pod) {
+        Optional<Ended> refused = gate.refusal(pod);
+        if (refused.isPresent()) {
+            return new PodAdmissionRule.Verdict.Reject(
+                    refused.get().reason(), refused.get().message());
         }
-        awaited.put(entry.uid(), stopping);
-        entry.turn(Turn.PUT_OFF);
-        makeRoom(entry);
+        Optional<String> sysctl = SysctlRule.refusal(entry.sysctls(), settings.sysctls());
+        if (sysctl.isPresent()) {
+            return new PodAdmissionRule.Verdict.Reject(SysctlRule.REASON, sysctl.get());
+        }
+        List<Pod> others = entries.values().stream()
+                .filter(other -> other.active() && !other.uid().equals(entry.uid()))
+                .map(PodEntry::pod)
+                .toList();
+        return PodAdmissionRule.decide(pod, current, others, settings.gates());
     }
 
-    /// Has those end that have not ended yet.
-    private void makeRoom(PodEntry entry) {
-        Ended why = Ended.PREEMPTED;
-        Set<String> stopping = awaited.getOrDefault(entry.uid(), Set.of());
-        for (String victim : List.copyOf(stopping)) {
-            PodEntry leaves = entries.get(victim);
-            if (leaves == null || leaves.life == PodLife.STOPPED) {
-                stopping.remove(victim);
-            } else if (leaves.ended.isEmpty()) {
-                note(leaves, new PodEvents.Event(true, why.reason(), why.message(), ""));
-                end(victim, why, OptionalLong.empty());
-            }
-        }
-        if (stopping.isEmpty()) {
-            awaited.remove(entry.uid());
-            entry.turn(Turn.TAKEN);
-        }
+    /// Whether the node can grant what a pod that it runs asks for now.
+    Optional<PodAdmissionRule.Verdict> resize(PodEntry entry) {
+        Node current = node;
+        return current == null ? Optional.empty() : Optional.of(admission(entry, current, entry.asked.pod()));
     }
 
-    private void madeRoom(String podUid) {
-        for (Map.Entry<String, Set<String>> waits : List.copyOf(awaited.entrySet())) {
-            if (!waits.getValue().remove(podUid) || !waits.getValue().isEmpty()) {
-                continue;
-            }
-            awaited.remove(waits.getKey());
-            PodEntry entry = entries.get(waits.getKey());
-            if (entry != null && entry.life == PodLife.AWAITING_ROOM) {
-                entry.turn(Turn.TAKEN);
-                loop.post("made-room", () -> advance(entry));
-            }
-        }
+    /// Has those end that are in the way of a critical pod.
+    void leave(List<Pod> victims) {
+        victims.forEach(victim -> preemptions.leave(victim.meta().uid()));
     }
 
     private void reject(PodEntry entry, String reason, String message) {
@@ -329,7 +320,7 @@ final class NodePods {
                 .filter(at -> now.since(at).compareTo(REFRESH_EVERY) < 0)
                 .isPresent();
         boolean refresh = entry.looked && !fresh;
-        var job = new PodWorker.Job(entry.plan, entry.probes.health(), entry.restarts(), entry.backoff);
+        var job = new PodWorker.Job(entry.plan, entry.probes.health(), entry.actuated, entry.restarts(), entry.backoff);
         List<String> addresses =
                 entry.seen.sandbox().map(sandbox -> sandbox.addresses()).orElse(List.of());
         loop.work(
@@ -357,8 +348,10 @@ final class NodePods {
                 }
                 result.notes().forEach(note -> note(entry, note));
                 result.removed().forEach(container -> entry.removed.put(container.name(), container));
+                entry.actuated = entry.actuated.with(result.resized().given());
                 entry.seen(result.seen());
                 entry.waiting = result.waiting();
+                resizes.stepped(entry, result.resized());
                 entry.probes.running(entry.plan, entry.seen, loop.time().now());
                 probes.wake();
                 result.again().ifPresent(delay -> wake(entry, delay));
@@ -416,7 +409,8 @@ final class NodePods {
 
     private void stop(PodEntry entry) {
         entry.turn(Turn.ENDING);
-        entry.probes.running(entry.plan, PodSeen.NOTHING, loop.time().now());
+        entry.probes.ending();
+        probes.wake();
         PodPlan plan = entry.plan;
         OptionalLong grace = entry.grace;
         loop.work(
@@ -452,6 +446,7 @@ final class NodePods {
             case Outcome.Done<Stopped>(Stopped done) -> {
                 done.notes().forEach(note -> note(entry, note));
                 entry.seen(done.seen());
+                entry.probes.running(entry.plan, entry.seen, loop.time().now());
                 entry.waiting = Map.of();
                 entry.turn(Turn.ENDED);
                 goOn(entry);
@@ -478,7 +473,8 @@ final class NodePods {
 
     private void ended(PodEntry entry) {
         onStopped.accept(entry.uid());
-        madeRoom(entry.uid());
+        preemptions.madeRoom(entry.uid());
+        resizes.retry();
         loop.cancel("pod " + entry.uid());
         loop.cancel("deadline " + entry.uid());
     }

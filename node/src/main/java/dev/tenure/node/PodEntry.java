@@ -8,8 +8,12 @@ import dev.tenure.kubelet.pod.PodLifeRule;
 import dev.tenure.kubelet.pod.PodPlan;
 import dev.tenure.kubelet.pod.PodSeen;
 import dev.tenure.kubelet.pod.ProbeState;
+import dev.tenure.kubelet.pod.ResizeRule;
 import dev.tenure.kubelet.pod.RunContainer;
 import dev.tenure.kubelet.pod.Waiting;
+import dev.tenure.kubelet.resize.Actuated;
+import dev.tenure.kubelet.resize.Allocation;
+import dev.tenure.kubelet.resize.ResizeConditions;
 import dev.tenure.kubelet.status.PodStatusReport;
 import dev.tenure.kubelet.status.PodStatusReport.Ended;
 import dev.tenure.model.core.Pod;
@@ -29,7 +33,15 @@ import org.jspecify.annotations.Nullable;
 /// What the agent remembers of one pod. Confined to its loop, apart from the back-off, which the one worker
 /// of the pod has while it works.
 final class PodEntry {
+    /// As the API or its file has it.
+    PodPlan asked;
+    /// The same as if it asked for what is set aside for it: this is what runs, counts and is told.
     PodPlan plan;
+    Allocation allocation;
+    Actuated actuated;
+    ResizeConditions resizing;
+    /// What the pod's own control group is limited to, once that was read.
+    Optional<RunContainer.Held> group = Optional.empty();
     PodLife life;
     PodSeen seen = PodSeen.NOTHING;
     Map<String, Waiting> waiting = Map.of();
@@ -58,9 +70,36 @@ final class PodEntry {
     @Nullable
     ObjectNode reported;
 
-    PodEntry(PodPlan plan) {
-        this.plan = plan;
-        this.life = PodLifeRule.found(plan.pod());
+    PodEntry(PodPlan asked) {
+        boolean ran = PodLifeRule.ran(asked.pod());
+        this.asked = asked;
+        this.allocation = ran ? Allocation.shown(asked.document()) : Allocation.asked(asked.document());
+        this.plan = asked.granted(allocation);
+        this.actuated = ran ? Actuated.shown(asked.pod()) : Actuated.NOTHING;
+        this.resizing = ResizeConditions.shown(asked.pod());
+        this.life = PodLifeRule.found(asked.pod());
+    }
+
+    /// Its object has changed. What it asks for now is granted later, unless the node has not taken it yet.
+    void changed(PodPlan now) {
+        asked = now;
+        boolean untaken = (life == PodLife.NEW || life == PodLife.AWAITING_ROOM) && !PodLifeRule.ran(now.pod());
+        if (untaken) {
+            allocation = Allocation.asked(now.document());
+        }
+        plan = now.granted(allocation);
+    }
+
+    /// What it asks for is set aside for it.
+    void grant() {
+        actuated = ResizeRule.before(plan, seen, actuated);
+        allocation = Allocation.asked(asked.document());
+        plan = asked;
+    }
+
+    /// Whether it asks for something else than is set aside for it.
+    boolean asksForMore() {
+        return !allocation.grants(asked.document());
     }
 
     String uid() {
@@ -86,7 +125,13 @@ final class PodEntry {
 
     PodStatusReport.Facts facts() {
         return new PodStatusReport.Facts(
-                shown(), seen, waiting, probes.health(), ended, life == PodLife.STOPPING || life == PodLife.STOPPED);
+                shown(),
+                seen,
+                waiting,
+                probes.health(),
+                ended,
+                life == PodLife.STOPPING || life == PodLife.STOPPED,
+                new PodStatusReport.Resizing(actuated, resizing, group));
     }
 
     /// What the machine of its life asks.
@@ -102,6 +147,8 @@ final class PodEntry {
     /// What the runtime has of it, beside what is remembered.
     void seen(PodSeen now) {
         seen = now.withRemoved(removed.values());
+        actuated =
+                actuated.among(seen.containers().stream().map(RunContainer::id).toList());
     }
 
     /// Restarts before the containers that the runtime has, by name: those that the API shows of containers that have

@@ -89,7 +89,7 @@ final class PodProbes {
             }
         };
         wake();
-        if (changed && entry.life == PodLife.ADMITTED) {
+        if (changed && (entry.life == PodLife.ADMITTED || entry.life == PodLife.STOPPING)) {
             pods.probed(entry);
         }
     }

@@ -45,9 +45,7 @@ final class PodStatusWriter {
         if (entry.gone || entry.reporting || nowhere) {
             return;
         }
-        var report = new PodStatusReport(
-                entry.plan, entry.facts(), hostIp, loop.time().wall());
-        ObjectNode patch = report.patch();
+        ObjectNode patch = patch(entry);
         if (patch.equals(entry.reported)) {
             letGo(entry);
             return;
@@ -62,6 +60,17 @@ final class PodStatusWriter {
                     guard.run(entry, () -> written(entry, patch, outcome));
                 });
         entry.reporting = true;
+    }
+
+    private ObjectNode patch(PodEntry entry) {
+        return new PodStatusReport(
+                        entry.plan, entry.facts(), hostIp, loop.time().wall())
+                .patch();
+    }
+
+    /// The status of a pod as it would be told now.
+    ObjectNode status(PodEntry entry) {
+        return (ObjectNode) patch(entry).path("status");
     }
 
     private void written(PodEntry entry, ObjectNode patch, Outcome<ApiReply> outcome) {

@@ -2,7 +2,11 @@ package dev.tenure.kubelet.pod;
 
 import dev.tenure.kubelet.pod.ContainerPlan.Role;
 import dev.tenure.kubelet.pod.PodActions.Kill;
+import dev.tenure.kubelet.pod.PodActions.Resize;
+import dev.tenure.kubelet.pod.PodActions.Resizes;
 import dev.tenure.kubelet.pod.PodActions.SandboxStep;
+import dev.tenure.kubelet.resize.Actuated;
+import dev.tenure.kubelet.resize.Amounts;
 import dev.tenure.model.core.Container;
 import dev.tenure.model.core.Container.RestartRule;
 import dev.tenure.model.core.RestartPolicy;
@@ -10,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.stream.Stream;
 
 /// Decides what a pod needs next: a sandbox, its init containers one by one, then all others; what ended
@@ -18,8 +23,16 @@ import java.util.stream.Stream;
 public final class PodActionsRule {
     private PodActionsRule() {}
 
+    /// Of a pod that has what is set aside for it.
+    ///
     /// @param health by id of container; those without an entry were not probed yet
     public static PodActions decide(PodPlan pod, PodSeen seen, Map<String, ContainerHealth> health) {
+        return decide(pod, seen, health, Actuated.NOTHING);
+    }
+
+    /// @param health by id of container; those without an entry were not probed yet
+    /// @param actuated what was given last, where that may differ from what is set aside
+    public static PodActions decide(PodPlan pod, PodSeen seen, Map<String, ContainerHealth> health, Actuated actuated) {
         Optional<Sandbox> newest = seen.sandbox();
         if (newest.isEmpty() || !usable(pod, seen, newest.get())) {
             return withNewSandbox(pod, seen, newest);
@@ -29,29 +42,29 @@ public final class PodActionsRule {
         if (!reset.isEmpty()) {
             return PodActions.anew(keep, reset);
         }
-        var start = new ArrayList<>(ephemerals(pod, seen));
-        var kill = new ArrayList<Kill>();
+        var needs = new Needs(pod, seen, health, actuated);
+        needs.start.addAll(ephemerals(pod, seen));
         boolean begun = pod.mains().stream()
                 .anyMatch(main -> seen.container(main.name()).isPresent());
-        Step step = new Inits(pod, seen, health, start, kill).walk(begun);
+        Step step = new Inits(needs).walk(begun);
         if (step == Step.FAILED) {
             return PodActions.end(true);
         }
         if (step == Step.WAIT) {
-            return new PodActions(false, keep, kill, List.of(), start, false);
+            return needs.actions(keep);
         }
         int kept = 0;
         for (ContainerPlan main : pod.mains()) {
-            if (!next(main, seen, health, start, kill)) {
+            if (!needs.next(main)) {
                 kept++;
             }
         }
         if (kept == pod.mains().size()
                 && pod.mains().stream().noneMatch(main -> running(seen, main))
-                && start.stream().noneMatch(plan -> plan.role() == Role.MAIN)) {
+                && needs.start.stream().noneMatch(plan -> plan.role() == Role.MAIN)) {
             return PodActions.end(false);
         }
-        return new PodActions(false, keep, kill, List.of(), start, false);
+        return needs.actions(keep);
     }
 
     /// They are started even while the pod is still being initialized, and never twice.
@@ -114,7 +127,8 @@ public final class PodActionsRule {
         }
         List<ContainerPlan> start =
                 pod.inits().isEmpty() ? left : List.of(pod.inits().getFirst());
-        return new PodActions(newest.isPresent(), new SandboxStep.Create(attempt), List.of(), List.of(), start, false);
+        return new PodActions(
+                newest.isPresent(), new SandboxStep.Create(attempt), List.of(), List.of(), Resizes.NONE, start, false);
     }
 
     /// Whether a container that does not run may be started once more.
@@ -155,45 +169,98 @@ public final class PodActionsRule {
         return seen.container(plan.name()).map(RunContainer::running).orElse(false);
     }
 
-    /// Adds what one container needs.
-    ///
-    /// @return whether it needs anything
-    private static boolean next(
-            ContainerPlan plan,
-            PodSeen seen,
-            Map<String, ContainerHealth> health,
-            List<ContainerPlan> start,
-            List<Kill> kill) {
-        Optional<RunContainer> last = seen.container(plan.name());
-        if (last.isEmpty()) {
-            start.add(plan);
-            return true;
+    /// Gathers what the containers of a pod need, one after another.
+    private static final class Needs {
+        private final PodPlan pod;
+        private final PodSeen seen;
+        private final Map<String, ContainerHealth> health;
+        private final Actuated actuated;
+        private final List<ContainerPlan> start = new ArrayList<>();
+        private final List<Kill> kill = new ArrayList<>();
+        private final List<Resize> resize = new ArrayList<>();
+        private boolean restartsToResize;
+
+        Needs(PodPlan pod, PodSeen seen, Map<String, ContainerHealth> health, Actuated actuated) {
+            this.pod = pod;
+            this.seen = seen;
+            this.health = health;
+            this.actuated = actuated;
         }
-        RunContainer container = last.get();
-        if (!container.running()) {
-            if (mayRunAgain(plan, container)) {
+
+        PodActions actions(SandboxStep keep) {
+            boolean whole = restartsToResize || ResizeRule.wholeDiffers(pod, actuated);
+            return new PodActions(false, keep, kill, List.of(), new Resizes(resize, whole), start, false);
+        }
+
+        /// Adds what one container needs.
+        ///
+        /// @return whether it is started, now or again
+        boolean next(ContainerPlan plan) {
+            Optional<RunContainer> last = seen.container(plan.name());
+            if (last.isEmpty()) {
                 start.add(plan);
                 return true;
             }
-            return false;
+            RunContainer container = last.get();
+            if (!container.running()) {
+                if (mayRunAgain(plan, container)) {
+                    start.add(plan);
+                    return true;
+                }
+                return false;
+            }
+            ContainerHealth containerHealth = ContainerHealth.of(health, plan, container.id());
+            String hash = container.annotations().getOrDefault("io.kubernetes.container.hash", plan.hash());
+            if (!hash.equals(plan.hash())) {
+                kill.add(new Kill(
+                        container,
+                        plan,
+                        "Container %s definition changed, will be restarted".formatted(plan.name()),
+                        OptionalLong.empty()));
+                start.add(plan);
+                return true;
+            }
+            if (containerHealth.failing()) {
+                failing(plan, container, containerHealth);
+                return true;
+            }
+            return resize(plan, container);
         }
-        ContainerHealth containerHealth = ContainerHealth.of(health, plan, container.id());
-        String hash = container.annotations().getOrDefault("io.kubernetes.container.hash", plan.hash());
-        if (!hash.equals(plan.hash())) {
-            kill.add(new Kill(
-                    container, plan, "Container %s definition changed, will be restarted".formatted(plan.name())));
-            start.add(plan);
-            return true;
-        }
-        if (containerHealth.failing()) {
+
+        private void failing(ContainerPlan plan, RunContainer container, ContainerHealth failing) {
             boolean again = plan.restartPolicy() != RestartPolicy.NEVER;
-            kill.add(new Kill(container, plan, containerHealth.why() + (again ? ", will be restarted" : "")));
+            Optional<ProbePlan> probe =
+                    failing.started() ? plan.probes().liveness() : plan.probes().startup();
+            kill.add(new Kill(
+                    container,
+                    plan,
+                    failing.why() + (again ? ", will be restarted" : ""),
+                    probe.map(ProbePlan::graceSeconds).orElse(OptionalLong.empty())));
             if (again) {
                 start.add(plan);
             }
-            return true;
         }
-        return false;
+
+        /// @return whether it is started again with other amounts
+        boolean resize(ContainerPlan plan, RunContainer container) {
+            return switch (ResizeRule.decide(pod, plan, container, actuated)) {
+                case ResizeRule.Verdict.Keep _ -> false;
+                case ResizeRule.Verdict.Update(Amounts given, Amounts wanted) -> {
+                    resize.add(new Resize(container, plan, given, wanted));
+                    yield false;
+                }
+                case ResizeRule.Verdict.Restart _ -> {
+                    kill.add(new Kill(
+                            container,
+                            plan,
+                            "Container %s resize requires restart".formatted(plan.name()),
+                            OptionalLong.empty()));
+                    start.add(plan);
+                    restartsToResize = true;
+                    yield true;
+                }
+            };
+        }
     }
 
     private enum Step {
@@ -204,15 +271,10 @@ public final class PodActionsRule {
     }
 
     /// The walk through the init containers.
-    private record Inits(
-            PodPlan pod,
-            PodSeen seen,
-            Map<String, ContainerHealth> health,
-            List<ContainerPlan> start,
-            List<Kill> kill) {
+    private record Inits(Needs needs) {
         /// @param begun whether a main container was started before: then only sidecars are looked after
         Step walk(boolean begun) {
-            for (ContainerPlan init : pod.inits()) {
+            for (ContainerPlan init : needs.pod.inits()) {
                 Step step = init.role() == Role.SIDECAR ? sidecar(init, begun) : begun ? Step.GO_ON : plain(init);
                 if (step != Step.GO_ON) {
                     return step;
@@ -222,26 +284,28 @@ public final class PodActionsRule {
         }
 
         private Step sidecar(ContainerPlan init, boolean begun) {
-            boolean changed = next(init, seen, health, start, kill);
+            boolean changed = needs.next(init);
             if (begun) {
                 return Step.GO_ON;
             }
-            boolean started = seen.container(init.name())
+            boolean started = needs.seen
+                    .container(init.name())
                     .filter(RunContainer::running)
-                    .map(container ->
-                            ContainerHealth.of(health, init, container.id()).started())
+                    .map(container -> ContainerHealth.of(needs.health, init, container.id())
+                            .started())
                     .orElse(false);
             return changed || !started ? Step.WAIT : Step.GO_ON;
         }
 
         private Step plain(ContainerPlan init) {
-            Optional<RunContainer> last = seen.container(init.name());
+            Optional<RunContainer> last = needs.seen.container(init.name());
             if (last.isEmpty()) {
-                start.add(init);
+                needs.start.add(init);
                 return Step.WAIT;
             }
             RunContainer container = last.get();
             if (container.running()) {
+                needs.resize(init, container);
                 return Step.WAIT;
             }
             if (container.exited() && container.exitCode() == 0) {
@@ -250,7 +314,7 @@ public final class PodActionsRule {
             if (!mayRunAgain(init, container)) {
                 return Step.FAILED;
             }
-            start.add(init);
+            needs.start.add(init);
             return Step.WAIT;
         }
     }

@@ -1,18 +1,24 @@
 package dev.tenure.kubelet.pod;
 
 import dev.tenure.kubelet.pod.ContainerPlan.Role;
+import dev.tenure.kubelet.resize.Allocation;
+import dev.tenure.kubelet.resize.Amounts;
 import dev.tenure.model.core.Container;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.core.RestartPolicy;
+import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.rules.qos.QosClass;
 import dev.tenure.rules.qos.QosRule;
 import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.ObjectNode;
+import dev.tenure.wire.view.Views;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import java.util.zip.CRC32;
 
 /// A pod as it is to run: its typed view for decisions, its whole document for what is only passed on.
@@ -103,6 +109,29 @@ public record PodPlan(
 
     public JsonNode spec() {
         return document.path("spec");
+    }
+
+    /// The same pod as if it asked for what is set aside for it.
+    public PodPlan granted(Allocation allocation) {
+        if (allocation.grants(document)) {
+            return this;
+        }
+        JsonNode granted = allocation.applied(document);
+        return of((Pod) Views.view(ResourceTypes.PODS, (ObjectNode) granted), granted);
+    }
+
+    /// What one of its containers is to have.
+    public Amounts amounts(ContainerPlan plan) {
+        return Stream.concat(pod.spec().initContainers().stream(), pod.spec().containers().stream())
+                .filter(container -> container.name().equals(plan.name()))
+                .findFirst()
+                .map(container -> Amounts.of(container.resources(), pod.spec().resources()))
+                .orElse(Amounts.NONE);
+    }
+
+    /// What it is to have as a whole, if it asks for that.
+    public Optional<Amounts> amounts() {
+        return pod.spec().resources().map(Amounts::of);
     }
 
     public String uid() {

@@ -74,6 +74,15 @@ public final class ProbeState {
         return workers;
     }
 
+    /// The pod is asked to end: nobody asks any more whether its containers have started and live, only whether they
+    /// are ready. Upstream: prober_manager.go (StopLivenessAndStartup).
+    public void ending() {
+        for (Map<Kind, Worker> workers : byContainer.values()) {
+            workers.remove(Kind.STARTUP);
+            workers.remove(Kind.LIVENESS);
+        }
+    }
+
     /// The probes to be carried out now; each is counted as under way until it is answered.
     public List<Due> takeDue(Tick now) {
         var taken = new ArrayList<Due>();

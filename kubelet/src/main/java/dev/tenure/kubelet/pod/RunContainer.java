@@ -4,6 +4,7 @@ import dev.tenure.model.meta.Frozen;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /// A container as the runtime shows it. Lists leave out what only a status has: times after the creation,
 /// exit code, reason, message, mounts.
@@ -11,6 +12,7 @@ import java.util.Map;
 /// @param attempt how often it was restarted before
 /// @param createdAtNanos since 1970; the other times too, 0 when it has not come to that
 /// @param reason `Completed`, `Error`, `OOMKilled`, …
+/// @param held what the runtime says that it is held to, if it says so
 public record RunContainer(
         String id,
         String sandboxId,
@@ -28,7 +30,8 @@ public record RunContainer(
         Map<String, String> labels,
         Map<String, String> annotations,
         List<Mounted> mounts,
-        String logPath) {
+        String logPath,
+        Optional<Held> held) {
     public enum State {
         CREATED,
         RUNNING,
@@ -43,6 +46,11 @@ public record RunContainer(
 
     /// A path of the host inside of a container.
     public record Mounted(String containerPath, String hostPath) {}
+
+    /// What a container is held to; 0 where it is not.
+    ///
+    /// @param cpuRequestMillis what its weight stands for
+    public record Held(long memoryLimitBytes, long cpuLimitMillis, long cpuRequestMillis) {}
 
     public RunContainer {
         labels = Frozen.map(labels);
@@ -81,7 +89,8 @@ public record RunContainer(
                 labels,
                 annotations,
                 mounts,
-                logPath);
+                logPath,
+                held);
     }
 
     public boolean running() {

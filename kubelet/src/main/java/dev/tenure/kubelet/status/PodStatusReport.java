@@ -9,6 +9,8 @@ import dev.tenure.kubelet.pod.PodSeen;
 import dev.tenure.kubelet.pod.RunContainer;
 import dev.tenure.kubelet.pod.Sandbox;
 import dev.tenure.kubelet.pod.Waiting;
+import dev.tenure.kubelet.resize.Actuated;
+import dev.tenure.kubelet.resize.ResizeConditions;
 import dev.tenure.model.core.Condition;
 import dev.tenure.model.core.Container.RestartRule;
 import dev.tenure.model.core.Pod;
@@ -64,7 +66,17 @@ public final class PodStatusReport {
             Map<String, Waiting> waiting,
             Map<String, ContainerHealth> health,
             Optional<Ended> ended,
-            boolean ending) {}
+            boolean ending,
+            Resizing resizing) {}
+
+    /// What is known of amounts of memory and CPU.
+    ///
+    /// @param actuated what containers were given last
+    /// @param conditions what is told of a resize
+    /// @param group what the pod's own control group says, if it was read
+    public record Resizing(Actuated actuated, ResizeConditions conditions, Optional<RunContainer.Held> group) {
+        public static final Resizing NONE = new Resizing(Actuated.NOTHING, ResizeConditions.NONE, Optional.empty());
+    }
 
     private final PodPlan plan;
     private final Facts facts;
@@ -108,7 +120,13 @@ public final class PodStatusReport {
             ArrayNode list = status.putArray("podIPs");
             addresses.forEach(address -> list.addObject().put("ip", address));
         }
-        conditions(status.putArray("conditions"), phase);
+        ReportedResources.pod(
+                status, plan, facts.before().status().phase(), facts.resizing().group());
+        ArrayNode conditions = status.putArray("conditions");
+        ResizeConditions resizing =
+                phase.terminal() ? ResizeConditions.NONE : facts.resizing().conditions();
+        resizing.patch(conditions, facts.before());
+        conditions(conditions, phase);
         if (!plan.inits().isEmpty()) {
             containers(status.putArray("initContainerStatuses"), plan.inits());
         }
@@ -325,6 +343,10 @@ public final class PodStatusReport {
             entry.put("ready", last.map(container -> ready(each, container)).orElse(false));
             if (each.role() != Role.EPHEMERAL) {
                 entry.put("started", last.map(this::started).orElse(false));
+            }
+            if (each.role() != Role.EPHEMERAL) {
+                last.ifPresent(container -> ReportedResources.container(
+                        entry, plan, each, container, facts.resizing().actuated()));
             }
             ObjectNode state = entry.putObject("state");
             ObjectNode lastState = entry.putObject("lastState");

@@ -8,6 +8,7 @@ import dev.tenure.wire.yaml.Yaml;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /// Pods and what a runtime has of them, for tests.
 public final class PodPlans {
@@ -54,7 +55,31 @@ public final class PodPlans {
                 Map.of(Labels.POD_UID, UID),
                 Map.of(),
                 List.of(),
-                "");
+                "",
+                Optional.empty());
+    }
+
+    /// The same container, of which the runtime says what it is held to.
+    public static RunContainer held(RunContainer container, RunContainer.Held held) {
+        return new RunContainer(
+                container.id(),
+                container.sandboxId(),
+                container.name(),
+                container.attempt(),
+                container.state(),
+                container.createdAtNanos(),
+                container.startedAtNanos(),
+                container.finishedAtNanos(),
+                container.exitCode(),
+                container.image(),
+                container.imageRef(),
+                container.reason(),
+                container.message(),
+                container.labels(),
+                container.annotations(),
+                container.mounts(),
+                container.logPath(),
+                Optional.of(held));
     }
 
     public static PodSeen seen(RunContainer... containers) {

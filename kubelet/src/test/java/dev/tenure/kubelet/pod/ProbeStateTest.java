@@ -70,6 +70,15 @@ class ProbeStateTest {
     }
 
     @Test
+    void onlyReadinessIsAskedForWhileThePodEnds() {
+        state.running(pod(SPEC), seen(running("a", 0)), now);
+        state.ending();
+        assertThat(due()).containsExactly(ProbeState.Kind.READINESS);
+        assertThat(health().failing()).isFalse();
+        assertThat(health().started()).isTrue();
+    }
+
+    @Test
     void probesEndWithTheirContainer() {
         state.running(pod(SPEC), seen(running("a", 0)), now);
         state.running(pod(SPEC), seen(running("a", 1)), now);

@@ -1,6 +1,7 @@
 package dev.tenure.kubelet.status;
 
 import static dev.tenure.kubelet.pod.PodPlans.exited;
+import static dev.tenure.kubelet.pod.PodPlans.held;
 import static dev.tenure.kubelet.pod.PodPlans.pod;
 import static dev.tenure.kubelet.pod.PodPlans.running;
 import static dev.tenure.kubelet.pod.PodPlans.seen;
@@ -8,7 +9,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.kubelet.pod.PodPlan;
 import dev.tenure.kubelet.pod.PodSeen;
+import dev.tenure.kubelet.pod.RunContainer;
 import dev.tenure.kubelet.pod.Waiting;
+import dev.tenure.kubelet.resize.Actuated;
+import dev.tenure.kubelet.resize.Amounts;
+import dev.tenure.kubelet.resize.ResizeConditions;
 import dev.tenure.wire.json.JsonNode;
 import java.time.Instant;
 import java.util.List;
@@ -35,7 +40,8 @@ class PodStatusReportTest {
 
     private static JsonNode status(String spec, PodSeen seen) {
         PodPlan plan = pod(spec);
-        var facts = new PodStatusReport.Facts(plan.pod(), seen, Map.of(), Map.of(), Optional.empty(), false);
+        var facts = new PodStatusReport.Facts(
+                plan.pod(), seen, Map.of(), Map.of(), Optional.empty(), false, PodStatusReport.Resizing.NONE);
         return new PodStatusReport(plan, facts, "10.1.1.1", Instant.EPOCH)
                 .patch()
                 .path("status");
@@ -98,5 +104,33 @@ class PodStatusReportTest {
         JsonNode last = again.path("lastState").path("terminated");
         assertThat(last.path("reason").asText()).isEqualTo("RestartingAllContainers");
         assertThat(last.path("exitCode").asInt()).isEqualTo(137);
+    }
+
+    @Test
+    void amountsThatContainersAreHeldToAreShownBesideThoseSetAside() {
+        PodPlan plan = pod("""
+                containers:
+                - {name: a, image: i, resources: {requests: {cpu: 100m, memory: 1Mi}, limits: {cpu: 5m, memory: 2Mi}}}
+                - {name: b, image: i}
+                """);
+        RunContainer limited = held(running("a", 0), new RunContainer.Held(3 << 20, 10, 200));
+        var resizing = new PodStatusReport.Resizing(
+                Actuated.NOTHING.with("a0", new Amounts(0, 4 << 20, 0, 0)),
+                ResizeConditions.NONE.deferred("no room", 2, Instant.EPOCH),
+                Optional.empty());
+        var facts = new PodStatusReport.Facts(
+                plan.pod(), seen(limited, exited("b", 0, 1)), Map.of(), Map.of(), Optional.empty(), false, resizing);
+        JsonNode status = new PodStatusReport(plan, facts, "10.1.1.1", Instant.EPOCH)
+                .patch()
+                .path("status");
+        JsonNode a = status.path("containerStatuses").path(0);
+        assertThat(a.path("allocatedResources").toString()).contains("100m", "1Mi");
+        assertThat(a.path("resources").path("requests").toString()).contains("200m", "4Mi");
+        assertThat(a.path("resources").path("limits").toString()).contains("5m", "3Mi");
+        assertThat(status.path("containerStatuses").path(1).path("resources").toString())
+                .isEqualTo("{}");
+        assertThat(status.path("allocatedResources").toString()).contains("100m");
+        assertThat(condition(status, "PodResizePending").path("reason").asText())
+                .isEqualTo("Deferred");
     }
 }

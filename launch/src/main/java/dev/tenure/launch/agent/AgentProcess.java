@@ -212,6 +212,11 @@ final class AgentProcess implements ShutdownInhibitor.Pods, AutoCloseable {
                     public Optional<JsonNode> summary() {
                         return page(NodeAgentLoop::summaryPage);
                     }
+
+                    @Override
+                    public Optional<JsonNode> podStatus(String namespace, String name) {
+                        return page(agent -> agent.podStatus(namespace, name));
+                    }
                 },
                 new StreamServer.Options(
                         facts.port(),

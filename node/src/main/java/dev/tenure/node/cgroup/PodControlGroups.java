@@ -28,6 +28,7 @@ public final class PodControlGroups {
     /// There only when the kernel counts swap.
     private static final String SWAP = "memory.swap.max";
     private static final int KILL_ROUNDS_MAX = 5;
+    private static final long UNLIMITED_BYTES_MIN = 1L << 60;
 
     private final Path root;
     private final boolean unified;
@@ -114,6 +115,70 @@ public final class PodControlGroups {
         make(name);
         limit(name, ResourceRule.ofPod(pod).withTasks(pidsMax));
         return path(name);
+    }
+
+    /// The same when the group is not there yet: one that is keeps its limits.
+    ///
+    /// @return what the runtime gets as parent of the pod's containers
+    public String keep(Pod pod, OptionalLong pidsMax) throws IOException {
+        GroupName name = GroupName.ofPod(QosRule.of(pod), pod.meta().uid());
+        return Files.isDirectory(folder("memory", name)) ? path(name) : make(pod, pidsMax);
+    }
+
+    /// Changes limits of a pod's group; what is absent stays.
+    ///
+    /// @throws IOException when the kernel refuses, for example less memory than is used
+    public void resize(GroupName name, Limits limits) throws IOException {
+        limit(name, limits);
+    }
+
+    /// The limits of a group as the kernel has them.
+    ///
+    /// @return empty when the group is gone
+    public Optional<Limits> limits(GroupName name) {
+        Path cpu = folder("cpu", name);
+        Path memory = folder("memory", name);
+        try {
+            long shares;
+            String[] quota;
+            if (unified) {
+                shares = ResourceRule.sharesOfWeight(number(cpu.resolve("cpu.weight")));
+                quota = Files.readString(cpu.resolve("cpu.max")).strip().split(" ");
+            } else {
+                shares = number(cpu.resolve("cpu.shares"));
+                quota = new String[] {
+                    Files.readString(cpu.resolve("cpu.cfs_quota_us")).strip()
+                };
+            }
+            String bytes = Files.readString(memory.resolve(unified ? "memory.max" : "memory.limit_in_bytes"))
+                    .strip();
+            return Optional.of(new Limits(shares, limit(quota[0]), limit(bytes), OptionalLong.empty()));
+        } catch (IOException _) {
+            return Optional.empty();
+        }
+    }
+
+    /// How much memory a group uses, caches included; absent when that cannot be read.
+    public OptionalLong memoryUsedBytes(GroupName name) {
+        try {
+            return OptionalLong.of(
+                    number(folder("memory", name).resolve(unified ? "memory.current" : "memory.usage_in_bytes")));
+        } catch (IOException _) {
+            return OptionalLong.empty();
+        }
+    }
+
+    private static long number(Path file) throws IOException {
+        return Long.parseLong(Files.readString(file).strip());
+    }
+
+    /// Version 1 writes no limit of memory as the largest number of pages, and no quota as -1.
+    private static OptionalLong limit(String written) {
+        if (written.equals("max")) {
+            return OptionalLong.empty();
+        }
+        long limit = Long.parseLong(written);
+        return limit < 0 || limit > UNLIMITED_BYTES_MIN ? OptionalLong.empty() : OptionalLong.of(limit);
     }
 
     private String path(GroupName name) {

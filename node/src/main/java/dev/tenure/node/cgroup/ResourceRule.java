@@ -3,7 +3,6 @@ package dev.tenure.node.cgroup;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.core.PodSpec;
 import dev.tenure.model.core.ResourceList;
-import dev.tenure.model.core.ResourceRequirements;
 import dev.tenure.rules.fit.PodRequestsRule;
 import dev.tenure.rules.fit.PodRequestsRule.Options;
 import java.util.OptionalLong;
@@ -43,16 +42,6 @@ public final class ResourceRule {
         return Math.clamp(millis * SHARES_PER_CPU / MILLIS_PER_CPU, SHARES_MIN, SHARES_MAX);
     }
 
-    /// `cpu.shares` of a container: by its request, else by its limit.
-    public static long shares(ResourceRequirements resources) {
-        return shares(millis(resources));
-    }
-
-    private static long millis(ResourceRequirements resources) {
-        ResourceList from = resources.requests().has(ResourceList.CPU) ? resources.requests() : resources.limits();
-        return from.get(ResourceList.CPU).milliValue();
-    }
-
     /// `cpu.weight` that stands for `cpu.shares`, on groups that the agent writes itself.
     public static long weight(long shares) {
         return shares >= SHARES_MAX
@@ -60,18 +49,24 @@ public final class ResourceRule {
                 : 1 + (shares - SHARES_MIN) * (WEIGHT_MAX - 1) / (SHARES_MAX - SHARES_MIN);
     }
 
-    /// `cpu.cfs_quota_us` for the usual period; 0 stands for no limit.
-    public static long quotaMicros(ResourceRequirements resources) {
-        return quotaMicros(resources.limits().get(ResourceList.CPU).milliValue());
+    /// About the `cpu.shares` that a `cpu.weight` stands for.
+    static long sharesOfWeight(long weight) {
+        return SHARES_MIN + (weight - 1) * (SHARES_MAX - SHARES_MIN) / (WEIGHT_MAX - 1);
     }
 
-    private static long quotaMicros(long millis) {
+    /// `cpu.cfs_quota_us` for the usual period; 0 stands for no limit.
+    public static long quotaMicros(long millis) {
         return millis == 0 ? 0 : Math.max(millis * PERIOD_MICROS / MILLIS_PER_CPU, QUOTA_MICROS_MIN);
     }
 
-    /// Limit of memory in bytes; 0 stands for none.
-    public static long memoryBytes(ResourceRequirements resources) {
-        return resources.limits().get(ResourceList.MEMORY).value();
+    /// The amount of cpu that `cpu.shares` stand for; 0 when they stand for none.
+    public static long millisOfShares(long shares) {
+        return shares < SHARES_MIN ? 0 : Math.ceilDiv(shares * MILLIS_PER_CPU, SHARES_PER_CPU);
+    }
+
+    /// The amount of cpu that a quota stands for; 0 when there is none.
+    public static long millisOfQuota(long quotaMicros, long periodMicros) {
+        return quotaMicros <= 0 || periodMicros <= 0 ? 0 : quotaMicros * MILLIS_PER_CPU / periodMicros;
     }
 
     /// Limits of a pod's own group. Time and memory are limited when every container, those that only start it

@@ -5,7 +5,9 @@ import dev.tenure.kubelet.pod.ConfigException;
 import dev.tenure.kubelet.pod.ContainerPlan;
 import dev.tenure.kubelet.pod.Labels;
 import dev.tenure.kubelet.pod.PodPlan;
+import dev.tenure.kubelet.resize.Amounts;
 import dev.tenure.model.core.Container;
+import dev.tenure.model.core.ResourceList;
 import dev.tenure.model.core.ResourceRequirements;
 import dev.tenure.node.cgroup.PodControlGroups;
 import dev.tenure.node.cgroup.ResourceRule;
@@ -14,7 +16,6 @@ import dev.tenure.node.cri.Message;
 import dev.tenure.node.environment.ExpansionRule;
 import dev.tenure.wire.json.JsonNode;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -103,18 +104,34 @@ final class ContainerConfig {
         return plan.spec().path("terminationMessagePath").asText(TERMINATION_LOG);
     }
 
-    private Message resources() {
-        Container typed = Stream.concat(
-                        pod.pod().spec().initContainers().stream(), pod.pod().spec().containers().stream())
+    private Container typed() {
+        return Stream.concat(pod.pod().spec().initContainers().stream(), pod.pod().spec().containers().stream())
                 .filter(container -> container.name().equals(plan.name()))
                 .findFirst()
                 .orElseGet(this::ephemeral);
-        var requirements = typed.resources();
+    }
+
+    private Message resources() {
+        Container typed = typed();
+        Amounts amounts = Amounts.of(typed.resources(), pod.pod().spec().resources());
+        boolean asks = typed.resources().requests().has(ResourceList.CPU);
+        return resources(amounts, asks ? amounts.cpuRequestMillis() : amounts.cpuLimitMillis(), typed);
+    }
+
+    /// What a container that runs already is to get.
+    Message resources(Amounts amounts) {
+        return resources(amounts, amounts.cpuRequestMillis(), typed());
+    }
+
+    /// A `LinuxContainerResources`.
+    ///
+    /// @param shareMillis the amount of cpu that its weight stands for
+    private Message resources(Amounts amounts, long shareMillis, Container typed) {
         Message.Builder resources = Message.builder()
                 .number(1, ResourceRule.PERIOD_MICROS)
-                .number(2, ResourceRule.quotaMicros(requirements))
-                .number(3, ResourceRule.shares(requirements))
-                .number(4, ResourceRule.memoryBytes(requirements))
+                .number(2, ResourceRule.quotaMicros(amounts.cpuLimitMillis()))
+                .number(3, ResourceRule.shares(shareMillis))
+                .number(4, amounts.memoryLimitBytes())
                 .number(5, OomScoreRule.adjustment(pod.pod(), typed, host.memoryBytes()));
         host.groups()
                 .map(PodControlGroups::containerFiles)
@@ -157,10 +174,11 @@ final class ContainerConfig {
                     .number(5, propagation(mount.path("mountPropagation").asText("")))
                     .build());
         }
-        if (ownHosts && !pod.pod().spec().hostNetwork()) {
+        if (ownHosts && !place.podIps().isEmpty()) {
+            Path hosts = HostsFile.write(pod, host.dns().domain(), place.podIps(), place.podFolder());
             mounts.add(Message.builder()
                     .text(1, "/etc/hosts")
-                    .text(2, hosts().toString())
+                    .text(2, hosts.toString())
                     .build());
         }
         mounts.add(Message.builder()
@@ -191,34 +209,6 @@ final class ContainerConfig {
             case "Bidirectional" -> 2;
             default -> 0;
         };
-    }
-
-    /// The pod's `/etc/hosts`, with its own name and the aliases of its spec.
-    private Path hosts() throws IOException {
-        var lines = new ArrayList<>(List.of(
-                "# Kubernetes-managed hosts file.",
-                "127.0.0.1\tlocalhost",
-                "::1\tlocalhost ip6-localhost ip6-loopback",
-                "fe00::0\tip6-localnet",
-                "fe00::0\tip6-mcastprefix",
-                "fe00::1\tip6-allnodes",
-                "fe00::2\tip6-allrouters"));
-        String name = SandboxConfig.hostname(pod);
-        String subdomain = pod.spec().path("subdomain").asText("");
-        String full = subdomain.isEmpty()
-                ? ""
-                : name + "." + subdomain + "." + pod.pod().meta().namespace() + ".svc."
-                        + host.dns().domain() + "\t";
-        place.podIps().forEach(address -> lines.add(address + "\t" + full + name));
-        for (JsonNode alias : pod.spec().path("hostAliases")) {
-            var names = new ArrayList<String>();
-            alias.path("hostnames").forEach(each -> names.add(each.asText()));
-            lines.add(alias.path("ip").asText() + "\t" + String.join("\t", names));
-        }
-        Path file = place.podFolder().resolve("etc-hosts");
-        Files.createDirectories(file.getParent());
-        Files.writeString(file, String.join("\n", lines) + "\n", StandardCharsets.UTF_8);
-        return file;
     }
 
     private Path terminationLog(int attempt) throws IOException {

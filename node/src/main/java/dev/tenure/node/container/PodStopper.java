@@ -5,7 +5,6 @@ import dev.tenure.kubelet.pod.ContainerPlan.Role;
 import dev.tenure.kubelet.pod.PodActions.Kill;
 import dev.tenure.kubelet.pod.PodPlan;
 import dev.tenure.kubelet.pod.PodSeen;
-import dev.tenure.kubelet.pod.ProbePlan;
 import dev.tenure.kubelet.pod.RunContainer;
 import dev.tenure.kubelet.pod.Sandbox;
 import dev.tenure.node.cri.RuntimeUnavailableException;
@@ -114,9 +113,7 @@ public final class PodStopper {
 
     /// Stops one container because of its probe or its new definition.
     void stopOne(PodPlan pod, Kill kill, PodEvents notes) {
-        OptionalLong grace =
-                kill.plan().probes().liveness().map(ProbePlan::graceSeconds).orElse(OptionalLong.empty());
-        stopOne(pod, kill.container(), new Manner(grace, kill.message(), false), notes);
+        stopOne(pod, kill.container(), new Manner(kill.graceSeconds(), kill.message(), false), notes);
     }
 
     /// Stops one container without grace and without its hook.

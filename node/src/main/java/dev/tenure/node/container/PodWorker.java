@@ -12,6 +12,8 @@ import dev.tenure.kubelet.pod.PodPlan;
 import dev.tenure.kubelet.pod.PodSeen;
 import dev.tenure.kubelet.pod.RunContainer;
 import dev.tenure.kubelet.pod.Waiting;
+import dev.tenure.kubelet.resize.Actuated;
+import dev.tenure.node.cgroup.PodControlGroups;
 import dev.tenure.node.cri.Message;
 import dev.tenure.node.cri.RuntimeUnavailableException;
 import dev.tenure.node.environment.DownwardFields;
@@ -30,6 +32,7 @@ import java.util.OptionalLong;
 public final class PodWorker {
     private static final String NO_USER_NAMESPACES = "Failed to create pod sandbox: can't set `spec.hostUsers: false`,"
             + " runtime does not support user namespaces";
+    private static final Duration RESIZE_RETRY = Duration.ofSeconds(10);
     /// Exit code of a process that was killed.
     private static final int KILLED = 137;
 
@@ -46,10 +49,22 @@ public final class PodWorker {
     /// What is asked for.
     ///
     /// @param health by id of container
+    /// @param actuated what containers were given last
     /// @param restarts restarts that the API knows of, by name of container
     /// @param backoff belongs to this pod
     public record Job(
-            PodPlan pod, Map<String, ContainerHealth> health, Map<String, Integer> restarts, BackoffState backoff) {}
+            PodPlan pod,
+            Map<String, ContainerHealth> health,
+            Actuated actuated,
+            Map<String, Integer> restarts,
+            BackoffState backoff) {}
+
+    /// What came of amounts of memory and CPU.
+    ///
+    /// @param given what containers got in this step, when they were made or resized
+    /// @param error why a resize is not done yet
+    /// @param group what the pod's own control group is limited to, if that can be read
+    public record Resized(Actuated given, Optional<String> error, Optional<RunContainer.Held> group) {}
 
     /// What came of it.
     ///
@@ -65,6 +80,7 @@ public final class PodWorker {
             boolean acted,
             boolean failed,
             List<RunContainer> removed,
+            Resized resized,
             List<PodEvents.Event> notes) {}
 
     /// One step.
@@ -72,12 +88,13 @@ public final class PodWorker {
     /// @throws RuntimeUnavailableException when the runtime cannot be asked at all
     public Result step(Job job) {
         PodSeen seen = reader.read(job.pod().uid());
-        PodActions actions = PodActionsRule.decide(job.pod(), seen, job.health());
+        PodActions actions = PodActionsRule.decide(job.pod(), seen, job.health(), job.actuated());
         var step = new Step(job, seen);
         step.carryOut(actions);
         PodSeen after = step.acted ? reader.read(job.pod().uid()) : seen;
+        var resized = new Resized(step.given(after), step.resizeError, PodResizer.held(services, job.pod()));
         return new Result(
-                after, step.waiting, step.again, step.acted, actions.failed(), step.removed, step.notes.all());
+                after, step.waiting, step.again, step.acted, actions.failed(), step.removed, resized, step.notes.all());
     }
 
     /// One step under way.
@@ -90,6 +107,8 @@ public final class PodWorker {
         private Optional<Duration> again = Optional.empty();
         private boolean acted;
         private List<RunContainer> removed = List.of();
+        private Actuated given = Actuated.NOTHING;
+        private Optional<String> resizeError = Optional.empty();
 
         Step(Job job, PodSeen seen) {
             this.job = job;
@@ -115,8 +134,10 @@ public final class PodWorker {
                     case SandboxStep.None _ -> {
                         return;
                     }
-                    case SandboxStep.Keep(String id) ->
+                    case SandboxStep.Keep(String id) -> {
+                        resize(actions.resize());
                         start(actions.start(), id, seen.sandboxes().getFirst().attempt());
+                    }
                     case SandboxStep.Create(int attempt) -> create(attempt, actions.start());
                 }
             } catch (IOException e) {
@@ -144,6 +165,36 @@ public final class PodWorker {
             removed = List.copyOf(last.values());
         }
 
+        private void resize(PodActions.Resizes resizes) {
+            if (!resizes.any()) {
+                return;
+            }
+            PodResizer.Outcome outcome = new PodResizer(services, pod).carryOut(resizes);
+            given = outcome.given();
+            resizeError = outcome.error();
+            if (resizeError.isPresent()) {
+                later(RESIZE_RETRY);
+            } else {
+                acted = true;
+            }
+        }
+
+        /// What containers got: those that were resized, and those that were not there before.
+        Actuated given(PodSeen after) {
+            Actuated all = given;
+            for (RunContainer container : after.containers()) {
+                boolean known =
+                        seen.containers().stream().anyMatch(old -> old.id().equals(container.id()));
+                Optional<ContainerPlan> plan = pod.containers().stream()
+                        .filter(each -> each.name().equals(container.name()))
+                        .findFirst();
+                if (!known && plan.isPresent()) {
+                    all = all.with(container.id(), pod.amounts(plan.get()));
+                }
+            }
+            return all;
+        }
+
         private void create(int attempt, List<ContainerPlan> start) throws IOException {
             if (!pod.pod().spec().hostUsers()) {
                 notes.podWarning("FailedCreatePodSandBox", NO_USER_NAMESPACES);
@@ -160,17 +211,22 @@ public final class PodWorker {
             }
             String id;
             try {
-                Message config = sandboxConfig(attempt);
+                Message config = sandboxConfig(attempt, true);
                 id = services.runtime()
                         .runSandbox(config, pod.pod().spec().runtimeClassName().isEmpty() ? "" : handler());
+            } catch (ConfigException e) {
+                notes.podWarning("FailedCreatePodSandBox", "Failed to create pod sandbox: " + e.getMessage());
+                later(Duration.ofSeconds(10));
+                return;
             } catch (RuntimeUnavailableException e) {
                 notes.podWarning("FailedCreatePodSandBox", "Failed to create pod sandbox: " + e.getMessage());
                 later(Duration.ofSeconds(5));
                 return;
             }
             acted = true;
+            pod.amounts().ifPresent(whole -> given = given.withPod(whole));
             List<String> addresses = addresses(id);
-            start(start, new Where(id, sandboxConfig(attempt), volumes, addresses));
+            start(start, new Where(id, sandboxConfig(attempt, false), volumes, addresses));
         }
 
         private String handler() {
@@ -196,7 +252,7 @@ public final class PodWorker {
                 later(Duration.ofSeconds(2));
                 return;
             }
-            start(start, new Where(sandboxId, sandboxConfig(attempt), volumes, addresses));
+            start(start, new Where(sandboxId, sandboxConfig(attempt, false), volumes, addresses));
         }
 
         private void start(List<ContainerPlan> start, Where where) {
@@ -241,13 +297,13 @@ public final class PodWorker {
             return services.time().wall().toString().replace(':', '_');
         }
 
-        private Message sandboxConfig(int attempt) throws IOException {
+        /// @param anew whether the pod's group gets its limits again
+        private Message sandboxConfig(int attempt, boolean anew) throws IOException {
             String parent = "";
+            OptionalLong pidsMax = services.host().podPidsMax();
             if (services.host().groups().isPresent()) {
-                parent = services.host()
-                        .groups()
-                        .get()
-                        .make(pod.pod(), services.host().podPidsMax());
+                PodControlGroups groups = services.host().groups().get();
+                parent = anew ? groups.make(pod.pod(), pidsMax) : groups.keep(pod.pod(), pidsMax);
             }
             return new SandboxConfig(pod, services.host()).of(attempt, parent);
         }

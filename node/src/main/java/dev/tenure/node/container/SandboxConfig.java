@@ -13,14 +13,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /// The `PodSandboxConfig` of a pod. Upstream: kuberuntime_sandbox.go, network/dns/dns.go.
 final class SandboxConfig {
     private static final int NAMESPACE_CONTAINER = 1;
     private static final int NAMESPACE_NODE = 2;
     private static final int NAMESPACE_TARGET = 3;
-    private static final int HOST_NAME_MAX = 63;
     private static final Path RESOLV_CONF = Path.of("/etc/resolv.conf");
 
     private final PodPlan pod;
@@ -32,8 +30,10 @@ final class SandboxConfig {
     }
 
     /// @param cgroupParent empty for none
+    /// @throws ConfigException when the sandbox cannot be described
     Message of(int attempt, String cgroupParent) {
         var meta = pod.pod().meta();
+        var hostname = PodHostname.of(pod, host.dns().domain());
         Message metadata = Message.builder()
                 .text(1, meta.name())
                 .text(2, meta.uid())
@@ -44,7 +44,7 @@ final class SandboxConfig {
         labels.putAll(podLabels(pod));
         Message.Builder config = Message.builder()
                 .message(1, metadata)
-                .text(2, pod.pod().spec().hostNetwork() ? "" : hostname(pod))
+                .text(2, pod.pod().spec().hostNetwork() ? "" : hostname.ofKernel(pod))
                 .text(3, host.logs().resolve(pod.logFolder()).toString())
                 .message(4, dns());
         ports(config);
@@ -57,17 +57,6 @@ final class SandboxConfig {
     static Map<String, String> podLabels(PodPlan pod) {
         var meta = pod.pod().meta();
         return Map.of(Labels.POD_NAME, meta.name(), Labels.POD_NAMESPACE, meta.namespace(), Labels.POD_UID, meta.uid());
-    }
-
-    static String hostname(PodPlan pod) {
-        String name = Stream.of("hostnameOverride", "hostname")
-                .map(field -> pod.spec().path(field).asText(""))
-                .filter(wanted -> !wanted.isEmpty())
-                .findFirst()
-                .orElse(pod.pod().meta().name());
-        return name.length() <= HOST_NAME_MAX
-                ? name
-                : name.substring(0, HOST_NAME_MAX).replaceAll("[-.]+$", "");
     }
 
     private void ports(Message.Builder config) {

@@ -3,6 +3,7 @@ package dev.tenure.node.cri;
 import dev.tenure.kubelet.pod.Labels;
 import dev.tenure.kubelet.pod.RunContainer;
 import dev.tenure.kubelet.pod.Sandbox;
+import dev.tenure.node.cgroup.ResourceRule;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -129,6 +130,24 @@ public final class RuntimeClient {
         return call("CreateContainer", request, ANSWER_WITHIN).text(1);
     }
 
+    /// Gives a running container other amounts of memory and CPU.
+    ///
+    /// @param resources a `LinuxContainerResources`
+    public void updateContainer(String id, Message resources) {
+        call(
+                "UpdateContainerResources",
+                Message.builder().text(1, id).message(2, resources).build(),
+                ANSWER_WITHIN);
+    }
+
+    /// How much memory a running container uses, caches included; absent when the runtime does not say.
+    public OptionalLong memoryBytes(String id) {
+        Message memory =
+                call("ContainerStats", ofId(id), ANSWER_WITHIN).message(1).message(3);
+        OptionalLong used = memory.wrapped(4);
+        return used.isPresent() ? used : memory.wrapped(2);
+    }
+
     public void startContainer(String id) {
         call("StartContainer", ofId(id), ANSWER_WITHIN);
     }
@@ -178,7 +197,8 @@ public final class RuntimeClient {
                 item.map(8),
                 item.map(9),
                 List.of(),
-                "");
+                "",
+                Optional.empty());
     }
 
     /// The whole status of a container; absent when it is gone.
@@ -212,7 +232,19 @@ public final class RuntimeClient {
                 status.map(12),
                 status.map(13),
                 mounts,
-                status.text(15)));
+                status.text(15),
+                held(status.message(16))));
+    }
+
+    private static Optional<RunContainer.Held> held(Message resources) {
+        if (!resources.has(1)) {
+            return Optional.empty();
+        }
+        Message linux = resources.message(1);
+        return Optional.of(new RunContainer.Held(
+                linux.number(4),
+                ResourceRule.millisOfQuota(linux.number(2), linux.number(1)),
+                ResourceRule.millisOfShares(linux.number(3))));
     }
 
     /// The outcome of a command in a container.

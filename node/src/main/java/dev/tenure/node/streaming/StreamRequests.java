@@ -149,20 +149,7 @@ final class StreamRequests {
     private void logs(Request request, Response response, Who who) throws IOException {
         Fields query = Request.extractQueryParameters(request);
         LogOptions options = options(query);
-        List<RunContainer> all = finder.containers(who.namespace(), who.pod(), who.container());
-        int index = options.previous() ? 1 : 0;
-        if (all.size() <= index) {
-            throw new RefusedException(
-                    BAD_REQUEST,
-                    options.previous()
-                            ? "previous terminated container \"%s\" in pod \"%s\" not found"
-                                    .formatted(who.container(), who.pod())
-                            : "container \"%s\" in pod \"%s\" is waiting to start: ContainerCreating"
-                                    .formatted(who.container(), who.pod()));
-        }
-        RunContainer found = all.get(index);
-        RunContainer container =
-                runtime.container(found.id(), found.sandboxId()).orElseThrow(who::notRunning);
+        RunContainer container = logged(who, options.previous());
         Path file = Path.of(container.logPath());
         if (!Files.exists(file)) {
             throw new RefusedException(
@@ -175,6 +162,29 @@ final class StreamRequests {
         } catch (NoSuchFileException _) {
             // it was removed while it was read
         }
+    }
+
+    /// The container of which the log is wanted, as the status of its pod names it; of a pod that the node does not
+    /// know any more whatever the runtime still has.
+    private RunContainer logged(Who who, boolean previous) {
+        Optional<JsonNode> status = pages.podStatus(who.namespace(), who.pod());
+        if (status.isEmpty()) {
+            List<RunContainer> all = finder.containers(who.namespace(), who.pod(), who.container());
+            int index = previous ? 1 : 0;
+            if (all.size() <= index) {
+                throw new RefusedException(
+                        NOT_FOUND, "pod \"%s\" cannot be found - no logs available".formatted(who.pod()));
+            }
+            RunContainer found = all.get(index);
+            return runtime.container(found.id(), found.sandboxId()).orElseThrow(who::notRunning);
+        }
+        return switch (LogChoiceRule.choose(status.get(), who.pod(), who.container(), previous)) {
+            case LogChoiceRule.Verdict.Of(String id) ->
+                runtime.container(id, "")
+                        .orElseThrow(() -> new RefusedException(
+                                BAD_REQUEST, "unable to retrieve container logs for containerd://" + id));
+            case LogChoiceRule.Verdict.None(String why) -> throw new RefusedException(BAD_REQUEST, why);
+        };
     }
 
     private static boolean connected(Request request) {

@@ -70,6 +70,11 @@ public final class StreamServer implements AutoCloseable {
         ///
         /// @return empty while the node does not answer, or has measured nothing
         Optional<JsonNode> summary();
+
+        /// The status of a pod as it is now.
+        ///
+        /// @return empty while the node does not answer, or when it has no such pod
+        Optional<JsonNode> podStatus(String namespace, String name);
     }
 
     /// Prepares the socket; [#start] opens it.

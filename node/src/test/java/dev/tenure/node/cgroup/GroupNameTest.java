@@ -3,14 +3,12 @@ package dev.tenure.node.cgroup;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.tenure.model.core.ResourceList;
-import dev.tenure.model.core.ResourceRequirements;
 import dev.tenure.model.quantity.Quantity;
 import dev.tenure.rules.qos.QosClass;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Map;
+import java.util.OptionalLong;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -81,8 +79,39 @@ class GroupNameTest {
         assertThat(ResourceRule.weight(262_144)).isEqualTo(10_000);
     }
 
+    @Test
+    void sharesAndQuotasTellTheAmountsThatTheyWereMadeOf() {
+        for (long millis : new long[] {2, 3, 25, 100, 150, 999, 1000, 64_000}) {
+            assertThat(ResourceRule.millisOfShares(ResourceRule.shares(millis))).isEqualTo(millis);
+        }
+        assertThat(ResourceRule.millisOfShares(1)).isZero();
+        assertThat(ResourceRule.millisOfQuota(30_000, ResourceRule.PERIOD_MICROS))
+                .isEqualTo(300);
+        assertThat(ResourceRule.millisOfQuota(-1, ResourceRule.PERIOD_MICROS)).isZero();
+        assertThat(ResourceRule.sharesOfWeight(ResourceRule.weight(262_144))).isEqualTo(262_144);
+        assertThat(ResourceRule.sharesOfWeight(1)).isEqualTo(2);
+    }
+
+    @Test
+    void limitsOfAGroupAreReadBackAndNoneIsAbsent() throws IOException {
+        PodControlGroups groups = PodControlGroups.at(folder, false);
+        GroupName pod = GroupName.ofPod(QosClass.BURSTABLE, "12-34");
+        assertThat(groups.limits(pod)).isEmpty();
+        Path memory = Files.createDirectories(groups.folder("memory", pod));
+        Path cpu = Files.createDirectories(groups.folder("cpu", pod));
+        Files.writeString(memory.resolve("memory.limit_in_bytes"), "9223372036854771712\n");
+        Files.writeString(memory.resolve("memory.usage_in_bytes"), "4096\n");
+        Files.writeString(cpu.resolve("cpu.cfs_quota_us"), "-1\n");
+        Files.writeString(cpu.resolve("cpu.shares"), "102\n");
+        var none = new ResourceRule.Limits(102, OptionalLong.empty(), OptionalLong.empty(), OptionalLong.empty());
+        assertThat(groups.limits(pod)).contains(none);
+        assertThat(groups.memoryUsedBytes(pod)).hasValue(4096);
+        var some = new ResourceRule.Limits(7, OptionalLong.of(30_000), OptionalLong.of(9000), OptionalLong.empty());
+        groups.resize(pod, some);
+        assertThat(groups.limits(pod)).contains(some);
+    }
+
     private static long quotaMicros(String cpu) {
-        var limits = new ResourceList(Map.of(ResourceList.CPU, Quantity.parse(cpu)));
-        return ResourceRule.quotaMicros(new ResourceRequirements(ResourceList.EMPTY, limits));
+        return ResourceRule.quotaMicros(Quantity.parse(cpu).milliValue());
     }
 }

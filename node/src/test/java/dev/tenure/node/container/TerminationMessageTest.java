@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
@@ -58,7 +59,8 @@ class TerminationMessageTest {
                         new RunContainer.Mounted(
                                 "/etc/hosts", folder.resolve("hosts").toString()),
                         new RunContainer.Mounted("/dev/termination-log", file.toString())),
-                log.toString());
+                log.toString(),
+                Optional.empty());
     }
 
     private void logged(String... lines) throws IOException {

@@ -120,7 +120,8 @@ final class GarbageVectorsTest {
                 Map.of(Labels.POD_UID, uid),
                 Map.of(),
                 List.of(),
-                "");
+                "",
+                Optional.empty());
     }
 
     private static RunContainer dead(String uid, String name, long second) {
@@ -174,7 +175,8 @@ final class GarbageVectorsTest {
                 Map.of(),
                 Map.of(),
                 List.of(),
-                "");
+                "",
+                Optional.empty());
         assertThat(DeadContainersRule.sandboxes(all, List.of(holds), "u"::equals))
                 .extracting(Sandbox::id)
                 .containsExactly("old");

@@ -49,12 +49,15 @@ final class FakeRuntime implements AutoCloseable {
         private long startedAt;
         private long finishedAt;
         private int exitCode;
+        /// As it was made, or updated since.
+        private UnknownFieldSet resources;
 
         private Box(String id, UnknownFieldSet config, String sandboxId, long createdAt) {
             this.id = id;
             this.config = config;
             this.sandboxId = sandboxId;
             this.createdAt = createdAt;
+            this.resources = message(message(config, 15), 1);
         }
     }
 
@@ -67,6 +70,7 @@ final class FakeRuntime implements AutoCloseable {
     private final Map<String, Long> images = new LinkedHashMap<>();
     private final List<String> journal = new ArrayList<>();
     private boolean down;
+    private long memoryUsed;
     private int last;
 
     /// @param imageFolder where it says that images lie
@@ -136,6 +140,11 @@ final class FakeRuntime implements AutoCloseable {
         return containers.values().stream().map(each -> each.id).toList();
     }
 
+    /// All containers use that much memory from now on.
+    synchronized void memoryUsed(long bytes) {
+        memoryUsed = bytes;
+    }
+
     /// The variables that a container was made with.
     synchronized Map<String, String> environment(String podAndName) {
         return containers.values().stream()
@@ -189,6 +198,8 @@ final class FakeRuntime implements AutoCloseable {
             case "CreateContainer" -> create(id, message(request, 2));
             case "StartContainer" -> start(found(containers, id));
             case "StopContainer" -> stop(found(containers, id), number(request, 2));
+            case "UpdateContainerResources" -> update(found(containers, id), message(request, 2));
+            case "ContainerStats" -> fields(field(1, fields(field(3, fields(field(4, fields(field(1, memoryUsed))))))));
             case "RemoveContainer" -> {
                 containers.remove(id);
                 yield fields();
@@ -241,6 +252,18 @@ final class FakeRuntime implements AutoCloseable {
         box.state = RUNNING;
         box.startedAt = nanos();
         journal.add("start " + name(box));
+        return fields();
+    }
+
+    /// What a runtime is not told stays.
+    private UnknownFieldSet update(Box box, UnknownFieldSet asked) {
+        UnknownFieldSet.Builder merged = box.resources.toBuilder();
+        asked.asMap().forEach((number, value) -> {
+            merged.clearField(number);
+            merged.mergeField(number, value);
+        });
+        box.resources = merged.build();
+        journal.add("update " + name(box));
         return fields();
     }
 
@@ -318,7 +341,8 @@ final class FakeRuntime implements AutoCloseable {
                         field(9, text(message(box.config, 2), 1)),
                         field(10, box.state == EXITED ? "Error" : ""),
                         maps(12, labelsOf(box)),
-                        maps(13, map(box.config, 10)))));
+                        maps(13, map(box.config, 10)),
+                        field(16, fields(field(1, box.resources))))));
     }
 
     private UnknownFieldSet allImages() {

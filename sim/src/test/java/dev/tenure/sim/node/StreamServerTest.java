@@ -12,6 +12,7 @@ import dev.tenure.runtime.time.SystemTime;
 import dev.tenure.runtime.tls.MemoryKeys;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.ObjectNode;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -54,6 +55,18 @@ final class StreamServerTest {
                     @Override
                     public Optional<JsonNode> summary() {
                         return Optional.of(Json.object().put("pods", 2));
+                    }
+
+                    @Override
+                    public Optional<JsonNode> podStatus(String namespace, String name) {
+                        ObjectNode status = Json.object();
+                        status.putArray("containerStatuses")
+                                .addObject()
+                                .put("name", "c")
+                                .putObject("state")
+                                .putObject("waiting")
+                                .put("reason", "PodInitializing");
+                        return name.equals("waits") ? Optional.of(status) : Optional.empty();
                     }
                 },
                 new StreamServer.Options(0, own.key(), List.of(own.certificate()), List.of(AUTHORITY.certificate())));
