@@ -19,8 +19,12 @@ import java.util.stream.Stream;
 /// What a real node says of itself: the object that it registers and the patches of its status. Upstream:
 /// kubelet_node_status.go, nodestatus/setters.go.
 final class NodeStatusReport {
-    /// What the scheduler asks of nodes before it places pods that need it. Upstream: nodedeclaredfeatures.
-    private static final List<String> FEATURES = List.of("RestartAllContainersOnContainerExits");
+    /// What the scheduler and the API server ask of nodes before they place or resize pods that need it. Upstream:
+    /// nodedeclaredfeatures.
+    private static final List<String> FEATURES = List.of(
+            "InPlacePodLevelResourcesVerticalScaling",
+            "InPlacePodVerticalScalingInitContainers",
+            "RestartAllContainersOnContainerExits");
 
     private static final String KUBELET_VERSION = "v1.36.3";
     private static final int IMAGES_MAX = 50;

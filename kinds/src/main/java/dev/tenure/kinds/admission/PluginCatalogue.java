@@ -10,6 +10,8 @@ import dev.tenure.kinds.admission.namespacelifecycle.NamespaceLifecycle;
 import dev.tenure.kinds.admission.noderestriction.NodeRestriction;
 import dev.tenure.kinds.admission.nodetaint.TaintNodesByCondition;
 import dev.tenure.kinds.admission.podnodeselector.PodNodeSelector;
+import dev.tenure.kinds.admission.podresize.NodeDeclaredFeatureValidator;
+import dev.tenure.kinds.admission.podresize.PodResizeValidator;
 import dev.tenure.kinds.admission.podsecurity.PodSecurityAdmission;
 import dev.tenure.kinds.admission.podtolerationrestriction.PodTolerationRestriction;
 import dev.tenure.kinds.admission.podtopologylabels.PodTopologyLabels;
@@ -57,6 +59,8 @@ public final class PluginCatalogue {
             on((options, random) -> new RuntimeClassAdmission()),
             on((options, random) -> new DefaultIngressClass()),
             on((options, random) -> new PodTopologyLabels()),
+            on((options, random) -> new NodeDeclaredFeatureValidator()),
+            on((options, random) -> new PodResizeValidator()),
             on((options, random) -> new DeviceAccess()),
             on((options, random) -> new MutatingPolicies()),
             on((options, random) -> new MutatingAdmissionWebhook()),

@@ -87,8 +87,24 @@ final class PodResize {
         if (!reportsResources(old.path("status").path("containerStatuses"))) {
             spec.forbidden("Pod running on node without support for resize");
         }
-        if (ordered(spec, old.path("spec"))) {
-            amounts(spec, old.path("spec"));
+        JsonNode oldSpec = old.path("spec");
+        whole(spec, oldSpec);
+        if (ordered(spec, oldSpec)) {
+            amounts(spec, oldSpec);
+        }
+    }
+
+    /// Amounts of the pod as a whole.
+    private static void whole(Field spec, JsonNode old) {
+        JsonNode before = old.path("resources");
+        Field resources = spec.at("resources");
+        if (before.isObject() && !resources.isSet()) {
+            resources.forbidden("pod-level resources cannot be removed");
+            return;
+        }
+        removed(resources, before, "pod-level resource ");
+        if (resources.isSet() && !SameValue.same(munged(spec.node(), old).path("resources"), before)) {
+            spec.forbidden("only cpu and memory resources are mutable at pod-level");
         }
     }
 
@@ -123,30 +139,46 @@ final class PodResize {
     }
 
     private static void amounts(Field spec, JsonNode old) {
+        JsonNode munged = munged(spec.node(), old);
         for (String list : List.of("initContainers", "containers")) {
             List<Field> containers = spec.at(list).items();
             for (int i = 0; i < containers.size(); i++) {
-                boolean plainInit = list.equals("initContainers")
-                        && !containers.get(i).at("restartPolicy").is("Always");
-                JsonNode before = old.path(list).get(i);
-                if (!plainInit) {
-                    removed(containers.get(i).at("resources"), before.path("resources"));
-                } else if (!SameValue.same(containers.get(i).node(), before)) {
-                    spec.forbidden("resources for non-sidecar init containers are immutable");
+                removed(containers.get(i).at("resources"), old.path(list).get(i).path("resources"), "resource ");
+            }
+        }
+        for (int i = 0; i < old.path("containers").size(); i++) {
+            if (!same(munged, old, "containers", i)) {
+                spec.forbidden("only cpu and memory resources are mutable");
+            }
+        }
+        List<Field> inits = spec.at("initContainers").items();
+        for (int i = 0; i < inits.size(); i++) {
+            Field init = inits.get(i);
+            if (!same(munged, old, "initContainers", i)) {
+                init.forbidden("only cpu and memory resources for init or sidecar containers are mutable");
+            }
+            boolean passes = !init.at("restartPolicy").is("Always")
+                    && !SameValue.same(init.node(), old.path("initContainers").get(i));
+            for (Field policy : passes ? init.at("resizePolicy").items() : List.<Field>of()) {
+                if (policy.at("restartPolicy").is("RestartContainer")) {
+                    init.forbidden(
+                            "non-sidecar init containers with a resize policy of RestartContainer cannot be resized");
                 }
             }
         }
-        if (!SameValue.same(munged(spec.node(), old), old)) {
-            spec.forbidden("only cpu and memory resources are mutable");
-        }
     }
 
-    private static void removed(Field resources, JsonNode old) {
+    private static boolean same(JsonNode munged, JsonNode old, String list, int at) {
+        return SameValue.same(munged.path(list).get(at), old.path(list).get(at));
+    }
+
+    /// @param what of the container or the pod, as messages name it
+    private static void removed(Field resources, JsonNode old, String what) {
         for (String kind : List.of("requests", "limits")) {
             boolean gone = old.path(kind).properties().stream()
                     .anyMatch(amount -> !resources.at(kind, amount.getKey()).isSet());
             if (gone) {
-                resources.at(kind).forbidden("resource " + kind + " cannot be removed");
+                resources.at(kind).forbidden(what + kind + " cannot be removed");
             }
         }
     }
@@ -158,11 +190,13 @@ final class PodResize {
             for (int i = 0; i < containers.size(); i++) {
                 JsonNode before = old.path(list).path(i);
                 restore(containers.get(i), before);
-                PodValidation.copy(containers.get(i), before, "resizePolicy");
             }
         }
         if (munged.has("resources")) {
             restore(munged, old);
+            if (munged.path("resources").isEmpty() && !old.has("resources")) {
+                munged.remove("resources");
+            }
         }
         return munged;
     }

@@ -33,6 +33,8 @@ class PluginCatalogueTest {
                         "RuntimeClass",
                         "DefaultIngressClass",
                         "PodTopologyLabels",
+                        "NodeDeclaredFeatureValidator",
+                        "PodResizeValidator",
                         "ResourceQuota")
                 .doesNotContain(
                         "NodeRestriction", "PodTolerationRestriction", "ExtendedResourceToleration", "PodNodeSelector");
