@@ -34,14 +34,15 @@ final class NodeResizes {
     void changed(PodEntry entry) {
         if (waits(entry)) {
             retry();
-        } else if (entry.resizing.pending().isPresent()) {
+        } else if (entry.looked && entry.resizing.pending().isPresent() && !entry.asksForMore()) {
             entry.resizing = entry.resizing.settled();
             pods.report(entry);
         }
     }
 
+    /// Before the runtime has told what runs of a pod nothing is said of it.
     private static boolean waits(PodEntry entry) {
-        return entry.life == PodLife.ADMITTED && entry.ended.isEmpty() && entry.asksForMore();
+        return entry.looked && entry.life == PodLife.ADMITTED && entry.ended.isEmpty() && entry.asksForMore();
     }
 
     /// There may be room now for those that wait.
@@ -100,6 +101,11 @@ final class NodeResizes {
     /// A worker has taken the pod one step on.
     void stepped(PodEntry entry, PodWorker.Resized resized) {
         entry.group = resized.group();
+        if (waits(entry)) {
+            loop.post("resized", this::retry);
+        } else if (!entry.asksForMore()) {
+            entry.resizing = entry.resizing.settled();
+        }
         ResizeConditions before = entry.resizing;
         long generation = entry.pod().meta().generation();
         if (resized.error().isPresent()) {

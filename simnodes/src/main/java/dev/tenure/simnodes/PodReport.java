@@ -1,5 +1,6 @@
 package dev.tenure.simnodes;
 
+import dev.tenure.kubelet.resize.ResizeConditions;
 import dev.tenure.kubelet.status.PodStatusReport.Ended;
 import dev.tenure.model.core.Condition;
 import dev.tenure.model.core.Condition.Truth;
@@ -8,6 +9,8 @@ import dev.tenure.model.core.ContainerStatus;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.core.PodPhase;
 import dev.tenure.model.core.PodStatus;
+import dev.tenure.model.core.ResourceList;
+import dev.tenure.model.core.ResourceRequirements;
 import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
@@ -34,16 +37,28 @@ final class PodReport {
     private final String hostIp;
     private final String podIp;
     private final int restarts;
+    private Pod granted;
+    private ResizeConditions resizing = ResizeConditions.NONE;
     /// Whether all containers run, and only those with a readiness probe may not be ready.
     private boolean probed;
 
     /// @param podIp the address that the pod has or gets
     PodReport(Pod pod, Instant now, String hostIp, String podIp, int restarts) {
         this.pod = pod;
+        this.granted = pod;
         this.now = now.truncatedTo(ChronoUnit.SECONDS);
         this.hostIp = hostIp;
         this.podIp = podIp;
         this.restarts = restarts;
+    }
+
+    /// The same report of a pod that asks for something else than it has.
+    ///
+    /// @param has the pod as it runs
+    PodReport resized(Pod has, ResizeConditions told) {
+        granted = has;
+        resizing = told;
+        return this;
     }
 
     /// The containers are being made.
@@ -87,13 +102,29 @@ final class PodReport {
     private boolean showsRunning(Instant startedAt, boolean ready) {
         List<ContainerStatus> shown = pod.status().containerStatuses();
         List<Container> containers = pod.spec().containers();
-        boolean same = shown.size() == containers.size();
+        boolean same = shown.size() == containers.size() && showsSidecars();
         for (int i = 0; same && i < shown.size(); i++) {
             ContainerStatus one = shown.get(i);
             same = one.containerId().equals(containerId(containers.get(i)))
+                    && one.resources()
+                            .equals(Optional.of(
+                                    granted.spec().containers().get(i).resources()))
                     && one.ready() == (ready || !containers.get(i).readinessProbe())
                     && one.started()
                     && one.state().equals(new ContainerStatus.State.Running(startedAt));
+        }
+        return same;
+    }
+
+    private boolean showsSidecars() {
+        List<ContainerStatus> shown = pod.status().initContainerStatuses();
+        List<Container> containers = granted.spec().initContainers();
+        boolean same = shown.size() == containers.size();
+        for (int i = 0; same && i < shown.size(); i++) {
+            same = !containers.get(i).sidecar()
+                    || shown.get(i)
+                            .resources()
+                            .equals(Optional.of(containers.get(i).resources()));
         }
         return same;
     }
@@ -188,6 +219,7 @@ final class PodReport {
 
     private void conditions(ObjectNode status, boolean ready, boolean sandbox, String reason) {
         ArrayNode list = status.putArray("conditions");
+        resizing.patch(list, pod);
         boolean gated = gated(pod);
         condition(list, READY_TO_START, sandbox, "");
         condition(list, Pod.INITIALIZED, true, reason.equals("PodCompleted") ? reason : "");
@@ -246,8 +278,8 @@ final class PodReport {
 
     private ArrayNode containers(ObjectNode status, StateWriter state, boolean runs) {
         ArrayNode inits = Json.object().putArray("initContainerStatuses");
-        for (Container init : pod.spec().initContainers()) {
-            ObjectNode entry = container(inits, init);
+        for (Container init : granted.spec().initContainers()) {
+            ObjectNode entry = container(inits, init, runs);
             if (init.sidecar()) {
                 entry.put("ready", runs).put("started", runs);
                 state.write(entry.putObject("state"));
@@ -260,20 +292,36 @@ final class PodReport {
             status.set("initContainerStatuses", inits);
         }
         ArrayNode list = status.putArray("containerStatuses");
-        for (Container container : pod.spec().containers()) {
-            ObjectNode entry = container(list, container).put("ready", runs).put("started", runs);
+        for (Container container : granted.spec().containers()) {
+            ObjectNode entry =
+                    container(list, container, runs).put("ready", runs).put("started", runs);
             state.write(entry.putObject("state"));
         }
         return list;
     }
 
-    private ObjectNode container(ArrayNode list, Container container) {
-        return list.addObject()
+    private ObjectNode container(ArrayNode list, Container container, boolean runs) {
+        ObjectNode entry = list.addObject()
                 .put("name", container.name())
                 .put("image", container.image())
                 .put("imageID", IMAGE_ID_PREFIX + container.image())
                 .put("containerID", containerId(container))
                 .put("restartCount", restarts);
+        if (runs) {
+            ResourceRequirements has = container.resources();
+            amounts(entry, "allocatedResources", has.requests());
+            ObjectNode resources = entry.putObject("resources");
+            amounts(resources, "limits", has.limits());
+            amounts(resources, "requests", has.requests());
+        }
+        return entry;
+    }
+
+    private static void amounts(ObjectNode into, String field, ResourceList list) {
+        if (!list.isEmpty()) {
+            ObjectNode amounts = into.putObject(field);
+            list.amounts().forEach((name, amount) -> amounts.put(name, amount.toString()));
+        }
     }
 
     private String containerId(Container container) {

@@ -5,14 +5,19 @@ import dev.tenure.kubelet.pod.ActiveDeadline;
 import dev.tenure.kubelet.pod.PodLife;
 import dev.tenure.kubelet.pod.PodLife.Turn;
 import dev.tenure.kubelet.pod.PodLifeRule;
+import dev.tenure.kubelet.resize.Allocation;
+import dev.tenure.kubelet.resize.ResizeConditions;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.core.RestartPolicy;
+import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.rules.pod.PodRule;
 import dev.tenure.runtime.time.Tick;
 import dev.tenure.runtime.time.TimeSource;
 import dev.tenure.simnodes.ContainersRule.Progress;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.ObjectNode;
+import dev.tenure.wire.view.Views;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -33,6 +38,12 @@ final class SimulatedPod {
     /// When it is rejected, if it is still to be by then.
     Optional<Tick> rejectedAt = Optional.empty();
     final SimulatedReadiness readiness = new SimulatedReadiness();
+    /// What is told of a resize.
+    ResizeConditions resizing;
+    /// What its node has set aside for it, once that may be something else than its first spec.
+    private Optional<Allocation> allocation = Optional.empty();
+    /// The pod as if it asked for just that, while it asks for something else.
+    private Optional<Pod> granted = Optional.empty();
     /// What its command does, if that is known.
     private final Optional<Script> script;
     /// What it does in this run of its containers.
@@ -43,6 +54,10 @@ final class SimulatedPod {
         Pod pod = stored.view(Pod.class);
         this.progress = Progress.found(pod, now);
         this.life = PodLifeRule.found(pod);
+        this.resizing = ResizeConditions.shown(pod);
+        if (pod.meta().generation() > 1 && PodLifeRule.ran(pod)) {
+            hold(Allocation.shown(Json.readObject(stored.json())));
+        }
         boolean declared = Declared.declaresItsRun(pod) || pod.spec().restartPolicy() == RestartPolicy.ALWAYS;
         this.script = declared ? Optional.empty() : ScriptParser.of(Json.readObject(stored.json()));
         if (progress.startedAt().isPresent()) {
@@ -63,6 +78,40 @@ final class SimulatedPod {
     /// the pod takes no report's place.
     String statusAlarm() {
         return "status-" + uid();
+    }
+
+    /// The API shows something new of it.
+    void changed(StoredObject now) {
+        boolean specChanged =
+                now.view(Pod.class).meta().generation() > pod().meta().generation();
+        if (specChanged && life == PodLife.ADMITTED && allocation.isEmpty()) {
+            allocation = Optional.of(Allocation.asked(Json.readObject(stored.json())));
+        }
+        stored = now;
+        allocation.ifPresent(this::hold);
+    }
+
+    private void hold(Allocation held) {
+        allocation = Optional.of(held);
+        ObjectNode document = Json.readObject(stored.json());
+        granted = held.grants(document)
+                ? Optional.empty()
+                : Optional.of((Pod) Views.view(ResourceTypes.PODS, (ObjectNode) held.applied(document)));
+    }
+
+    /// What it asks for is set aside for it.
+    void grant() {
+        hold(Allocation.asked(Json.readObject(stored.json())));
+    }
+
+    /// Whether it asks for something else than is set aside for it.
+    boolean asksForMore() {
+        return granted.isPresent();
+    }
+
+    /// As it runs and counts: as if it asked for what is set aside for it.
+    Pod granted() {
+        return granted.orElseGet(this::pod);
     }
 
     /// As the API shows it.

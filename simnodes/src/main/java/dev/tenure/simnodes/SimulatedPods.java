@@ -5,7 +5,6 @@ import dev.tenure.client.events.EventRecorder;
 import dev.tenure.kubelet.admission.PodAdmissionRule;
 import dev.tenure.kubelet.eviction.Eviction;
 import dev.tenure.kubelet.eviction.GraceRule;
-import dev.tenure.kubelet.eviction.PressureAdmissionRule;
 import dev.tenure.kubelet.pod.PodLife;
 import dev.tenure.kubelet.pod.PodLife.Turn;
 import dev.tenure.kubelet.pod.PodLifeRule;
@@ -42,6 +41,8 @@ final class SimulatedPods implements SimulatedPressure.Pods {
     private final PodsAside aside;
     private Duration stepped = Duration.ZERO;
     private final Rejections rejections;
+    private final SimulatedResizes resizes;
+    private final SimulatedRoom room;
     private final MarkedFiles files = new MarkedFiles();
 
     SimulatedPods(EventLoop loop, ClusterClient client, EventRecorder events, PodNodes nodes, AddressState addresses) {
@@ -49,8 +50,10 @@ final class SimulatedPods implements SimulatedPressure.Pods {
         this.calls = new SimulatedPodCalls(client);
         this.events = events;
         this.rejections = new Rejections(events);
+        this.resizes = new SimulatedResizes(loop.time(), events);
         this.nodes = nodes;
         this.addresses = addresses;
+        this.room = new SimulatedRoom(pods, nodes);
         this.aside = new PodsAside(loop);
     }
 
@@ -69,7 +72,7 @@ final class SimulatedPods implements SimulatedPressure.Pods {
                 nodes.started(pod);
             }
         } else {
-            entry.stored = stored;
+            entry.changed(stored);
         }
         advance(entry);
     }
@@ -134,15 +137,12 @@ final class SimulatedPods implements SimulatedPressure.Pods {
         report(entry, patch);
     }
 
-    /// Reports that all containers have ended.
     private void reportEnd(SimulatedPod entry, ObjectNode patch) {
         EphemeralContainers.ended(entry.stored, loop.time().wall(), patch);
         report(entry, patch);
     }
 
-    /// Reports what has changed since the start.
-    ///
-    /// @param next when something else happens
+    /// Reports what has changed since the start; `next` is when something else happens.
     private void reportChanges(SimulatedPod entry, Optional<Instant> next) {
         Optional<Instant> wake = next;
         if (entry.runs()) {
@@ -220,6 +220,11 @@ final class SimulatedPods implements SimulatedPressure.Pods {
             entry.again = true;
             return;
         }
+        Optional<Node> node = nodes.managed(pod.spec().nodeName());
+        if (entry.runs() && node.isPresent() && resize(entry, node.get())) {
+            entry.again = true;
+            return;
+        }
         carryOut(
                 entry,
                 ContainersRule.next(
@@ -234,16 +239,7 @@ final class SimulatedPods implements SimulatedPressure.Pods {
 
     /// @return whether the node takes it now
     private boolean admit(SimulatedPod entry, Pod pod, Node node) {
-        if (PressureAdmissionRule.decide(pod, nodes.conditions(node.name()))
-                instanceof PressureAdmissionRule.Verdict.Reject(String reason, String message)) {
-            reject(entry, node, reason, message);
-            return false;
-        }
-        List<Pod> others = pods.on(node.name()).stream()
-                .filter(other -> other.life.holdsResources())
-                .map(other -> other.pod())
-                .toList();
-        return switch (PodAdmissionRule.decide(pod, node, others, nodes.gates())) {
+        return switch (room.verdict(entry, pod, node)) {
             case PodAdmissionRule.Verdict.Admit _ -> {
                 entry.turn(Turn.TAKEN);
                 yield true;
@@ -257,6 +253,17 @@ final class SimulatedPods implements SimulatedPressure.Pods {
                 yield false;
             }
         };
+    }
+
+    /// @return whether something is reported now
+    private boolean resize(SimulatedPod entry, Node node) {
+        boolean told = entry.asksForMore()
+                ? resizes.decide(entry, room.verdict(entry, entry.pod(), node), files)
+                : resizes.settle(entry);
+        if (told) {
+            reportRunning(entry, entry.progress.startedAt().orElseThrow(), false);
+        }
+        return told;
     }
 
     private void reject(SimulatedPod entry, Node node, String reason, String message) {
@@ -276,19 +283,12 @@ final class SimulatedPods implements SimulatedPressure.Pods {
 
     @Override
     public List<Pod> active(String node) {
-        return pods.on(node).stream()
-                .filter(SimulatedPod::active)
-                .map(entry -> entry.pod())
-                .toList();
+        return room.active(node);
     }
 
     @Override
     public List<SimulatedPressure.Running> running(String node) {
-        return pods.on(node).stream()
-                .filter(entry -> entry.progress.startedAt().isPresent() && entry.holds())
-                .map(entry -> new SimulatedPressure.Running(
-                        entry.pod(), entry.progress.startedAt().orElseThrow()))
-                .toList();
+        return room.running(node);
     }
 
     @Override
@@ -385,6 +385,8 @@ final class SimulatedPods implements SimulatedPressure.Pods {
         if (entry.life != PodLife.STOPPED) {
             entry.turn(Turn.ENDED);
             entry.leaving.ifPresent(eviction -> eviction.stopped().run());
+            room.awaiting(entry.pod().spec().nodeName())
+                    .forEach(other -> wake(other.alarm(), other, loop.time().now()));
         }
     }
 
@@ -435,11 +437,12 @@ final class SimulatedPods implements SimulatedPressure.Pods {
     private PodReport reportOf(SimulatedPod entry) {
         Pod pod = entry.pod();
         return new PodReport(
-                pod,
-                loop.time().wall(),
-                addresses.ofNode(pod.spec().nodeName()),
-                addresses.ofPod(entry.uid()),
-                entry.progress.restarts());
+                        pod,
+                        loop.time().wall(),
+                        addresses.ofNode(pod.spec().nodeName()),
+                        addresses.ofPod(entry.uid()),
+                        entry.progress.restarts())
+                .resized(entry.granted(), entry.resizing);
     }
 
     /// A report that could not be written is written again, unless another one takes its place.

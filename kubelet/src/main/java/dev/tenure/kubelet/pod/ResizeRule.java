@@ -78,8 +78,6 @@ public final class ResizeRule {
                 known = known.with(container.id(), pod.amounts(plan));
             }
         }
-        return known.pod().isPresent() || pod.amounts().isEmpty()
-                ? known
-                : known.withPod(pod.amounts().get());
+        return known.pod().isPresent() ? known : known.withPod(pod.amounts().orElse(Amounts.NONE));
     }
 }

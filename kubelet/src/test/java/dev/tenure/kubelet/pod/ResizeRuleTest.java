@@ -108,4 +108,16 @@ class ResizeRuleTest {
                 """).document()));
         assertThat(ResizeRule.inProgress(smaller, seen, before)).isTrue();
     }
+
+    @Test
+    void podThatAsksAsAWholeForTheFirstTimeIsResized() {
+        PodSeen seen = seen(running("a", 0));
+        Actuated before = ResizeRule.before(pod("containers: [{name: a, image: i}]"), seen, Actuated.NOTHING);
+        PodPlan asks = pod("""
+                resources: {requests: {cpu: 1}}
+                containers: [{name: a, image: i}]
+                """);
+        assertThat(decide(asks, seen, before).resize().whole()).isTrue();
+        assertThat(ResizeRule.inProgress(asks, seen, before)).isTrue();
+    }
 }

@@ -12,6 +12,7 @@ import dev.tenure.sim.stage.StageManifests;
 import dev.tenure.wire.json.Document;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -33,6 +34,12 @@ final class NodeResizeTest {
         node.until(() -> node.runtime().running().contains("p/b"), 20);
         node.until(() -> status(node, "p", "b").resources().isPresent(), 20);
         return node;
+    }
+
+    /// A second pod takes what is left of the node.
+    private static void beside(RealNode node) {
+        node.pod("q", TWO);
+        node.until(() -> node.runtime().running().contains("q/b"), 20);
     }
 
     private static void resize(RealNode node, String pod, String containers) {
@@ -111,8 +118,7 @@ final class NodeResizeTest {
     @Test
     void whatHasNoRoomWaitsUntilSomebodyLeaves() throws IOException {
         try (RealNode node = started()) {
-            node.pod("q", TWO);
-            node.until(() -> node.runtime().running().contains("q/b"), 20);
+            beside(node);
             cpu(node, "p", "2");
             node.until(() -> pending(node, "p").startsWith("Deferred"), 20);
             assertThat(pending(node, "p"))
@@ -131,7 +137,8 @@ final class NodeResizeTest {
     @Test
     void whatIsTakenBackWaitsNoLonger() throws IOException {
         try (RealNode node = started()) {
-            cpu(node, "p", "9");
+            beside(node);
+            cpu(node, "p", "2");
             node.until(() -> pending(node, "p").startsWith("Deferred"), 20);
             cpu(node, "p", "1");
             node.until(() -> conditions(node.see("p")).isEmpty(), 20);
@@ -142,8 +149,10 @@ final class NodeResizeTest {
     @Test
     void anAgentThatIsKilledKnowsWhatWasGrantedAndWhatWaits() throws IOException {
         try (RealNode node = started()) {
-            cpu(node, "p", "9");
+            beside(node);
+            cpu(node, "p", "2");
             node.until(() -> pending(node, "p").startsWith("Deferred"), 20);
+            Instant ready = sandboxSince(node);
             node.kill();
             node.start();
             node.advance(60);
@@ -152,17 +161,26 @@ final class NodeResizeTest {
             assertThat(node.runtime().count("update p/a")).isZero();
             node.kill();
             resize(node, "p", "{'name': 'b', 'resources': {'limits': {'memory': '4Gi'}}}");
-            cpu(node, "p", "2");
+            cpu(node, "p", "500m");
             node.start();
             node.until(
                     () -> status(node, "p", "b").restartCount() == 1
-                            && cpuOf(node, "p").equals("2"),
+                            && cpuOf(node, "p").equals("500m"),
                     60);
             node.advance(60);
             assertThat(node.runtime().count("start p/b")).isEqualTo(2);
             assertThat(node.runtime().count("start p/a")).isOne();
             assertThat(conditions(node.see("p"))).isEmpty();
+            assertThat(sandboxSince(node)).isEqualTo(ready);
         }
+    }
+
+    private static Instant sandboxSince(RealNode node) {
+        return node.see("p")
+                .status()
+                .condition("PodReadyToStartContainers")
+                .orElseThrow()
+                .lastTransitionTime();
     }
 
     @Test
