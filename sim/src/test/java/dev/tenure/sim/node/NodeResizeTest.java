@@ -184,6 +184,23 @@ final class NodeResizeTest {
     }
 
     @Test
+    void whatTheRuntimeDoesNotTakeIsGivenWhenItIsBack() throws IOException {
+        try (RealNode node = started()) {
+            node.runtime().down(true);
+            cpu(node, "p", "1500m");
+            node.advance(20);
+            assertThat(cpuOf(node, "p")).isEqualTo("1");
+            node.kill();
+            node.start();
+            node.advance(20);
+            node.runtime().down(false);
+            node.until(() -> cpuOf(node, "p").equals("1500m"), 60);
+            node.until(() -> conditions(node.see("p")).isEmpty(), 60);
+            assertThat(node.runtime().count("start p/a")).isOne();
+        }
+    }
+
+    @Test
     void lessMemoryThanIsUsedIsNotGivenButTriedAgain() throws IOException {
         try (RealNode node = started()) {
             node.runtime().memoryUsed(1800L << 20);
