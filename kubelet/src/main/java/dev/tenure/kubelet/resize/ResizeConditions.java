@@ -39,7 +39,8 @@ public record ResizeConditions(Optional<Condition> pending, Optional<Condition> 
     /// @param why the words of whatever stands against it
     /// @param generation of the pod that asks for it
     public ResizeConditions deferred(String why, long generation, Instant now) {
-        return new ResizeConditions(Optional.of(told(PENDING, pending, DEFERRED, why, generation, now)), inProgress);
+        return new ResizeConditions(
+                Optional.of(kept(pending, told(PENDING, DEFERRED, why, generation, now))), inProgress);
     }
 
     /// No resize waits.
@@ -49,22 +50,20 @@ public record ResizeConditions(Optional<Condition> pending, Optional<Condition> 
 
     /// A resize is granted and begins.
     public ResizeConditions begun(long generation, Instant now) {
-        return new ResizeConditions(
-                Optional.empty(), Optional.of(told(IN_PROGRESS, Optional.empty(), "", "", generation, now)));
+        return new ResizeConditions(Optional.empty(), Optional.of(told(IN_PROGRESS, "", "", generation, now)));
     }
 
     /// A resize goes on; what was told of it stays.
     public ResizeConditions goingOn(long generation, Instant now) {
         return inProgress.isPresent()
                 ? this
-                : new ResizeConditions(
-                        pending, Optional.of(told(IN_PROGRESS, Optional.empty(), "", "", generation, now)));
+                : new ResizeConditions(pending, Optional.of(told(IN_PROGRESS, "", "", generation, now)));
     }
 
     /// A resize goes wrong; it is tried again.
     public ResizeConditions failed(String why, long generation, Instant now) {
-        long kept = inProgress.map(Condition::observedGeneration).orElse(generation);
-        return new ResizeConditions(pending, Optional.of(told(IN_PROGRESS, inProgress, ERROR, why, kept, now)));
+        long first = inProgress.map(Condition::observedGeneration).orElse(generation);
+        return new ResizeConditions(pending, Optional.of(kept(inProgress, told(IN_PROGRESS, ERROR, why, first, now))));
     }
 
     /// Nothing is left to do.
@@ -72,13 +71,24 @@ public record ResizeConditions(Optional<Condition> pending, Optional<Condition> 
         return new ResizeConditions(pending, Optional.empty());
     }
 
-    private static Condition told(
-            String type, Optional<Condition> before, String reason, String why, long generation, Instant now) {
+    private static Condition told(String type, String reason, String why, long generation, Instant now) {
         Instant second = now.truncatedTo(ChronoUnit.SECONDS);
-        Instant since = before.filter(old -> old.reason().equals(reason))
+        return new Condition(type, Truth.TRUE, reason, why, second, second, generation);
+    }
+
+    /// With the time of the one before, when it says the same.
+    private static Condition kept(Optional<Condition> before, Condition told) {
+        Instant since = before.filter(old -> old.reason().equals(told.reason()))
                 .map(Condition::lastTransitionTime)
-                .orElse(second);
-        return new Condition(type, Truth.TRUE, reason, why, since, second, generation);
+                .orElse(told.lastTransitionTime());
+        return new Condition(
+                told.type(),
+                told.status(),
+                told.reason(),
+                told.message(),
+                since,
+                told.lastHeartbeatTime(),
+                told.observedGeneration());
     }
 
     /// Writes them into a strategic merge patch; what the API shows and does not hold any more is deleted.
