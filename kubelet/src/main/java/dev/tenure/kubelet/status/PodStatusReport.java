@@ -121,7 +121,7 @@ public final class PodStatusReport {
             addresses.forEach(address -> list.addObject().put("ip", address));
         }
         ReportedResources.pod(
-                status, plan, facts.before().status().phase(), facts.resizing().group());
+                status, plan, facts.before().status(), facts.resizing().group());
         ArrayNode conditions = status.putArray("conditions");
         ResizeConditions resizing =
                 phase.terminal() ? ResizeConditions.NONE : facts.resizing().conditions();

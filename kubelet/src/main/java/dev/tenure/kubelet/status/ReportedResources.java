@@ -7,6 +7,7 @@ import dev.tenure.kubelet.pod.RunContainer.Held;
 import dev.tenure.kubelet.resize.Actuated;
 import dev.tenure.kubelet.resize.Amounts;
 import dev.tenure.model.core.PodPhase;
+import dev.tenure.model.core.PodStatus;
 import dev.tenure.model.core.ResourceList;
 import dev.tenure.model.quantity.Quantity;
 import dev.tenure.model.quantity.Quantity.Format;
@@ -59,9 +60,9 @@ final class ReportedResources {
 
     /// Adds those of the pod as a whole.
     ///
-    /// @param phase as the API shows it
+    /// @param before as the API shows it
     /// @param group what the pod's own control group says, if it was read
-    static void pod(ObjectNode status, PodPlan pod, PodPhase phase, Optional<Held> group) {
+    static void pod(ObjectNode status, PodPlan pod, PodStatus before, Optional<Held> group) {
         ResourceList requested = PodRequestsRule.requests(pod.pod(), PodRequestsRule.Options.WRITTEN);
         if (!requested.isEmpty()) {
             status.set("allocatedResources", amounts(requested));
@@ -69,11 +70,28 @@ final class ReportedResources {
         JsonNode asked = pod.spec().path("resources");
         ObjectNode resources = asked.isObject() ? (ObjectNode) asked.deepCopy() : Json.object();
         status.set("resources", resources);
-        if (phase != PodPhase.RUNNING) {
+        if (before.phase() == PodPhase.RUNNING) {
+            running(resources, requested, group);
+        } else {
             set(resources, LIMITS, amounts(PodRequestsRule.limits(pod.pod(), PodRequestsRule.Options.WRITTEN)));
             set(resources, REQUESTS, amounts(requested));
-            return;
         }
+        before.resources().ifPresent(shown -> {
+            takeBack(resources, REQUESTS, shown.requests());
+            takeBack(resources, LIMITS, shown.limits());
+        });
+    }
+
+    /// Has the API forget what does not hold any more.
+    private static void takeBack(ObjectNode resources, String side, ResourceList shown) {
+        for (String name : shown.amounts().keySet()) {
+            if (!resources.path(side).has(name)) {
+                resources.withObjectProperty(side).putNull(name);
+            }
+        }
+    }
+
+    private static void running(ObjectNode resources, ResourceList requested, Optional<Held> group) {
         ObjectNode requests = resources.withObjectProperty(REQUESTS);
         ObjectNode limits = resources.withObjectProperty(LIMITS);
         if (!requests.has(ResourceList.MEMORY) && requested.has(ResourceList.MEMORY)) {

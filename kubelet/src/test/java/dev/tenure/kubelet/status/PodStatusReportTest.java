@@ -14,7 +14,12 @@ import dev.tenure.kubelet.pod.Waiting;
 import dev.tenure.kubelet.resize.Actuated;
 import dev.tenure.kubelet.resize.Amounts;
 import dev.tenure.kubelet.resize.ResizeConditions;
+import dev.tenure.model.core.Pod;
+import dev.tenure.model.meta.ResourceTypes;
+import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.view.Views;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -132,5 +137,31 @@ class PodStatusReportTest {
         assertThat(status.path("allocatedResources").toString()).contains("100m");
         assertThat(condition(status, "PodResizePending").path("reason").asText())
                 .isEqualTo("Deferred");
+    }
+
+    /// A pod of which one container has no limit has none as a whole once it runs.
+    @Test
+    void limitsOfThePodAsAWholeAreThoseOfItsGroupOnceItRuns() {
+        String spec = """
+                containers:
+                - {name: a, image: i, resources: {requests: {cpu: 1}, limits: {memory: 2Mi}}}
+                - {name: b, image: i}
+                """;
+        JsonNode starting = status(spec, seen());
+        assertThat(starting.path("resources").toString())
+                .isEqualTo("{\"limits\":{\"memory\":\"2Mi\"},\"requests\":{\"cpu\":\"1\"}}");
+        PodPlan plan = pod(spec);
+        Pod shown = (Pod) Views.view(ResourceTypes.PODS, Json.readObject("""
+                {"spec": {"containers": []}, "status": {"phase": "Running", "resources": {"limits": {"memory": "2Mi"}}}}
+                """.getBytes(StandardCharsets.UTF_8)));
+        var group = new PodStatusReport.Resizing(
+                Actuated.NOTHING, ResizeConditions.NONE, Optional.of(new RunContainer.Held(0, 0, 1000)));
+        var facts = new PodStatusReport.Facts(
+                shown, seen(running("a", 0)), Map.of(), Map.of(), Optional.empty(), false, group);
+        JsonNode status = new PodStatusReport(plan, facts, "10.1.1.1", Instant.EPOCH)
+                .patch()
+                .path("status");
+        assertThat(status.path("resources").toString())
+                .isEqualTo("{\"requests\":{\"cpu\":\"1\"},\"limits\":{\"memory\":null}}");
     }
 }
