@@ -57,4 +57,14 @@ public record ContainerPlan(
                 .filter(rule -> rule.action().equals(RestartRule.ALL_CONTAINERS))
                 .isPresent();
     }
+
+    /// Whether it starts again to get another amount of a resource.
+    boolean restartsToResize(String resource) {
+        for (JsonNode policy : spec.path("resizePolicy")) {
+            if (policy.path("resourceName").asText().equals(resource)) {
+                return policy.path("restartPolicy").asText().equals("RestartContainer");
+            }
+        }
+        return false;
+    }
 }

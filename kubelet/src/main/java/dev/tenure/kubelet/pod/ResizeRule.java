@@ -2,7 +2,6 @@ package dev.tenure.kubelet.pod;
 
 import dev.tenure.kubelet.resize.Actuated;
 import dev.tenure.kubelet.resize.Amounts;
-import dev.tenure.wire.json.JsonNode;
 import java.util.stream.Stream;
 
 /// Decides how a running container comes to what is set aside for it. Upstream: kuberuntime_manager.go
@@ -30,23 +29,14 @@ public final class ResizeRule {
         if (!container.running() || given.equals(wanted)) {
             return new Verdict.Keep();
         }
-        boolean restart = (!given.sameMemory(wanted) && restarts(plan, MEMORY))
-                || (!given.sameCpu(wanted) && restarts(plan, CPU));
+        boolean restart = (!given.sameMemory(wanted) && plan.restartsToResize(MEMORY))
+                || (!given.sameCpu(wanted) && plan.restartsToResize(CPU));
         return restart ? new Verdict.Restart() : new Verdict.Update(given, wanted);
     }
 
     private static Amounts given(RunContainer container, Actuated actuated, Amounts otherwise) {
         Amounts given = actuated.containers().get(container.id());
         return given == null ? otherwise : given;
-    }
-
-    private static boolean restarts(ContainerPlan plan, String resource) {
-        for (JsonNode policy : plan.spec().path("resizePolicy")) {
-            if (policy.path("resourceName").asText().equals(resource)) {
-                return policy.path("restartPolicy").asText().equals("RestartContainer");
-            }
-        }
-        return false;
     }
 
     /// Whether the pod as a whole was given something else than it is to have.

@@ -178,12 +178,12 @@ final class StreamRequests {
             RunContainer found = all.get(index);
             return runtime.container(found.id(), found.sandboxId()).orElseThrow(who::notRunning);
         }
-        return switch (LogChoiceRule.choose(status.get(), who.pod(), who.container(), previous)) {
-            case LogChoiceRule.Verdict.Of(String id) ->
+        return switch (LogChoice.choose(status.get(), who.pod(), who.container(), previous)) {
+            case LogChoice.Verdict.Of(String id) ->
                 runtime.container(id, "")
                         .orElseThrow(() -> new RefusedException(
                                 BAD_REQUEST, "unable to retrieve container logs for containerd://" + id));
-            case LogChoiceRule.Verdict.None(String why) -> throw new RefusedException(BAD_REQUEST, why);
+            case LogChoice.Verdict.None(String why) -> throw new RefusedException(BAD_REQUEST, why);
         };
     }
 

@@ -5,12 +5,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// Decides which container's log is meant by a name, or says why there is none yet. Upstream: kubelet_pods.go
+/// Which container's log is meant by a name, or says why there is none yet. Upstream: kubelet_pods.go
 /// (validateContainerLogStatus).
-final class LogChoiceRule {
+final class LogChoice {
     private static final String BEHIND_RUNTIME = "://";
 
-    private LogChoiceRule() {}
+    private LogChoice() {}
 
     /// The answer.
     sealed interface Verdict {

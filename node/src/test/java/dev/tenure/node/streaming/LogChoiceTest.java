@@ -9,17 +9,17 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class LogChoiceRuleTest {
-    private static LogChoiceRule.Verdict choose(String state, boolean previous) {
+class LogChoiceTest {
+    private static LogChoice.Verdict choose(String state, boolean previous) {
         JsonNode status = Yaml.read(
                         ("containerStatuses: [{name: other}]\ninitContainerStatuses: [{name: c, " + state + "}]")
                                 .getBytes(StandardCharsets.UTF_8))
                 .value();
-        return LogChoiceRule.choose(status, "p", "c", previous);
+        return LogChoice.choose(status, "p", "c", previous);
     }
 
-    private static LogChoiceRule.Verdict none(String why) {
-        return new LogChoiceRule.Verdict.None(why);
+    private static LogChoice.Verdict none(String why) {
+        return new LogChoice.Verdict.None(why);
     }
 
     @ParameterizedTest
@@ -38,13 +38,13 @@ class LogChoiceRuleTest {
     @Test
     void whatRunsOrHasEndedHasItsLog() {
         assertThat(choose("containerID: 'containerd://1', state: {running: {}}", false))
-                .isEqualTo(new LogChoiceRule.Verdict.Of("1"));
+                .isEqualTo(new LogChoice.Verdict.Of("1"));
         assertThat(choose("state: {terminated: {containerID: 'containerd://2'}}", false))
-                .isEqualTo(new LogChoiceRule.Verdict.Of("2"));
+                .isEqualTo(new LogChoice.Verdict.Of("2"));
         String crashed =
                 "state: {waiting: {reason: CrashLoopBackOff}}, lastState: {terminated: {containerID: 'containerd://3'}}";
-        assertThat(choose(crashed, false)).isEqualTo(new LogChoiceRule.Verdict.Of("3"));
-        assertThat(choose(crashed, true)).isEqualTo(new LogChoiceRule.Verdict.Of("3"));
+        assertThat(choose(crashed, false)).isEqualTo(new LogChoice.Verdict.Of("3"));
+        assertThat(choose(crashed, true)).isEqualTo(new LogChoice.Verdict.Of("3"));
     }
 
     @Test
@@ -53,7 +53,7 @@ class LogChoiceRuleTest {
                 .isEqualTo(none("previous terminated container \"c\" in pod \"p\" not found"));
         assertThat(choose("state: {terminated: {exitCode: 137}}", false))
                 .isEqualTo(none("container \"c\" in pod \"p\" is terminated"));
-        assertThat(LogChoiceRule.choose(
+        assertThat(LogChoice.choose(
                         Yaml.read("{}".getBytes(StandardCharsets.UTF_8)).value(), "p", "c", false))
                 .isEqualTo(none("container \"c\" in pod \"p\" is not available"));
     }
