@@ -16,8 +16,7 @@ import java.util.List;
 import java.util.Optional;
 
 /// Grants simulated pods what they ask for while they run, or has them wait for room. What is granted they have at
-/// once;
-/// when a container has to start again for it, all of its pod do. Upstream: kubelet/allocation.
+/// once; when a container has to start again for it, all of its pod do. Upstream: kubelet/allocation.
 final class SimulatedResizes {
     private final TimeSource time;
     private final EventRecorder events;
