@@ -6,6 +6,7 @@ MERGE, APPLY = {"type": "application/merge-patch+json"}, {"type": "application/a
 MANAGED = {**MERGE, "managers": True}
 ADMISSION = "/apis/admissionregistration.k8s.io/v1"
 DRY = "?dryRun=All"
+CLAIMS = "/apis/resource.k8s.io/v1/namespaces/compared/resourceclaims"
 TERMS = {"nodeSelectorTerms": [{}]}
 POD = {"containers": [{"name": "c", "image": "i"}]}
 SELECTED = {"selector": {"matchLabels": {"a": "b"}}, "template": {"metadata": {"labels": {"a": "b"}}, "spec": POD}}
@@ -80,6 +81,16 @@ CONVERSATIONS = {
             (f"{NS}/resourcequotas", {"hard": {"cpu": "1n", "memory": "1500001n"}}),
             (f"{NS}/limitranges", {"limits": [{"type": "Container", "max": {"cpu": "1n"}, "maxLimitRequestRatio": {"memory": "1n"}}]}),
             (f"{NS}/persistentvolumeclaims", {"accessModes": ["ReadWriteOnce"], "resources": {"requests": {"storage": "1n"}}}))],
+        [ACCOUNT] + changed(f"{NS}/pods", named(spec={**POD, "automountServiceAccountToken": False}), ("/status", {"status": {
+            "allocatedResources": {"a.b/c": "1n"}, "resources": {"limits": {"cpu": "1500u"}, "requests": {"cpu": "1n"}},
+            "containerStatuses": [{"name": "c", "image": "i", "imageID": "", "ready": False, "restartCount": 0,
+                                   "allocatedResources": {"cpu": "1n"}, "resources": {"requests": {"cpu": "1n"}}}]}})),
+    ],
+    "names of requests for devices": [
+        [("POST", f"{CLAIMS}{DRY}", named(spec={"devices": {
+            "requests": [{"name": "a/b", "exactly": {"deviceClassName": "d"}}, {"name": "c", "firstAvailable": [{"name": "d/e", "deviceClassName": "d"}]}],
+            "constraints": [{"matchAttribute": "d/m", "requests": [name]}]}}))
+         for name in ("a/b", "a", "c", "c/d", "c/d/e", "/c")],
     ],
     "names that are not given": [
         [("POST", f"{NS}/bindings{DRY}", {"metadata": {}, "target": {"kind": "Node", "name": "n"}}),

@@ -24,7 +24,7 @@ final class CollectionDeleteHandler {
 
     /// Deletes what a list with the same parameters shows: with a limit, no more than one page of it.
     ApiReply delete(Call call, DeleteOptions options) {
-        return reads.page(call, found -> {
+        return reads.toDelete(call, found -> {
             for (StoredObject object : found.items()) {
                 deleteOne(call, options, object.key());
             }

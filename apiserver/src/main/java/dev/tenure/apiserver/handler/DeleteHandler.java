@@ -29,6 +29,9 @@ import java.util.Optional;
 final class DeleteHandler {
     private static final int TRIES = 100;
 
+    private static final int OK = 200;
+    private static final int ACCEPTED = 202;
+
     /// What one must be allowed beside `delete`. Upstream: apiserver/pkg/endpoints/handlers/delete.go
     /// (authorizeUnsafeDelete).
     static final String UNSAFE = "unsafe-delete-ignore-read-errors";
@@ -46,7 +49,7 @@ final class DeleteHandler {
     /// How a deletion went.
     ///
     /// @param object its last state; without the marks of deletion when it simply went
-    /// @param gone whether it is no longer stored
+    /// @param gone whether it is no longer stored, or would not be after a dry run
     /// @param plain whether no mark of deletion is stored by it, or was before: it is answered with a Status
     record Outcome(StoredObject object, boolean gone, boolean plain) {}
 
@@ -55,10 +58,17 @@ final class DeleteHandler {
         StoredObject object = outcome.object();
         boolean asObject = call.entry().has(Flag.RETURNS_DELETED) || !outcome.plain();
         if (asObject) {
-            return new ApiReply.One(200, ServedForm.of(call.entry(), object), call.warnings());
+            return new ApiReply.One(code(outcome, options), ServedForm.of(call.entry(), object), call.warnings());
         }
         ObjectNode status = StatusDocument.deleted(call.type(), object.key().name(), object.uid());
-        return new ApiReply.Document(200, Json.write(status), call.warnings());
+        return new ApiReply.Document(code(outcome, options), Json.write(status), call.warnings());
+    }
+
+    /// Who asks in the old way for dependents to go along is told that the object still waits for something; others
+    /// have to look at it. Upstream: apiserver/pkg/endpoints/handlers/delete.go (DeleteResource).
+    private static int code(Outcome outcome, DeleteOptions options) {
+        boolean waits = !outcome.gone() && options.orphanDependents().equals(Optional.of(false));
+        return waits ? ACCEPTED : OK;
     }
 
     /// @throws RefusedException with 404 when there is no such object, with 409 when a precondition
@@ -91,7 +101,8 @@ final class DeleteHandler {
         var outcome = Aftermath.Outcome.NOTHING;
         try {
             Optional<Outcome> done = attempt(call, options, current, admission);
-            outcome = done.filter(Outcome::gone).isPresent() ? Aftermath.Outcome.GONE : Aftermath.Outcome.NOTHING;
+            boolean gone = done.filter(Outcome::gone).isPresent() && !options.dryRun();
+            outcome = gone ? Aftermath.Outcome.GONE : Aftermath.Outcome.NOTHING;
             return done;
         } finally {
             admission.aftermath().settle(outcome);
@@ -141,7 +152,7 @@ final class DeleteHandler {
 
     private Optional<Outcome> remove(DeleteOptions options, StoredObject last, StoredObject current, boolean plain) {
         if (options.dryRun()) {
-            return Optional.of(new Outcome(last.withRevision(current.revision()), false, plain));
+            return Optional.of(new Outcome(last.withRevision(current.revision()), true, plain));
         }
         return commit(new Write.Delete(last, new Precondition.AtRevision(last.revision())))
                 .map(gone -> new Outcome(gone, true, plain));

@@ -61,17 +61,27 @@ final class ReadHandler {
     }
 
     ApiReply list(Call call) {
-        return page(call, found -> UnreadableObjects.warn(found.unreadable(), call.warnings()));
+        ListOptions options = ListOptions.of(call.request(), false);
+        return page(
+                call,
+                options,
+                options.limit() > 0,
+                found -> UnreadableObjects.warn(found.unreadable(), call.warnings()));
     }
 
-    /// A page of a collection, or all of it.
+    /// A page of a collection, or all of it, for somebody who deletes what is found. Upstream reads it in pages
+    /// even when no limit is asked for.
     ///
     /// @param use is given what was found, before the answer is made
-    ApiReply page(Call call, Consumer<SelectionReader.Result> use) {
-        ListOptions options = ListOptions.of(call.request(), false);
+    ApiReply toDelete(Call call, Consumer<SelectionReader.Result> use) {
+        return page(call, ListOptions.of(call.request(), false), true, use);
+    }
+
+    private ApiReply page(Call call, ListOptions options, boolean inPages, Consumer<SelectionReader.Result> use) {
         options.validate();
         Selection selection = Selection.of(call.entry(), options.labels(), options.fields());
-        Position position = options.next().isEmpty() ? position(call, options) : continued(call, options);
+        boolean asOf = inPages && !SelectionReader.named(call.entry(), call.namespace(), selection);
+        Position position = options.next().isEmpty() ? position(call, options, asOf) : continued(call, options);
         var reader = new SelectionReader(store, call.entry(), call.namespace(), selection, position.revision());
         try {
             SelectionReader.Result result = reader.read(position.after(), position.limit());
@@ -103,10 +113,13 @@ final class ReadHandler {
                     Statuses.badRequest("specifying resource version is not allowed when using continue"));
         }
         // After a page of the newest revision the next ones are of that revision again.
-        return new Position(Math.max(0, token.revision()), Optional.of(keyAfter(call, token.start())), limit(options));
+        int limit = whole(call, options.resourceVersion()) ? 0 : limit(options);
+        return new Position(Math.max(0, token.revision()), Optional.of(keyAfter(call, token.start())), limit);
     }
 
-    private Position position(Call call, ListOptions options) {
+    /// @param asOf whether a revision alone means the collection as it was then: so it is for pages, though a list
+    ///     without a limit only has to be no older. Upstream: etcd3/store.go (resolveGetListRev).
+    private Position position(Call call, ListOptions options, boolean asOf) {
         String asked = options.resourceVersion();
         if (asked.isEmpty()) {
             return new Position(0, Optional.empty(), limit(options));
@@ -118,10 +131,16 @@ final class ReadHandler {
         });
         long revision = Parameters.unsigned(asked);
         refuseFuture(call, revision);
-        boolean exact = options.match().equals("Exact");
-        // Upstream's cache answers a list of any revision whole, whatever its limit.
-        boolean whole = revision == 0 && !call.entry().has(Flag.UNCACHED);
-        return new Position(exact ? revision : 0, Optional.empty(), whole ? 0 : limit(options));
+        boolean exact =
+                options.match().equals("Exact") || asOf && options.match().isEmpty();
+        return new Position(exact ? revision : 0, Optional.empty(), whole(call, asked) ? 0 : limit(options));
+    }
+
+    /// Upstream's cache answers a list of any revision whole, whatever its limit.
+    private static boolean whole(Call call, String revision) {
+        return !revision.isEmpty()
+                && Parameters.unsigned(revision) == 0
+                && !call.entry().has(Flag.UNCACHED);
     }
 
     private static int limit(ListOptions options) {

@@ -35,6 +35,13 @@ public final class Routes {
                 : Statuses.notFound(target.group(), target.resource(), target.name());
     }
 
+    /// Whether there is such a path, whatever is asked of it.
+    public static boolean lead(KindTable kinds, Target target) {
+        return kinds.find(target.group(), target.version(), target.resource())
+                .filter(entry -> exists(entry, target))
+                .isPresent();
+    }
+
     private static boolean exists(KindEntry entry, Target target) {
         boolean inNamespace = !target.namespace().isEmpty();
         if (!entry.type().namespaced()) {
@@ -119,7 +126,10 @@ public final class Routes {
     public static Status unknownMethod(KindTable kinds, Target target) {
         Optional<KindEntry> found = kinds.find(target.group(), target.version(), target.resource());
         boolean routed = found.map(entry -> entry.custom().isEmpty()).orElse(kinds.hasBuiltIn(target.group()));
-        return routed ? Statuses.methodNotAllowed() : unsupported(entry(kinds, target), target, "");
+        if (routed) {
+            return lead(kinds, target) ? Statuses.methodNotAllowed() : Statuses.unknownPath();
+        }
+        return unsupported(entry(kinds, target), target, "");
     }
 
     /// A path outside of namespaces exists for what reads all of them.

@@ -56,12 +56,18 @@ record SelectionReader(Store store, KindEntry entry, String namespace, Selection
 
     /// An object that is asked for by name needs no search.
     private Optional<StoredObject> single(Optional<ObjectKey> after) {
-        Optional<String> name = selection.fields().exactly("metadata.name");
-        ResourceType type = entry.stored();
-        boolean named = name.isPresent() && (!type.namespaced() || !namespace.isEmpty());
-        return named && revision == 0 && after.isEmpty()
-                ? store.get(type.key(namespace, name.get()))
+        return named(entry, namespace, selection) && revision == 0 && after.isEmpty()
+                ? selection
+                        .fields()
+                        .exactly("metadata.name")
+                        .flatMap(name -> store.get(entry.stored().key(namespace, name)))
                 : Optional.empty();
+    }
+
+    /// @return whether no more than one object can match, which is known by its name
+    static boolean named(KindEntry entry, String namespace, Selection selection) {
+        boolean placed = !entry.stored().namespaced() || !namespace.isEmpty();
+        return placed && selection.fields().exactly("metadata.name").isPresent();
     }
 
     private Result filtered(Optional<ObjectKey> after, int limit) {

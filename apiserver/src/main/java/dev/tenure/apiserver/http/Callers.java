@@ -134,13 +134,22 @@ final class Callers {
                 exchange.header("Impersonate-Uid"),
                 exchange.headers("Impersonate-Group"),
                 extra(exchange));
-        if (!wish.name().isEmpty()) {
-            return impersonation.become(user.caller(agent), wish, request).caller(agent);
+        if (wish.name().isEmpty() && wish.isNameOnly()) {
+            return user.caller(agent);
         }
-        if (!wish.isNameOnly()) {
+        try {
+            return become(user.caller(agent), wish, request).caller(agent);
+        } catch (RefusedException e) {
+            exchange.setHeader("X-Content-Type-Options", "nosniff");
+            throw e;
+        }
+    }
+
+    private User become(Caller sender, Impersonation.Wish wish, Function<Caller, Attributes> request) {
+        if (wish.name().isEmpty()) {
             throw Impersonation.nameless(wish);
         }
-        return user.caller(agent);
+        return impersonation.become(sender, wish, request);
     }
 
     private static Map<String, List<String>> extra(Exchange exchange) {

@@ -59,7 +59,13 @@ final class PageTable implements Pages {
         Optional<HealthPages.Answer> healthy = health.answer(
                 exchange.path(), exchange.has("verbose"), exchange.query().getOrDefault("exclude", List.of()));
         if (healthy.isPresent()) {
-            text(exchange, healthy.get().code(), healthy.get().text());
+            HealthPages.Answer answer = healthy.get();
+            if (answer.code() == 200 && !HealthPages.isRoot(exchange.path())) {
+                // of one check alone upstream writes no more than this
+                exchange.answer(answer.code(), TEXT, answer.text().getBytes(StandardCharsets.UTF_8));
+                return;
+            }
+            text(exchange, answer.code(), answer.text());
             return;
         }
         text(exchange, 404, "404 page not found\n");

@@ -330,7 +330,7 @@ final class RequestHandler {
         if (isCustom(path)) {
             return accept.chooseUntyped(verb == Verb.WATCH, pretty);
         }
-        if (!isServed(path.target())) {
+        if (!Routes.lead(server.kinds().get(), path.target())) {
             return Optional.of(accept.wholeOrJson(pretty));
         }
         if (!path.rest().isEmpty()) {
@@ -343,7 +343,7 @@ final class RequestHandler {
 
     /// Upstream's router has no route for it; what was defined at run time is behind no router.
     private void refuseHead(Exchange exchange, RequestPath path) {
-        if (exchange.method().equals("HEAD") && isServed(path.target()) && !isCustom(path)) {
+        if (exchange.method().equals("HEAD") && Routes.lead(server.kinds().get(), path.target()) && !isCustom(path)) {
             throw new RefusedException(Statuses.methodNotAllowed());
         }
     }
@@ -354,14 +354,6 @@ final class RequestHandler {
         if (old && target.subresource().isEmpty()) {
             exchange.addHeader("Warning", "299 - " + quotedString(OLD_ENDPOINTS));
         }
-    }
-
-    /// Whether upstream's router knows the path, whatever is asked of it.
-    private boolean isServed(Target target) {
-        Optional<KindEntry> kind = server.kinds().get().find(target.group(), target.version(), target.resource());
-        return kind.filter(entry -> target.subresource().isEmpty()
-                        || entry.subresource(target.subresource()).isPresent())
-                .isPresent();
     }
 
     /// Whether the objects there are of a kind that was defined at run time.

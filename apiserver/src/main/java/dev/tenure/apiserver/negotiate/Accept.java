@@ -20,6 +20,7 @@ import java.util.function.Predicate;
 public record Accept(List<Clause> clauses) {
     private static final List<String> ALL =
             Arrays.stream(Format.values()).map(Format::mediaType).toList();
+    private static final List<String> CONVERSION = List.of("as", "g", "v");
     private static final List<String> STREAMS =
             List.of("application/json;stream=watch", "application/vnd.kubernetes.protobuf;stream=watch");
 
@@ -32,6 +33,17 @@ public record Accept(List<Clause> clauses) {
 
         public String parameter(String name) {
             return parameters.getOrDefault(name, "");
+        }
+
+        /// Whether something else than the object is asked for, be it only a version of nothing.
+        boolean converts() {
+            return CONVERSION.stream().anyMatch(parameters::containsKey);
+        }
+
+        /// Whether it asks for a stream that there is not.
+        boolean streamsOddly(Format format) {
+            String stream = parameter("stream");
+            return !stream.isEmpty() && !(stream.equals("watch") && format != Format.YAML);
         }
     }
 
@@ -74,7 +86,8 @@ public record Accept(List<Clause> clauses) {
         }
     }
 
-    /// The first form that client and server both know.
+    /// The first form that client and server both know. Who prefers YAML gets no stream, even if he takes others:
+    /// upstream chooses before it knows of streams.
     ///
     /// @param offered what the path gives, as named in the refusal; empty when the path has no router
     /// @param streaming whether the answer is a stream, for which there is no YAML
@@ -83,8 +96,12 @@ public record Accept(List<Clause> clauses) {
         if (!offered.isEmpty()) {
             require(offered);
         }
-        return first(streaming, pretty, _ -> true)
-                .orElseThrow(() -> new RefusedException(Statuses.notAcceptable(streaming ? STREAMS : ALL)));
+        Representation chosen =
+                first(pretty, _ -> true).orElseThrow(() -> new RefusedException(Statuses.notAcceptable(ALL)));
+        if (streaming && chosen.format() == Format.YAML) {
+            throw new RefusedException(Statuses.notAcceptable(STREAMS));
+        }
+        return chosen;
     }
 
     /// As [#choose] where there are no tables and no metadata alone.
@@ -92,13 +109,13 @@ public record Accept(List<Clause> clauses) {
         if (!offered.isEmpty()) {
             require(offered);
         }
-        return first(false, pretty, chosen -> chosen.form() == Form.OBJECT)
+        return first(pretty, chosen -> chosen.form() == Form.OBJECT)
                 .orElseThrow(() -> new RefusedException(Statuses.notAcceptable(ALL)));
     }
 
     /// The form of a refusal, which is sent whatever is accepted.
     public Representation wholeOrJson(boolean pretty) {
-        return first(false, pretty, chosen -> chosen.form() == Form.OBJECT)
+        return first(pretty, chosen -> chosen.form() == Form.OBJECT)
                 .orElse(new Representation(Format.JSON, Form.OBJECT, "", pretty));
     }
 
@@ -111,10 +128,10 @@ public record Accept(List<Clause> clauses) {
         }
     }
 
-    private Optional<Representation> first(boolean streaming, boolean pretty, Predicate<Representation> fits) {
+    private Optional<Representation> first(boolean pretty, Predicate<Representation> fits) {
         for (Clause clause : clauses) {
             for (Format format : Format.values()) {
-                boolean possible = clause.matches(format) && !(streaming && format == Format.YAML);
+                boolean possible = clause.matches(format) && !clause.streamsOddly(format);
                 Optional<Representation> chosen = possible ? form(clause, format, pretty) : Optional.empty();
                 Optional<Representation> fitting = chosen.filter(fits);
                 if (fitting.isPresent()) {
@@ -128,7 +145,8 @@ public record Accept(List<Clause> clauses) {
     /// The first form that client and server both know of a kind that was defined at run time: such objects
     /// have no protobuf form, but their metadata has.
     public Optional<Representation> chooseUntyped(boolean streaming, boolean pretty) {
-        return first(streaming, pretty, chosen -> chosen.format() != Format.PROTOBUF || chosen.form() != Form.OBJECT);
+        return first(pretty, chosen -> chosen.format() != Format.PROTOBUF || chosen.form() != Form.OBJECT)
+                .filter(chosen -> !streaming || chosen.format() != Format.YAML);
     }
 
     /// The form of a refusal where a table or metadata were asked for, or nothing that there is: it is neither, so that
@@ -136,7 +154,7 @@ public record Accept(List<Clause> clauses) {
     public Representation chooseForRefusal(boolean pretty) {
         for (Clause clause : clauses) {
             for (Format format : Format.values()) {
-                if (clause.matches(format) && clause.parameter("as").isEmpty()) {
+                if (clause.matches(format) && !clause.converts() && !clause.streamsOddly(format)) {
                     return new Representation(format, Form.OBJECT, "", pretty);
                 }
             }
@@ -155,13 +173,14 @@ public record Accept(List<Clause> clauses) {
 
     /// Of tables there is no protobuf form. Upstream: handlers/rest.go (AllowsMediaTypeTransform).
     private static Optional<Representation> form(Clause clause, Format format, boolean pretty) {
-        String as = clause.parameter("as");
-        if (as.isEmpty()) {
+        if (!clause.converts()) {
             return Optional.of(new Representation(format, Form.OBJECT, "", pretty));
         }
+        String as = clause.parameter("as");
         String version = clause.parameter("v");
-        boolean known =
-                clause.parameter("g").equals("meta.k8s.io") && (version.equals("v1") || version.equals("v1beta1"));
+        boolean known = !as.isEmpty()
+                && clause.parameter("g").equals("meta.k8s.io")
+                && (version.equals("v1") || version.equals("v1beta1"));
         for (Form form : Form.values()) {
             boolean possible = form != Form.TABLE || format != Format.PROTOBUF;
             if (known && possible && form.kind().equals(as)) {

@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tenure.apiserver.registry.RefusedException;
+import dev.tenure.wire.ObjectCodec.Format;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class AcceptTest {
     private static final String TABLE = ";as=Table;v=v1;g=meta.k8s.io";
@@ -32,5 +34,41 @@ final class AcceptTest {
         Representation next = Accept.parse("application/vnd.kubernetes.protobuf" + TABLE + ",application/json")
                 .choose(List.of(), false, false);
         assertThat(next.form()).isEqualTo(Representation.Form.OBJECT);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "application/json;v=v1;g=meta.k8s.io",
+                "application/json;as=",
+                "application/json;stream=x",
+                "application/yaml;stream=watch",
+            })
+    void whatAsksForNoFormThatThereIsIsNotAccepted(String header) {
+        assertRefused(header, false, "application/json, application/yaml, application/vnd.kubernetes.protobuf");
+        assertThat(Accept.parse(header + ",application/yaml;q=0.5")
+                        .choose(List.of(), false, false)
+                        .format())
+                .isEqualTo(Format.YAML);
+    }
+
+    @Test
+    void whoPrefersYamlGetsNoStream() {
+        String streams = "application/json;stream=watch, application/vnd.kubernetes.protobuf;stream=watch";
+        assertRefused("application/yaml", true, streams);
+        assertRefused("application/json;q=0.1,application/yaml", true, streams);
+        assertRefused("text/html", true, "application/json, application/yaml, application/vnd.kubernetes.protobuf");
+        assertThat(Accept.parse("application/yaml;q=0.1,application/json;stream=watch")
+                        .choose(List.of(), true, false)
+                        .format())
+                .isEqualTo(Format.JSON);
+    }
+
+    private static void assertRefused(String header, boolean streaming, String accepted) {
+        assertThatThrownBy(() -> Accept.parse(header).choose(List.of(), streaming, false))
+                .isInstanceOfSatisfying(
+                        RefusedException.class,
+                        e -> assertThat(e.status().message())
+                                .isEqualTo("only the following media types are accepted: " + accepted));
     }
 }

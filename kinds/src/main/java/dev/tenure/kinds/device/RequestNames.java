@@ -17,9 +17,15 @@ final class RequestNames {
     RequestNames(JsonNode devices) {
         for (JsonNode request : devices.path("requests")) {
             String name = request.path("name").asText("");
-            names.add(name);
+            boolean plain = !name.contains("/"); // no other name can be told from a choice
+            if (plain) {
+                names.add(name);
+            }
             for (JsonNode choice : request.path("firstAvailable")) {
-                names.add(name + "/" + choice.path("name").asText(""));
+                String inner = choice.path("name").asText("");
+                if (plain && !inner.contains("/")) {
+                    names.add(name + "/" + inner);
+                }
             }
         }
     }

@@ -24,6 +24,8 @@ import java.util.OptionalLong;
 /// Pods.
 public final class PodStrategy implements PlainKind {
     private static final String OBSERVED = "observedGeneration";
+    private static final List<String> STATUSES =
+            List.of("initContainerStatuses", "containerStatuses", "ephemeralContainerStatuses");
 
     private final boolean comparisonOperators;
     private final PodOptions fresh;
@@ -48,7 +50,17 @@ public final class PodStrategy implements PlainKind {
 
     @Override
     public void setStatusDefaults(ObjectNode pod) {
-        Trees.within(pod, "status", PodStrategy::oneAddressIsTheList);
+        Trees.within(pod, "status", status -> {
+            oneAddressIsTheList(status);
+            amounts(status);
+            STATUSES.forEach(list -> Trees.objects(status.path(list)).forEach(PodStrategy::amounts));
+        });
+    }
+
+    /// Rounds what a pod or a container of it has.
+    private static void amounts(ObjectNode status) {
+        Trees.within(status, "allocatedResources", PodSpecDefaults::amounts);
+        Trees.within(status, "resources", PodSpecDefaults::resources);
     }
 
     /// The address and the list of addresses say the same; where they differ, the single one is meant.

@@ -15,6 +15,8 @@ public final class ClaimValidation {
     public static final List<String> ACCESS_MODES =
             List.of("ReadOnlyMany", "ReadWriteMany", "ReadWriteOnce", "ReadWriteOncePod");
     private static final Set<String> TEMPLATE_METADATA = Set.of("labels", "annotations");
+    /// The last fields of metadata, in their order; an empty list is refused, too.
+    private static final List<String> METADATA_LISTS = List.of("ownerReferences", "finalizers", "managedFields");
 
     private ClaimValidation() {}
 
@@ -29,12 +31,17 @@ public final class ClaimValidation {
         ObjectMetaValidation.annotations(metadata.at("annotations"));
         ObjectMetaValidation.labels(metadata.at("labels"));
         metadata.node().properties().forEach(member -> {
-            if (!TEMPLATE_METADATA.contains(member.getKey())) {
+            if (!TEMPLATE_METADATA.contains(member.getKey()) && !METADATA_LISTS.contains(member.getKey())) {
                 // As upstream, which spells what is refused as its Go field with a small letter in front.
                 String name = member.getKey().equals("uid") ? "uID" : member.getKey();
                 metadata.at(member.getKey()).under(metadata.path().child(name)).forbidden("cannot be set");
             }
         });
+        for (String list : METADATA_LISTS) {
+            if (metadata.at(list).isGiven()) {
+                metadata.at(list).forbidden("cannot be set");
+            }
+        }
     }
 
     /// Checks the spec of a claim.

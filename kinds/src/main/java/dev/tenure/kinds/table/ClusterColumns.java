@@ -124,10 +124,7 @@ final class ClusterColumns {
         }
         var addresses = new ArrayList<String>();
         if (type.equals("LoadBalancer")) {
-            for (JsonNode ingress : Cells.at(service, "status", "loadBalancer", "ingress")) {
-                addresses.add(CellText.or(
-                        ingress.path("ip").asText(""), ingress.path("hostname").asText("")));
-            }
+            addresses.addAll(NetworkColumns.balancers(service));
         }
         Cells.at(service, "spec", "externalIPs").forEach(ip -> addresses.add(ip.asText()));
         if (!addresses.isEmpty()) {

@@ -7,6 +7,7 @@ import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.Function;
 
@@ -34,7 +35,7 @@ final class NetworkColumns {
             CellText.text(
                     "Class", ingress -> CellText.or(Cells.text(ingress, "spec", "ingressClassName"), CellText.NONE)),
             CellText.text("Hosts", NetworkColumns::hosts),
-            CellText.text("Address", NetworkColumns::balancers),
+            CellText.text("Address", ingress -> String.join(",", balancers(ingress))),
             CellText.text("Ports", ingress -> Cells.at(ingress, "spec", "tls").isEmpty() ? "80" : "80, 443"),
             CellText.age());
 
@@ -114,12 +115,13 @@ final class NetworkColumns {
         return more ? shown + " + " + (rules.size() - SHOWN_MAX) + " more..." : shown;
     }
 
-    private static String balancers(ObjectNode ingress) {
+    /// Where load balancers answer for a Service or an Ingress, in the order of letters and each once.
+    static SortedSet<String> balancers(ObjectNode object) {
         var all = new TreeSet<>(texts(
-                Cells.at(ingress, "status", "loadBalancer", "ingress"),
+                Cells.at(object, "status", "loadBalancer", "ingress"),
                 one -> CellText.or(Cells.text(one, "ip"), Cells.text(one, "hostname"))));
         all.remove("");
-        return String.join(",", all);
+        return all;
     }
 
     private static String parameters(ObjectNode object) {

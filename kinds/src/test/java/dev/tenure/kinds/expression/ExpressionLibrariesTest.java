@@ -125,6 +125,9 @@ class ExpressionLibrariesTest {
                 "'hello'.replace('l', 'L', 1) == 'heLlo' && 'hello'.substring(1, 3) == 'el' && 'hello'.charAt(1) =="
                         + " 'e'",
                 "'%s is %d, %.2f, %x, %s'.format(['a', 3, 1.5, 255, [1, 'b']]) == 'a is 3, 1.50, ff, [1, \"b\"]'",
+                "'%s'.format([timestamp('2024-01-01T00:00:00Z') + duration('100ms')]) == '2024-01-01T00:00:00.1Z'",
+                "'%.10e'.format([-0.0]) == '0.000000×10⁰⁰' && '%s'.format([timestamp('2024-01-01T00:00:00Z')]) =="
+                        + " '2024-01-01T00:00:00Z'",
                 "strings.quote('a\"b') == '\"a\\\\\"b\"'",
                 "1 < 1.5 && 2u > 1",
             })

@@ -52,6 +52,61 @@ class CollectionsTest {
         assertThat(names(maps)).isEmpty();
     }
 
+    /// A page is of the revision that is named, though a whole list only has to be no older; and what is deleted is
+    /// read in
+    /// pages.
+    @Test
+    void aPageOfARevisionIsAsItWasThen() throws Exception {
+        String maps = mapsOf("then");
+        String empty = Json.read(send("GET", maps, "").body())
+                .path("metadata")
+                .path("resourceVersion")
+                .asText("");
+        send("POST", maps, "{\"metadata\":{\"name\":\"a\"}}");
+        String at = "resourceVersion=" + empty;
+        for (String parameters : List.of(at + "&limit=1", at + "&resourceVersionMatch=Exact")) {
+            assertThat(names(maps + "?" + parameters)).as(parameters).isEmpty();
+        }
+        String byName = at + "&limit=1&fieldSelector=metadata.name%3Da";
+        for (String parameters :
+                List.of(at, at + "&limit=1&resourceVersionMatch=NotOlderThan", byName, "resourceVersion=0&limit=1")) {
+            assertThat(names(maps + "?" + parameters)).as(parameters).containsExactly("a");
+        }
+        JsonNode deleted = Json.read(send("DELETE", maps + "?" + at, "").body());
+        assertThat(deleted.path("items")).isEmpty();
+        assertThat(names(maps)).containsExactly("a");
+    }
+
+    @Test
+    void aRestFromAnyRevisionComesWhole() throws Exception {
+        String maps = mapsOf("rest");
+        for (String name : List.of("a", "b", "c")) {
+            send("POST", maps, "{\"metadata\":{\"name\":\"" + name + "\"}}");
+        }
+        String next = Json.read(send("GET", maps + "?limit=1", "").body())
+                .path("metadata")
+                .path("continue")
+                .asText("");
+        assertThat(names(maps + "?limit=1&continue=" + next)).containsExactly("b");
+        assertThat(names(maps + "?limit=1&resourceVersion=0&continue=" + next)).containsExactly("b", "c");
+    }
+
+    /// Clients of old tell so that the object waits for somebody.
+    @Test
+    void whoTakesDependentsAlongInTheOldWayIsToldThatItWaits() throws Exception {
+        String maps = mapsOf("waiting");
+        send("POST", maps, "{\"metadata\":{\"name\":\"a\",\"finalizers\":[\"example.org/a\"]}}");
+        send("POST", maps, "{\"metadata\":{\"name\":\"b\"}}");
+        String along = "{\"orphanDependents\":false}";
+        String tried = "{\"orphanDependents\":false,\"dryRun\":[\"All\"]}";
+        assertThat(send("DELETE", maps + "/b", tried).statusCode()).isEqualTo(200);
+        for (int i = 0; i < 2; i++) {
+            assertThat(send("DELETE", maps + "/a", along).statusCode()).isEqualTo(202);
+            assertThat(send("DELETE", maps + "/a", "").statusCode()).isEqualTo(200);
+        }
+        assertThat(send("DELETE", maps + "/b", along).statusCode()).isEqualTo(200);
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"continue=abc", "continue=e30", "resourceVersion=abc", "resourceVersion=-1"})
     void aDeletionIsRefusedWhereAListIs(String parameters) throws Exception {

@@ -25,6 +25,8 @@ class PathsAndFormsTest {
         return CALLS.send("admin", method, path, Map.of("Accept", accept), new byte[0]);
     }
 
+    private static final String NOSNIFF = "X-Content-Type-Options";
+
     private static int head(String path) throws IOException, InterruptedException {
         return send("HEAD", path, JSON).statusCode();
     }
@@ -46,6 +48,39 @@ class PathsAndFormsTest {
             assertThat(head(path)).as(path).isEqualTo(200);
         }
         assertThat(head("/apis/apps/v1/none")).isEqualTo(404);
+        assertThat(head("/apis/apps/v1/deployments/x")).isEqualTo(404);
+    }
+
+    @Test
+    void aMethodThatNothingTakesIsRefusedOnlyWhereSomethingIs() throws Exception {
+        for (String method : List.of("OPTIONS", "FOO")) {
+            for (String path : List.of("/api/v1/pods", "/api/v1/namespaces/default/status")) {
+                assertThat(send(method, path, JSON).statusCode()).as(path).isEqualTo(405);
+            }
+            for (String path : List.of(
+                    "/api/v1/none",
+                    "/api/v1/namespaces/default/none/x",
+                    "/api/v1/namespaces/default/configmaps/x/status",
+                    "/apis/apps/v9/deployments",
+                    "/apis/apps/v1/deployments/x")) {
+                HttpResponse<byte[]> refused = send(method, path, JSON);
+                assertThat(refused.statusCode()).as(path).isEqualTo(404);
+                assertThat(HttpCalls.text(refused)).contains("the server could not find the requested resource");
+            }
+        }
+    }
+
+    /// Upstream writes the others with no more than their text.
+    @Test
+    void refusedImpersonationsAndWholeHealthAreNotToBeGuessedAt() throws Exception {
+        for (var headers : List.of(Map.of("Impersonate-Group", "g"), Map.of("Impersonate-Uid", "x"))) {
+            var refused = CALLS.send("admin", "GET", "/api/v1/pods", headers, new byte[0]);
+            assertThat(refused.statusCode()).isEqualTo(400);
+            assertThat(refused.headers().firstValue(NOSNIFF)).contains("nosniff");
+        }
+        assertThat(send("GET", "/healthz", JSON).headers().firstValue(NOSNIFF)).contains("nosniff");
+        assertThat(send("GET", "/healthz/ping", JSON).headers().firstValue(NOSNIFF))
+                .isEmpty();
     }
 
     @Test

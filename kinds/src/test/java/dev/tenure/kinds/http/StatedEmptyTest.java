@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
@@ -49,6 +50,31 @@ class StatedEmptyTest {
                         "pods \\\"p\\\" is forbidden: pod rejected: Pod Overhead set without corresponding RuntimeClass"
                                 + " defined Overhead");
         assertThat(tried(PODS, pod("'overhead':null")).statusCode()).isEqualTo(201);
+    }
+
+    @Test
+    void dataThatMustStayDoNotBecomeEmptyWhereThereWereNone() throws Exception {
+        var json = Map.of("Content-Type", "application/json");
+        for (String kind : List.of("configmaps", "secrets")) {
+            String path = "/api/v1/namespaces/default/" + kind;
+            byte[] fixed = "{\"metadata\":{\"name\":\"fixed\"},\"immutable\":true}".getBytes(StandardCharsets.UTF_8);
+            assertThat(CALLS.send("admin", "POST", path, json, fixed).statusCode())
+                    .isEqualTo(201);
+            byte[] emptied = "{\"metadata\":{\"name\":\"fixed\"},\"immutable\":true,\"data\":{}}"
+                    .getBytes(StandardCharsets.UTF_8);
+            var refused = CALLS.send("admin", "PUT", path + "/fixed", json, emptied);
+            assertThat(refused.statusCode()).isEqualTo(422);
+            assertThat(HttpCalls.text(refused)).contains("data: Forbidden: field is immutable");
+            assertThat(CALLS.send("admin", "PUT", path + "/fixed", json, fixed).statusCode())
+                    .isEqualTo(200);
+        }
+    }
+
+    @Test
+    void aTemplateOfClaimsHasNoListOfFinalizers() throws Exception {
+        String templates = "/apis/resource.k8s.io/v1/namespaces/default/resourceclaimtemplates";
+        assertThat(refused(422, templates, "{'metadata':{'name':'t'},'spec':{'metadata':{'finalizers':[]},'spec':{}}}"))
+                .contains("spec.metadata.finalizers: Forbidden: cannot be set");
     }
 
     @Test

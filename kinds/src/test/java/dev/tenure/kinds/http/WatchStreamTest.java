@@ -89,6 +89,24 @@ class WatchStreamTest {
         }
     }
 
+    /// Who wants bookmarks learns where the objects end that there were, also without asking for that.
+    @Test
+    void theStateAtTheBeginningEndsWithABookmark() throws Exception {
+        create("a");
+        try (var calls = new HttpCalls(server)) {
+            for (String query : List.of("", "&resourceVersion=0")) {
+                String path = PATH + "?watch=1&timeoutSeconds=1&allowWatchBookmarks=true" + query;
+                var answer = calls.send("admin", "GET", path, Map.of(), new byte[0]);
+                assertThat(HttpCalls.text(answer).lines().toList())
+                        .as(query)
+                        .satisfiesExactly(
+                                event -> assertThat(event).contains("\"ADDED\"", "\"name\":\"a\""),
+                                event -> assertThat(event)
+                                        .contains("\"BOOKMARK\"", "\"k8s.io/initial-events-end\":\"true\""));
+            }
+        }
+    }
+
     @Test
     void theConnectionGoesOnAfterAWatch() throws IOException {
         create("a");

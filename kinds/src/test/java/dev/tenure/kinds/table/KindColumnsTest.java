@@ -46,6 +46,17 @@ final class KindColumnsTest {
     }
 
     @Test
+    void loadBalancersAreSortedBeforeTheAddressesFromOutside() {
+        String balancers = """
+            "status":{"loadBalancer":{"ingress":[{"ip":"1.2.3.4"},{"hostname":"a.b"},{"ip":"1.2.3.4"},{},{"ip":"1.2.2.2"}]}}\
+            """;
+        assertThat(row("services", """
+            "spec":{"type":"LoadBalancer","clusterIPs":["10.0.0.7"],"externalIPs":["9.9.9.9","8.8.8.8"]},""" + balancers)).contains("1.2.2.2,1.2.3.4,a.b,9.9.9.9,8.8.8.8");
+        assertThat(row("services", "\"spec\":{\"type\":\"LoadBalancer\"}")).contains("<pending>");
+        assertThat(row("ingresses.networking.k8s.io", balancers)).contains("1.2.2.2,1.2.3.4,a.b");
+    }
+
+    @Test
     void slicesNamePortsWithoutNumber() {
         assertThat(row("endpointslices.discovery.k8s.io", """
             "addressType":"IPv4","ports":[{"port":443},{"name":"all"},{}],

@@ -47,7 +47,9 @@ public final class DataValidation {
             next.at("immutable").forbidden(fixed);
         }
         for (String name : data) {
-            if (!SameValue.same(next.node().path(name), old.path(name))) {
+            boolean same = SameValue.same(next.node().path(name), old.path(name));
+            boolean emptied = !next.at(name).isSet() && next.at(name).wasEmpty();
+            if (!same || emptied) { // what is empty differs from what is absent, as upstream's DeepEqual has it
                 next.at(name).forbidden(fixed);
             }
         }

@@ -74,9 +74,23 @@ final class TextFormat {
             case NullValue _ -> "null";
             case TypeType type -> type.type().name();
             case CelType type -> type.name();
-            case String _, Long _, UnsignedLong _, Boolean _, Instant _ -> value.toString();
+            case Instant moment -> moment(moment);
+            case String _, Long _, UnsignedLong _, Boolean _ -> value.toString();
             default -> throw unsuited('s', value);
         };
+    }
+
+    /// With no more digits of the second than it has, which Java prints by three.
+    static String moment(Instant moment) {
+        String text = moment.toString();
+        if (moment.getNano() == 0) {
+            return text;
+        }
+        int end = text.length() - 1;
+        while (text.charAt(end - 1) == '0') {
+            end--;
+        }
+        return text.substring(0, end) + "Z";
     }
 
     /// As Go's `%g`: with an exponent where that is less than -4, or 6 and more.
@@ -169,7 +183,8 @@ final class TextFormat {
     }
 
     private static String powered(double number) {
-        String plain = String.format(Locale.ROOT, "%.6e", number);
+        // upstream prints no sign of a zero
+        String plain = String.format(Locale.ROOT, "%.6e", number == 0 ? 0.0 : number);
         int split = plain.indexOf('e');
         StringBuilder raised = new StringBuilder();
         for (char c : plain.substring(split + 1).toCharArray()) {
