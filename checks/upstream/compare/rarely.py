@@ -42,6 +42,9 @@ def changed(path, body, *patches, end=True):
     return [("POST", path, body, {"managers": True}), *steps] + ([("DELETE", one + "?propagationPolicy=Background", None)] if end else [])
 
 
+RULED = "/apis/rbac.authorization.k8s.io/v1/namespaces/compared/roles"
+RULE = {"apiGroups": [""], "resources": ["pods"], "verbs": ["get"]}
+SPREAD = {"maxSkew": 1, "topologyKey": "k", "whenUnsatisfiable": "ScheduleAnyway"}
 GROUP = {"template": {"spec": {"schedulingGroup": {"podGroupName": "g"}}}}
 JOB = named(spec={"template": {"spec": {**POD, "restartPolicy": "Never"}}})
 
@@ -130,6 +133,20 @@ CONVERSATIONS = {
             {"webhooks": [{"name": "a.b.c", "sideEffects": "None", "admissionReviewVersions": ["v1"], "objectSelector": {"matchLabels": {}},
                            "clientConfig": {"url": "https://127.0.0.1:1/x"}, "rules": [{
                                "operations": ["CREATE"], "apiGroups": ["none.example.com"], "apiVersions": ["v1"], "resources": ["n"]}]}]}),
+    ],
+    "owners of wholes with empty parts": [
+        changed(RULED, named(rules=[RULE]), ("?fieldManager=two", {"rules": [RULE]}),
+                ("?fieldManager=three", {"rules": [{**RULE, "nonResourceURLs": []}]})),
+        changed(f"{APPS}/deployments", named(spec=SELECTED),
+                *[("?fieldManager=m%d" % i, {"spec": {"template": {"spec": part}}}) for i, part in enumerate((
+                    {"tolerations": [{"key": "a"}]}, {"topologySpreadConstraints": [{**SPREAD, "matchLabelKeys": []}]},
+                    {"topologySpreadConstraints": [{**SPREAD, "labelSelector": {"matchLabels": {}}}]},
+                    {"affinity": {"nodeAffinity": {"requiredDuringSchedulingIgnoredDuringExecution": {"nodeSelectorTerms": [{"matchFields": []}]}}}},
+                    {"containers": [{"name": "c", "image": "i", "env": [], "command": [], "volumeMounts": []}]},
+                    {"dnsConfig": {"options": []}, "securityContext": {"sysctls": []}}))]),
+        changed("/apis/networking.k8s.io/v1/namespaces/compared/networkpolicies", named(spec={"podSelector": {"matchLabels": {"a": "b"}}}),
+                ("?fieldManager=two", {"spec": {"podSelector": {"matchExpressions": []}}}),
+                ("?fieldManager=three", {"spec": {"ingress": [{"from": []}]}}), ("?fieldManager=four", {"spec": {"ingress": [{}]}})),
     ],
     "controllers of replicas": [
         [("POST", f"{NS}/replicationcontrollers{DRY}", named(spec={"replicas": -1, "minReadySeconds": -1})),

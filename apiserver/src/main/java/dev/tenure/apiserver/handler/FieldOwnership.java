@@ -157,7 +157,10 @@ final class FieldOwnership {
 
     /// Notes, in `next`, that the sender of the request set what differs.
     void updated(Call call, WriteOptions options, ObjectNode old, ObjectNode next) {
-        put(ObjectTrees.metadata(next), ManagedFields.managers(scope(call), old, next, writer(call, options)));
+        FieldWriter writer = writer(call, options);
+        put(
+                ObjectTrees.metadata(next),
+                ManagedFields.managers(scope(call), old, next, call.empties().last(), writer));
     }
 
     /// What becomes of an object when the sender's configuration is applied to it.

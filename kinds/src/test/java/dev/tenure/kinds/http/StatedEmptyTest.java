@@ -83,6 +83,48 @@ class StatedEmptyTest {
                 .contains("\"message\":\"resource name may not be empty\"");
     }
 
+    @ParameterizedTest
+    @CsvSource({"a/b, [may not contain '/']", "a%/b, [may not contain '/' may not contain '%']", ".., [may not be '..']"
+    })
+    void aClassThatCannotStandInAPathIsNotLookedUp(String name, String why) throws Exception {
+        assertThat(refused(500, PODS, pod("'runtimeClassName':'" + name + "'")))
+                .contains("\"message\":\"invalid resource name \\\"" + name + "\\\": " + why + "\"");
+        assertThat(refused(403, PODS, pod("'serviceAccountName':'" + name + "'")))
+                .contains("error looking up service account default/" + name + ": invalid resource name")
+                .contains(why);
+    }
+
+    /// Within a list that is owned as a whole Go tells an empty list from none, so that who states one has changed it
+    /// all;
+    /// nowhere else, where each field is compared by itself.
+    @Test
+    void whoEmptiesAPartOfAWholeOwnsTheWhole() throws Exception {
+        String roles = "/apis/rbac.authorization.k8s.io/v1/namespaces/default/roles";
+        String role = "{'metadata':{'name':'r'},'rules':[{'apiGroups':[''],'resources':['pods'],'verbs':['get']%s}]}";
+        assertThat(written("POST", roles + "?fieldManager=one", role.formatted("")))
+                .contains("\"manager\":\"one\"");
+        assertThat(written("PUT", roles + "/r?fieldManager=two", role.formatted("")))
+                .contains("\"manager\":\"one\"")
+                .doesNotContain("\"manager\":\"two\"");
+        assertThat(written("PUT", roles + "/r?fieldManager=two", role.formatted(",'nonResourceURLs':[]")))
+                .contains("\"manager\":\"two\"")
+                .doesNotContain("\"manager\":\"one\"", "nonResourceURLs");
+        String templates = "/api/v1/namespaces/default/podtemplates";
+        String template =
+                "{'metadata':{'name':'owned'},'template':{'spec':{'containers':[{'name':'c','image':'i'%s}]}}}";
+        written("POST", templates + "?fieldManager=one", template.formatted(""));
+        assertThat(written("PUT", templates + "/owned?fieldManager=two", template.formatted(",'env':[]")))
+                .contains("\"manager\":\"one\"")
+                .doesNotContain("\"manager\":\"two\"");
+    }
+
+    private static String written(String method, String path, String body) throws Exception {
+        byte[] sent = body.replace('\'', '"').getBytes(StandardCharsets.UTF_8);
+        var answer = CALLS.send("admin", method, path, Map.of("Content-Type", "application/json"), sent);
+        assertThat(answer.statusCode()).as(HttpCalls.text(answer)).isBetween(200, 201);
+        return HttpCalls.text(answer);
+    }
+
     @Test
     void anEmptyPolicyOfPreemptionIsNotThatOfTheClass() throws Exception {
         assertThat(refused(403, PODS, pod("'preemptionPolicy':''")))

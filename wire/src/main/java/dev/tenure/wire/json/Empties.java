@@ -8,6 +8,7 @@ import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.BiConsumer;
+import java.util.function.Predicate;
 
 /// The empty lists and maps that stood in an object when it was read, by their places. The canonical form leaves
 /// most of them out, as Go's writer does; upstream tells them from absent ones until it has stored the object, so that
@@ -25,7 +26,7 @@ public final class Empties {
     }
 
     /// A step from a value to one within it.
-    sealed interface Step {
+    public sealed interface Step {
         record Field(String name) implements Step {}
 
         record Key(String key) implements Step {}
@@ -75,6 +76,25 @@ public final class Empties {
         }
         JsonNode copy = whole.deepCopy();
         inside.forEach(found -> putBack(copy, found, place));
+        return copy;
+    }
+
+    /// An object with some of what was empty in it: itself, or a copy when there is any of that.
+    ///
+    /// @param chosen says by the steps to a value whether it is one of them; the last step is to a field
+    public ObjectNode in(ObjectNode object, Predicate<List<Step>> chosen) {
+        List<Found> some = places.values().stream()
+                .filter(found -> chosen.test(found.steps))
+                .toList();
+        if (some.isEmpty()) {
+            return object;
+        }
+        ObjectNode copy = object.deepCopy();
+        some.forEach(found -> visit(copy, found.steps, (parent, name) -> {
+            if (!parent.hasNonNull(name)) {
+                parent.set(name, found.value);
+            }
+        }));
         return copy;
     }
 

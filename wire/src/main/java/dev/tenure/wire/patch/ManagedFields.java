@@ -1,6 +1,7 @@
 package dev.tenure.wire.patch;
 
 import dev.tenure.wire.json.ArrayNode;
+import dev.tenure.wire.json.Empties;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.ObjectNode;
@@ -60,20 +61,24 @@ public final class ManagedFields {
     /// place of those of `before`, unless they are malformed or the write is to a sub-resource; an
     /// empty list of them starts over without managers.
     public static ObjectNode update(FieldScope scope, ObjectNode before, ObjectNode after, FieldWriter writer) {
-        return ManagerEntries.withManagers(after, managers(scope, before, after, writer));
+        return ManagerEntries.withManagers(after, managers(scope, before, after, Empties.NONE, writer));
     }
 
     /// The managed fields that [#update] gives the changed object, not to be changed in place; empty when it gives it
     /// none, as of an object whose fields cannot be told.
-    public static ArrayNode managers(FieldScope scope, ObjectNode before, ObjectNode after, FieldWriter writer) {
+    ///
+    /// @param empties what was empty in `after` as it was sent
+    public static ArrayNode managers(
+            FieldScope scope, ObjectNode before, ObjectNode after, Empties empties, FieldWriter writer) {
         ManagerEntries managers = liveOrNew(scope, before, after);
         boolean unowned = managers.isEmpty() && exists(before);
         if (unowned || !scope.reads(after) || !scope.reads(before)) {
             return Json.array();
         }
         try {
-            FieldDifferences comparison = FieldDifferences.of(before, after, scope.place());
-            note(scope, comparison, writer, managers, new ChangeByVersion(scope, before, after));
+            ObjectNode compared = EmptiesOfWholes.shown(empties, after, scope.place());
+            FieldDifferences comparison = FieldDifferences.of(before, compared, scope.place());
+            note(scope, comparison, writer, managers, new ChangeByVersion(scope, before, compared));
         } catch (VersionException | FieldPlace.NoIdentityException _) {
             return Json.array();
         }

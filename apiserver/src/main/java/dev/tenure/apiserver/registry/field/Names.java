@@ -1,8 +1,10 @@
 package dev.tenure.apiserver.registry.field;
 
 import com.google.re2j.Pattern;
+import dev.tenure.model.meta.Quoted;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /// The syntax of names, label keys and values: each rule returns what it complains about, nothing when the text is
 /// good. Lengths count bytes.
@@ -191,6 +193,19 @@ public final class Names {
             }
         }
         return complaints;
+    }
+
+    /// Why upstream's client asks for no object of this name, which its admission plugins tell when they look one up.
+    /// Upstream: client-go/rest/request.go (Name).
+    public static Optional<String> unaskable(String name) {
+        if (name.isEmpty()) {
+            return Optional.of("resource name may not be empty");
+        }
+        List<String> complaints = pathSegment(name);
+        return complaints.isEmpty()
+                ? Optional.empty()
+                : Optional.of(
+                        "invalid resource name %s: [%s]".formatted(Quoted.of(name), String.join(" ", complaints)));
     }
 
     /// The front part of a generated name, with the dash that may end it taken for a letter.

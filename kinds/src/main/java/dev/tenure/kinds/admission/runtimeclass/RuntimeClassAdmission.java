@@ -5,6 +5,7 @@ import dev.tenure.apiserver.admission.AdmissionRequest;
 import dev.tenure.apiserver.admission.ClusterAccess;
 import dev.tenure.apiserver.registry.RefusedException;
 import dev.tenure.apiserver.registry.Statuses;
+import dev.tenure.apiserver.registry.field.Names;
 import dev.tenure.apiserver.registry.field.Trees;
 import dev.tenure.kinds.podspec.QuantityValidation;
 import dev.tenure.kinds.podspec.TolerationLists;
@@ -50,9 +51,9 @@ public final class RuntimeClassAdmission implements AdmissionPlugin {
 
     private static ObjectNode runtimeClass(AdmissionRequest request, ClusterAccess cluster) {
         String name = className(request).asText();
-        if (name.isEmpty()) {
-            throw new RefusedException(Statuses.unknown("resource name may not be empty"));
-        }
+        Names.unaskable(name).ifPresent(why -> {
+            throw new RefusedException(Statuses.unknown(why));
+        });
         return cluster.get(ResourceTypes.RUNTIME_CLASSES, "", name)
                 .map(cluster::tree)
                 .orElseThrow(

@@ -4,6 +4,7 @@ import dev.tenure.apiserver.admission.AdmissionPlugin;
 import dev.tenure.apiserver.admission.AdmissionRequest;
 import dev.tenure.apiserver.admission.AdmissionRequest.Operation;
 import dev.tenure.apiserver.admission.ClusterAccess;
+import dev.tenure.apiserver.registry.field.Names;
 import dev.tenure.apiserver.registry.field.Trees;
 import dev.tenure.model.meta.Quoted;
 import dev.tenure.model.meta.ResourceTypes;
@@ -72,9 +73,12 @@ public final class ServiceAccountAdmission implements AdmissionPlugin {
         String name = request.object().path("spec").path("serviceAccountName").asText("");
         return cluster.get(ResourceTypes.SERVICE_ACCOUNTS, request.namespace(), name)
                 .map(cluster::tree)
-                .orElseThrow(
-                        () -> request.forbidden("error looking up service account %s/%s: serviceaccount %s not found"
-                                .formatted(request.namespace(), name, Quoted.of(name))));
+                .orElseThrow(() -> request.forbidden("error looking up service account %s/%s: %s"
+                        .formatted(
+                                request.namespace(),
+                                name,
+                                Names.unaskable(name)
+                                        .orElse("serviceaccount %s not found".formatted(Quoted.of(name))))));
     }
 
     @Override
