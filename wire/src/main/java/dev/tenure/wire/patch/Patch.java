@@ -24,6 +24,7 @@ public final class Patch {
     }
 
     private static final String PREFIX = "error decoding patch: ";
+    private static final String NO_PATCH = "Invalid JSON Patch";
     private static final String BASE64_FAULT = "illegal base64 data";
     private static final Pattern PLACE = Pattern.compile(" into Go struct field (?!JSONSchemaProps)\\S+ of type ");
 
@@ -47,6 +48,9 @@ public final class Patch {
             Json.Reading reading = Json.readNoting(body);
             List<String> repeated = strict && reading.repeats() ? RepeatedFields.of(body) : List.of();
             JsonNode tree = reading.value();
+            if (kind == Kind.MERGE && !strict && tree.isValueNode()) {
+                throw PatchException.badRequest(NO_PATCH); // only the strict reading says what it is instead
+            }
             takeAsGo(kind, tree);
             return new Patch(kind, tree, strict ? strictErrors(kind, tree, repeated) : List.of());
         } catch (JsonSyntaxException e) {
@@ -54,7 +58,7 @@ public final class Patch {
                     switch (kind) {
                         case STRATEGIC -> String.valueOf(e.getMessage());
                         case JSON -> (strict ? PREFIX : "") + e.getMessage();
-                        case MERGE -> strict ? PREFIX + e.getMessage() : "Invalid JSON Patch";
+                        case MERGE -> strict ? PREFIX + e.getMessage() : NO_PATCH;
                     });
         }
     }

@@ -109,8 +109,7 @@ final class ServerSideApply {
     }
 
     private void checkKind() {
-        GroupVersionKind kind = GroupVersionKind.of(
-                applied.path("apiVersion").asText(""), applied.path("kind").asText(""));
+        GroupVersionKind kind = GroupVersionKind.of(text(applied.path("apiVersion")), text(applied.path("kind")));
         if (!kind.equals(scope.kind())) {
             throw PatchException.badRequest("invalid object type: " + text(kind));
         }

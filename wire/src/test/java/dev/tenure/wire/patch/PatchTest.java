@@ -11,6 +11,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class PatchTest {
     private static final GroupVersionKind MAP = new GroupVersionKind("", "v1", "ConfigMap");
@@ -46,6 +47,16 @@ class PatchTest {
     void fieldsThatStandTwiceAreDistinguished(Patch.Kind kind, String body, String errors) {
         assertThat(String.join(";", Patch.read(kind, bytes(body), true).strictErrors(List.of())))
                 .isEqualTo(errors);
+    }
+
+    /// Only the strict reading finds out what it is instead.
+    @ParameterizedTest
+    @ValueSource(strings = {"\"\"", "1", "true", "null"})
+    void aMergePatchThatIsOneValueIsNone(String body) {
+        var config = PatchTrees.object("{'data':{}}");
+        assertThatThrownBy(
+                        () -> Patch.read(Patch.Kind.MERGE, bytes(body), false).apply(config, Recorded.type(MAP)))
+                .hasMessage("Invalid JSON Patch");
     }
 
     @Test

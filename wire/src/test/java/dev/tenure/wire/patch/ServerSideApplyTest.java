@@ -103,6 +103,7 @@ class ServerSideApplyTest {
             value = {
                 "{'kind':'Other','apiVersion':'apps/v1'} | invalid object type: apps/v1, Kind=Other",
                 "{}                                      | invalid object type: /, Kind=",
+                "{'kind':2,'apiVersion':1}               | invalid object type: /, Kind=",
                 "{'bogus':1}                             | failed to create typed patch object (ns/d; apps/v1, Kind=Deployment): .bogus: field not declared in schema",
                 "{'spec':{'replicas':'x'}}               | failed to create typed patch object (ns/d; apps/v1, Kind=Deployment): .spec.replicas: expected numeric (int or float), got string",
                 "{'spec':{'paused':'x'}}                 | failed to create typed patch object (ns/d; apps/v1, Kind=Deployment): .spec.paused: expected boolean, got &{x}",
