@@ -132,7 +132,7 @@ final class ReadHandler {
         long revision = Parameters.unsigned(asked);
         refuseFuture(call, revision);
         boolean exact =
-                options.match().equals("Exact") || asOf && options.match().isEmpty();
+                options.match().equals("Exact") || (asOf && options.match().isEmpty());
         return new Position(exact ? revision : 0, Optional.empty(), whole(call, asked) ? 0 : limit(options));
     }
 

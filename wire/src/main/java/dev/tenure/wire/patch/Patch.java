@@ -48,9 +48,7 @@ public final class Patch {
             Json.Reading reading = Json.readNoting(body);
             List<String> repeated = strict && reading.repeats() ? RepeatedFields.of(body) : List.of();
             JsonNode tree = reading.value();
-            if (kind == Kind.MERGE && !strict && tree.isValueNode()) {
-                throw PatchException.badRequest(NO_PATCH); // only the strict reading says what it is instead
-            }
+            checkForm(kind, tree, strict);
             takeAsGo(kind, tree);
             return new Patch(kind, tree, strict ? strictErrors(kind, tree, repeated) : List.of());
         } catch (JsonSyntaxException e) {
@@ -60,6 +58,13 @@ public final class Patch {
                         case JSON -> (strict ? PREFIX : "") + e.getMessage();
                         case MERGE -> strict ? PREFIX + e.getMessage() : NO_PATCH;
                     });
+        }
+    }
+
+    /// Only the strict reading says what stands in the place of a merge patch.
+    private static void checkForm(Kind kind, JsonNode tree, boolean strict) {
+        if (kind == Kind.MERGE && !strict && tree.isValueNode()) {
+            throw PatchException.badRequest(NO_PATCH);
         }
     }
 

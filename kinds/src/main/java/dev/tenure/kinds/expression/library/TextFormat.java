@@ -83,7 +83,7 @@ final class TextFormat {
     /// With no more digits of the second than it has, which Java prints by three.
     static String moment(Instant moment) {
         String text = moment.toString();
-        if (moment.getNano() == 0) {
+        if (text.indexOf('.') < 0) {
             return text;
         }
         int end = text.length() - 1;
