@@ -3,6 +3,7 @@ package dev.tenure.apiserver.registry;
 import dev.tenure.model.meta.Quoted;
 import dev.tenure.model.meta.Status;
 import dev.tenure.wire.json.GoFloat;
+import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.NullNode;
 import java.nio.charset.StandardCharsets;
@@ -69,12 +70,7 @@ public record FieldError(Type type, String field, Optional<JsonNode> value, Stri
         if (node.isFloatingPointNumber()) {
             return GoFloat.shortest(node.doubleValue());
         }
-        return node.isTextual() ? Quoted.of(node.asText()) : goEscaped(node.toString());
-    }
-
-    /// Go's JSON writer escapes the three characters that matter in HTML.
-    private static String goEscaped(String json) {
-        return json.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026");
+        return node.isTextual() ? Quoted.of(node.asText()) : Json.goText(node);
     }
 
     /// How many bytes a text has on the wire; limits of length count these.

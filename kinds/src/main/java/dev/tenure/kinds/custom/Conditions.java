@@ -22,6 +22,18 @@ public final class Conditions {
         return false;
     }
 
+    /// Whether it has a condition, with these words.
+    static boolean has(JsonNode definition, Condition wanted) {
+        for (JsonNode condition : definition.path("status").path("conditions")) {
+            if (condition.path("type").asText().equals(wanted.type())) {
+                return condition.path("status").asText().equals(wanted.status())
+                        && condition.path("reason").asText().equals(wanted.reason())
+                        && condition.path("message").asText().equals(wanted.message());
+            }
+        }
+        return false;
+    }
+
     /// Writes a condition into a definition; its time changes when its status does.
     ///
     /// @param now as it stands in objects

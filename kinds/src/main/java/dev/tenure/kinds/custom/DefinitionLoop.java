@@ -42,7 +42,7 @@ import java.util.function.Supplier;
 
 /// Follows the definitions of kinds: gives them their names, establishes them, publishes the table of kinds with those
 /// that they define, and when one is deleted removes its objects first. State is confined to its loop. Upstream:
-/// apiextensions-apiserver/pkg/controller/status, establish, finalizer.
+/// apiextensions-apiserver/pkg/controller/status, establish, apiapproval, finalizer.
 public final class DefinitionLoop {
     private static final String GROUP = "apiextensions.k8s.io";
     private static final String VERSION = "v1";
@@ -126,7 +126,8 @@ public final class DefinitionLoop {
         }
         List<ObjectNode> definitions = read();
         List<ObjectNode> open = definitions.stream()
-                .filter(definition -> cleansUp(definition) || !named(definition))
+                .filter(definition ->
+                        cleansUp(definition) || !named(definition) || !ApprovalCondition.isTold(definition))
                 .toList();
         if (open.isEmpty()) {
             return;
@@ -193,6 +194,7 @@ public final class DefinitionLoop {
         ObjectNode next = definition.deepCopy();
         String now = ObjectTrees.seconds(loop.time().wall());
         next.withObjectProperty("status").set("acceptedNames", verdict.names());
+        ApprovalCondition.of(definition).ifPresent(told -> Conditions.set(next, told, now));
         Conditions.set(next, verdict.accepted(), now);
         if (!Conditions.isTrue(next, "Established")) {
             boolean accepted = verdict.accepted().status().equals("True");

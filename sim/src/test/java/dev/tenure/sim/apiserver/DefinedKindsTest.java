@@ -98,6 +98,26 @@ final class DefinedKindsTest {
     }
 
     @Test
+    void aKindOfTheCommunityTellsWhoApprovedOfIt() {
+        Stage stage = Stage.of(Semantics.DOCUMENTED).begin();
+        ObjectNode definition = definition("wombats", "zoo.k8s.io", "Wombat");
+        String url = "https://example.com/approved";
+        definition.withObjectProperty("metadata").putObject("annotations").put("api-approved.kubernetes.io", url);
+        stage.create(DefinedTypes.DEFINITIONS, definition);
+        String name = "wombats.zoo.k8s.io";
+        String type = "KubernetesAPIApprovalPolicyConformant";
+        assertThat(condition(stage, name, type)).contains("True ApprovedAnnotation");
+        assertThat(see(stage, DefinedTypes.DEFINITIONS, name).path("status").toString())
+                .contains("approved in " + url);
+        stage.patch(DefinedTypes.DEFINITIONS, name, """
+            {'metadata': {'annotations': {'api-approved.kubernetes.io': 'unapproved, a trial'}}}""");
+        assertThat(condition(stage, name, type)).contains("False UnapprovedAnnotation");
+        assertThat(see(stage, DefinedTypes.DEFINITIONS, name).path("status").toString())
+                .contains("not approved: \\\"unapproved, a trial\\\"");
+        assertThat(condition(stage(), DEFINITION, type)).isEmpty();
+    }
+
+    @Test
     void aRuleThatCouldCostTooMuchIsRefusedWithItsFactor() {
         ObjectNode definition = definition("wombats", "zoo.test", "Wombat");
         ObjectNode spec = (ObjectNode) definition.at("/spec/versions/0/schema/openAPIV3Schema/properties/spec");

@@ -1,5 +1,7 @@
 package dev.tenure.wire.json;
 
+import java.nio.charset.StandardCharsets;
+
 /// Reads and writes JSON trees, with bounds on depth and on the length of numbers. Errors are reported in the
 /// words of Go's JSON package.
 public final class Json {
@@ -38,6 +40,17 @@ public final class Json {
     /// UTF-8 without blanks, fields in the order in which they stand.
     public static byte[] write(JsonNode node) {
         return TreeWriter.write(node);
+    }
+
+    /// As Go's encoder writes it unless told otherwise: characters that mean something in HTML, and the two
+    /// separators of lines, are spelled by number.
+    public static String goText(JsonNode node) {
+        return new String(write(node), StandardCharsets.UTF_8)
+                .replace("<", "\\u003c")
+                .replace(">", "\\u003e")
+                .replace("&", "\\u0026")
+                .replace("\u2028", "\\u2028")
+                .replace("\u2029", "\\u2029");
     }
 
     /// An empty object.

@@ -29,7 +29,7 @@ final class LastApplied {
             return object;
         }
         ObjectNode newAnnotations = Values.shallowCopy(annotations);
-        newAnnotations.put(ANNOTATION, Values.json(sorted(withoutAnnotation(configuration))) + "\n");
+        newAnnotations.put(ANNOTATION, Json.goText(sorted(withoutAnnotation(configuration))) + "\n");
         if (size(newAnnotations) > ANNOTATIONS_BYTES_MAX) {
             newAnnotations.remove(ANNOTATION);
         }

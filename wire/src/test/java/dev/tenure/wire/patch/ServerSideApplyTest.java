@@ -153,6 +153,18 @@ class ServerSideApplyTest {
                 .isInstanceOf(ApplyOutcome.Conflicts.class);
     }
 
+    /// What kubectl notes is compared as a text, so that other letters would look like a change.
+    @Test
+    void kubectlsConfigurationIsSpelledAsGoSpellsIt() {
+        ObjectNode live = map("{'a':'1'}");
+        live.withObjectProperty("metadata").putObject("annotations").put(ANNOTATION, "{}");
+        live = ManagedFields.create(MAPS, live, writer("kubectl-client-side-apply", 0));
+        ObjectNode applied = map("{'a':'<b> & \u2028 \u2029 ü'}");
+        ObjectNode noted = applied(ManagedFields.apply(MAPS, withUid(live), applied, writer("kubectl", 1), true));
+        assertThat(noted.path("metadata").path("annotations").path(ANNOTATION).asText())
+                .contains("\"a\":\"\\u003cb\\u003e \\u0026 \\u2028 \\u2029 ü\"");
+    }
+
     /// As upstream, so that a client-side apply afterwards has the annotation to change and says so.
     @Test
     void kubectlsConfigurationIsNotedThoughItChangesNothing() {

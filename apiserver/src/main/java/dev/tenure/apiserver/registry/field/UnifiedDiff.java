@@ -6,7 +6,6 @@ import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.json.TextNode;
 import dev.tenure.wire.json.ValueNode;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -69,7 +68,7 @@ public final class UnifiedDiff {
                 while (members.hasNext()) {
                     Map.Entry<String, JsonNode> member = members.next();
                     newLine(text, depth + 1)
-                            .append(scalar(TextNode.valueOf(member.getKey())))
+                            .append(Json.goText(TextNode.valueOf(member.getKey())))
                             .append(": ");
                     write(text, member.getValue(), depth + 1);
                     text.append(members.hasNext() ? "," : "");
@@ -85,20 +84,12 @@ public final class UnifiedDiff {
                 }
                 newLine(text, depth).append(']');
             }
-            case ObjectNode _, ArrayNode _, ValueNode _ -> text.append(scalar(node));
+            case ObjectNode _, ArrayNode _, ValueNode _ -> text.append(Json.goText(node));
         }
     }
 
     private static StringBuilder newLine(StringBuilder text, int depth) {
         return text.append('\n').repeat(' ', depth);
-    }
-
-    /// As Go writes it, with the characters that mean something in HTML spelled by number.
-    private static String scalar(JsonNode value) {
-        return new String(Json.write(value), StandardCharsets.UTF_8)
-                .replace("<", "\\u003c")
-                .replace(">", "\\u003e")
-                .replace("&", "\\u0026");
     }
 
     /// The longest run of equal lines within these bounds, the first of several.

@@ -120,10 +120,7 @@ final class ValidatingReview {
                 .put("binding", binding.name())
                 .put("expressionIndex", denied.index())
                 .set("validationActions", binding.spec().path("validationActions"));
-        String text = new String(Json.write(failures), StandardCharsets.UTF_8)
-                .replace("<", "\\u003c")
-                .replace(">", "\\u003e")
-                .replace("&", "\\u0026");
+        String text = Json.goText(failures);
         request.form().ifPresent(form -> form.notes().add(FAILURE, text));
     }
 
