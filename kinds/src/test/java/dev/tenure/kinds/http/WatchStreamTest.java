@@ -15,6 +15,8 @@ import java.util.Map;
 import javax.net.ssl.SSLSocket;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /// Watches as streams of HTTP/1.1, byte by byte, and what they say when they cannot go on.
 class WatchStreamTest {
@@ -140,6 +142,32 @@ class WatchStreamTest {
                             "{\"type\":\"ERROR\",\"object\":{\"kind\":\"Status\",\"apiVersion\":\"v1\",\"metadata\":{},"
                                     + "\"status\":\"Failure\",\"message\":\"too old resource version: 1 (")
                     .endsWith(")\",\"reason\":\"Expired\",\"code\":410}}\n");
+        }
+    }
+
+    /// As upstream: who starts from the present state is told where it ends, if it takes bookmarks.
+    @ParameterizedTest
+    @CsvSource({
+        "'', true, true",
+        "&resourceVersion=0, true, true",
+        "&resourceVersion=00, true, false",
+        "&resourceVersion=1, true, false",
+        "'', false, false",
+        "&resourceVersion=0, false, false",
+        "&sendInitialEvents=false&resourceVersionMatch=NotOlderThan, true, false",
+        "&sendInitialEvents=true&resourceVersionMatch=NotOlderThan, true, true",
+        "&sendInitialEvents=true&resourceVersionMatch=NotOlderThan, false, false",
+    })
+    void thePresentStateEndsWithABookmark(String query, boolean bookmarks, boolean ended) throws Exception {
+        create("a");
+        try (var calls = new HttpCalls(server)) {
+            String path = PATH + "?watch=1&timeoutSeconds=1&allowWatchBookmarks=" + bookmarks + query;
+            String answer = HttpCalls.text(calls.send("admin", "GET", path, Map.of(), new byte[0]));
+            assertThat(answer.contains("\"k8s.io/initial-events-end\":\"true\""))
+                    .isEqualTo(ended);
+            if (ended) {
+                assertThat(answer.indexOf("\"ADDED\"")).isBetween(0, answer.indexOf("\"BOOKMARK\"") - 1);
+            }
         }
     }
 
