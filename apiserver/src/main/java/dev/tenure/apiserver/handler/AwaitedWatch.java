@@ -13,12 +13,13 @@ import java.util.List;
 /// them, some ahead, so that whoever polls never waits.
 final class AwaitedWatch implements WatchCursor {
     private static final int EVENTS_AHEAD_MAX = 64;
-    private static final Duration LOOK_AT_LEAST_EVERY = Duration.ofSeconds(10);
+    private static final Duration LOOK_AT_LEAST_EVERY = Duration.ofSeconds(1);
 
     private final WatchCursor source;
     private final Mailbox<WatchEvent> made = new Mailbox<>(EVENTS_AHEAD_MAX);
     private final WakeUp news = new WakeUp();
     private final Published<Boolean> over = new Published<>(false);
+    private final Published<Course> course = new Published<>(Course.PASSING);
 
     private AwaitedWatch(WatchCursor source) {
         this.source = source;
@@ -34,8 +35,13 @@ final class AwaitedWatch implements WatchCursor {
     private void make() {
         try (source) {
             while (!over.get()) {
+                Course now = source.course();
                 List<WatchEvent> events = source.poll(1);
                 if (events.isEmpty()) {
+                    course.publish(now);
+                    if (now == Course.OVER) {
+                        return;
+                    }
                     source.onReady(news::raise);
                     news.await(LOOK_AT_LEAST_EVERY);
                 }
@@ -53,6 +59,11 @@ final class AwaitedWatch implements WatchCursor {
     @Override
     public List<WatchEvent> poll(int max) {
         return made.take(max);
+    }
+
+    @Override
+    public Course course() {
+        return course.get();
     }
 
     @Override

@@ -3,11 +3,12 @@ package dev.tenure.apiserver.handler;
 import dev.tenure.apiserver.registry.KindEntry;
 import dev.tenure.apiserver.registry.RefusedException;
 import dev.tenure.apiserver.registry.Statuses;
+import dev.tenure.apiserver.schema.CustomKind;
+import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.model.meta.WatchCursor;
 import dev.tenure.model.meta.WatchEvent;
 import dev.tenure.runtime.time.Tick;
-import dev.tenure.runtime.time.TimeSource;
 import dev.tenure.store.ExpiredException;
 import dev.tenure.store.Store.Change;
 import dev.tenure.store.Store.LogCursor;
@@ -30,20 +31,20 @@ final class StoreWatch implements WatchCursor {
     private final KindEntry entry;
     private final Selection selection;
     private final LogCursor log;
-    private final TimeSource time;
+    private final Environment environment;
     private final boolean bookmarks;
     private List<WatchEvent> pending;
     private Tick nextBookmark;
     private long delivered;
     private boolean failed;
 
-    StoreWatch(KindEntry entry, Selection selection, Start start, LogCursor log, TimeSource time) {
+    StoreWatch(KindEntry entry, Selection selection, Start start, LogCursor log, Environment environment) {
         this.entry = entry;
         this.selection = selection;
         this.log = log;
-        this.time = time;
+        this.environment = environment;
         this.bookmarks = start.bookmarks();
-        this.nextBookmark = time.now().plus(BOOKMARK_EVERY);
+        this.nextBookmark = environment.time().now().plus(BOOKMARK_EVERY);
         this.delivered = log.seen();
         this.pending = new ArrayList<>();
         ServedForm.of(entry, start.initial()).forEach(o -> pending.add(new WatchEvent.Added(o)));
@@ -106,10 +107,29 @@ final class StoreWatch implements WatchCursor {
     }
 
     private void addBookmark(List<WatchEvent> events) {
-        if (bookmarks && !nextBookmark.isAfter(time.now())) {
-            nextBookmark = time.now().plus(BOOKMARK_EVERY);
+        if (bookmarks && !nextBookmark.isAfter(environment.time().now())) {
+            nextBookmark = environment.time().now().plus(BOOKMARK_EVERY);
             events.add(new WatchEvent.Bookmark(Math.max(delivered, log.seen()), false));
         }
+    }
+
+    /// A watch of a kind that was defined at run time is over when the definition has gone or says something else: what
+    /// it shows was made by the former schema, and who watches has to look for what there is now.
+    @Override
+    public Course course() {
+        return entry.custom()
+                .map(watched -> isStill(watched) ? Course.PASSING : Course.OVER)
+                .orElse(Course.LASTING);
+    }
+
+    private boolean isStill(CustomKind watched) {
+        ResourceType type = entry.type();
+        return environment
+                .kinds()
+                .find(type.group(), type.version(), type.resource())
+                .flatMap(KindEntry::custom)
+                .filter(now -> now.continues(watched))
+                .isPresent();
     }
 
     @Override

@@ -79,13 +79,13 @@ final class WatchHandler {
         // Where the state ends is told without being asked, too: internalversion/defaults.go (SetListOptionsDefaults).
         Optional<Long> end = options.bookmarks() ? Optional.of(state.revision()) : Optional.empty();
         var start = new StoreWatch.Start(state.items(), end, options.bookmarks());
-        return new StoreWatch(call.entry(), selection, start, log(call, state.revision()), environment.time());
+        return new StoreWatch(call.entry(), selection, start, log(call, state.revision()), environment);
     }
 
     private StoreWatch changes(Call call, ListOptions options, Selection selection, long revision) {
         long from = revision == 0 ? environment.store().revision() : revision;
         var start = new StoreWatch.Start(List.of(), Optional.empty(), options.bookmarks());
-        return new StoreWatch(call.entry(), selection, start, log(call, from), environment.time());
+        return new StoreWatch(call.entry(), selection, start, log(call, from), environment);
     }
 
     private LogCursor log(Call call, long revision) {

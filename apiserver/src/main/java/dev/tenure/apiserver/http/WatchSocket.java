@@ -2,6 +2,7 @@ package dev.tenure.apiserver.http;
 
 import dev.tenure.apiserver.negotiate.EventFrames;
 import dev.tenure.model.meta.WatchCursor;
+import dev.tenure.model.meta.WatchCursor.Course;
 import dev.tenure.model.meta.WatchEvent;
 import dev.tenure.runtime.io.Background;
 import dev.tenure.runtime.loop.WakeUp;
@@ -69,7 +70,9 @@ public final class WatchSocket implements Session.Listener.AutoDemanding {
             while (session.isOpen() && !isOver(session)) {
                 cursor.onReady(ready::raise);
                 Duration left = end.since(time.now());
-                ready.await(left.compareTo(LOOK_AT_LEAST_EVERY) < 0 ? left : LOOK_AT_LEAST_EVERY);
+                Duration most =
+                        cursor.course() == Course.LASTING ? LOOK_AT_LEAST_EVERY : WatchStreams.LOOK_AFTER_PASSING_EVERY;
+                ready.await(left.compareTo(most) < 0 ? left : most);
             }
             session.close(StatusCode.NORMAL, "", Callback.NOOP);
         } catch (InterruptedException _) {
@@ -82,6 +85,7 @@ public final class WatchSocket implements Session.Listener.AutoDemanding {
     /// @return whether there will be no more
     private boolean isOver(Session session) throws InterruptedException {
         while (true) {
+            Course course = cursor.course();
             List<WatchEvent> events = cursor.poll(BATCH);
             for (WatchEvent event : events) {
                 if (!send(session, encoding.frame(event))) {
@@ -90,7 +94,7 @@ public final class WatchSocket implements Session.Listener.AutoDemanding {
                 }
             }
             if (events.isEmpty()) {
-                return !end.isAfter(time.now());
+                return course == Course.OVER || !end.isAfter(time.now());
             }
             if (events.getLast() instanceof WatchEvent.Failed) {
                 return true;

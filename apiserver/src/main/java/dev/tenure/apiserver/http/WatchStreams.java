@@ -3,6 +3,7 @@ package dev.tenure.apiserver.http;
 import dev.tenure.apiserver.negotiate.EventFrames;
 import dev.tenure.apiserver.negotiate.Representation;
 import dev.tenure.model.meta.WatchCursor;
+import dev.tenure.model.meta.WatchCursor.Course;
 import dev.tenure.model.meta.WatchEvent;
 import dev.tenure.model.meta.WatchReply;
 import dev.tenure.runtime.http.Departure;
@@ -21,6 +22,9 @@ import java.util.random.RandomGenerator;
 final class WatchStreams {
     private static final int BATCH = 256;
     private static final Duration LOOK_AT_LEAST_EVERY = Duration.ofSeconds(10);
+    /// For watches that end with their kind.
+    static final Duration LOOK_AFTER_PASSING_EVERY = Duration.ofSeconds(1);
+
     private static final Duration REST = Duration.ofMillis(1);
 
     private final TimeSource time;
@@ -92,15 +96,23 @@ final class WatchStreams {
     }
 
     private void awaitFirst(WatchCursor cursor, Client client, Tick end) throws InterruptedException {
-        while (cursor.poll(1).isEmpty() && !client.gone && end.isAfter(time.now())) {
-            await(cursor, client.signal, end);
+        Course course = cursor.course();
+        while (cursor.poll(1).isEmpty() && course != Course.OVER && !client.gone && end.isAfter(time.now())) {
+            await(cursor, client.signal, untilNextLook(course, end));
+            course = cursor.course();
         }
     }
 
-    private void await(WatchCursor cursor, WakeUp signal, Tick end) throws InterruptedException {
-        Duration left = end.since(time.now());
+    private void await(WatchCursor cursor, WakeUp signal, Duration most) throws InterruptedException {
         cursor.onReady(signal::raise);
-        signal.await(left.compareTo(LOOK_AT_LEAST_EVERY) < 0 ? left : LOOK_AT_LEAST_EVERY);
+        signal.await(most);
+    }
+
+    /// How long to wait for a signal before the watch is looked at all the same.
+    private Duration untilNextLook(Course course, Tick end) {
+        Duration left = end.since(time.now());
+        Duration most = course == Course.LASTING ? LOOK_AT_LEAST_EVERY : LOOK_AFTER_PASSING_EVERY;
+        return left.compareTo(most) < 0 ? left : most;
     }
 
     /// Lets events that come one by one gather for a moment, unless nothing has come for longer than that: to
@@ -116,6 +128,7 @@ final class WatchStreams {
             throws IOException, InterruptedException {
         Tick idleSince = time.now();
         while (!source.client.gone) {
+            Course course = source.cursor.course();
             List<WatchEvent> events = source.cursor.poll(BATCH);
             if (!events.isEmpty()) {
                 encoding.write(events, exchange::send);
@@ -125,10 +138,10 @@ final class WatchStreams {
                 idleSince = time.now();
                 continue;
             }
-            if (!end.isAfter(time.now())) {
+            if (course == Course.OVER || !end.isAfter(time.now())) {
                 return;
             }
-            await(source.cursor, source.client.signal, end);
+            await(source.cursor, source.client.signal, untilNextLook(course, end));
             rest(idleSince);
         }
     }

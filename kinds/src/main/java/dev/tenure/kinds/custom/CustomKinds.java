@@ -150,7 +150,10 @@ public final class CustomKinds {
                 versions.change(),
                 scale,
                 deprecation(definition, version),
-                terminating(definition));
+                new CustomKind.Definition(
+                        definition.path("metadata").path("uid").asText(""),
+                        definition.path("metadata").path("generation").asLong(),
+                        terminating(definition)));
         KindEntry entry = KindEntry.of(type)
                 .withNames(new KindEntry.Names(
                         names.path("singular").asText(), texts(names, "shortNames"), texts(names, "categories")))

@@ -19,6 +19,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Flow;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import javax.net.ssl.SSLSocket;
 
 /// Requests to a [RunningServer] over its socket.
@@ -61,6 +62,14 @@ final class HttpCalls implements AutoCloseable {
                 .POST(BodyPublishers.fromPublisher(body))
                 .build();
         return client.sendAsync(request, BodyHandlers.ofByteArray());
+    }
+
+    /// An answer that comes bit by bit, as lines.
+    HttpResponse<Stream<String>> lines(String token, String path) throws IOException, InterruptedException {
+        var request = HttpRequest.newBuilder(uri("https", path))
+                .header("Authorization", "Bearer " + token)
+                .build();
+        return client.send(request, BodyHandlers.ofLines());
     }
 
     private URI uri(String scheme, String path) {
