@@ -73,11 +73,13 @@ public final class AccountTokenLoop {
             return Optional.of(() -> keep(secret, account));
         }
         Account account = gone.get(key);
-        boolean refers = account != null
-                && accounts.get(ResourceTypes.SERVICE_ACCOUNTS.key(key.namespace(), account.name()))
-                        .filter(there -> account.mayBe(there.uid()))
-                        .flatMap(there -> AccountSecrets.without(tree(there), key.name()))
-                        .isPresent();
+        if (account == null) {
+            return Optional.empty();
+        }
+        boolean refers = accounts.get(ResourceTypes.SERVICE_ACCOUNTS.key(key.namespace(), account.name()))
+                .filter(there -> account.mayBe(there.uid()))
+                .flatMap(there -> AccountSecrets.without(tree(there), key.name()))
+                .isPresent();
         if (!refers) {
             gone.remove(key);
             return Optional.empty();
@@ -139,7 +141,7 @@ public final class AccountTokenLoop {
     /// Whether nothing is left to do: who was quicker is told by the watch.
     private static boolean isOver(ApiReply reply) {
         return reply.succeededOrGone()
-                || reply instanceof ApiReply.Failure(var status, var _) && status.code() == CONFLICT;
+                || (reply instanceof ApiReply.Failure(var status, var _) && status.code() == CONFLICT);
     }
 
     private final class SecretChanges implements InformerHandler {
