@@ -13,13 +13,15 @@ import java.util.List;
 /// names instead of its own. Upstream: kubelet_pods.go (makeHostsMount, ensureHostsFile).
 final class HostsFile {
     private static final Path OF_NODE = Path.of("/etc/hosts");
-    private static final String FIRST = "# Kubernetes-managed hosts file.\n"
-            + "127.0.0.1\tlocalhost\n"
-            + "::1\tlocalhost ip6-localhost ip6-loopback\n"
-            + "fe00::0\tip6-localnet\n"
-            + "fe00::0\tip6-mcastprefix\n"
-            + "fe00::1\tip6-allnodes\n"
-            + "fe00::2\tip6-allrouters\n";
+    private static final String FIRST = """
+            # Kubernetes-managed hosts file.
+            127.0.0.1\tlocalhost
+            ::1\tlocalhost ip6-localhost ip6-loopback
+            fe00::0\tip6-localnet
+            fe00::0\tip6-mcastprefix
+            fe00::1\tip6-allnodes
+            fe00::2\tip6-allrouters
+            """;
     private static final String FIRST_OF_NODE = "# Kubernetes-managed hosts file (host network).\n";
 
     private HostsFile() {}

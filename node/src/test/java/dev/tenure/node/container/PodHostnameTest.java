@@ -67,8 +67,13 @@ class PodHostnameTest {
                 pod(", subdomain: s" + aliases), "cluster.local", List.of("10.0.0.1", "fd00::1"), folder));
         assertThat(own)
                 .startsWith("# Kubernetes-managed hosts file.\n127.0.0.1\tlocalhost\n")
-                .endsWith("10.0.0.1\tp.s.d.svc.cluster.local\tp\nfd00::1\tp.s.d.svc.cluster.local\tp\n"
-                        + "\n# Entries added by HostAliases.\n1.2.3.4\tone\ttwo\n");
+                .endsWith("""
+                        10.0.0.1\tp.s.d.svc.cluster.local\tp
+                        fd00::1\tp.s.d.svc.cluster.local\tp
+
+                        # Entries added by HostAliases.
+                        1.2.3.4\tone\ttwo
+                        """);
         String ofNode = Files.readString(
                 HostsFile.write(pod(", hostNetwork: true" + aliases), "cluster.local", List.of("10.0.0.1"), folder));
         assertThat(ofNode)
