@@ -76,9 +76,9 @@ final class WatchHandler {
             return new RefusedWatch(Statuses.tooLargeRevision(revision, store.revision(), 1));
         }
         var state = new SelectionReader(store, call.entry(), call.namespace(), selection, 0).read(Optional.empty(), 0);
-        // Where the state ends is told without being asked, too: internalversion/defaults.go (SetListOptionsDefaults).
-        Optional<Long> end = options.bookmarks() ? Optional.of(state.revision()) : Optional.empty();
-        var start = new StoreWatch.Start(state.items(), end, options.bookmarks());
+        boolean ended = options.bookmarks() && options.asksForInitialEvents();
+        var start = new StoreWatch.Start(
+                state.items(), ended ? Optional.of(state.revision()) : Optional.empty(), options.bookmarks());
         return new StoreWatch(call.entry(), selection, start, log(call, state.revision()), environment);
     }
 

@@ -62,6 +62,12 @@ public record ListOptions(
         }
     }
 
+    /// Whether a watch is told when it has seen the present state: also one that states no revision, or 0, and nothing
+    /// about events of the beginning. Upstream: internalversion/defaults.go.
+    public boolean asksForInitialEvents() {
+        return sendInitialEvents.orElse(match.isEmpty() && (resourceVersion.isEmpty() || resourceVersion.equals("0")));
+    }
+
     private void validateWatch(FieldErrors errors) {
         if (sendInitialEvents.isPresent() && !match.equals("NotOlderThan")) {
             errors.forbidden(
