@@ -98,16 +98,21 @@ final class PodProbes {
     private boolean answered(PodEntry entry, ProbeState.Due due, Prober.Answer answer) {
         return switch (answer) {
             case Prober.Answer.Success _ -> entry.probes.answered(due, true, true);
+            case Prober.Answer.Warning(String reported) -> {
+                warn(entry, due, "ProbeWarning", "warning: " + reported);
+                yield entry.probes.answered(due, true, true);
+            }
             case Prober.Answer.Failure(String reported) -> {
                 boolean changed = entry.probes.answered(due, false, true);
-                String message = "%s probe failed: %s".formatted(due.kind().word(), reported);
-                pods.note(
-                        entry,
-                        new PodEvents.Event(
-                                true, "Unhealthy", message, due.plan().name()));
+                warn(entry, due, "Unhealthy", "failed: " + reported);
                 yield changed;
             }
             case Prober.Answer.Unknown _ -> entry.probes.answered(due, false, false);
         };
+    }
+
+    private void warn(PodEntry entry, ProbeState.Due due, String reason, String what) {
+        String message = "%s probe %s".formatted(due.kind().word(), what);
+        pods.note(entry, new PodEvents.Event(true, reason, message, due.plan().name()));
     }
 }

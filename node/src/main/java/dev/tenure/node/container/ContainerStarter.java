@@ -208,7 +208,10 @@ final class ContainerStarter {
         String address = where.addresses().isEmpty() ? "" : where.addresses().getFirst();
         var target = new Prober.Target(id, address, order.plan().spec());
         var answer = services.prober().hook(target, hook, HOOK_WITHIN, length -> Pause.of(length, services.time()));
-        if (answer instanceof Prober.Answer.Success) {
+        if (answer instanceof Prober.Answer.Warning(String what)) {
+            notes.warning(Prober.FALLBACK, what, order.plan());
+        }
+        if (answer.well()) {
             return new Outcome.Started();
         }
         String written = answer instanceof Prober.Answer.Failure(String text) ? text : "nobody knows why";

@@ -144,6 +144,9 @@ public final class PodStopper {
         String address = pod.pod().status().podIps().stream().findFirst().orElse("");
         var target = new Prober.Target(container.id(), address, plan.spec());
         Prober.Answer answer = services.prober().hook(target, hook, grace, length -> Pause.of(length, services.time()));
+        if (answer instanceof Prober.Answer.Warning(String what)) {
+            notes.warning(Prober.FALLBACK, what, plan);
+        }
         if (answer instanceof Prober.Answer.Failure(String written)) {
             notes.warning("FailedPreStopHook", "PreStopHook failed: " + written, plan);
         }

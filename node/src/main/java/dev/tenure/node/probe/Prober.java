@@ -2,47 +2,29 @@ package dev.tenure.node.probe;
 
 import dev.tenure.node.cri.RuntimeClient;
 import dev.tenure.node.cri.RuntimeUnavailableException;
-import dev.tenure.runtime.io.IoWords;
-import dev.tenure.runtime.tls.AnyCertificate;
+import dev.tenure.node.probe.HttpGets.Use;
 import dev.tenure.wire.json.JsonNode;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
-import java.net.URI;
 import java.net.URISyntaxException;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
-import java.security.GeneralSecurityException;
-import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Locale;
-import javax.net.ssl.SSLContext;
 
 /// Carries out one probe or hook of a container: a command, an HTTP request, a connection or a gRPC health
 /// check. Every call waits. Safe for use by several threads.
 public final class Prober {
+    /// The reason of the event that a hook without TLS was called where TLS was expected.
+    public static final String FALLBACK = "LifecycleHTTPFallback";
+
     private static final int OUTPUT_MAX = 10_000;
 
     private final RuntimeClient runtime;
-    private final HttpClient http;
+    private final HttpGets http = new HttpGets();
 
     public Prober(RuntimeClient runtime) {
         this.runtime = runtime;
-        this.http = client();
-    }
-
-    /// Certificates are not looked at, as for the upstream node agent.
-    private static HttpClient client() {
-        try {
-            SSLContext context = SSLContext.getInstance("TLS");
-            context.init(null, AnyCertificate.accepting(), new SecureRandom());
-            return HttpClient.newBuilder().sslContext(context).build();
-        } catch (GeneralSecurityException e) {
-            throw new IllegalStateException("TLS is not available", e);
-        }
     }
 
     /// Whom to ask.
@@ -52,7 +34,15 @@ public final class Prober {
 
     /// How it ended.
     public sealed interface Answer {
+        /// Whether it went well.
+        default boolean well() {
+            return this instanceof Success || this instanceof Warning;
+        }
+
         record Success() implements Answer {}
+
+        /// It went well, but for something that people are told of.
+        record Warning(String output) implements Answer {}
 
         /// @param output what was wrong, as events show it
         record Failure(String output) implements Answer {}
@@ -63,12 +53,22 @@ public final class Prober {
 
     /// @param handler one of `exec`, `httpGet`, `tcpSocket`, `grpc` stands in it
     public Answer ask(Target target, JsonNode handler, Duration within) {
+        return ask(Use.PROBE, target, handler, within);
+    }
+
+    private Answer ask(Use use, Target target, JsonNode handler, Duration within) {
         try {
             if (handler.path("exec").isObject()) {
                 return exec(target, handler.path("exec"), within);
             }
             if (handler.path("httpGet").isObject()) {
-                return get(target, handler.path("httpGet"), within);
+                JsonNode get = handler.path("httpGet");
+                String host = get.path("host").asText(target.podIp());
+                return http.get(
+                        use,
+                        HttpGets.address(get, host, port(target, get.path("port"))),
+                        get.path("httpHeaders"),
+                        within);
             }
             if (handler.path("tcpSocket").isObject()) {
                 return connect(target, handler.path("tcpSocket"), within);
@@ -82,8 +82,8 @@ public final class Prober {
                         within);
             }
             return new Answer.Unknown("no handler is given");
-        } catch (IOException | URISyntaxException e) {
-            return new Answer.Failure(IoWords.of(e));
+        } catch (URISyntaxException e) {
+            return new Answer.Failure(String.valueOf(e.getMessage()));
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
             return new Answer.Unknown("interrupted");
@@ -110,39 +110,14 @@ public final class Prober {
         }
     }
 
-    private Answer get(Target target, JsonNode get, Duration within)
-            throws IOException, InterruptedException, URISyntaxException {
-        String host = get.path("host").asText(target.podIp());
-        String scheme = get.path("scheme").asText("HTTP").toLowerCase(Locale.ROOT);
-        String path = get.path("path").asText("/");
-        String slashed = path.startsWith("/") ? path : "/" + path;
-        URI address = new URI("%s://%s:%d%s"
-                .formatted(
-                        scheme, host.contains(":") ? "[" + host + "]" : host, port(target, get.path("port")), slashed));
-        HttpRequest.Builder request = HttpRequest.newBuilder(address)
-                .timeout(within)
-                .header("User-Agent", "kube-probe/1.36")
-                .header("Accept", "*/*")
-                .GET();
-        for (JsonNode header : get.path("httpHeaders")) {
-            String name = header.path("name").asText();
-            if (!name.equalsIgnoreCase("host")) {
-                request.setHeader(name, header.path("value").asText());
-            }
-        }
-        int code = http.send(request.build(), HttpResponse.BodyHandlers.discarding())
-                .statusCode();
-        return code >= 200 && code < 400
-                ? new Answer.Success()
-                : new Answer.Failure("HTTP probe failed with statuscode: " + code);
-    }
-
-    private static Answer connect(Target target, JsonNode tcp, Duration within) throws IOException {
+    private static Answer connect(Target target, JsonNode tcp, Duration within) {
         String host = tcp.path("host").asText(target.podIp());
+        int port = port(target, tcp.path("port"));
         try (var socket = new Socket()) {
-            socket.connect(
-                    new InetSocketAddress(host, port(target, tcp.path("port"))), Math.toIntExact(within.toMillis()));
+            socket.connect(new InetSocketAddress(host, port), Math.toIntExact(within.toMillis()));
             return new Answer.Success();
+        } catch (IOException e) {
+            return new Answer.Failure(DialWords.of(e, host, port));
         }
     }
 
@@ -172,7 +147,7 @@ public final class Prober {
             wait.sleep(wished.compareTo(within) < 0 ? wished : within);
             return new Answer.Success();
         }
-        return ask(target, hook, within);
+        return ask(Use.HOOK, target, hook, within);
     }
 
     /// Waits for a while.
