@@ -40,30 +40,24 @@ final class Callers {
         this.impersonation = new Impersonation(authorizer);
     }
 
-    /// A certificate that somebody vouches for counts before a token, as upstream has it.
+    /// A token counts before a certificate: who states one means it, as with `kubectl --token` and a kubeconfig that
+    /// has a certificate. Upstream looks at the certificate first, and then at no token.
     ///
-    /// @throws RefusedException with 401 when the sender shows something that is not valid, and nothing that is
+    /// @throws RefusedException with 401 when what the sender shows is not valid
     User identify(Exchange exchange) {
-        List<X509Certificate> shown = exchange.clientCertificates();
-        boolean untrusted = false;
-        if (!shown.isEmpty()) {
-            try {
-                Optional<User> user = certificates.user(shown);
-                if (user.isPresent()) {
-                    return user.get();
-                }
-            } catch (CertificateException _) {
-                untrusted = true;
-            }
-        }
         Optional<String> token = token(exchange);
         if (token.isPresent()) {
             return ofToken(token.get());
         }
-        if (untrusted) {
+        List<X509Certificate> shown = exchange.clientCertificates();
+        if (shown.isEmpty()) {
+            return User.anonymous();
+        }
+        try {
+            return certificates.user(shown).orElseGet(User::anonymous);
+        } catch (CertificateException _) {
             throw new RefusedException(Statuses.unauthorized());
         }
-        return User.anonymous();
     }
 
     private Optional<String> token(Exchange exchange) {

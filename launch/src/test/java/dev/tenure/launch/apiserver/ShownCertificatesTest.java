@@ -10,6 +10,7 @@ import dev.tenure.launch.process.Trouble;
 import dev.tenure.runtime.observe.LoggedFaults;
 import dev.tenure.runtime.time.SystemTime;
 import dev.tenure.runtime.tls.MemoryKeys;
+import dev.tenure.wire.json.Json;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -17,6 +18,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.security.KeyManagementException;
 import java.security.cert.X509Certificate;
@@ -85,10 +87,10 @@ final class ShownCertificatesTest {
     }
 
     @Test
-    void aCertificateCountsBeforeATokenWhichNeedNotEvenBeValid() throws Exception {
+    void aCertificateCountsWhereNoTokenIsStated() throws Exception {
         Identity bob = issuer.client(ours, "bob", List.of("grp"));
 
-        for (String header : List.of("Bearer nonsense", "Basic Ym9iOmI=", "Bearer  x")) {
+        for (String header : List.of("Basic Ym9iOmI=", "Bearer  x")) {
             HttpResponse<String> told = ask(bob, REVIEWS, REVIEW, "Authorization", header);
 
             assertThat(told.statusCode()).as(header).isEqualTo(201);
@@ -96,8 +98,29 @@ final class ShownCertificatesTest {
                     .contains("\"username\":\"bob\"")
                     .contains("\"groups\":[\"grp\",\"system:authenticated\"]")
                     .contains("\"authentication.kubernetes.io/credential-id\":[\"X509SHA256=");
-            assertThat(told.headers().allValues("Warning")).isEmpty();
         }
+    }
+
+    /// As `kubectl --token` beside the certificate of a kubeconfig means it.
+    @Test
+    void aTokenThatIsStatedCountsAndHasToBeValid() throws Exception {
+        Identity bob = issuer.client(ours, "bob", List.of("grp"));
+
+        assertThat(ask(bob, REVIEWS, REVIEW, "Authorization", "Bearer nonsense").statusCode())
+                .isEqualTo(401);
+        String account = "/api/v1/namespaces/default/serviceaccounts";
+        ask(bob("system:masters"), account, "{\"metadata\":{\"name\":\"robot\"}}");
+        String made = ask(bob("system:masters"), account + "/robot/token", "{\"spec\":{}}")
+                .body();
+        String token = Json.readObject(made.getBytes(StandardCharsets.UTF_8))
+                .at("/status/token")
+                .asText();
+        assertThat(ask(bob, REVIEWS, REVIEW, "Authorization", "Bearer " + token).body())
+                .contains("\"username\":\"system:serviceaccount:default:robot\"");
+    }
+
+    private Identity bob(String group) {
+        return issuer.client(ours, "bob", List.of(group));
     }
 
     @Test
