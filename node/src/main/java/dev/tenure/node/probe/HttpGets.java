@@ -12,6 +12,7 @@ import java.net.URISyntaxException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.net.http.HttpTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.SecureRandom;
@@ -20,10 +21,6 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.FutureTask;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
 
@@ -84,27 +81,20 @@ final class HttpGets {
         }
     }
 
-    /// Waits for the answer, redirects and body included. A hook that speaks HTTP where HTTPS was expected is called
+    /// Waits for the answer and for what it redirects to. A hook that speaks HTTP where HTTPS was expected is called
     /// without TLS.
     ///
     /// @param headers `httpHeaders`: added to what is sent, or instead of it
+    /// @param within how long each answer may take to begin; upstream has one limit for all that follow one another
     Answer get(Use use, URI address, JsonNode headers, Duration within) throws InterruptedException {
-        var call = new FutureTask<>(() -> use == Use.HOOK ? called(address, headers) : followed(use, address, headers));
-        Thread.ofVirtual().name("http-probe").start(call);
         try {
-            return call.get(within.toNanos(), TimeUnit.NANOSECONDS);
-        } catch (TimeoutException | InterruptedException e) {
-            call.cancel(true);
-            if (e instanceof InterruptedException interrupted) {
-                throw interrupted;
-            }
+            return use == Use.HOOK ? called(address, headers, within) : followed(use, address, headers, within);
+        } catch (HttpTimeoutException _) {
             return failure(address, TOO_LATE);
-        } catch (ExecutionException e) {
-            return switch (e.getCause()) {
-                case IOException broken -> failure(address, DialWords.of(broken, address.getHost(), address.getPort()));
-                case IllegalArgumentException odd -> failure(address, String.valueOf(odd.getMessage()));
-                case null, default -> throw new IllegalStateException(e);
-            };
+        } catch (IOException e) {
+            return failure(address, DialWords.of(e, address.getHost(), address.getPort()));
+        } catch (IllegalArgumentException e) {
+            return failure(address, String.valueOf(e.getMessage()));
         }
     }
 
@@ -112,9 +102,9 @@ final class HttpGets {
         return new Answer.Failure("Get \"%s\": %s".formatted(address, why));
     }
 
-    private Answer called(URI address, JsonNode headers) throws IOException, InterruptedException {
+    private Answer called(URI address, JsonNode headers, Duration within) throws IOException, InterruptedException {
         try {
-            return followed(Use.HOOK, address, headers);
+            return followed(Use.HOOK, address, headers, within);
         } catch (SSLException e) {
             if (!String.valueOf(e.getMessage()).contains(NO_TLS)) {
                 throw e;
@@ -125,17 +115,18 @@ final class HttpGets {
                     fewer.add(header);
                 }
             });
-            followed(Use.HOOK, URI.create("http" + address.toString().substring("https".length())), fewer);
+            followed(Use.HOOK, URI.create("http" + address.toString().substring("https".length())), fewer, within);
             return new Answer.Warning("request to HTTPS lifecycle hook %s got HTTP response, retry with HTTP succeeded"
                     .formatted(address.getRawAuthority()));
         }
     }
 
-    private Answer followed(Use use, URI first, JsonNode headers) throws IOException, InterruptedException {
+    private Answer followed(Use use, URI first, JsonNode headers, Duration within)
+            throws IOException, InterruptedException {
         URI address = first;
         for (int requests = 1; ; requests++) {
             HttpResponse<InputStream> response =
-                    http.send(request(use, address, headers), HttpResponse.BodyHandlers.ofInputStream());
+                    http.send(request(use, address, headers, within), HttpResponse.BodyHandlers.ofInputStream());
             try (InputStream body = response.body()) {
                 Optional<URI> next = redirect(address, response)
                         .filter(there -> use == Use.HOOK || first.getHost().equals(there.getHost()));
@@ -156,8 +147,9 @@ final class HttpGets {
                 : Optional.empty();
     }
 
-    private static HttpRequest request(Use use, URI address, JsonNode headers) {
-        HttpRequest.Builder request = HttpRequest.newBuilder(address).GET();
+    private static HttpRequest request(Use use, URI address, JsonNode headers, Duration within) {
+        HttpRequest.Builder request =
+                HttpRequest.newBuilder(address).timeout(within).GET();
         var named = new TreeSet<String>(String.CASE_INSENSITIVE_ORDER);
         for (JsonNode header : headers) {
             String name = header.path("name").asText();
