@@ -1,16 +1,15 @@
 package dev.tenure.controllers.certificates;
 
 import dev.tenure.client.ClusterClient;
+import dev.tenure.client.informer.CompletionHandler;
 import dev.tenure.client.informer.ControllerContext;
 import dev.tenure.client.informer.Informer;
-import dev.tenure.client.informer.InformerHandler;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.runtime.loop.EventLoop;
 import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Optional;
 
 /// Deletes requests for certificates once they are over; looks for them every hour. Every method runs on its loop.
 /// Upstream: CSRCleanerController.
@@ -27,7 +26,7 @@ public final class RequestCleaningLoop {
     public RequestCleaningLoop(ControllerContext context) {
         this.loop = context.loop();
         this.client = context.client();
-        this.requests = context.informers().all(CertificateSigningLoop.REQUESTS, new Changes());
+        this.requests = context.informers().all(CertificateSigningLoop.REQUESTS, new CompletionHandler(this::look));
     }
 
     /// Begins to work; to be called on the loop, once.
@@ -48,22 +47,5 @@ public final class RequestCleaningLoop {
             }
         }
         loop.alarm(NAME, loop.time().now().plus(LOOK_EVERY), this::look);
-    }
-
-    private final class Changes implements InformerHandler {
-        @Override
-        public void changed(Optional<StoredObject> before, StoredObject after) {
-            // looked at with all others
-        }
-
-        @Override
-        public void deleted(StoredObject last) {
-            // gone
-        }
-
-        @Override
-        public void synced() {
-            look();
-        }
     }
 }
