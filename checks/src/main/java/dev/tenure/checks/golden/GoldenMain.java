@@ -67,7 +67,8 @@ public final class GoldenMain {
     }
 
     private KubectlSuite kubectl(Engine engine, Set<String> known) {
-        return new KubectlSuite(golden().resolve("kubectl/replay.py"), FoundTools.look(), engine, known, out::println);
+        Path replayer = golden().resolve("kubectl/replay.py");
+        return new KubectlSuite(replayer, FoundTools.look(), engine, known, List.of(), out::println);
     }
 
     private RealTimeSuite realTime(Engine engine) {

@@ -2,6 +2,7 @@ package dev.tenure.checks.golden;
 
 import dev.tenure.wire.json.JsonNode;
 import java.io.IOException;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -41,15 +42,24 @@ final class KubectlSuite implements Suite {
     private final FoundTools tools;
     private final Engine engine;
     private final Set<String> known;
+    private final List<String> chosen;
     private final Consumer<String> progress;
 
     /// @param replayer the script that replays
     /// @param known cases that are known not to pass, which are not replayed again
-    KubectlSuite(Path replayer, FoundTools tools, Engine engine, Set<String> known, Consumer<String> progress) {
+    /// @param chosen globs of the names of the scenarios that are replayed, for example `taint/*`; empty: all
+    KubectlSuite(
+            Path replayer,
+            FoundTools tools,
+            Engine engine,
+            Set<String> known,
+            List<String> chosen,
+            Consumer<String> progress) {
         this.replayer = replayer;
         this.tools = tools;
         this.engine = engine;
         this.known = Set.copyOf(known);
+        this.chosen = List.copyOf(chosen);
         this.progress = progress;
     }
 
@@ -67,7 +77,10 @@ final class KubectlSuite implements Suite {
     public SuiteResult replay(Path golden) throws IOException {
         Path folder = golden.resolve("kubectl");
         Map<String, List<Scenario>> byRelease = new TreeMap<>();
-        for (Scenario scenario : scenarios(folder)) {
+        List<Scenario> all = scenarios(folder);
+        List<Scenario> replayed =
+                all.stream().filter(scenario -> isChosen(scenario.name())).toList();
+        for (Scenario scenario : replayed) {
             scenario.releases()
                     .forEach(release -> byRelease
                             .computeIfAbsent(release, _ -> new ArrayList<>())
@@ -75,11 +88,16 @@ final class KubectlSuite implements Suite {
         }
         var results = new ArrayList<CaseResult>();
         var skipped = new ArrayList<String>();
+        if (replayed.size() < all.size()) {
+            skipped.add("%d scenarios that were not chosen".formatted(all.size() - replayed.size()));
+        }
         for (var release : byRelease.entrySet()) {
             int steps = release.getValue().stream().mapToInt(Scenario::steps).sum();
             Path kubectl = tools.kubectls().get(release.getKey());
             if (kubectl == null || tools.python().isEmpty()) {
-                String missing = kubectl == null ? "no kubectl " + release.getKey() : "no Python 3 with PyYAML";
+                String missing = kubectl == null
+                        ? "no kubectl %s at hand".formatted(release.getKey())
+                        : "no Python 3 with PyYAML";
                 skipped.add("%d steps, there is %s".formatted(steps, missing));
                 continue;
             }
@@ -93,7 +111,9 @@ final class KubectlSuite implements Suite {
         String obstacle = "";
         try (var server = ServerProcess.start(List.of("--nodes", "0"), engine)) {
             List<String> command = command(folder, kubectl, release, server);
-            failures.putAll(differences(release, command));
+            for (String glob : chosen.isEmpty() ? List.of("*") : chosen) {
+                failures.putAll(differences(release, filtered(command, glob)));
+            }
             for (Scenario scenario : scenarios) {
                 repeat(scenario, release, command, failures);
             }
@@ -114,16 +134,27 @@ final class KubectlSuite implements Suite {
     private void repeat(Scenario scenario, String release, List<String> command, Map<String, String> failures)
             throws IOException {
         List<String> cases = scenario.cases(release);
-        var alone = new ArrayList<>(command);
-        alone.addAll(List.of("--filter", scenario.name()));
         for (int repeat = 1; repeat <= REPEATS_MAX; repeat++) {
             if (cases.stream().noneMatch(name -> failures.containsKey(name) && !known.contains(name))) {
                 return;
             }
             progress.accept("  again: %s %s".formatted(release, scenario.name()));
-            Set<String> failedAgain = differences(release, alone).keySet();
+            Set<String> failedAgain =
+                    differences(release, filtered(command, scenario.name())).keySet();
             cases.stream().filter(name -> !failedAgain.contains(name)).forEach(failures::remove);
         }
+    }
+
+    private static List<String> filtered(List<String> command, String glob) {
+        return Stream.concat(command.stream(), Stream.of("--filter", glob)).toList();
+    }
+
+    private boolean isChosen(String scenario) {
+        return chosen.isEmpty()
+                || chosen.stream()
+                        .anyMatch(glob -> FileSystems.getDefault()
+                                .getPathMatcher("glob:" + glob)
+                                .matches(Path.of(scenario)));
     }
 
     /// Replays what the command says: how each case that failed differs, by its name.
