@@ -71,6 +71,12 @@ public final class SurplusRule {
         return open ? likes : List.of(pod);
     }
 
+    /// Those of the active pods, itself among them, of which any may go where a replica set gives up this one and it is
+    /// open how crowded their nodes are.
+    public static List<Pod> likesWhereverOthersAre(Pod pod, Collection<Pod> active) {
+        return equals(pod, active, needed());
+    }
+
     /// By what pods are told apart that are alike otherwise.
     private record Standing(Instant readySince, int restarts, int ofSidecars, Instant created) {
         static Standing of(Pod pod) {
@@ -102,12 +108,14 @@ public final class SurplusRule {
                 .thenComparing(PodRule::ready);
     }
 
+    private static Comparator<Pod> needed() {
+        return progress().thenComparingInt(SurplusRule::deletionCost);
+    }
+
     private static Comparator<Pod> rank(Collection<Pod> related) {
         Map<String, Integer> onNode = new HashMap<>();
         related.forEach(pod -> onNode.merge(pod.spec().nodeName(), 1, Integer::sum));
-        return progress()
-                .thenComparingInt(SurplusRule::deletionCost)
-                .thenComparingInt(pod -> -onNode.getOrDefault(pod.spec().nodeName(), 0));
+        return needed().thenComparingInt(pod -> -onNode.getOrDefault(pod.spec().nodeName(), 0));
     }
 
     private static Comparator<Pod> replicas(Collection<Pod> related, Instant now) {

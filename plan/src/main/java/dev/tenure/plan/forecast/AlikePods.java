@@ -8,12 +8,16 @@ import dev.tenure.rules.pod.PodRule;
 import dev.tenure.runtime.time.Tick;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
+import java.util.function.ToIntFunction;
 import java.util.stream.Collectors;
 
 /// Among which pods chance chose one that leaves because a replica set or a Job gets smaller or a more important pod
@@ -28,20 +32,25 @@ final class AlikePods {
     private record Moment(String from, Tick at) {}
 
     private final ControlledSets sets;
+    private final ToIntFunction<String> ties;
     private final Map<Moment, List<Pod>> standing = new HashMap<>();
     /// By the uid of each pod: those that are alike share one set, however many leave.
     private final Map<Moment, Map<String, Set<String>>> known = new HashMap<>();
 
-    AlikePods(ControlledSets sets) {
+    /// By cause and by the uid of each pod that chance could choose: those that could have had each other's turn.
+    private final Map<String, Map<String, Set<String>>> groups = new HashMap<>();
+
+    /// @param ties among how many equally good nodes chance chose for the pod of a uid
+    AlikePods(ControlledSets sets, ToIntFunction<String> ties) {
         this.sets = sets;
+        this.ties = ties;
     }
 
-    /// To be asked when a pod is told to go.
+    /// To be told when a pod is told to go.
     ///
     /// @param before the pod before that
-    /// @return the uids of those that could go as well, its own among them; none where nothing is left to chance
-    Set<String> of(Track leaving, Pod before, Collection<Track> all, Tick now, Instant wall) {
-        return switch (leaving.cause) {
+    void left(Track leaving, Pod before, Collection<Track> all, Tick now, Instant wall) {
+        Set<String> alike = switch (leaving.cause) {
             case "scale-down" ->
                 owner(before)
                         .map(owner -> {
@@ -58,6 +67,26 @@ final class AlikePods {
             }
             default -> Set.of();
         };
+        if (!alike.isEmpty()) {
+            join(leaving.cause, alike);
+        }
+    }
+
+    /// Whom chance chose from before, it could choose from now: all of them could have had each other's turn.
+    private void join(String cause, Set<String> alike) {
+        Map<String, Set<String>> byUid = groups.computeIfAbsent(cause, _ -> new HashMap<>());
+        Set<String> joined = alike.stream()
+                .flatMap(uid -> Optional.ofNullable(byUid.get(uid)).stream())
+                .max(Comparator.comparingInt(Set::size))
+                .orElseGet(HashSet::new);
+        for (String uid : alike) {
+            Set<String> old = byUid.put(uid, joined);
+            joined.add(uid);
+            if (old != null && old != joined) {
+                old.forEach(other -> byUid.put(other, joined));
+                joined.addAll(old);
+            }
+        }
     }
 
     private Set<String> known(Moment moment, Pod pod, Supplier<List<Pod>> alike) {
@@ -96,7 +125,12 @@ final class AlikePods {
             return SurplusRule.likesOfJob(pod, own);
         }
         // whom nobody controls, nobody ranks by how crowded nodes are
-        return SurplusRule.likes(pod, own, sets.isControlled(by.uid()) ? standing : List.of(), wall);
+        List<Pod> crowding = sets.isControlled(by.uid()) ? standing : List.of();
+        boolean crowdsAnywhere =
+                crowding.stream().anyMatch(other -> ties.applyAsInt(other.meta().uid()) > 1);
+        return crowdsAnywhere
+                ? SurplusRule.likesWhereverOthersAre(pod, own)
+                : SurplusRule.likes(pod, own, crowding, wall);
     }
 
     /// @param workload whose pods count; all where it is empty
@@ -113,12 +147,15 @@ final class AlikePods {
                         .toList());
     }
 
-    /// The uids of those among which chance chose; none where all of them went at this moment.
-    static Set<String> tied(Track leaving, Map<String, Track> all) {
-        boolean open = leaving.alike.stream()
+    /// The uids of those among which chance chose, its own among them; none where nothing was left to chance, or all
+    /// of them went at one moment.
+    Set<String> tied(Track leaving, Map<String, Track> all) {
+        Set<String> alike = groups.getOrDefault(leaving.cause, Map.of())
+                .getOrDefault(leaving.pod.meta().uid(), Set.of());
+        boolean open = alike.stream()
                 .map(all::get)
                 .anyMatch(other ->
                         other != null && !(other.cause.equals(leaving.cause) && other.leaves.equals(leaving.leaves)));
-        return open ? leaving.alike : Set.of();
+        return open ? Collections.unmodifiableSet(alike) : Set.of();
     }
 }

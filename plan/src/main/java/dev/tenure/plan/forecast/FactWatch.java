@@ -73,7 +73,7 @@ public final class FactWatch {
     public void begin() {
         var all = new ArrayList<>(nodes.all());
         all.addAll(pods.all());
-        tracker.begin(cluster.time(), all);
+        tracker.begin(cluster.time(), all, cluster.ties());
         begun = cluster.time().now();
         outcomes = new Outcomes(cluster, begun, () -> blocked, _ -> Optional.empty(), _ -> Optional.empty());
     }

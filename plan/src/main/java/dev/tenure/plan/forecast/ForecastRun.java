@@ -222,7 +222,7 @@ final class ForecastRun {
 
     /// @param all what the cluster holds, pods, nodes and leases at least
     private void begin(List<StoredObject> all) {
-        tracker.begin(cluster.world(), all);
+        tracker.begin(cluster.world(), all, cluster::ties);
         begun = cluster.world().now();
     }
 

@@ -8,6 +8,7 @@ import dev.tenure.plan.forecast.Tracker.Track;
 import dev.tenure.runtime.time.Tick;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -53,12 +54,26 @@ final class StatedIntervals {
         }
         Duration leaves = track.leaves.get().since(begun);
         Optional<Span> own = of(track, leaves);
-        List<Span> before = uncertain().stream()
+        List<Span> others = new ArrayList<>();
+        exchanged(track).ifPresent(others::add);
+        uncertain().stream()
                 .filter(other -> other.track() != track && other.leaves().compareTo(leaves) <= 0)
                 .filter(other -> follows(track, other.track()))
                 .map(other -> SpanRule.shifted(leaves, other.leaves(), other.span()))
+                .forEach(others::add);
+        return others.isEmpty() ? own : Optional.of(SpanRule.around(leaves, own, others));
+    }
+
+    /// From the first to the last moment of those that are alike: this pod may have the turn of any of them.
+    private Optional<Span> exchanged(Track track) {
+        List<Duration> turns = tracker.tied(track).stream()
+                .flatMap(uid -> tracker.track(uid).stream())
+                .filter(other -> other.cause.equals(track.cause))
+                .flatMap(other -> other.leaves.stream())
+                .map(at -> at.since(begun))
+                .sorted()
                 .toList();
-        return before.isEmpty() ? own : Optional.of(SpanRule.around(leaves, own, before));
+        return turns.isEmpty() ? Optional.empty() : Optional.of(new Span(turns.getFirst(), turns.getLast()));
     }
 
     /// What is open where nodes fall silent together and pods leave one of them before another one is sure to be

@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
 /// Follows every pod through a forecast, from the writes that the store acknowledges. Confined to the thread of its
@@ -44,8 +45,6 @@ final class Tracker implements Observer {
         /// Whether the cause is not what the pod says.
         boolean supposed;
         String why = "";
-        /// The uids of pods of which any could have gone in its place.
-        Set<String> alike = Set.of();
 
         Track(Pod pod, boolean atStart) {
             this.pod = pod;
@@ -65,17 +64,19 @@ final class Tracker implements Observer {
     private final List<Turn> turns = new ArrayList<>();
     private final NodeTracks nodes = new NodeTracks();
     private final ControlledSets sets = new ControlledSets();
-    private AlikePods alike = new AlikePods(sets);
+    private AlikePods alike = new AlikePods(sets, _ -> 1);
     private @Nullable TimeSource time;
     private Tick last = new Tick(0);
     /// How many pods were made and told to go since time last passed.
     private int inVain;
 
     /// From here on writes count.
-    void begin(TimeSource clock, List<StoredObject> objects) {
+    ///
+    /// @param ties among how many equally good nodes chance chose for the pod of a uid
+    void begin(TimeSource clock, List<StoredObject> objects, ToIntFunction<String> ties) {
         tracks.clear();
         turns.clear();
-        alike = new AlikePods(sets);
+        alike = new AlikePods(sets, ties);
         var others = new ArrayList<StoredObject>();
         for (StoredObject object : objects) {
             if (isPod(object)) {
@@ -98,9 +99,14 @@ final class Tracker implements Observer {
         return Collections.unmodifiableCollection(tracks.values());
     }
 
+    /// What is known of the pod with this uid.
+    Optional<Track> track(String uid) {
+        return Optional.ofNullable(tracks.get(uid));
+    }
+
     /// The uids of the equal pods among which chance chose one that leaves; none where nothing was left to it.
     Set<String> tied(Track track) {
-        return AlikePods.tied(track, tracks);
+        return alike.tied(track, tracks);
     }
 
     /// What befell the nodes.
@@ -198,7 +204,7 @@ final class Tracker implements Observer {
         }
         if (track.leaves.isEmpty() && beginsToLeave(write, before, pod)) {
             leaves(track, now, write.origin().user());
-            track.alike = alike.of(track, before.orElse(pod), tracks.values(), now, clock.wall());
+            alike.left(track, before.orElse(pod), tracks.values(), now, clock.wall());
         }
         if (!track.boundAtStart) {
             arrives(track, now);

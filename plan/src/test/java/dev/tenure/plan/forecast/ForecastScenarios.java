@@ -401,6 +401,15 @@ final class ForecastScenarios {
                         "a manifest that does not fit",
                         nodes(2, web(3, "100m", ""), service("web")),
                         apply(web(3, "3", ""))),
+                played("a rolling update", nodes(3, web(3, "100m", ""), service("web")), apply(web(3, "200m", ""))),
+                played(
+                        "a rolling update of a StatefulSet",
+                        nodes(2, workload("StatefulSet", "db", 3, "100m", "")),
+                        apply(workload("StatefulSet", "db", 3, "200m", ""))),
+                played(
+                        "a rolling update of a DaemonSet",
+                        nodes(3, workload("DaemonSet", "agent", 0, "100m", "")),
+                        apply(workload("DaemonSet", "agent", 0, "200m", ""))),
                 played(
                         "a StatefulSet under a taint",
                         nodes(2, workload("StatefulSet", "db", 3, "100m", ON_N1)),

@@ -84,7 +84,7 @@ public final class StagedCluster {
     Tracker watch() {
         var all = new ArrayList<>(list(ResourceTypes.NODES));
         all.addAll(list(ResourceTypes.PODS));
-        tracker.begin(cluster.world(), all);
+        tracker.begin(cluster.world(), all, cluster::ties);
         return tracker;
     }
 
