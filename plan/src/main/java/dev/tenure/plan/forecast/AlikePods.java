@@ -37,8 +37,8 @@ final class AlikePods {
     /// By the uid of each pod: those that are alike share one set, however many leave.
     private final Map<Moment, Map<String, Set<String>>> known = new HashMap<>();
 
-    /// By cause and by the uid of each pod that chance could choose: those that could have had each other's turn.
-    private final Map<String, Map<String, Set<String>>> groups = new HashMap<>();
+    /// By the uid of each pod that chance could choose: those that could have had each other's turn.
+    private final Map<String, Set<String>> groups = new HashMap<>();
 
     /// @param ties among how many equally good nodes chance chose for the pod of a uid
     AlikePods(ControlledSets sets, ToIntFunction<String> ties) {
@@ -68,22 +68,21 @@ final class AlikePods {
             default -> Set.of();
         };
         if (!alike.isEmpty()) {
-            join(leaving.cause, alike);
+            join(alike);
         }
     }
 
     /// Whom chance chose from before, it could choose from now: all of them could have had each other's turn.
-    private void join(String cause, Set<String> alike) {
-        Map<String, Set<String>> byUid = groups.computeIfAbsent(cause, _ -> new HashMap<>());
+    private void join(Set<String> alike) {
         Set<String> joined = alike.stream()
-                .flatMap(uid -> Optional.ofNullable(byUid.get(uid)).stream())
+                .flatMap(uid -> Optional.ofNullable(groups.get(uid)).stream())
                 .max(Comparator.comparingInt(Set::size))
                 .orElseGet(HashSet::new);
         for (String uid : alike) {
-            Set<String> old = byUid.put(uid, joined);
+            Set<String> old = groups.put(uid, joined);
             joined.add(uid);
             if (old != null && old != joined) {
-                old.forEach(other -> byUid.put(other, joined));
+                old.forEach(other -> groups.put(other, joined));
                 joined.addAll(old);
             }
         }
@@ -150,8 +149,7 @@ final class AlikePods {
     /// The uids of those among which chance chose, its own among them; none where nothing was left to chance, or all
     /// of them went at one moment.
     Set<String> tied(Track leaving, Map<String, Track> all) {
-        Set<String> alike = groups.getOrDefault(leaving.cause, Map.of())
-                .getOrDefault(leaving.pod.meta().uid(), Set.of());
+        Set<String> alike = groups.getOrDefault(leaving.pod.meta().uid(), Set.of());
         boolean open = alike.stream()
                 .map(all::get)
                 .anyMatch(other ->

@@ -89,6 +89,11 @@ final class SpanRule {
         return around(leaves, first, last.plus(RETRY));
     }
 
+    /// Whether a drain that was refused asks again within this time.
+    static boolean isOneTry(Duration after) {
+        return !after.isNegative() && after.compareTo(RETRY) <= 0;
+    }
+
     /// That of a pod which leaves so long after another one.
     ///
     /// @param before when the forecast has the other one go

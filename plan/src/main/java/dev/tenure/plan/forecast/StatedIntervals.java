@@ -68,7 +68,6 @@ final class StatedIntervals {
     private Optional<Span> exchanged(Track track) {
         List<Duration> turns = tracker.tied(track).stream()
                 .flatMap(uid -> tracker.track(uid).stream())
-                .filter(other -> other.cause.equals(track.cause))
                 .flatMap(other -> other.leaves.stream())
                 .map(at -> at.since(begun))
                 .sorted()
@@ -132,9 +131,11 @@ final class StatedIntervals {
             case "node-pressure" -> Optional.of(SpanRule.ofPressure(leaves));
             case "pod-gc" -> node.deleted.map(at -> SpanRule.ofCollection(leaves, at.since(begun)));
             case "api" ->
-                turns(track)
-                        .filter(all -> isRefused(track) || !all.getFirst().equals(all.getLast()))
-                        .map(all -> SpanRule.ofTurns(leaves, all.getFirst(), all.getLast()));
+                onceNoticed(node, leaves)
+                        .or(() -> turns(track)
+                                .filter(all ->
+                                        isRefused(track) || !all.getFirst().equals(all.getLast()))
+                                .map(all -> SpanRule.ofTurns(leaves, all.getFirst(), all.getLast())));
             case "scale-down" ->
                 WaitingDaemons.node(track.pod)
                         .flatMap(name -> tracker.nodes().of(name).changed)
@@ -165,6 +166,16 @@ final class StatedIntervals {
                         ? new SpanRule.Silence(silent.get(), silent.get(), tainted, zone.getFirst(), zone.getLast())
                         : SpanRule.Silence.at(silent.get(), heard, tainted, zone.getFirst(), zone.getLast()),
                 monitor));
+    }
+
+    /// That of a pod which a budget let go as soon as its node was seen to be silent, and the pod not ready with it:
+    /// the drain had asked before, and asked again.
+    private Optional<Span> onceNoticed(NodeTrack node, Duration leaves) {
+        return node.tainted
+                .map(at -> leaves.minus(at.since(begun)))
+                .filter(SpanRule::isOneTry)
+                .flatMap(_ -> silence(node, leaves))
+                .map(span -> SpanRule.ofTurns(leaves, span.earliest(), span.latest()));
     }
 
     /// Whether a budget keeps another pod that was asked for together with this one.

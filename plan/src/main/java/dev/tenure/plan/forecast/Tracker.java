@@ -72,11 +72,12 @@ final class Tracker implements Observer {
 
     /// From here on writes count.
     ///
-    /// @param ties among how many equally good nodes chance chose for the pod of a uid
+    /// @param ties among how many equally good nodes chance chose for the pod of a uid; asked for those that get
+    ///     their node from here on
     void begin(TimeSource clock, List<StoredObject> objects, ToIntFunction<String> ties) {
         tracks.clear();
         turns.clear();
-        alike = new AlikePods(sets, ties);
+        alike = new AlikePods(sets, uid -> wasBound(uid) ? 1 : ties.applyAsInt(uid));
         var others = new ArrayList<StoredObject>();
         for (StoredObject object : objects) {
             if (isPod(object)) {
@@ -92,6 +93,10 @@ final class Tracker implements Observer {
         nodes.begin(others);
         time = clock;
         last = clock.now();
+    }
+
+    private boolean wasBound(String uid) {
+        return track(uid).filter(known -> known.boundAtStart).isPresent();
     }
 
     /// All, in the order in which they came to be known.

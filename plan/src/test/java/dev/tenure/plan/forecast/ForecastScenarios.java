@@ -85,6 +85,14 @@ final class ForecastScenarios {
         return workload("Deployment", "web", replicas, cpu, more);
     }
 
+    private static String rolling(String deployment, String bounds) {
+        return deployment.replaceFirst("spec: \\{", "spec: {strategy: {rollingUpdate: {" + bounds + "}}, ");
+    }
+
+    private static String recreated(String deployment) {
+        return deployment.replaceFirst("spec: \\{", "spec: {strategy: {type: Recreate}, ");
+    }
+
     private static String budget(String app, String bound) {
         return "{apiVersion: policy/v1, kind: PodDisruptionBudget, metadata: {name: %s, namespace: default}, spec: {%s, selector: {matchLabels: {app: %s}}}}"
                 .formatted(app, bound, app);
@@ -264,6 +272,13 @@ final class ForecastScenarios {
         return List.of(
                 played("a lost node", plain, new LoseNodes(n1, true)),
                 played(
+                        "a drain of a lost node that a budget holds back until its silence is seen",
+                        nodes(
+                                3,
+                                web(2, "100m", ON_N1),
+                                budget("web", "maxUnavailable: 0, unhealthyPodEvictionPolicy: AlwaysAllow")),
+                        new Steps(List.of(at(0, new LoseNodes(n1, true)), at(0, drain(DrainOptions.STANDARD, "n1"))))),
+                played(
                         "a lost node with a StatefulSet",
                         nodes(3, workload("StatefulSet", "db", 3, "100m", "")),
                         new LoseNodes(n1, true)),
@@ -402,6 +417,19 @@ final class ForecastScenarios {
                         nodes(2, web(3, "100m", ""), service("web")),
                         apply(web(3, "3", ""))),
                 played("a rolling update", nodes(3, web(3, "100m", ""), service("web")), apply(web(3, "200m", ""))),
+                played(
+                        "a rolling update without a surge",
+                        nodes(3, rolling(web(4, "100m", ""), "maxSurge: 0, maxUnavailable: 2"), service("web")),
+                        apply(rolling(web(4, "200m", ""), "maxSurge: 0, maxUnavailable: 2"))),
+                played(
+                        "an update that begins anew",
+                        nodes(2, recreated(web(3, "100m", "")), service("web")),
+                        apply(recreated(web(3, "200m", "")))),
+                played(
+                        "a new pod that preempts",
+                        nodes(2, priority("high", 100), web(3, "900m", "")),
+                        apply(
+                                "{apiVersion: v1, kind: Pod, metadata: {name: urgent, namespace: default}, spec: {priorityClassName: high, containers: [{name: c, image: i, resources: {requests: {cpu: 1500m}}}]}}")),
                 played(
                         "a rolling update of a StatefulSet",
                         nodes(2, workload("StatefulSet", "db", 3, "100m", "")),
