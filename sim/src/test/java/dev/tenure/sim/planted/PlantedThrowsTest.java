@@ -7,9 +7,7 @@ import dev.tenure.controllers.tainteviction.Semantics;
 import dev.tenure.controllers.tainteviction.TaintEvictionLoop;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.meta.ApiReply;
-import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.ResourceTypes;
-import dev.tenure.rules.pod.PodRule;
 import dev.tenure.sim.stage.Stage;
 import dev.tenure.sim.stage.StageManifests;
 import dev.tenure.sim.world.ClusterParts;
@@ -35,37 +33,6 @@ final class PlantedThrowsTest {
         return made.at(30).begin();
     }
 
-    private static String workload(String kind, String name, int replicas) {
-        return """
-            {'apiVersion': 'apps/v1', 'kind': '%s', 'metadata': {'name': '%s'}, 'spec': {'replicas': %d,
-             'selector': {'matchLabels': {'app': '%2$s'}},
-             'template': {'metadata': {'labels': {'app': '%2$s'}}, 'spec': {'containers':
-               [{'name': 'main', 'image': 'registry.test/app:1'}]}}}}\
-            """.formatted(kind, name, replicas);
-    }
-
-    private static void create(Stage stage, ResourceType type, String manifest) {
-        var document = Document.of(StageManifests.json(manifest));
-        // what is refused because of a planted throw is tried again, as a user would
-        for (int tries = 0; tries < 200; tries++) {
-            ApiReply reply = stage.client().create(type, type.namespaced() ? "default" : "", document);
-            boolean there = reply instanceof ApiReply.Failure(var status, var _) && status.code() == 409;
-            if (there || reply instanceof ApiReply.One) {
-                return;
-            }
-            stage.pass(1);
-        }
-        throw new IllegalStateException(type + " is never taken");
-    }
-
-    private static long ready(Stage stage, String app) {
-        return stage.all(ResourceTypes.PODS).stream()
-                .map(pod -> pod.view(Pod.class))
-                .filter(pod -> app.equals(pod.meta().labels().get("app")))
-                .filter(pod -> !pod.meta().deleting() && PodRule.ready(pod))
-                .count();
-    }
-
     @Test
     void theClusterConvergesOnceThrowsStop() {
         for (long seed = 1; seed <= SEEDS; seed++) {
@@ -76,19 +43,22 @@ final class PlantedThrowsTest {
 
     private static void converges(long seed, PlantedThrows throwing, Stage stage) {
         throwing.odds(ODDS.get((int) (seed % ODDS.size())));
-        create(stage, ResourceTypes.DEPLOYMENTS, workload("Deployment", "web", 12));
-        create(stage, ResourceTypes.STATEFUL_SETS, workload("StatefulSet", "db", 3));
-        create(stage, ResourceTypes.REPLICA_SETS, workload("ReplicaSet", "set", 5));
+        PlantedWorkloads.create(
+                stage, ResourceTypes.DEPLOYMENTS, PlantedWorkloads.workload("Deployment", "web", "'replicas': 12,"));
+        PlantedWorkloads.create(
+                stage, ResourceTypes.STATEFUL_SETS, PlantedWorkloads.workload("StatefulSet", "db", "'replicas': 3,"));
+        PlantedWorkloads.create(
+                stage, ResourceTypes.REPLICA_SETS, PlantedWorkloads.workload("ReplicaSet", "set", "'replicas': 5,"));
         stage.pass(120);
-        stage.until(() -> taint(stage, "a-0"), 600);
+        stage.until(() -> PlantedWorkloads.patched(stage, "a-0", PlantedWorkloads.TAINTED), 600);
         stage.pass(240);
         assertThat(throwing.thrown()).hasSizeGreaterThan(15).containsKey("store");
         throwing.odds(0);
         stage.pass(700);
         assertThat(throwing.findings()).as("seed %d", seed).isEmpty();
         for (var wanted : Map.of("web", 12L, "db", 3L, "set", 5L).entrySet()) {
-            assertThat(ready(stage, wanted.getKey()))
-                    .as(() -> "seed %d, %s: %s".formatted(seed, wanted.getKey(), pods(stage)))
+            assertThat(PlantedWorkloads.ready(stage, wanted.getKey()))
+                    .as(() -> "seed %d, %s: %s".formatted(seed, wanted.getKey(), PlantedWorkloads.pods(stage)))
                     .isEqualTo(wanted.getValue());
         }
         assertThat(stage.all(ResourceTypes.PODS))
@@ -99,31 +69,6 @@ final class PlantedThrowsTest {
                 .as("seed %d", seed)
                 .containsKeys("apiserver", "simulated-nodes")
                 .hasSizeGreaterThan(4);
-    }
-
-    private static List<String> pods(Stage stage) {
-        return stage.all(ResourceTypes.PODS).stream()
-                .map(pod -> pod.view(Pod.class))
-                .map(pod -> "%s on %s %s %s%s"
-                        .formatted(
-                                pod.meta().name(),
-                                pod.spec().nodeName(),
-                                pod.status().phase(),
-                                PodRule.ready(pod) ? "ready" : "not ready",
-                                pod.meta().deleting() ? " deleting" : ""))
-                .toList();
-    }
-
-    private static boolean taint(Stage stage, String node) {
-        try {
-            stage.patch(
-                    ResourceTypes.NODES,
-                    node,
-                    "{'spec': {'taints': [{'key': 'k', 'value': 'v', 'effect': 'NoExecute'}]}}");
-            return true;
-        } catch (IllegalStateException _) {
-            return false;
-        }
     }
 
     private static Stage throwingAlways(Predicate<String> where) {
@@ -137,13 +82,16 @@ final class PlantedThrowsTest {
     void aControllerThatAlwaysThrowsIsTheOnlyOneThatDoesNothing() {
         Stage broken =
                 throwingAlways(place -> place.equals(DeploymentLoop.NAME) || place.equals(TaintEvictionLoop.NAME));
-        create(broken, ResourceTypes.DEPLOYMENTS, workload("Deployment", "web", 3));
-        create(broken, ResourceTypes.REPLICA_SETS, workload("ReplicaSet", "set", 3));
-        create(broken, ResourceTypes.STATEFUL_SETS, workload("StatefulSet", "db", 2));
+        PlantedWorkloads.create(
+                broken, ResourceTypes.DEPLOYMENTS, PlantedWorkloads.workload("Deployment", "web", "'replicas': 3,"));
+        PlantedWorkloads.create(
+                broken, ResourceTypes.REPLICA_SETS, PlantedWorkloads.workload("ReplicaSet", "set", "'replicas': 3,"));
+        PlantedWorkloads.create(
+                broken, ResourceTypes.STATEFUL_SETS, PlantedWorkloads.workload("StatefulSet", "db", "'replicas': 2,"));
         broken.pass(60);
-        assertThat(ready(broken, "set")).isEqualTo(3);
-        assertThat(ready(broken, "db")).isEqualTo(2);
-        assertThat(ready(broken, "web")).isZero();
+        assertThat(PlantedWorkloads.ready(broken, "set")).isEqualTo(3);
+        assertThat(PlantedWorkloads.ready(broken, "db")).isEqualTo(2);
+        assertThat(PlantedWorkloads.ready(broken, "web")).isZero();
     }
 
     @Test

@@ -8,16 +8,13 @@ import dev.tenure.kubelet.configuration.KubeletConfiguration;
 import dev.tenure.kubelet.configuration.KubeletConfigurationParser;
 import dev.tenure.kubelet.configuration.NodePools;
 import dev.tenure.model.core.Pod;
-import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.rules.pod.PodRule;
 import dev.tenure.sim.stage.Stage;
-import dev.tenure.sim.stage.StageManifests;
 import dev.tenure.sim.world.ClusterParts;
 import dev.tenure.sim.world.ClusterSettings;
 import dev.tenure.sim.world.Observer;
-import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
 import java.util.LinkedHashMap;
@@ -46,8 +43,6 @@ final class ScatteredThrowsTest {
         metadata: {name: proxy, namespace: kube-system}
         spec: {containers: [{name: main, image: 'registry.test/proxy:1'}]}
         """;
-
-    private static final String TAINT = "{'spec': {'taints': [{'key': 'k', 'value': 'v', 'effect': 'NoExecute'}]}}";
 
     /// Where something is to be thrown at least once: handlers and loops of the API server that stand between
     /// a request or an event and the store.
@@ -87,10 +82,10 @@ final class ScatteredThrowsTest {
 
     private static Map<ResourceType, String> objects() {
         var objects = new LinkedHashMap<ResourceType, String>();
-        objects.put(ResourceTypes.DEPLOYMENTS, workload("Deployment", "web", "'replicas': 12,"));
-        objects.put(ResourceTypes.STATEFUL_SETS, workload("StatefulSet", "db", "'replicas': 3,"));
-        objects.put(ResourceTypes.REPLICA_SETS, workload("ReplicaSet", "set", "'replicas': 5,"));
-        objects.put(ResourceTypes.DAEMON_SETS, workload("DaemonSet", "each", ""));
+        objects.put(ResourceTypes.DEPLOYMENTS, PlantedWorkloads.workload("Deployment", "web", "'replicas': 12,"));
+        objects.put(ResourceTypes.STATEFUL_SETS, PlantedWorkloads.workload("StatefulSet", "db", "'replicas': 3,"));
+        objects.put(ResourceTypes.REPLICA_SETS, PlantedWorkloads.workload("ReplicaSet", "set", "'replicas': 5,"));
+        objects.put(ResourceTypes.DAEMON_SETS, PlantedWorkloads.workload("DaemonSet", "each", ""));
         objects.put(ResourceTypes.REPLICATION_CONTROLLERS, """
             {'apiVersion': 'v1', 'kind': 'ReplicationController', 'metadata': {'name': 'old'}, 'spec': {'replicas': 2,
              'selector': {'app': 'old'}, 'template': {'metadata': {'labels': {'app': 'old'}}, 'spec':
@@ -150,37 +145,6 @@ final class ScatteredThrowsTest {
         return made.at(30).begin();
     }
 
-    private static String workload(String kind, String name, String spec) {
-        return """
-            {'apiVersion': 'apps/v1', 'kind': '%s', 'metadata': {'name': '%s'}, 'spec': {%s
-             'selector': {'matchLabels': {'app': '%2$s'}},
-             'template': {'metadata': {'labels': {'app': '%2$s'}}, 'spec': {'containers':
-               [{'name': 'main', 'image': 'registry.test/app:1'}]}}}}\
-            """.formatted(kind, name, spec);
-    }
-
-    private static void create(Stage stage, ResourceType type, String manifest) {
-        var document = Document.of(StageManifests.json(manifest));
-        // what is refused because of a planted throw is tried again, as a user would
-        for (int tries = 0; tries < 200; tries++) {
-            ApiReply reply = stage.client().create(type, type.namespaced() ? "default" : "", document);
-            boolean there = reply instanceof ApiReply.Failure(var status, var _) && status.code() == 409;
-            if (there || reply instanceof ApiReply.One) {
-                return;
-            }
-            stage.pass(1);
-        }
-        throw new IllegalStateException(type + " is never taken");
-    }
-
-    private static long ready(Stage stage, String app) {
-        return stage.all(ResourceTypes.PODS).stream()
-                .map(pod -> pod.view(Pod.class))
-                .filter(pod -> app.equals(pod.meta().labels().get("app")))
-                .filter(pod -> !pod.meta().deleting() && PodRule.ready(pod))
-                .count();
-    }
-
     @Test
     void theClusterConvergesOnceThrowsStop() {
         var thrown = new TreeSet<String>();
@@ -199,16 +163,16 @@ final class ScatteredThrowsTest {
     private static void converges(long seed, PlantedThrows throwing, Stage stage) {
         throwing.hit(CLASSES);
         throwing.odds(SELDOM);
-        OBJECTS.forEach((type, manifest) -> create(stage, type, manifest));
+        OBJECTS.forEach((type, manifest) -> PlantedWorkloads.create(stage, type, manifest));
         var visitor = new Visitor(stage.client());
-        stage.until(() -> ready(stage, "web") > 0, 1_800);
-        stage.until(() -> patched(stage, "a-1", usage("15.95Gi")), 600);
+        stage.until(() -> PlantedWorkloads.ready(stage, "web") > 0, 1_800);
+        stage.until(() -> PlantedWorkloads.patched(stage, "a-1", usage("15.95Gi")), 600);
         visits(stage, visitor, 12);
         throwing.odds(ODDS.get((int) (seed % ODDS.size())));
         visits(stage, visitor, 12);
-        stage.until(() -> patched(stage, "a-0", TAINT), 600);
+        stage.until(() -> PlantedWorkloads.patched(stage, "a-0", PlantedWorkloads.TAINTED), 600);
         visits(stage, visitor, 24);
-        stage.until(() -> patched(stage, "a-1", usage("1Gi")), 600);
+        stage.until(() -> PlantedWorkloads.patched(stage, "a-1", usage("1Gi")), 600);
         throwing.odds(0);
         stage.pass(700);
         assertThat(throwing.findings()).as("seed %d", seed).isEmpty();
@@ -229,8 +193,8 @@ final class ScatteredThrowsTest {
     private static void everythingIsAsItShouldBe(long seed, Stage stage) {
         for (var wanted :
                 Map.of("web", 12L, "db", 3L, "set", 5L, "each", 4L, "old", 2L).entrySet()) {
-            assertThat(ready(stage, wanted.getKey()))
-                    .as(() -> "seed %d, %s: %s".formatted(seed, wanted.getKey(), pods(stage)))
+            assertThat(PlantedWorkloads.ready(stage, wanted.getKey()))
+                    .as(() -> "seed %d, %s: %s".formatted(seed, wanted.getKey(), PlantedWorkloads.pods(stage)))
                     .isEqualTo(wanted.getValue());
         }
         assertThat(stage.all(ResourceTypes.PODS).stream()
@@ -269,29 +233,7 @@ final class ScatteredThrowsTest {
         return tree(stage, type, name).path("status");
     }
 
-    private static List<String> pods(Stage stage) {
-        return stage.all(ResourceTypes.PODS).stream()
-                .map(pod -> pod.view(Pod.class))
-                .map(pod -> "%s on %s %s %s%s"
-                        .formatted(
-                                pod.meta().name(),
-                                pod.spec().nodeName(),
-                                pod.status().phase(),
-                                PodRule.ready(pod) ? "ready" : "not ready",
-                                pod.meta().deleting() ? " deleting" : ""))
-                .toList();
-    }
-
     private static String usage(String memory) {
         return "{'metadata': {'annotations': {'usage.simulation.tenure.dev/memory': '%s'}}}".formatted(memory);
-    }
-
-    private static boolean patched(Stage stage, String node, String patch) {
-        try {
-            stage.patch(ResourceTypes.NODES, node, patch);
-            return true;
-        } catch (IllegalStateException _) {
-            return false;
-        }
     }
 }
