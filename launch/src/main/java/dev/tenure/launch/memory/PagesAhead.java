@@ -1,5 +1,6 @@
 package dev.tenure.launch.memory;
 
+import java.io.IOException;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
@@ -8,9 +9,9 @@ import java.lang.invoke.MethodHandle;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryPoolMXBean;
 import java.lang.management.MemoryUsage;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Optional;
-import javax.management.JMException;
-import javax.management.ObjectName;
 
 /// Has the kernel provide the pages that the old generation will grow into before the collector copies objects
 /// there. A page that was never used costs 2 µs to provide, and five times that on a virtual machine whose host has
@@ -21,6 +22,7 @@ import javax.management.ObjectName;
 /// For one thread.
 final class PagesAhead {
     private static final String POOL = "Tenured Gen";
+    private static final Path MAPPINGS = Path.of("/proc/self/maps");
     private static final int POPULATE_WRITE = 23;
     private static final long PAGE = 4_096;
     private static final long PIECE = 1 << 20;
@@ -40,27 +42,31 @@ final class PagesAhead {
 
     /// @return nothing where it does not work
     static Optional<PagesAhead> find() {
-        if (!"Linux".equals(System.getProperty("os.name"))) {
+        Optional<MemoryPoolMXBean> old = pool(POOL);
+        Optional<MemoryPoolMXBean> eden = pool("Eden Space");
+        Optional<MemoryPoolMXBean> survivors = pool("Survivor Space");
+        if (old.isEmpty() || eden.isEmpty() || survivors.isEmpty() || !Files.exists(MAPPINGS)) {
             return Optional.empty();
         }
-        return ManagementFactory.getMemoryPoolMXBeans().stream()
-                .filter(candidate -> candidate.getName().equals(POOL))
-                .findFirst()
-                .flatMap(pool -> OldSpace.parse(heapInfo()).map(space -> new PagesAhead(pool, space.low(), madvise())))
-                .filter(found -> found.advised(found.low, 0));
+        // of the two survivor spaces the pool shows one
+        long young = committed(eden.get()) + 2 * committed(survivors.get());
+        try {
+            return OldSpace.find(Files.readAllLines(MAPPINGS), young, committed(old.get()))
+                    .map(space -> new PagesAhead(old.get(), space.low(), madvise()))
+                    .filter(found -> found.advised(found.low, 0));
+        } catch (IOException _) {
+            return Optional.empty();
+        }
     }
 
-    private static String heapInfo() {
-        try {
-            return String.valueOf(ManagementFactory.getPlatformMBeanServer()
-                    .invoke(
-                            ObjectName.getInstance("com.sun.management:type=DiagnosticCommand"),
-                            "gcHeapInfo",
-                            null,
-                            null));
-        } catch (JMException _) {
-            return "";
-        }
+    private static Optional<MemoryPoolMXBean> pool(String name) {
+        return ManagementFactory.getMemoryPoolMXBeans().stream()
+                .filter(candidate -> candidate.getName().equals(name))
+                .findFirst();
+    }
+
+    private static long committed(MemoryPoolMXBean pool) {
+        return pool.getUsage().getCommitted();
     }
 
     @SuppressWarnings("restricted")
