@@ -9,10 +9,11 @@ import java.time.Duration;
 
 /// How long after their start the containers of a pod become ready: readiness probes of simulated containers succeed
 /// with their first try, which is after `initialDelaySeconds`. Upstream: kubelet/prober/worker.go.
-final class ReadinessDelay {
+public final class ReadinessDelay {
     private ReadinessDelay() {}
 
-    static Duration of(StoredObject stored) {
+    /// @param stored a pod
+    public static Duration of(StoredObject stored) {
         if (stored.view(Pod.class).spec().containers().stream().noneMatch(Container::readinessProbe)) {
             return Duration.ZERO;
         }

@@ -20,6 +20,7 @@ import dev.tenure.rules.pod.PodRule;
 import dev.tenure.sim.world.MachineKinds;
 import dev.tenure.sim.world.StoredForms;
 import dev.tenure.simnodes.Declared;
+import dev.tenure.simnodes.ReadinessDelay;
 import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
@@ -180,14 +181,18 @@ final class WorldObjects {
         Optional<Condition> ready = pod.status().condition(Pod.CONTAINERS_READY);
         Instant since =
                 ready.map(Condition::lastTransitionTime).orElse(pod.meta().creationTimestamp());
-        boolean old = since.plus(STUCK_AFTER).isBefore(dump.moment().at());
+        Instant stuckFrom = since.plus(STUCK_AFTER);
         boolean reachable = !held.contains(pod.spec().nodeName());
-        if (!bound || !old || !reachable) {
+        if (!bound || !stuckFrom.isBefore(dump.moment().at()) || !reachable) {
             return object;
         }
         // nearly all pods of a cluster are in order: they are not read again
         boolean starting = pod.status().phase() == PodPhase.PENDING && ready.isPresent();
-        if (!starting && !isUnready(pod, ready)) {
+        boolean mayBeStuck = starting || isUnready(pod, ready);
+        if (!mayBeStuck
+                || !stuckFrom
+                        .plus(ReadinessDelay.of(object))
+                        .isBefore(dump.moment().at())) {
             return object;
         }
         ObjectNode tree = Json.readObject(object.json());

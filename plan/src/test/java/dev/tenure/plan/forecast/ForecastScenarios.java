@@ -89,6 +89,12 @@ final class ForecastScenarios {
         return deployment.replaceFirst("spec: \\{", "spec: {strategy: {rollingUpdate: {" + bounds + "}}, ");
     }
 
+    private static String probedLate(String workload, int seconds) {
+        return workload.replaceFirst(
+                "containers: \\[\\{",
+                "containers: [{readinessProbe: {tcpSocket: {port: 80}, initialDelaySeconds: " + seconds + "}, ");
+    }
+
     private static String recreated(String deployment) {
         return deployment.replaceFirst("spec: \\{", "spec: {strategy: {type: Recreate}, ");
     }
@@ -438,6 +444,11 @@ final class ForecastScenarios {
                         "a rolling update of a DaemonSet",
                         nodes(3, workload("DaemonSet", "agent", 0, "100m", "")),
                         apply(workload("DaemonSet", "agent", 0, "200m", ""))),
+                played(
+                                "a pod whose readiness probe begins late",
+                                nodes(2, probedLate(workload("StatefulSet", "db", 2, "100m", ""), 220)),
+                                taint("k:NoSchedule", "n1"))
+                        .after(new Change.Nothing(), 141),
                 played(
                         "a StatefulSet under a taint",
                         nodes(2, workload("StatefulSet", "db", 3, "100m", ON_N1)),
