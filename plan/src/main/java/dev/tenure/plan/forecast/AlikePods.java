@@ -2,6 +2,7 @@ package dev.tenure.plan.forecast;
 
 import dev.tenure.controllers.workload.SurplusRule;
 import dev.tenure.model.core.Pod;
+import dev.tenure.model.meta.ObjectMeta;
 import dev.tenure.model.meta.OwnerReference;
 import dev.tenure.plan.forecast.Tracker.Track;
 import dev.tenure.rules.pod.PodRule;
@@ -21,7 +22,7 @@ import java.util.function.ToIntFunction;
 import java.util.stream.Collectors;
 
 /// Among which pods chance chose one that leaves because a replica set or a Job gets smaller or a more important pod
-/// needs its room. Confined to the thread of its world.
+/// needs its room, or that got its node while others like it waited on. Confined to the thread of its world.
 final class AlikePods {
     private static final String JOB = "Job";
     private static final Set<String> CHOOSING = Set.of("ReplicaSet", "ReplicationController", JOB);
@@ -37,6 +38,8 @@ final class AlikePods {
     /// By the uid of each pod: those that are alike share one set, however many leave.
     private final Map<Moment, Map<String, Set<String>>> known = new HashMap<>();
 
+    /// By the uid of each owner: its pods that waited for a node at the beginning.
+    private final Map<String, Set<String>> waiting = new HashMap<>();
     /// By the uid of each pod that chance could choose: those that could have had each other's turn.
     private final Map<String, Set<String>> groups = new HashMap<>();
 
@@ -65,11 +68,31 @@ final class AlikePods {
                 var moment = new Moment(before.spec().nodeName(), now);
                 yield known(moment, before, () -> equals(before, standing(moment, before, all, "")));
             }
-            default -> Set.of();
+            default -> leaving.atStart && !leaving.boundAtStart ? waiting(before, all) : Set.of();
         };
         if (!alike.isEmpty()) {
             join(alike);
         }
+    }
+
+    /// The uids of those that waited for a node with this pod at the beginning, for the same owner: which of them got
+    /// one
+    /// was for the order of their attempts to say, which nobody sees.
+    private Set<String> waiting(Pod pod, Collection<Track> all) {
+        String owner = pod.meta().controllerOwner().map(OwnerReference::uid).orElse("");
+        if (owner.isEmpty()) {
+            return Set.of();
+        }
+        return waiting.computeIfAbsent(
+                owner,
+                _ -> all.stream()
+                        .filter(track -> track.atStart && !track.boundAtStart)
+                        .map(track -> track.pod.meta())
+                        .filter(other -> other.controllerOwner()
+                                .filter(by -> by.uid().equals(owner))
+                                .isPresent())
+                        .map(ObjectMeta::uid)
+                        .collect(Collectors.toSet()));
     }
 
     /// Whom chance chose from before, it could choose from now: all of them could have had each other's turn.

@@ -139,6 +139,18 @@ class AlikePodsTest {
         });
     }
 
+    @Test
+    void anyOfThePodsThatWaitMayBeTheNextOneThatGetsANode() {
+        String job =
+                "{apiVersion: batch/v1, kind: Job, metadata: {name: web, namespace: default}, spec: {parallelism: 4, backoffLimit: 1, template: {spec: {activeDeadlineSeconds: 200, restartPolicy: Never, containers: [{name: c, image: i, resources: {requests: {cpu: 600m}}}]}}}}";
+        EvictionPlan plan = forecast(on(1, job), new Change.Nothing());
+
+        assertThat(plan.status().pods())
+                .filteredOn(pod -> pod.cause().equals("deadline"))
+                .extracting(LeavingPod::tiedPods)
+                .containsExactly(1, 3);
+    }
+
     private static List<String> notedOfLosing(String spec, String... nodes) {
         return forecast(on(3, deployment(3, spec, "600m")), new Change.LoseNodes(NodeChoice.named(nodes), true))
                 .status()
