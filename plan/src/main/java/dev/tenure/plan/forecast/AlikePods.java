@@ -101,14 +101,16 @@ final class AlikePods {
                 .flatMap(uid -> Optional.ofNullable(groups.get(uid)).stream())
                 .max(Comparator.comparingInt(Set::size))
                 .orElseGet(HashSet::new);
+        if (joined.containsAll(alike)) {
+            return;
+        }
         for (String uid : alike) {
-            Set<String> old = groups.put(uid, joined);
-            joined.add(uid);
-            if (old != null && old != joined) {
-                old.forEach(other -> groups.put(other, joined));
-                joined.addAll(old);
+            if (!joined.contains(uid)) {
+                joined.add(uid);
+                joined.addAll(groups.getOrDefault(uid, Set.of()));
             }
         }
+        joined.forEach(uid -> groups.put(uid, joined));
     }
 
     private Set<String> known(Moment moment, Pod pod, Supplier<List<Pod>> alike) {
