@@ -1,5 +1,6 @@
 package dev.tenure.node;
 
+import dev.tenure.kubelet.admission.AskedSysctls;
 import dev.tenure.kubelet.admission.SysctlRule;
 import dev.tenure.kubelet.pod.ActiveDeadline;
 import dev.tenure.kubelet.pod.BackoffState;
@@ -20,10 +21,8 @@ import dev.tenure.model.core.Pod;
 import dev.tenure.model.core.PodStatus;
 import dev.tenure.runtime.time.Tick;
 import dev.tenure.runtime.time.TimeSource;
-import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.ObjectNode;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -165,16 +164,7 @@ final class PodEntry {
 
     /// The kernel parameters that it asks for.
     SysctlRule.Asked sysctls() {
-        JsonNode spec = plan.spec();
-        List<String> names = spec.path("securityContext")
-                .path("sysctls")
-                .valueStream()
-                .map(sysctl -> sysctl.path("name").asText())
-                .toList();
-        return new SysctlRule.Asked(
-                names,
-                spec.path("hostIPC").asBoolean(false),
-                spec.path("hostNetwork").asBoolean(false));
+        return AskedSysctls.of(plan.spec());
     }
 
     void turn(PodLife.Turn turn) {

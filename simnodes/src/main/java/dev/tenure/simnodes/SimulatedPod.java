@@ -1,6 +1,8 @@
 package dev.tenure.simnodes;
 
 import dev.tenure.client.events.InvolvedObject;
+import dev.tenure.kubelet.admission.AskedSysctls;
+import dev.tenure.kubelet.admission.SysctlRule;
 import dev.tenure.kubelet.pod.ActiveDeadline;
 import dev.tenure.kubelet.pod.PodLife;
 import dev.tenure.kubelet.pod.PodLife.Turn;
@@ -112,6 +114,11 @@ final class SimulatedPod {
     /// As it runs and counts: as if it asked for what is set aside for it.
     Pod granted() {
         return granted.orElseGet(this::pod);
+    }
+
+    /// The kernel parameters that it asks for.
+    SysctlRule.Asked sysctls() {
+        return AskedSysctls.of(Json.readObject(stored.json()).path("spec"));
     }
 
     /// As the API shows it.

@@ -102,6 +102,17 @@ final class SimulatedEndsTest {
     }
 
     @Test
+    void aPodThatAsksForAnUnsafeKernelParameterIsRefusedAndOneThatAsksForASafeOneRuns() {
+        String asked = "'securityContext': {'sysctls': [{'name': '%s', 'value': '1'}]},";
+        seen(pod("unsafe", asked.formatted("kernel.msgmax"), NEW, ""));
+        advance(10);
+        assertThat(server.taken).contains("PATCH unsafe Failed").doesNotContain("PATCH unsafe Running");
+        seen(pod("safe", asked.formatted("kernel.shm_rmid_forced"), NEW, ""));
+        advance(10);
+        assertThat(server.taken).contains("PATCH safe Running");
+    }
+
+    @Test
     void whoeverDeletesAPodCanSeeItGo() {
         node.times = UsualTimes.SEEN_TO_GO;
         seen(pod("p", "", RUNNING, ""));
