@@ -8,7 +8,7 @@
 # the objects are in an etcd of the cluster's own. Exit status 0: no test that the baseline passes failed.
 #
 # Environment: those of build.sh and of checks/golden/e2e/run.sh, and
-#   KUBECTL=kubectl     used to make the nodes, and by the tests that need one
+#   KUBECTL=kubectl     used to make the nodes, and by the tests that need one; the group Kuberc needs kubectl 1.36
 #   ETCD=etcd           the program, for --etcd
 #   OUT=DIR             where results, reports and logs go (default: a new temporary directory)
 set -euo pipefail
