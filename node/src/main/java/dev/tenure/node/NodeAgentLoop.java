@@ -20,6 +20,7 @@ import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.node.NodeStatusReport.ReportedCondition;
+import dev.tenure.node.NodeStatusReport.Said;
 import dev.tenure.node.cgroup.ResourceRule.Limits;
 import dev.tenure.node.container.PodServices;
 import dev.tenure.node.cri.RuntimeClient;
@@ -148,7 +149,7 @@ public final class NodeAgentLoop {
         this.reporter = new NodeReporter(
                 new NodeReporter.Parts(reporting, client, services.images(), events),
                 settings.facts(),
-                this::conditions,
+                this::said,
                 this::node);
         this.podInformer =
                 new Informer(loop, client, of(ResourceTypes.PODS, "spec.nodeName", settings.name()), new PodChanges());
@@ -305,6 +306,7 @@ public final class NodeAgentLoop {
     private void looked(Look look) {
         relistedAt = loop.time().now();
         RuntimeClient.Health health = look.health();
+        pods.groupsPolicy(health.groupsPolicy());
         problem(
                 health.runtimeReady() && health.networkReady()
                         ? Optional.empty()
@@ -335,7 +337,7 @@ public final class NodeAgentLoop {
         sharing.run(this::share);
     }
 
-    private List<ReportedCondition> conditions() {
+    private Said said() {
         boolean late = loop.time().now().since(relistedAt).compareTo(RELIST_PATIENCE) > 0;
         ReportedCondition ready = runtimeProblem.isEmpty() && !late && !shutdown.begun()
                 ? new ReportedCondition(Node.READY, true, "KubeletReady", "kubelet is posting ready status")
@@ -348,11 +350,12 @@ public final class NodeAgentLoop {
                                 : runtimeProblem.orElse(
                                         "PLEG is not healthy: pleg was last seen active more than 3m0s ago"));
         Set<PressureCondition> reported = ports.conditions();
-        return List.of(
+        List<ReportedCondition> conditions = List.of(
                 condition(reported, PressureCondition.MEMORY, "KubeletHasSufficientMemory", "memory available"),
                 condition(reported, PressureCondition.DISK, "KubeletHasNoDiskPressure", "disk pressure"),
                 condition(reported, PressureCondition.PID, "KubeletHasSufficientPID", "PID available"),
                 ready);
+        return new Said(conditions, pods.groupsPolicy());
     }
 
     private static ReportedCondition condition(

@@ -4,7 +4,6 @@ import dev.tenure.client.ClusterClient;
 import dev.tenure.client.events.EventRecorder;
 import dev.tenure.client.events.InvolvedObject;
 import dev.tenure.kubelet.admission.PodAdmissionRule;
-import dev.tenure.kubelet.admission.SysctlRule;
 import dev.tenure.kubelet.pod.PodLife;
 import dev.tenure.kubelet.pod.PodLife.Turn;
 import dev.tenure.kubelet.pod.PodLifeRule;
@@ -58,14 +57,9 @@ final class NodePods {
     private final Map<String, PodEntry> entries = new LinkedHashMap<>();
     private final Preemptions preemptions;
     private final NodeResizes resizes;
+    private final PodRefusals refusals;
     private @Nullable Node node;
     private Consumer<String> onStopped = _ -> {};
-    private PressureGate gate = _ -> Optional.empty();
-
-    /// Says why a pod may not start on a node under pressure.
-    interface PressureGate {
-        Optional<Ended> refusal(Pod pod);
-    }
 
     /// What it works with.
     ///
@@ -85,6 +79,7 @@ final class NodePods {
         this.statuses = new PodStatusWriter(loop, parts.client(), address, guard);
         this.events = parts.events();
         this.settings = settings;
+        this.refusals = new PodRefusals(settings.sysctls());
         this.preemptions = new Preemptions(loop, this);
         this.resizes = new NodeResizes(loop, this, guard);
         this.probes = new PodProbes(new AgentPart(loop, parts.aside(), "probes"), services, this, guard);
@@ -103,6 +98,17 @@ final class NodePods {
         resizes.retry();
     }
 
+    /// What the runtime says of policies of groups. Pods that need one are taken from the first time on.
+    void groupsPolicy(Optional<Boolean> known) {
+        if (refusals.groupsPolicy(known)) {
+            List.copyOf(entries.values()).forEach(this::advance);
+        }
+    }
+
+    Optional<Boolean> groupsPolicy() {
+        return refusals.groupsPolicy();
+    }
+
     /// Looks again at all pods, whatever has happened.
     void refresh() {
         List.copyOf(entries.values()).forEach(this::advance);
@@ -110,8 +116,8 @@ final class NodePods {
     }
 
     /// @param stopped called with the uid of every pod of which nothing runs any more; maybe more than once
-    void pressure(PressureGate refuses, Consumer<String> stopped) {
-        gate = refuses;
+    void pressure(PodRefusals.PressureGate refuses, Consumer<String> stopped) {
+        refusals.pressure(refuses);
         onStopped = stopped;
     }
 
@@ -230,7 +236,7 @@ final class NodePods {
             entry.again = true;
             return;
         }
-        if (node == null && entry.life == PodLife.NEW) {
+        if (entry.life == PodLife.NEW && (node == null || refusals.undecided(entry))) {
             return;
         }
         switch (PodLifeRule.next(entry.life, entry.lifeFacts(loop.time()))) {
@@ -276,14 +282,9 @@ final class NodePods {
     ///
     /// @param pod as it is to run
     private PodAdmissionRule.Verdict admission(PodEntry entry, Node current, Pod pod) {
-        Optional<Ended> refused = gate.refusal(pod);
+        Optional<PodAdmissionRule.Verdict.Reject> refused = refusals.of(entry, pod);
         if (refused.isPresent()) {
-            return new PodAdmissionRule.Verdict.Reject(
-                    refused.get().reason(), refused.get().message());
-        }
-        Optional<String> sysctl = SysctlRule.refusal(entry.sysctls(), settings.sysctls());
-        if (sysctl.isPresent()) {
-            return new PodAdmissionRule.Verdict.Reject(SysctlRule.REASON, sysctl.get());
+            return refused.get();
         }
         List<Pod> others = entries.values().stream()
                 .filter(other -> other.active() && !other.uid().equals(entry.uid()))

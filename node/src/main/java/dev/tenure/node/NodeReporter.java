@@ -10,6 +10,7 @@ import dev.tenure.model.meta.ApiRequest.Body;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.node.NodeStatusReport.ReportedCondition;
+import dev.tenure.node.NodeStatusReport.Said;
 import dev.tenure.node.cri.ImageClient;
 import dev.tenure.node.cri.ImageClient.Image;
 import dev.tenure.node.cri.RuntimeUnavailableException;
@@ -38,9 +39,9 @@ final class NodeReporter {
     private static final int CONFLICT = 409;
     private static final int NOT_FOUND = 404;
 
-    /// Tells the conditions of this moment.
+    /// Tells what is to be said at this moment.
     interface Conditions {
-        List<ReportedCondition> now();
+        Said now();
     }
 
     /// Hears of the node as the API shows it.
@@ -59,7 +60,7 @@ final class NodeReporter {
     private final Known known;
     private @Nullable Node node;
     private Optional<Tick> reportedAt = Optional.empty();
-    private List<ReportedCondition> reported = List.of();
+    private Said reported = Said.NOTHING;
     private boolean renewing;
     private boolean reporting;
 
@@ -152,18 +153,18 @@ final class NodeReporter {
         if (reporting || current == null) {
             return;
         }
-        List<ReportedCondition> conditionsNow = conditions.now();
+        Said saidNow = conditions.now();
         Instant now = loop.time().wall();
         Tick begun = loop.time().now();
         boolean recent = reportedAt
                 .filter(at -> begun.since(at).compareTo(facts.timing().report()) < 0)
                 .isPresent();
-        boolean due = !conditionsNow.equals(reported) || !recent;
-        loop.work("node-status", () -> send(current, conditionsNow, now, due), outcome -> {
+        boolean due = !saidNow.equals(reported) || !recent;
+        loop.work("node-status", () -> send(current, saidNow, now, due), outcome -> {
             reporting = false;
             switch (outcome) {
                 case Outcome.Done<Optional<StoredObject>>(Optional<StoredObject> stored) ->
-                    stored.ifPresent(fresh -> sent(fresh, conditionsNow, begun));
+                    stored.ifPresent(fresh -> sent(fresh, saidNow, begun));
                 case Outcome.Failed<Optional<StoredObject>>(Exception cause) ->
                     LOG.log(System.Logger.Level.WARNING, "cannot post the node''s status: {0}", cause.getMessage());
             }
@@ -171,21 +172,21 @@ final class NodeReporter {
         reporting = true;
     }
 
-    private void sent(StoredObject stored, List<ReportedCondition> conditionsNow, Tick begun) {
-        changes(conditionsNow)
+    private void sent(StoredObject stored, Said saidNow, Tick begun) {
+        changes(saidNow.conditions())
                 .forEach(each -> events.record(
                         InvolvedObject.node(facts.name(), facts.name()),
                         EventRecorder.Type.Normal,
                         eventReason(each),
                         "Node %s status is now: %s".formatted(facts.name(), eventReason(each))));
-        reported = conditionsNow;
+        reported = saidNow;
         reportedAt = Optional.of(begun);
         seen(stored);
     }
 
     private List<ReportedCondition> changes(List<ReportedCondition> conditionsNow) {
         Map<String, Boolean> before = new HashMap<>();
-        reported.forEach(each -> before.put(each.type(), each.value()));
+        reported.conditions().forEach(each -> before.put(each.type(), each.value()));
         return conditionsNow.stream()
                 .filter(each -> !Boolean.valueOf(each.value()).equals(before.get(each.type())))
                 .toList();
@@ -200,12 +201,12 @@ final class NodeReporter {
         };
     }
 
-    private Optional<StoredObject> send(Node current, List<ReportedCondition> conditionsNow, Instant now, boolean due) {
-        if (!due && unchanged(current, conditionsNow)) {
+    private Optional<StoredObject> send(Node current, Said saidNow, Instant now, boolean due) {
+        if (!due && unchanged(current, saidNow.conditions())) {
             return Optional.empty();
         }
         List<Image> there = images();
-        ObjectNode patch = report.status(current, conditionsNow, there, now);
+        ObjectNode patch = report.status(current, saidNow, there, now);
         ApiReply reply = client.patch(
                 ResourceTypes.NODES,
                 "",
@@ -249,7 +250,7 @@ final class NodeReporter {
     /// The node is gone from the API: it registers again.
     void gone() {
         node = null;
-        reported = List.of();
+        reported = Said.NOTHING;
         reportedAt = Optional.empty();
         start();
     }

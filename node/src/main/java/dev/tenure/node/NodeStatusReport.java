@@ -33,6 +33,13 @@ final class NodeStatusReport {
     /// One condition as of now.
     record ReportedCondition(String type, boolean value, String reason, String message) {}
 
+    /// What may change while the node runs.
+    ///
+    /// @param groupsPolicy whether its runtime knows policies of groups; empty while that is not known
+    record Said(List<ReportedCondition> conditions, Optional<Boolean> groupsPolicy) {
+        static final Said NOTHING = new Said(List.of(), Optional.empty());
+    }
+
     private final NodeFacts facts;
 
     NodeStatusReport(NodeFacts facts) {
@@ -63,10 +70,10 @@ final class NodeStatusReport {
     /// A patch of the whole status.
     ///
     /// @param before the node as the API shows it
-    ObjectNode status(Node before, List<ReportedCondition> conditions, List<Image> images, Instant now) {
+    ObjectNode status(Node before, Said said, List<Image> images, Instant now) {
         ObjectNode patch = Json.object();
         ObjectNode status = patch.putObject("status");
-        conditions(status.putArray("conditions"), before, conditions, now.truncatedTo(ChronoUnit.SECONDS));
+        conditions(status.putArray("conditions"), before, said.conditions(), now.truncatedTo(ChronoUnit.SECONDS));
         ArrayNode addresses = status.putArray("addresses");
         addresses.addObject().put("type", "InternalIP").put("address", facts.address());
         addresses.addObject().put("type", "Hostname").put("address", facts.name());
@@ -88,6 +95,7 @@ final class NodeStatusReport {
         images(status.putArray("images"), images);
         ArrayNode features = status.putArray("declaredFeatures");
         FEATURES.forEach(features::add);
+        said.groupsPolicy().ifPresent(known -> status.putObject("features").put("supplementalGroupsPolicy", known));
         return patch;
     }
 

@@ -167,6 +167,14 @@ final class PodEntry {
         return AskedSysctls.of(plan.spec());
     }
 
+    /// Which groups its processes have beside those that it names; empty when it leaves that to its node.
+    String groupsPolicy() {
+        return plan.spec()
+                .path("securityContext")
+                .path("supplementalGroupsPolicy")
+                .asText("");
+    }
+
     void turn(PodLife.Turn turn) {
         life = PodLifeRule.after(life, turn);
     }

@@ -13,6 +13,7 @@ import java.util.Optional;
 /// @param createdAtNanos since 1970; the other times too, 0 when it has not come to that
 /// @param reason `Completed`, `Error`, `OOMKilled`, …
 /// @param held what the runtime says that it is held to, if it says so
+/// @param user as whom it began, if the runtime says so
 public record RunContainer(
         String id,
         String sandboxId,
@@ -31,7 +32,8 @@ public record RunContainer(
         Map<String, String> annotations,
         List<Mounted> mounts,
         String logPath,
-        Optional<Held> held) {
+        Optional<Held> held,
+        Optional<User> user) {
     public enum State {
         CREATED,
         RUNNING,
@@ -51,6 +53,13 @@ public record RunContainer(
     ///
     /// @param cpuRequestMillis what its weight stands for
     public record Held(long memoryLimitBytes, long cpuLimitMillis, long cpuRequestMillis) {}
+
+    /// Whose rights the first process had at its start.
+    public record User(long uid, long gid, List<Long> groups) {
+        public User {
+            groups = List.copyOf(groups);
+        }
+    }
 
     public RunContainer {
         labels = Frozen.map(labels);
@@ -90,7 +99,8 @@ public record RunContainer(
                 annotations,
                 mounts,
                 logPath,
-                held);
+                held,
+                user);
     }
 
     public boolean running() {

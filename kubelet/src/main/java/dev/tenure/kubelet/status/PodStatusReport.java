@@ -171,28 +171,32 @@ public final class PodStatusReport {
                                 "ContainersNotInitialized",
                                 "containers with incomplete status: " + names(left)));
         ReportedCondition containers = containersReady(phase);
-        List<String> gates = plan.pod().spec().readinessGates().stream()
-                .filter(gate -> facts.before()
-                        .status()
-                        .condition(gate)
-                        .filter(Condition::isTrue)
-                        .isEmpty())
-                .toList();
+        List<String> gates = shutGates();
         boolean gated = containers.value() && !gates.isEmpty();
         condition(
                 list,
                 gated
-                        ? new ReportedCondition(
-                                Pod.READY,
-                                false,
-                                "ReadinessGatesNotReady",
-                                "corresponding condition of pod readiness gate \"%s\" does not exist."
-                                        .formatted(gates.getFirst()))
+                        ? new ReportedCondition(Pod.READY, false, "ReadinessGatesNotReady", String.join(", ", gates))
                         : new ReportedCondition(
                                 Pod.READY, containers.value(), containers.reason(), containers.message()));
         condition(list, containers);
         condition(list, new ReportedCondition(Pod.SCHEDULED, true, "", ""));
         restarting().ifPresent(restarting -> condition(list, restarting));
+    }
+
+    /// What is missing at each readiness gate that is not open, in upstream's words.
+    private List<String> shutGates() {
+        var shut = new ArrayList<String>();
+        for (String gate : plan.pod().spec().readinessGates()) {
+            Optional<Condition> condition = facts.before().status().condition(gate);
+            if (condition.isEmpty()) {
+                shut.add("corresponding condition of pod readiness gate \"%s\" does not exist.".formatted(gate));
+            } else if (!condition.get().isTrue()) {
+                shut.add("the status of pod readiness gate \"%s\" is not \"True\", but %s"
+                        .formatted(gate, condition.get().status().word()));
+            }
+        }
+        return shut;
     }
 
     /// Whether all containers are being started anew, of a pod of which that may be asked.
@@ -348,6 +352,7 @@ public final class PodStatusReport {
                 last.ifPresent(container -> ReportedResources.container(
                         entry, plan, each, container, facts.resizing().actuated()));
             }
+            last.flatMap(RunContainer::user).ifPresent(user -> user(entry, user));
             ObjectNode state = entry.putObject("state");
             ObjectNode lastState = entry.putObject("lastState");
             if (last.isEmpty()) {
@@ -368,6 +373,17 @@ public final class PodStatusReport {
             } else {
                 waiting(state, first());
             }
+        }
+    }
+
+    private static void user(ObjectNode entry, RunContainer.User user) {
+        ObjectNode linux = entry.putObject("user")
+                .putObject("linux")
+                .put("uid", user.uid())
+                .put("gid", user.gid());
+        if (!user.groups().isEmpty()) {
+            ArrayNode groups = linux.putArray("supplementalGroups");
+            user.groups().forEach(groups::add);
         }
     }
 

@@ -56,6 +56,7 @@ public final class PodPlans {
                 Map.of(),
                 List.of(),
                 "",
+                Optional.empty(),
                 Optional.empty());
     }
 
@@ -79,7 +80,8 @@ public final class PodPlans {
                 container.annotations(),
                 container.mounts(),
                 container.logPath(),
-                Optional.of(held));
+                Optional.of(held),
+                container.user());
     }
 
     public static PodSeen seen(RunContainer... containers) {

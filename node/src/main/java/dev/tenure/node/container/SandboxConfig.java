@@ -1,5 +1,6 @@
 package dev.tenure.node.container;
 
+import dev.tenure.kubelet.admission.GroupsPolicyRule;
 import dev.tenure.kubelet.pod.ContainerPlan;
 import dev.tenure.kubelet.pod.Labels;
 import dev.tenure.kubelet.pod.PodPlan;
@@ -94,6 +95,7 @@ final class SandboxConfig {
         Security.user(context, 3, security.path("runAsUser"));
         Security.user(context, 8, security.path("runAsGroup"));
         groups(security).forEach(group -> context.number(5, group));
+        context.number(11, groupsPolicy(security));
         boolean privileged = pod.containers().stream()
                 .anyMatch(container -> container
                         .spec()
@@ -116,6 +118,12 @@ final class SandboxConfig {
         }
         podSecurity.path("supplementalGroups").forEach(group -> groups.add(group.asLong()));
         return groups;
+    }
+
+    /// `SupplementalGroupsPolicy`: whether only groups that the pod names count, or also those that the image gives the
+    /// user.
+    static int groupsPolicy(JsonNode podSecurity) {
+        return podSecurity.path("supplementalGroupsPolicy").asText("").equals(GroupsPolicyRule.STRICT) ? 1 : 0;
     }
 
     /// `NamespaceOption`: which namespaces are the node's, the pod's, or the container's own.

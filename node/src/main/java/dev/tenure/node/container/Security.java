@@ -59,6 +59,7 @@ final class Security {
         runAs(context, image);
         context.flag(7, own.path("readOnlyRootFilesystem").asBoolean(false));
         SandboxConfig.groups(pod).forEach(group -> context.number(8, group));
+        context.number(17, SandboxConfig.groupsPolicy(pod));
         JsonNode escalation = own.path("allowPrivilegeEscalation");
         context.flag(11, escalation.isBoolean() && !escalation.asBoolean());
         boolean unmasked = own.path("procMount").asText("").equals("Unmasked");

@@ -1,9 +1,12 @@
 package dev.tenure.node.cri;
 
 import com.google.protobuf.ByteString;
+import com.google.protobuf.CodedInputStream;
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.UnknownFieldSet;
 import com.google.protobuf.UnknownFieldSet.Field;
+import java.io.IOException;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -57,6 +60,23 @@ public final class Message {
     long number(int number) {
         List<Long> values = fields.getField(number).getVarintList();
         return values.isEmpty() ? 0 : values.getLast();
+    }
+
+    /// The numbers of a repeated field, which proto3 packs into one.
+    List<Long> numbers(int number) {
+        UnknownFieldSet.Field field = fields.getField(number);
+        var numbers = new ArrayList<>(field.getVarintList());
+        for (ByteString packed : field.getLengthDelimitedList()) {
+            CodedInputStream input = packed.newCodedInput();
+            try {
+                while (!input.isAtEnd()) {
+                    numbers.add(input.readInt64());
+                }
+            } catch (IOException e) {
+                throw new RuntimeUnavailableException("the container runtime sent a garbled message", e);
+            }
+        }
+        return numbers;
     }
 
     boolean flag(int number) {

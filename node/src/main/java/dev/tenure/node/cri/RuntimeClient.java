@@ -36,11 +36,13 @@ public final class RuntimeClient {
     /// What keeps the runtime from running pods.
     ///
     /// @param problem empty when nothing does
-    public record Health(boolean runtimeReady, boolean networkReady, String problem) {}
+    /// @param groupsPolicy whether it knows policies of groups; empty when it does not speak of what it knows
+    public record Health(boolean runtimeReady, boolean networkReady, String problem, Optional<Boolean> groupsPolicy) {}
 
     /// Asks whether the runtime and its network are ready.
     public Health health() {
-        Message status = call("Status", Message.EMPTY, LIST_WITHIN).message(1);
+        Message reply = call("Status", Message.EMPTY, LIST_WITHIN);
+        Message status = reply.message(1);
         boolean runtime = false;
         boolean network = false;
         String problem = "";
@@ -53,7 +55,8 @@ public final class RuntimeClient {
                         .formatted(condition.text(1), condition.text(3), condition.text(4));
             }
         }
-        return new Health(runtime, network, problem);
+        Optional<Boolean> groups = reply.has(4) ? Optional.of(reply.message(4).flag(1)) : Optional.empty();
+        return new Health(runtime, network, problem, groups);
     }
 
     /// Makes and starts a sandbox.
@@ -198,6 +201,7 @@ public final class RuntimeClient {
                 item.map(9),
                 List.of(),
                 "",
+                Optional.empty(),
                 Optional.empty());
     }
 
@@ -233,7 +237,8 @@ public final class RuntimeClient {
                 status.map(13),
                 mounts,
                 status.text(15),
-                held(status.message(16))));
+                held(status.message(16)),
+                user(status.message(18))));
     }
 
     private static Optional<RunContainer.Held> held(Message resources) {
@@ -245,6 +250,14 @@ public final class RuntimeClient {
                 linux.number(4),
                 ResourceRule.millisOfQuota(linux.number(2), linux.number(1)),
                 ResourceRule.millisOfShares(linux.number(3))));
+    }
+
+    private static Optional<RunContainer.User> user(Message user) {
+        if (!user.has(1)) {
+            return Optional.empty();
+        }
+        Message linux = user.message(1);
+        return Optional.of(new RunContainer.User(linux.number(1), linux.number(2), linux.numbers(3)));
     }
 
     /// The outcome of a command in a container.

@@ -60,6 +60,7 @@ class TerminationMessageTest {
                                 "/etc/hosts", folder.resolve("hosts").toString()),
                         new RunContainer.Mounted("/dev/termination-log", file.toString())),
                 log.toString(),
+                Optional.empty(),
                 Optional.empty());
     }
 

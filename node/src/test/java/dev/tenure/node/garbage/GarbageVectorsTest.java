@@ -121,6 +121,7 @@ final class GarbageVectorsTest {
                 Map.of(),
                 List.of(),
                 "",
+                Optional.empty(),
                 Optional.empty());
     }
 
@@ -176,6 +177,7 @@ final class GarbageVectorsTest {
                 Map.of(),
                 List.of(),
                 "",
+                Optional.empty(),
                 Optional.empty());
         assertThat(DeadContainersRule.sandboxes(all, List.of(holds), "u"::equals))
                 .extracting(Sandbox::id)

@@ -1,6 +1,7 @@
 package dev.tenure.sim.node;
 
 import com.google.protobuf.ByteString;
+import com.google.protobuf.CodedOutputStream;
 import com.google.protobuf.UnknownFieldSet;
 import com.google.protobuf.UnknownFieldSet.Field;
 import dev.tenure.runtime.time.TimeSource;
@@ -70,6 +71,7 @@ final class FakeRuntime implements AutoCloseable {
     private final Map<String, Long> images = new LinkedHashMap<>();
     private final List<String> journal = new ArrayList<>();
     private boolean down;
+    private boolean knowsGroups;
     private long memoryUsed;
     private int last;
 
@@ -100,6 +102,11 @@ final class FakeRuntime implements AutoCloseable {
     /// From now on it answers nothing, or again.
     synchronized void down(boolean now) {
         down = now;
+    }
+
+    /// From now on it knows policies of groups and says as whom containers run: whoever they name, else 0.
+    synchronized void knowsGroups() {
+        knowsGroups = true;
     }
 
     synchronized void image(String name, long bytes) {
@@ -175,11 +182,13 @@ final class FakeRuntime implements AutoCloseable {
         return switch (method) {
             case "Version" -> fields(field(2, "fake"), field(3, "1"));
             case "Status" ->
-                fields(field(
-                        1,
-                        fields(
-                                field(1, fields(field(1, "RuntimeReady"), field(2, 1))),
-                                field(1, fields(field(1, "NetworkReady"), field(2, 1))))));
+                fields(
+                        field(
+                                1,
+                                fields(
+                                        field(1, fields(field(1, "RuntimeReady"), field(2, 1))),
+                                        field(1, fields(field(1, "NetworkReady"), field(2, 1))))),
+                        knowsGroups ? field(4, fields(field(1, 1))) : NOTHING);
             case "RunPodSandbox" -> runSandbox(message(request, 1));
             case "StopPodSandbox" -> {
                 Optional.ofNullable(sandboxes.get(id)).ifPresent(box -> box.state = 1);
@@ -342,7 +351,29 @@ final class FakeRuntime implements AutoCloseable {
                         field(10, box.state == EXITED ? "Error" : ""),
                         maps(12, labelsOf(box)),
                         maps(13, map(box.config, 10)),
-                        field(16, fields(field(1, box.resources))))));
+                        field(16, fields(field(1, box.resources))),
+                        knowsGroups ? field(18, fields(field(1, user(box)))) : NOTHING)));
+    }
+
+    /// The groups are packed into one field, as proto3 has it.
+    private static UnknownFieldSet user(Box box) {
+        UnknownFieldSet security = message(message(box.config, 15), 2);
+        long uid = message(security, 5).getField(1).getVarintList().stream()
+                .findFirst()
+                .orElse(0L);
+        var groups = ByteString.newOutput();
+        CodedOutputStream packed = CodedOutputStream.newInstance(groups);
+        try {
+            for (long group : security.getField(8).getVarintList()) {
+                packed.writeInt64NoTag(group);
+            }
+            packed.flush();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        Entry together = new Entry(
+                3, Field.newBuilder().addLengthDelimited(groups.toByteString()).build());
+        return fields(field(1, uid), field(2, uid), together);
     }
 
     private UnknownFieldSet allImages() {
@@ -357,6 +388,8 @@ final class FakeRuntime implements AutoCloseable {
     }
 
     private record Entry(int number, Field value) {}
+
+    private static final Entry NOTHING = new Entry(1, Field.getDefaultInstance());
 
     private static UnknownFieldSet fields(Entry... entries) {
         var set = UnknownFieldSet.newBuilder();

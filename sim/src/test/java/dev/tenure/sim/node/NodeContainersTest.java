@@ -3,11 +3,13 @@ package dev.tenure.sim.node;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.model.core.ContainerStatus;
+import dev.tenure.model.core.Pod;
 import dev.tenure.model.core.PodPhase;
 import dev.tenure.model.meta.ApiRequest.Body;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.sim.stage.StageManifests;
 import dev.tenure.wire.json.Document;
+import dev.tenure.wire.json.JsonNode;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -129,6 +131,76 @@ final class NodeContainersTest {
             assertThat(node.see("p").status().reason()).isEqualTo("SysctlForbidden");
             assertThat(node.events("SysctlForbidden"))
                     .containsExactly("forbidden sysctl: \"kernel.msgmax\" not allowlisted");
+        }
+    }
+
+    @Test
+    void onlyARuntimeThatKnowsPoliciesOfGroupsGetsAStrictOne() throws IOException {
+        String strict = """
+                'securityContext': {'runAsUser': 1000, 'supplementalGroups': [7, 300],
+                  'supplementalGroupsPolicy': '%s'},
+                'containers': [{'name': 'a', 'image': 'i'}]""";
+        try (var node = new RealNode(folder, "").start()) {
+            node.pod("p", strict.formatted("Strict"));
+            node.until(() -> phase(node) == PodPhase.FAILED, 10);
+            assertThat(node.see("p").status().reason()).isEqualTo("SupplementalGroupsPolicyNotSupported");
+            assertThat(node.see("p").status().message())
+                    .isEqualTo("Pod was rejected: SupplementalGroupsPolicy=Strict is not supported in this node");
+            node.pod("q", strict.formatted("Merge"));
+            node.until(() -> node.see("q").status().phase() == PodPhase.RUNNING, 10);
+            assertThat(node.shown(ResourceTypes.NODES, "", RealNode.NAME)
+                            .path("status")
+                            .has("features"))
+                    .isFalse();
+            assertThat(user(node, "q").isMissingNode()).isTrue();
+        }
+        try (var node = new RealNode(folder, "")) {
+            node.runtime().knowsGroups();
+            node.start().pod("p", strict.formatted("Strict"));
+            node.until(() -> phase(node) == PodPhase.RUNNING, 10);
+            assertThat(user(node, "p").toString())
+                    .isEqualTo("{\"linux\":{\"uid\":1000,\"gid\":1000,\"supplementalGroups\":[7,300]}}");
+            assertThat(node.shown(ResourceTypes.NODES, "", RealNode.NAME)
+                            .path("status")
+                            .path("features")
+                            .toString())
+                    .isEqualTo("{\"supplementalGroupsPolicy\":true}");
+        }
+    }
+
+    private static JsonNode user(RealNode node, String pod) {
+        return node.shown(ResourceTypes.PODS, "default", pod)
+                .path("status")
+                .path("containerStatuses")
+                .path(0)
+                .path("user");
+    }
+
+    @Test
+    void eachReadinessGateThatIsNotOpenIsTold() throws IOException {
+        try (var node = new RealNode(folder, "").start()) {
+            node.pod("p", """
+                    'readinessGates': [{'conditionType': 'one/gate'}, {'conditionType': 'two/gate'}],
+                    'containers': [{'name': 'a', 'image': 'i'}]""");
+            node.until(() -> phase(node) == PodPhase.RUNNING, 10);
+            var patch = StageManifests.json("{'status': {'conditions': [{'type': 'two/gate', 'status': 'False'}]}}");
+            node.cluster()
+                    .client()
+                    .patch(
+                            ResourceTypes.PODS,
+                            "default",
+                            "p",
+                            "status",
+                            new Body(Body.STRATEGIC_MERGE_PATCH, Document.of(patch)));
+            String told = "corresponding condition of pod readiness gate \"one/gate\" does not exist., "
+                    + "the status of pod readiness gate \"two/gate\" is not \"True\", but False";
+            node.until(
+                    () -> node.see("p")
+                            .status()
+                            .condition(Pod.READY)
+                            .filter(ready -> ready.message().equals(told))
+                            .isPresent(),
+                    10);
         }
     }
 

@@ -283,6 +283,13 @@ final class RealNode implements AutoCloseable {
         return find(name).orElseThrow();
     }
 
+    /// An object as the API shows it.
+    ObjectNode shown(ResourceType type, String namespace, String name) {
+        return Json.readObject(((ApiReply.One) cluster.client().get(type, namespace, name))
+                .object()
+                .json());
+    }
+
     Node node() {
         StoredObject stored = ((ApiReply.One) cluster.client().get(ResourceTypes.NODES, "", NAME)).object();
         return stored.view(Node.class);
