@@ -236,6 +236,11 @@ public final class NodeAgentLoop {
         return pods.status(namespace, name);
     }
 
+    /// All pods of this node, as a PodList.
+    public Optional<ObjectNode> podsPage() {
+        return Optional.of(pods.list());
+    }
+
     /// Memory seems to get short: thresholds are looked at now.
     public void alarmed() {
         looking.run(() -> looker.lookNow(settings.name()));

@@ -217,6 +217,11 @@ final class NodePods {
                 .map(statuses::status);
     }
 
+    /// All pods of the node as a list, each with its status as it is now.
+    ObjectNode list() {
+        return statuses.list(entries.values());
+    }
+
     /// Gives the pod to a worker if it needs one. One that is set aside is taken up later anyway.
     void advance(PodEntry entry) {
         guard.run(entry, () -> goOn(entry));

@@ -10,10 +10,12 @@ import dev.tenure.rules.pod.PodRule;
 import dev.tenure.runtime.loop.EventLoop;
 import dev.tenure.runtime.loop.Outcome;
 import dev.tenure.runtime.observe.FaultReporter;
+import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.ObjectNode;
 import java.time.Duration;
+import java.util.Collection;
 
 /// Writes the status of pods to the API, and lets go of the objects of pods that have stopped; tries again
 /// until the API has taken it. Confined to its loop. Upstream: pkg/kubelet/status/status_manager.go.
@@ -71,6 +73,23 @@ final class PodStatusWriter {
     /// The status of a pod as it would be told now.
     ObjectNode status(PodEntry entry) {
         return (ObjectNode) patch(entry).path("status");
+    }
+
+    /// A PodList, each pod with its status as it would be told now.
+    ObjectNode list(Collection<PodEntry> entries) {
+        ObjectNode list = Json.object().put("kind", "PodList").put("apiVersion", "v1");
+        list.putObject("metadata");
+        ArrayNode items = list.putArray("items");
+        entries.forEach(entry -> items.add(whole(entry)));
+        return list;
+    }
+
+    private ObjectNode whole(PodEntry entry) {
+        ObjectNode whole = Json.object().setAll((ObjectNode) entry.plan.document());
+        whole.remove("kind");
+        whole.remove("apiVersion");
+        whole.set("status", status(entry));
+        return whole;
     }
 
     private void written(PodEntry entry, ObjectNode patch, Outcome<ApiReply> outcome) {

@@ -214,6 +214,16 @@ final class AgentProcess implements ShutdownInhibitor.Pods, AutoCloseable {
                     }
 
                     @Override
+                    public Optional<JsonNode> pods() {
+                        return page(NodeAgentLoop::podsPage);
+                    }
+
+                    @Override
+                    public JsonNode configuration() {
+                        return config.fields();
+                    }
+
+                    @Override
                     public Optional<JsonNode> podStatus(String namespace, String name) {
                         return page(agent -> agent.podStatus(namespace, name));
                     }

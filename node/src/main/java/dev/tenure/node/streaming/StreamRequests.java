@@ -7,6 +7,7 @@ import dev.tenure.node.cri.RuntimeClient.Streams;
 import dev.tenure.node.cri.RuntimeUnavailableException;
 import dev.tenure.runtime.time.TimeSource;
 import dev.tenure.runtime.tunnel.Relay;
+import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -64,7 +65,7 @@ final class StreamRequests {
         try {
             switch (parts[0]) {
                 case "healthz" -> answer(response, OK, "ok");
-                case "tenure", "stats" -> page(request, response);
+                case "tenure", "stats", "pods", "configz" -> page(request, response);
                 case "containerLogs" -> logs(request, response, who(parts));
                 case "exec" -> {
                     return exec(new Asked(request, response, callback), who(parts));
@@ -101,6 +102,8 @@ final class StreamRequests {
         return switch (path) {
             case PRESSURE -> pages.pressure();
             case SUMMARY, SUMMARY + "/" -> pages.summary();
+            case "/pods", "/pods/" -> pages.pods();
+            case "/configz" -> Optional.of(Json.object().set("kubeletconfig", pages.configuration()));
             default -> Optional.empty();
         };
     }

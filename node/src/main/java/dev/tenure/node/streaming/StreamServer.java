@@ -71,6 +71,14 @@ public final class StreamServer implements AutoCloseable {
         /// @return empty while the node does not answer, or has measured nothing
         Optional<JsonNode> summary();
 
+        /// All pods of the node, as `/pods`.
+        ///
+        /// @return empty while the node does not answer
+        Optional<JsonNode> pods();
+
+        /// What the agent was configured with, by its file and its flags, as `/configz`.
+        JsonNode configuration();
+
         /// The status of a pod as it is now.
         ///
         /// @return empty while the node does not answer, or when it has no such pod

@@ -177,6 +177,21 @@ final class NodeContainersTest {
     }
 
     @Test
+    void aNodeListsItsPodsAsTheyAreNow() throws IOException {
+        try (var node = new RealNode(folder, "").start()) {
+            node.pod("p", "'containers': [{'name': 'a', 'image': 'i'}]");
+            node.until(() -> phase(node) == PodPhase.RUNNING, 10);
+            JsonNode list = node.agent().podsPage().orElseThrow();
+            assertThat(list.path("kind").asText()).isEqualTo("PodList");
+            assertThat(list.path("items").size()).isOne();
+            JsonNode pod = list.path("items").path(0);
+            assertThat(pod.has("kind")).isFalse();
+            assertThat(pod.path("metadata").path("name").asText()).isEqualTo("p");
+            assertThat(pod.path("status").path("phase").asText()).isEqualTo("Running");
+        }
+    }
+
+    @Test
     void eachReadinessGateThatIsNotOpenIsTold() throws IOException {
         try (var node = new RealNode(folder, "").start()) {
             node.pod("p", """

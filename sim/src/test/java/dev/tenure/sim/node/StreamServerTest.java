@@ -58,6 +58,16 @@ final class StreamServerTest {
                     }
 
                     @Override
+                    public Optional<JsonNode> pods() {
+                        return Optional.of(Json.object().put("kind", "PodList"));
+                    }
+
+                    @Override
+                    public JsonNode configuration() {
+                        return Json.object().put("maxPods", 7);
+                    }
+
+                    @Override
                     public Optional<JsonNode> podStatus(String namespace, String name) {
                         ObjectNode status = Json.object();
                         status.putArray("containerStatuses")
@@ -131,6 +141,9 @@ final class StreamServerTest {
         for (String path : List.of("/stats/summary", "/stats/summary/")) {
             assertThat(ask(showing(AUTHORITY, "system:masters"), path).body()).isEqualTo("{\"pods\":2}\n");
         }
+        assertThat(ask(showing(AUTHORITY, "system:masters"), "/pods").body()).isEqualTo("{\"kind\":\"PodList\"}\n");
+        assertThat(ask(showing(AUTHORITY, "system:masters"), "/configz").body())
+                .isEqualTo("{\"kubeletconfig\":{\"maxPods\":7}}\n");
         assertThat(ask(showing(AUTHORITY, "system:masters"), "/stats/else").statusCode())
                 .isEqualTo(404);
         assertThat(ask(showing(AUTHORITY, "system:nodes"), "/stats/summary").statusCode())
