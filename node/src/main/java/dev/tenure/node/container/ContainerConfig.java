@@ -35,8 +35,10 @@ final class ContainerConfig {
     ///
     /// @param volumes paths on this machine by name of volume
     /// @param podFolder the pod's folder on this machine
+    /// @param profiles the folder of the profiles of system calls that pods may name
     /// @param target id of the container whose processes this one sees, if it names one
-    record Place(Map<String, Path> volumes, Path podFolder, List<String> podIps, Optional<String> target) {}
+    record Place(
+            Map<String, Path> volumes, Path podFolder, Path profiles, List<String> podIps, Optional<String> target) {}
 
     private final PodPlan pod;
     private final ContainerPlan plan;
@@ -79,7 +81,10 @@ final class ContainerConfig {
                 .flag(14, spec.path("tty").asBoolean(false));
         Message linux = Message.builder()
                 .message(1, resources())
-                .message(2, new Security(pod, plan).of(SandboxConfig.namespaces(pod, place.target()), image))
+                .message(
+                        2,
+                        new Security(pod, plan, place.profiles())
+                                .of(SandboxConfig.namespaces(pod, place.target()), image))
                 .build();
         return config.message(15, linux).build();
     }

@@ -161,7 +161,11 @@ final class ContainerStarter {
             Map<String, String> environment =
                     new ContainerEnvironment(services.volumes().source(), fields, where.volumes()).of(plan.spec());
             var place = new ContainerConfig.Place(
-                    where.volumes(), services.volumes().podFolder(pod.uid()), where.addresses(), target(order));
+                    where.volumes(),
+                    services.volumes().podFolder(pod.uid()),
+                    services.volumes().profiles(),
+                    where.addresses(),
+                    target(order));
             Files.createDirectories(
                     services.host().logs().resolve(pod.logFolder()).resolve(plan.name()));
             config = new ContainerConfig(pod, plan, services.host(), place).of(order.attempt(), environment, image);

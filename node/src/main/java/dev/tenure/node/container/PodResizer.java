@@ -134,7 +134,11 @@ final class PodResizer {
 
     private void update(Resize resize, Amounts amounts) {
         var place = new ContainerConfig.Place(
-                Map.of(), services.volumes().podFolder(pod.uid()), List.of(), Optional.empty());
+                Map.of(),
+                services.volumes().podFolder(pod.uid()),
+                services.volumes().profiles(),
+                List.of(),
+                Optional.empty());
         var config = new ContainerConfig(pod, resize.plan(), services.host(), place);
         services.runtime().updateContainer(resize.container().id(), config.resources(amounts));
         given = given.with(resize.container().id(), amounts);

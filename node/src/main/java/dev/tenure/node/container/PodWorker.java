@@ -212,8 +212,7 @@ public final class PodWorker {
             String id;
             try {
                 Message config = sandboxConfig(attempt, true);
-                id = services.runtime()
-                        .runSandbox(config, pod.pod().spec().runtimeClassName().isEmpty() ? "" : handler());
+                id = services.runtime().runSandbox(config, handler());
             } catch (ConfigException e) {
                 notes.podWarning("FailedCreatePodSandBox", "Failed to create pod sandbox: " + e.getMessage());
                 later(Duration.ofSeconds(10));
@@ -229,8 +228,18 @@ public final class PodWorker {
             start(start, new Where(id, sandboxConfig(attempt, false), volumes, addresses));
         }
 
+        /// What the runtime calls the class of the pod; empty for its usual one.
         private String handler() {
-            return pod.pod().spec().runtimeClassName();
+            String name = pod.pod().spec().runtimeClassName();
+            if (name.isEmpty()) {
+                return "";
+            }
+            return services.volumes()
+                    .source()
+                    .runtimeClass(name)
+                    .map(found -> found.path("handler").asText())
+                    .orElseThrow(
+                            () -> new ConfigException("runtimeclass.node.k8s.io \"%s\" not found".formatted(name)));
         }
 
         private List<String> addresses(String sandboxId) {

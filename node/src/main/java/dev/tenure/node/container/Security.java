@@ -36,8 +36,11 @@ final class Security {
 
     private final JsonNode pod;
     private final JsonNode own;
+    private final Path profiles;
 
-    Security(PodPlan pod, ContainerPlan container) {
+    /// @param profiles the folder of the profiles of system calls that pods may name
+    Security(PodPlan pod, ContainerPlan container, Path profiles) {
+        this.profiles = profiles;
         this.pod = pod.spec().path("securityContext");
         this.own = container.spec().path("securityContext");
     }
@@ -121,8 +124,9 @@ final class Security {
                         .number(1, SECCOMP_LOCALHOST)
                         .text(
                                 2,
-                                "/var/lib/kubelet/seccomp/"
-                                        + profile.path("localhostProfile").asText())
+                                profiles.resolve(
+                                                profile.path("localhostProfile").asText())
+                                        .toString())
                         .build();
             default -> Message.builder().number(1, SECCOMP_UNCONFINED).build();
         };

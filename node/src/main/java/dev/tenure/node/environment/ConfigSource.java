@@ -46,6 +46,13 @@ public final class ConfigSource {
         return get(ResourceTypes.SECRETS, namespace, name);
     }
 
+    /// A class of runtimes as a document, if it exists.
+    ///
+    /// @throws ConfigException when the API does not say
+    public Optional<JsonNode> runtimeClass(String name) {
+        return get(ResourceTypes.RUNTIME_CLASSES, "", name);
+    }
+
     /// The services of a namespace as documents.
     public List<JsonNode> services(String namespace) {
         return switch (asked("services " + namespace, () -> client.list(ResourceTypes.SERVICES, namespace, Map.of()))) {

@@ -65,7 +65,7 @@ final class StreamRequests {
         try {
             switch (parts[0]) {
                 case "healthz" -> answer(response, OK, "ok");
-                case "tenure", "stats", "pods", "configz" -> page(request, response);
+                case "tenure", "stats", "pods", "runningpods", "configz" -> page(request, response);
                 case "containerLogs" -> logs(request, response, who(parts));
                 case "exec" -> {
                     return exec(new Asked(request, response, callback), who(parts));
@@ -103,6 +103,8 @@ final class StreamRequests {
             case PRESSURE -> pages.pressure();
             case SUMMARY, SUMMARY + "/" -> pages.summary();
             case "/pods", "/pods/" -> pages.pods();
+            case "/runningpods", "/runningpods/" ->
+                Optional.of(RunningPods.list(runtime.sandboxes(""), runtime.containers("")));
             case "/configz" -> Optional.of(Json.object().set("kubeletconfig", pages.configuration()));
             default -> Optional.empty();
         };

@@ -40,6 +40,11 @@ public final class VolumeFolders {
         return root.resolve("pods").resolve(podUid);
     }
 
+    /// Where the profiles of system calls are that pods may name.
+    public Path profiles() {
+        return root.resolve("seccomp");
+    }
+
     public ConfigSource source() {
         return source;
     }

@@ -189,7 +189,7 @@ final class FakeRuntime implements AutoCloseable {
                                         field(1, fields(field(1, "RuntimeReady"), field(2, 1))),
                                         field(1, fields(field(1, "NetworkReady"), field(2, 1))))),
                         knowsGroups ? field(4, fields(field(1, 1))) : NOTHING);
-            case "RunPodSandbox" -> runSandbox(message(request, 1));
+            case "RunPodSandbox" -> runSandbox(message(request, 1), text(request, 2));
             case "StopPodSandbox" -> {
                 Optional.ofNullable(sandboxes.get(id)).ifPresent(box -> box.state = 1);
                 containers.values().stream()
@@ -243,8 +243,11 @@ final class FakeRuntime implements AutoCloseable {
         return Duration.between(Instant.EPOCH, time.wall()).toNanos() + last;
     }
 
-    private UnknownFieldSet runSandbox(UnknownFieldSet config) {
+    private UnknownFieldSet runSandbox(UnknownFieldSet config, String handler) {
         last++;
+        if (!handler.isEmpty()) {
+            journal.add("sandbox of " + handler);
+        }
         var box = new Box("s" + last, config, "", nanos());
         sandboxes.put(box.id, box);
         return fields(field(1, box.id));

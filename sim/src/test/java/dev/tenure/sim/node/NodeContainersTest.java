@@ -192,6 +192,20 @@ final class NodeContainersTest {
     }
 
     @Test
+    void aPodsSandboxIsMadeByWhatItsRuntimeClassNames() throws IOException {
+        try (var node = new RealNode(folder, "").start()) {
+            node.create(
+                    ResourceTypes.RUNTIME_CLASSES,
+                    "",
+                    StageManifests.json("{'apiVersion': 'node.k8s.io/v1', 'kind': 'RuntimeClass',"
+                            + " 'metadata': {'name': 'boxed'}, 'handler': 'kata'}"));
+            node.pod("p", "'runtimeClassName': 'boxed', 'containers': [{'name': 'a', 'image': 'i'}]");
+            node.until(() -> phase(node) == PodPhase.RUNNING, 10);
+            assertThat(node.runtime().journal()).startsWith("sandbox of kata");
+        }
+    }
+
+    @Test
     void eachReadinessGateThatIsNotOpenIsTold() throws IOException {
         try (var node = new RealNode(folder, "").start()) {
             node.pod("p", """
