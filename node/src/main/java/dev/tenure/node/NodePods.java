@@ -160,7 +160,7 @@ final class NodePods {
             loop.work(
                     "hasten",
                     () -> {
-                        stopper.stop(plan, seen, new PodStopper.Manner(now, "", false), new PodEvents());
+                        stopper.stop(plan, seen, new PodStopper.Manner(now, "", false), new PodEvents(_ -> {}));
                         return true;
                     },
                     _ -> {});
@@ -326,7 +326,8 @@ final class NodePods {
                 .filter(at -> now.since(at).compareTo(REFRESH_EVERY) < 0)
                 .isPresent();
         boolean refresh = entry.looked && !fresh;
-        var job = new PodWorker.Job(entry.plan, entry.probes.health(), entry.actuated, entry.restarts(), entry.backoff);
+        var job = new PodWorker.Job(
+                entry.plan, entry.probes.health(), entry.actuated, entry.restarts(), entry.backoff, notes(entry));
         List<String> addresses =
                 entry.seen.sandbox().map(sandbox -> sandbox.addresses()).orElse(List.of());
         loop.work(
@@ -352,7 +353,6 @@ final class NodePods {
                 if (refreshed || entry.refreshedAt.isEmpty()) {
                     entry.refreshedAt = Optional.of(loop.time().now());
                 }
-                result.notes().forEach(note -> note(entry, note));
                 result.removed().forEach(container -> entry.removed.put(container.name(), container));
                 entry.actuated = entry.actuated.with(result.resized().given());
                 entry.seen(result.seen());
@@ -411,18 +411,16 @@ final class NodePods {
         loop.alarm("pod " + entry.uid(), loop.time().now().plus(delay), () -> advance(entry));
     }
 
-    private record Stopped(PodSeen seen, List<PodEvents.Event> notes) {}
-
     private void stop(PodEntry entry) {
         entry.turn(Turn.ENDING);
         entry.probes.ending();
         probes.wake();
         PodPlan plan = entry.plan;
         OptionalLong grace = entry.grace;
+        PodEvents notes = notes(entry);
         loop.work(
                 "pod-stop " + entry.pod().qualifiedName(),
                 () -> {
-                    var notes = new PodEvents();
                     PodSeen seen = reader.read(plan.uid());
                     if (!seen.quiet()) {
                         stopper.stop(plan, seen, new PodStopper.Manner(grace, "", true), notes);
@@ -432,7 +430,7 @@ final class NodePods {
                         throw new IOException("containers of the pod still run");
                     }
                     cleanUp(plan);
-                    return new Stopped(seen, notes.all());
+                    return seen;
                 },
                 outcome -> {
                     entry.busy = false;
@@ -446,18 +444,17 @@ final class NodePods {
         services.host().groups().ifPresent(groups -> groups.remove(GroupName.ofPod(plan.qos(), plan.uid())));
     }
 
-    private void stopped(PodEntry entry, Outcome<Stopped> outcome) {
+    private void stopped(PodEntry entry, Outcome<PodSeen> outcome) {
         entry.again = false;
         switch (outcome) {
-            case Outcome.Done<Stopped>(Stopped done) -> {
-                done.notes().forEach(note -> note(entry, note));
-                entry.seen(done.seen());
+            case Outcome.Done<PodSeen>(PodSeen seen) -> {
+                entry.seen(seen);
                 entry.probes.running(entry.plan, entry.seen, loop.time().now());
                 entry.waiting = Map.of();
                 entry.turn(Turn.ENDED);
                 goOn(entry);
             }
-            case Outcome.Failed<Stopped>(Exception cause) -> {
+            case Outcome.Failed<PodSeen>(Exception cause) -> {
                 note(entry, new PodEvents.Event(true, "FailedKillPod", "error killing pod: " + cause.getMessage(), ""));
                 retry(entry, cause);
             }
@@ -483,6 +480,11 @@ final class NodePods {
         resizes.retry();
         loop.cancel("pod " + entry.uid());
         loop.cancel("deadline " + entry.uid());
+    }
+
+    /// Who works for the pod tells here what happens, when it happens.
+    private PodEvents notes(PodEntry entry) {
+        return new PodEvents(event -> loop.post("note", () -> guard.run(entry, () -> note(entry, event))));
     }
 
     void note(PodEntry entry, PodEvents.Event note) {

@@ -1,38 +1,34 @@
 package dev.tenure.node.container;
 
 import dev.tenure.kubelet.pod.ContainerPlan;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.function.Consumer;
 
-/// Events to be recorded about a pod, collected while one thread works for it.
-/// Used by one thread at a time.
+/// What is told of a pod while somebody works for it, each thing when it happens. Safe for use by several threads as
+/// far
+/// as the listener is.
 public final class PodEvents {
     /// @param container whom it is about; empty for the pod as a whole
     public record Event(boolean warning, String reason, String message, String container) {}
 
-    private final List<Event> events = new ArrayList<>();
+    private final Consumer<Event> heard;
+
+    public PodEvents(Consumer<Event> heard) {
+        this.heard = heard;
+    }
 
     void normal(String reason, String message, ContainerPlan about) {
-        events.add(new Event(false, reason, message, about.name()));
+        heard.accept(new Event(false, reason, message, about.name()));
     }
 
     void warning(String reason, String message, ContainerPlan about) {
-        events.add(new Event(true, reason, message, about.name()));
+        heard.accept(new Event(true, reason, message, about.name()));
     }
 
     void podWarning(String reason, String message) {
-        events.add(new Event(true, reason, message, ""));
+        heard.accept(new Event(true, reason, message, ""));
     }
 
     void podNormal(String reason, String message) {
-        events.add(new Event(false, reason, message, ""));
-    }
-
-    void add(PodEvents others) {
-        events.addAll(others.events);
-    }
-
-    public List<Event> all() {
-        return List.copyOf(events);
+        heard.accept(new Event(false, reason, message, ""));
     }
 }

@@ -69,22 +69,15 @@ public final class PodStopper {
         }
     }
 
-    private record Piece(RunContainer container, PodEvents notes) {}
-
     private void together(PodPlan pod, List<RunContainer> containers, Manner manner, PodEvents notes) {
-        List<Piece> pieces = containers.stream()
-                .map(container -> new Piece(container, new PodEvents()))
-                .toList();
         try {
-            Batch.run(pieces, AT_ONCE_MAX, piece -> stopOne(pod, piece.container(), manner, piece.notes()), _ -> {});
+            Batch.run(containers, AT_ONCE_MAX, container -> stopOne(pod, container, manner, notes), _ -> {});
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
         } catch (RuntimeException e) {
             throw e;
         } catch (Exception e) {
             throw new IllegalStateException("stopping containers throws only what the runtime says", e);
-        } finally {
-            pieces.forEach(piece -> notes.add(piece.notes()));
         }
     }
 

@@ -52,12 +52,14 @@ public final class PodWorker {
     /// @param actuated what containers were given last
     /// @param restarts restarts that the API knows of, by name of container
     /// @param backoff belongs to this pod
+    /// @param notes whom to tell what happens
     public record Job(
             PodPlan pod,
             Map<String, ContainerHealth> health,
             Actuated actuated,
             Map<String, Integer> restarts,
-            BackoffState backoff) {}
+            BackoffState backoff,
+            PodEvents notes) {}
 
     /// What came of amounts of memory and CPU.
     ///
@@ -80,8 +82,7 @@ public final class PodWorker {
             boolean acted,
             boolean failed,
             List<RunContainer> removed,
-            Resized resized,
-            List<PodEvents.Event> notes) {}
+            Resized resized) {}
 
     /// One step.
     ///
@@ -93,8 +94,7 @@ public final class PodWorker {
         step.carryOut(actions);
         PodSeen after = step.acted ? reader.read(job.pod().uid()) : seen;
         var resized = new Resized(step.given(after), step.resizeError, PodResizer.held(services, job.pod()));
-        return new Result(
-                after, step.waiting, step.again, step.acted, actions.failed(), step.removed, resized, step.notes.all());
+        return new Result(after, step.waiting, step.again, step.acted, actions.failed(), step.removed, resized);
     }
 
     /// One step under way.
@@ -102,7 +102,7 @@ public final class PodWorker {
         private final Job job;
         private final PodPlan pod;
         private final PodSeen seen;
-        private final PodEvents notes = new PodEvents();
+        private final PodEvents notes;
         private final Map<String, Waiting> waiting = new HashMap<>();
         private Optional<Duration> again = Optional.empty();
         private boolean acted;
@@ -112,6 +112,7 @@ public final class PodWorker {
 
         Step(Job job, PodSeen seen) {
             this.job = job;
+            this.notes = job.notes();
             this.pod = job.pod();
             this.seen = seen;
         }

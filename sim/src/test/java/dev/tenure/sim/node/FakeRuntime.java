@@ -71,6 +71,7 @@ final class FakeRuntime implements AutoCloseable {
     private final Map<String, Long> images = new LinkedHashMap<>();
     private final List<String> journal = new ArrayList<>();
     private boolean down;
+    private String refused = "";
     private boolean knowsGroups;
     private long memoryUsed;
     private int last;
@@ -102,6 +103,11 @@ final class FakeRuntime implements AutoCloseable {
     /// From now on it answers nothing, or again.
     synchronized void down(boolean now) {
         down = now;
+    }
+
+    /// From now on calls of one method fail; none when the name is empty.
+    synchronized void refuse(String method) {
+        refused = method;
     }
 
     /// From now on it knows policies of groups and says as whom containers run: whoever they name, else 0.
@@ -178,6 +184,9 @@ final class FakeRuntime implements AutoCloseable {
     }
 
     private synchronized UnknownFieldSet answer(String method, UnknownFieldSet request) {
+        if (method.equals(refused)) {
+            throw Status.INTERNAL.withDescription(method + " is refused").asRuntimeException();
+        }
         String id = text(request, 1);
         return switch (method) {
             case "Version" -> fields(field(2, "fake"), field(3, "1"));

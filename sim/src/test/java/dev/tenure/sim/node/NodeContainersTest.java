@@ -206,6 +206,22 @@ final class NodeContainersTest {
     }
 
     @Test
+    void whatIsDoneIsToldThoughItFails() throws IOException {
+        try (var node = new RealNode(folder, "").start()) {
+            node.pod("p", "'containers': [{'name': 'a', 'image': 'i'}]");
+            node.until(() -> phase(node) == PodPhase.RUNNING, 10);
+            node.runtime().refuse("StopContainer");
+            node.delete("p");
+            node.until(() -> node.events("Killing").contains("Stopping container a"), 10);
+            assertThat(node.runtime().running()).containsExactly("p/a");
+            node.until(() -> !node.events("FailedKillPod").isEmpty(), 10);
+            node.runtime().refuse("");
+            node.until(() -> node.find("p").isEmpty(), 60);
+            assertThat(node.runtime().running()).isEmpty();
+        }
+    }
+
+    @Test
     void eachReadinessGateThatIsNotOpenIsTold() throws IOException {
         try (var node = new RealNode(folder, "").start()) {
             node.pod("p", """
