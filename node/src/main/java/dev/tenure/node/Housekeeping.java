@@ -18,6 +18,7 @@ import dev.tenure.node.garbage.ImageRecordsState;
 import dev.tenure.node.garbage.LogFolders;
 import dev.tenure.node.garbage.LogRotator;
 import dev.tenure.node.stats.SummaryReader;
+import dev.tenure.runtime.io.IoWords;
 import dev.tenure.runtime.loop.Outcome;
 import dev.tenure.runtime.time.Tick;
 import java.io.IOException;
@@ -28,6 +29,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 /// Keeps a node clean: ended containers and logs every minute, images every five, logs that grow every ten
@@ -42,14 +44,21 @@ final class Housekeeping {
     /// What it works with.
     ///
     /// @param node what events are about
+    /// @param complete whether all pods of the node are known, so that any other is a stranger
     record Parts(
-            AgentPart loop, PodServices services, SummaryReader reader, EventRecorder events, InvolvedObject node) {}
+            AgentPart loop,
+            PodServices services,
+            SummaryReader reader,
+            EventRecorder events,
+            InvolvedObject node,
+            BooleanSupplier complete) {}
 
     private final AgentPart loop;
     private final Parts parts;
     private final NodePods pods;
     private final HousekeepingSettings settings;
     private final LogFolders logs;
+    private final PodRemains remains;
     private final LogRotator rotator;
     private final ImageRecordsState records = new ImageRecordsState();
     private final Tick began;
@@ -62,6 +71,7 @@ final class Housekeeping {
         this.pods = pods;
         this.settings = settings;
         this.logs = new LogFolders(parts.services().host().logs());
+        this.remains = new PodRemains(parts.services());
         this.rotator =
                 new LogRotator(settings.logs(), id -> parts.services().runtime().reopenLog(id));
         this.began = loop.time().now();
@@ -132,27 +142,54 @@ final class Housekeeping {
 
     /// @param pressed whether room is needed: then pods that have ended keep nothing either
     private void containers(boolean pressed, Runnable done) {
-        Set<String> known = new HashSet<>();
         Set<String> staying = new HashSet<>();
         for (PodEntry entry : pods.entries()) {
-            known.add(entry.uid());
             if (!entry.gone && (entry.life != PodLife.STOPPED || !pressed)) {
                 staying.add(entry.uid());
             }
         }
-        loop.work("clean-up", () -> removeDead(staying, known), outcome -> {
-            // whoever waits for the room goes on whatever fails here
-            try {
-                if (outcome instanceof Outcome.Failed<Boolean>(Exception cause)) {
-                    warn("ContainerGCFailed", String.valueOf(cause.getMessage()));
+        loop.work("clean-up", () -> removeDead(staying), outcome -> {
+            switch (outcome) {
+                case Outcome.Done<Set<String>>(Set<String> left) -> removeRemains(left, done);
+                case Outcome.Failed<Set<String>>(Exception cause) -> {
+                    // whoever waits for the room goes on whatever fails here
+                    try {
+                        warn("ContainerGCFailed", String.valueOf(cause.getMessage()));
+                    } finally {
+                        done.run();
+                    }
                 }
-            } finally {
-                done.run();
             }
         });
     }
 
-    private boolean removeDead(Set<String> staying, Set<String> known) throws IOException {
+    /// Of pods that are not known although all that there are would be: nobody else will ever take it away.
+    ///
+    /// @param left uids of pods of which nothing runs, but something is left
+    private void removeRemains(Set<String> left, Runnable done) {
+        Set<String> gone = new HashSet<>(left);
+        gone.removeIf(uid -> pods.entry(uid).isPresent());
+        if (gone.isEmpty() || !parts.complete().getAsBoolean()) {
+            done.run();
+            return;
+        }
+        loop.work("remains", () -> removed(gone), _ -> done.run());
+    }
+
+    private boolean removed(Set<String> gone) {
+        for (String uid : gone) {
+            try {
+                logs.removePods(Set.of(uid));
+                remains.remove(uid);
+            } catch (IOException e) {
+                LOG.log(System.Logger.Level.WARNING, "what is left of pod {0} stays: {1}", uid, IoWords.of(e));
+            }
+        }
+        return true;
+    }
+
+    /// @return uids of pods of which the runtime has nothing, but folders or control groups are left
+    private Set<String> removeDead(Set<String> staying) throws IOException {
         Relist all = Relist.of(parts.services().runtime());
         List<RunContainer> dead =
                 DeadContainersRule.containers(all.containers(), staying::contains, this::age, settings.containers());
@@ -169,10 +206,11 @@ final class Housekeeping {
                 parts.services().runtime().removeSandbox(sandbox.id());
             });
         }
-        Set<String> there = new HashSet<>(known);
-        left.forEach(container -> there.add(container.podUid()));
-        logs.removeUnknown(there::contains);
-        return true;
+        Set<String> still = new HashSet<>(logs.pods());
+        still.addAll(remains.found());
+        left.forEach(container -> still.remove(container.podUid()));
+        all.sandboxes().forEach(sandbox -> still.remove(sandbox.podUid()));
+        return still;
     }
 
     private Duration age(Instant made) {

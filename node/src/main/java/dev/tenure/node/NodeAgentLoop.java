@@ -134,7 +134,8 @@ public final class NodeAgentLoop {
                 new StaticPods(part("static-pods", () -> {}), client, pods, settings.staticPods(), settings.name());
         this.orphans = new Orphans(part("orphans", () -> {}), services);
         this.housekeeping = new Housekeeping(
-                new Housekeeping.Parts(part("housekeeping", () -> {}), services, parts.reader(), events, self()),
+                new Housekeeping.Parts(
+                        part("housekeeping", () -> {}), services, parts.reader(), events, self(), this::complete),
                 pods,
                 settings.housekeeping());
         this.ports = new NodePressure(looking, pods, parts.reader(), housekeeping, heard(parts.measured()));
@@ -322,9 +323,14 @@ public final class NodeAgentLoop {
         changed.removeIf(uid -> now.getOrDefault(uid, "").equals(states.getOrDefault(uid, "")));
         states = now;
         changed.forEach(uid -> pods.entry(uid).ifPresent(pods::advance));
-        if (podsKnown && statics.read()) {
+        if (complete()) {
             orphans.stop(look.relist(), uid -> pods.entry(uid).isPresent());
         }
+    }
+
+    /// Whether all pods of the node are known.
+    private boolean complete() {
+        return podsKnown && statics.read();
     }
 
     private void problem(Optional<String> problem) {

@@ -3,8 +3,6 @@ package dev.tenure.node;
 import dev.tenure.kubelet.pod.Labels;
 import dev.tenure.kubelet.pod.RunContainer;
 import dev.tenure.kubelet.pod.Sandbox;
-import dev.tenure.node.cgroup.GroupName;
-import dev.tenure.node.cgroup.PodControlGroups;
 import dev.tenure.node.container.PodServices;
 import dev.tenure.runtime.loop.EventLoop;
 import dev.tenure.runtime.loop.Outcome;
@@ -65,15 +63,7 @@ final class Orphans {
         }
         containers.forEach(container -> services.runtime().removeContainer(container.id()));
         sandboxes.forEach(sandbox -> services.runtime().removeSandbox(sandbox.id()));
-        services.volumes().remove(uid);
-        if (services.host().groups().isPresent()) {
-            PodControlGroups groups = services.host().groups().get();
-            for (GroupName name : groups.podGroups()) {
-                if (name.parts().getLast().equals("pod" + uid)) {
-                    groups.remove(name);
-                }
-            }
-        }
+        new PodRemains(services).remove(uid);
         return true;
     }
 

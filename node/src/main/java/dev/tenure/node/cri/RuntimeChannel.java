@@ -19,6 +19,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /// A connection to the socket of a container runtime. It connects on first use and again after the runtime
 /// was gone. Safe for use by several threads; a thread that calls waits for the answer.
@@ -72,13 +73,24 @@ public final class RuntimeChannel implements AutoCloseable {
         if (status.getCode() == Status.Code.UNAVAILABLE) {
             channel.resetConnectBackoff();
             return new RuntimeUnavailableException(
-                    "container runtime at %s does not answer: %s".formatted(socket, status.getDescription()), e);
+                    "container runtime at %s does not answer: %s".formatted(socket, why(status)), e);
         }
         String description = status.getDescription();
         String name = method.substring(method.indexOf('/') + 1);
         boolean absent = status.getCode() == Status.Code.NOT_FOUND;
         return new RuntimeUnavailableException(
                 description == null ? name + ": " + status.getCode() : description, e, absent);
+    }
+
+    /// "io exception" alone helps nobody; what is behind it names the trouble.
+    private static String why(Status status) {
+        String description = String.valueOf(status.getDescription());
+        @Nullable Throwable cause = status.getCause();
+        if (cause == null) {
+            return description;
+        }
+        @Nullable String told = cause.getMessage();
+        return "%s (%s)".formatted(description, told == null ? cause.getClass().getSimpleName() : told);
     }
 
     @Override

@@ -7,10 +7,12 @@ import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
+import dev.tenure.runtime.io.Ahead;
 import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.ObjectNode;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -26,13 +28,26 @@ public final class ConfigSource {
     private static final int SERVER_ERROR = 500;
 
     private static final int REMEMBERED_MAX = 1000;
+    /// How long somebody waits for the news of what is known already: a server that hangs holds up no restart for
+    /// longer.
+    private static final Duration PATIENCE = Duration.ofSeconds(5);
 
     private final ClusterClient client;
     /// What the API said last; it is all there is while the API is gone.
     private final Map<String, ApiReply> remembered = new ConcurrentHashMap<>();
+    /// What is asked at the moment about things that are known already; each thing once.
+    private final Map<String, Ahead<ApiReply>> underWay = new ConcurrentHashMap<>();
+
+    private final Duration patience;
 
     public ConfigSource(ClusterClient client) {
+        this(client, PATIENCE);
+    }
+
+    /// @param patience for news of what is known
+    ConfigSource(ClusterClient client, Duration patience) {
         this.client = client;
+        this.patience = patience;
     }
 
     /// A config map as a document, if it exists.
@@ -83,12 +98,17 @@ public final class ConfigSource {
                 .put("name", meta.path("name").asText())
                 .put("uid", meta.path("uid").asText());
         String account = pod.path("spec").path("serviceAccountName").asText("default");
-        ApiReply reply = client.create(
-                ResourceTypes.SERVICE_ACCOUNTS,
-                meta.path("namespace").asText(),
-                account,
-                "token",
-                Document.of(request));
+        ApiReply reply;
+        try {
+            reply = client.create(
+                    ResourceTypes.SERVICE_ACCOUNTS,
+                    meta.path("namespace").asText(),
+                    account,
+                    "token",
+                    Document.of(request));
+        } catch (ConnectionException e) {
+            throw new ConfigException(String.valueOf(e.getMessage()));
+        }
         return switch (reply) {
             case ApiReply.Document(var _, byte[] json, var _) ->
                 Json.readObject(json).path("status").path("token").asText();
@@ -99,8 +119,32 @@ public final class ConfigSource {
         };
     }
 
-    /// A server that is overloaded or half up says nothing; what was said last holds then as well.
+    /// What is known is not waited for long, and what somebody waited for in vain is not waited for again before it is
+    /// there.
     private ApiReply asked(String what, Supplier<ApiReply> question) {
+        ApiReply last = remembered.get(what);
+        if (last == null) {
+            return answer(what, question);
+        }
+        Ahead<ApiReply> before = underWay.get(what);
+        if (before != null) {
+            return before.within(Duration.ZERO).orElse(last);
+        }
+        return underWay.computeIfAbsent(what, _ -> Ahead.fetch("config", () -> news(what, question)))
+                .within(patience)
+                .orElse(last);
+    }
+
+    private ApiReply news(String what, Supplier<ApiReply> question) {
+        try {
+            return answer(what, question);
+        } finally {
+            underWay.remove(what);
+        }
+    }
+
+    /// A server that is overloaded or half up says nothing; what was said last holds then as well.
+    private ApiReply answer(String what, Supplier<ApiReply> question) {
         ApiReply last = remembered.get(what);
         try {
             ApiReply reply = question.get();

@@ -7,7 +7,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.function.Predicate;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /// The logs of containers on disk: `NAMESPACE_POD_UID/CONTAINER/ATTEMPT.log` below one folder. Waits for the
@@ -45,21 +46,44 @@ public record LogFolders(Path root) {
         }
     }
 
+    /// The uids of the pods that have a folder.
+    public Set<String> pods() throws IOException {
+        var uids = new TreeSet<String>();
+        for (Path folder : folders()) {
+            uids.add(uid(folder));
+        }
+        return uids;
+    }
+
     /// Removes the folders of pods that are no more.
     ///
-    /// @param known whether a pod, by its uid, still exists
-    public void removeUnknown(Predicate<String> known) throws IOException {
-        if (!Files.isDirectory(root)) {
-            return;
-        }
-        for (Path folder : list(root)) {
-            String name = folder.getFileName().toString();
-            int uid = name.lastIndexOf('_') + 1;
-            boolean ours = name.chars().filter(each -> each == '_').count() == 2;
-            if (ours && !known.test(name.substring(uid)) && Files.isDirectory(folder)) {
+    /// @param gone their uids
+    public void removePods(Set<String> gone) throws IOException {
+        for (Path folder : folders()) {
+            if (gone.contains(uid(folder))) {
                 Folders.delete(folder);
             }
         }
+    }
+
+    private List<Path> folders() throws IOException {
+        if (!Files.isDirectory(root)) {
+            return List.of();
+        }
+        return list(root).stream()
+                .filter(folder -> folder.getFileName()
+                                        .toString()
+                                        .chars()
+                                        .filter(each -> each == '_')
+                                        .count()
+                                == 2
+                        && Files.isDirectory(folder))
+                .toList();
+    }
+
+    private static String uid(Path folder) {
+        String name = folder.getFileName().toString();
+        return name.substring(name.lastIndexOf('_') + 1);
     }
 
     private static List<Path> list(Path folder) throws IOException {

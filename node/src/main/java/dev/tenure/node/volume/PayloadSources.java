@@ -105,27 +105,39 @@ record PayloadSources(ConfigSource source, DownwardFields fields, Path folder) {
         long seconds = reference.path("expirationSeconds").asLong(TOKEN_SECONDS);
         Path now = folder.resolve(path);
         byte[] content;
-        if (Files.isRegularFile(now) && fresh(now, seconds)) {
+        long left = Files.isRegularFile(now) ? left(now) : 0;
+        if (left > seconds * RENEW_BELOW) {
             content = Files.readAllBytes(now);
         } else {
             String audience = reference.path("audience").asText("");
-            content = source.token(fields.pod(), audience, seconds).getBytes(StandardCharsets.US_ASCII);
+            content = token(audience, seconds, left > 0 ? Optional.of(now) : Optional.empty());
         }
         payloads.put(path, new Payload(content, mode));
     }
 
-    /// Whether a token on disk is good for a while.
-    private boolean fresh(Path file, long seconds) throws IOException {
+    /// A new token; while none can be had, the one that is still good. Upstream: kubelet/token/token_manager.go.
+    private byte[] token(String audience, long seconds, Optional<Path> good) throws IOException {
+        try {
+            return source.token(fields.pod(), audience, seconds).getBytes(StandardCharsets.US_ASCII);
+        } catch (ConfigException e) {
+            if (good.isEmpty()) {
+                throw e;
+            }
+            return Files.readAllBytes(good.get());
+        }
+    }
+
+    /// For how many seconds a token on disk is still good; not above zero when it is not.
+    private long left(Path file) throws IOException {
         String[] parts = Files.readString(file).split("\\.");
         if (parts.length != 3) {
-            return false;
+            return 0;
         }
         try {
             JsonNode claims = Json.read(Base64.getUrlDecoder().decode(parts[1]));
-            long left = claims.path("exp").asLong() - fields.nowSeconds();
-            return left > seconds * RENEW_BELOW;
+            return claims.path("exp").asLong() - fields.nowSeconds();
         } catch (IllegalArgumentException _) {
-            return false;
+            return 0;
         }
     }
 }

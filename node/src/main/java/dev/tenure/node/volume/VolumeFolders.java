@@ -40,6 +40,17 @@ public final class VolumeFolders {
         return root.resolve("pods").resolve(podUid);
     }
 
+    /// The uids of the pods that have a folder.
+    public List<String> pods() throws IOException {
+        Path all = root.resolve("pods");
+        if (!Files.isDirectory(all)) {
+            return List.of();
+        }
+        try (Stream<Path> folders = Files.list(all)) {
+            return folders.map(folder -> folder.getFileName().toString()).toList();
+        }
+    }
+
     /// Where the profiles of system calls are that pods may name.
     public Path profiles() {
         return root.resolve("seccomp");

@@ -1,6 +1,7 @@
 package dev.tenure.node.cri;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.tenure.kubelet.pod.Labels;
@@ -52,6 +53,15 @@ class RuntimeClientTest {
                 runtime.removeSandbox(sandbox);
             }
             assertThat(runtime.containers(uid)).isEmpty();
+        }
+    }
+
+    @Test
+    void whyARuntimeDoesNotAnswerIsTold() {
+        try (var channel = new RuntimeChannel(logs.resolve("none.sock"))) {
+            assertThatThrownBy(() -> new RuntimeClient(channel).version())
+                    .isInstanceOf(RuntimeUnavailableException.class)
+                    .hasMessageContaining("none.sock does not answer: io exception (FileNotFoundException)");
         }
     }
 

@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Test;
@@ -85,11 +86,13 @@ final class LogRotatorTest {
     }
 
     @Test
-    void foldersOfUnknownPodsGo() throws IOException {
+    void foldersOfPodsThatAreNoMoreGo() throws IOException {
         Files.createDirectories(folder.resolve("default_a_uid1/c"));
         Files.createDirectories(folder.resolve("default_b_uid2/c"));
         Files.createDirectories(folder.resolve("something-else"));
-        new LogFolders(folder).removeUnknown("uid1"::equals);
+        var logs = new LogFolders(folder);
+        assertThat(logs.pods()).containsExactly("uid1", "uid2");
+        logs.removePods(Set.of("uid2", "else"));
         assertThat(names()).containsExactly("default_a_uid1", "something-else");
     }
 }

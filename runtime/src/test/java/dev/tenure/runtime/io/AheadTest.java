@@ -3,6 +3,7 @@ package dev.tenure.runtime.io;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.time.Duration;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
@@ -20,6 +21,19 @@ final class AheadTest {
 
         assertThat(value.get()).isEqualTo("there");
         assertThat(value.get()).isEqualTo("there");
+    }
+
+    @Test
+    void whoWaitsForAWhileOnlyGoesOnWithout() {
+        var wanted = new CountDownLatch(1);
+        Ahead<String> value = Ahead.fetch("value", () -> {
+            awaited(wanted);
+            return "there";
+        });
+
+        assertThat(value.within(Duration.ZERO)).isEmpty();
+        wanted.countDown();
+        assertThat(value.within(Duration.ofMinutes(1))).contains("there");
     }
 
     @Test

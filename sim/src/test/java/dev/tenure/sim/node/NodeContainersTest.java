@@ -11,6 +11,7 @@ import dev.tenure.sim.stage.StageManifests;
 import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.JsonNode;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -218,6 +219,24 @@ final class NodeContainersTest {
             node.runtime().refuse("");
             node.until(() -> node.find("p").isEmpty(), 60);
             assertThat(node.runtime().running()).isEmpty();
+        }
+    }
+
+    /// As when an agent is killed before anything of a pod runs, and the pod is gone when the next one looks.
+    @Test
+    void whatPodsLeftThatNobodyKnowsIsTakenAway() throws IOException {
+        Path kubelet = folder.resolve("kubelet/pods");
+        Files.createDirectories(kubelet.resolve("0-stranger/volumes/kubernetes.io~empty-dir/v"));
+        Files.createDirectories(folder.resolve("logs/default_s_0-stranger/c"));
+        try (var node = new RealNode(folder, "").start()) {
+            node.pod("p", "'containers': [{'name': 'a', 'image': 'i'}]");
+            node.until(() -> phase(node) == PodPhase.RUNNING, 10);
+            Path own = kubelet.resolve(node.see("p").meta().uid());
+            assertThat(own).isDirectory();
+            node.advance(70);
+            assertThat(kubelet.resolve("0-stranger")).doesNotExist();
+            assertThat(folder.resolve("logs/default_s_0-stranger")).doesNotExist();
+            assertThat(own).isDirectory();
         }
     }
 
