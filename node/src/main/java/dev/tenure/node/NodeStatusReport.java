@@ -1,5 +1,6 @@
 package dev.tenure.node;
 
+import dev.tenure.kubelet.status.DeclaredFeatures;
 import dev.tenure.model.core.Condition;
 import dev.tenure.model.core.Node;
 import dev.tenure.model.core.ResourceList;
@@ -19,13 +20,6 @@ import java.util.stream.Stream;
 /// What a real node says of itself: the object that it registers and the patches of its status. Upstream:
 /// kubelet_node_status.go, nodestatus/setters.go.
 final class NodeStatusReport {
-    /// What the scheduler and the API server ask of nodes before they place or resize pods that need it. Upstream:
-    /// nodedeclaredfeatures.
-    private static final List<String> FEATURES = List.of(
-            "InPlacePodLevelResourcesVerticalScaling",
-            "InPlacePodVerticalScalingInitContainers",
-            "RestartAllContainersOnContainerExits");
-
     private static final String KUBELET_VERSION = "v1.36.3";
     private static final int IMAGES_MAX = 50;
     private static final int NAMES_PER_IMAGE_MAX = 5;
@@ -94,7 +88,7 @@ final class NodeStatusReport {
                 .put("systemUUID", machine.systemUuid());
         images(status.putArray("images"), images);
         ArrayNode features = status.putArray("declaredFeatures");
-        FEATURES.forEach(features::add);
+        DeclaredFeatures.ALL.forEach(features::add);
         said.groupsPolicy().ifPresent(known -> status.putObject("features").put("supplementalGroupsPolicy", known));
         return patch;
     }

@@ -2,6 +2,7 @@ package dev.tenure.simnodes;
 
 import dev.tenure.kubelet.eviction.PressureMessageRule;
 import dev.tenure.kubelet.eviction.threshold.PressureCondition;
+import dev.tenure.kubelet.status.DeclaredFeatures;
 import dev.tenure.model.core.Condition;
 import dev.tenure.model.core.Node;
 import dev.tenure.model.core.ResourceList;
@@ -152,6 +153,8 @@ public final class NodeReport {
         reported.allocatable().ifPresent(amounts -> status.set("allocatable", amounts(amounts)));
         if (node.status().nodeInfo().kubeletVersion().isEmpty()) {
             status.set("nodeInfo", info(node));
+            ArrayNode features = status.putArray("declaredFeatures");
+            DeclaredFeatures.ALL.forEach(features::add);
         }
         return patch;
     }

@@ -92,6 +92,25 @@ final class SimulatedResizeTest {
         assertThat(pending("p")).isEmpty();
     }
 
+    /// The scheduler and the API server let nothing pass that needs what a node does not declare.
+    @Test
+    void nodesDeclareWhatTheirPodsMayAskFor() {
+        JsonNode node = stage.pass(5)
+                .find(ResourceTypes.NODES, "n")
+                .map(stored -> Json.read(stored.json()))
+                .orElseThrow();
+        assertThat(node.path("status").path("declaredFeatures").valueStream().map(JsonNode::asText))
+                .contains("RestartAllContainersOnContainerExits", "InPlacePodLevelResourcesVerticalScaling");
+        stage.create(ResourceTypes.PODS, StageManifests.json("""
+                        {'metadata': {'name': 'p'}, 'spec': {'nodeName': 'n',
+                          'resources': {'requests': {'cpu': '1', 'memory': '1Gi'}},
+                          'containers': [{'name': 'c', 'image': 'i'}]}}""")).pass(3);
+        stage.patch(ResourceTypes.PODS, "p", "resize", "{'spec': {'resources': {'requests': {'cpu': '2'}}}}")
+                .pass(2);
+        assertThat(status("p").path("observedGeneration").asInt()).isEqualTo(2);
+        assertThat(pending("p")).isEmpty();
+    }
+
     /// What waits holds nothing of the node.
     @Test
     void otherPodsComeMeanwhile() {
