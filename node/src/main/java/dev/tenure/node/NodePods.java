@@ -490,7 +490,7 @@ final class NodePods {
     void note(PodEntry entry, PodEvents.Event note) {
         var meta = entry.pod().meta();
         events.record(
-                InvolvedObject.pod(meta.namespace(), meta.name(), meta.uid()),
+                InvolvedObject.pod(meta.namespace(), meta.name(), meta.uid()).part(entry.plan.place(note.container())),
                 note.warning() ? EventRecorder.Type.Warning : EventRecorder.Type.Normal,
                 note.reason(),
                 note.message());

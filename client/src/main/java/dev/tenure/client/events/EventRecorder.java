@@ -102,6 +102,9 @@ public final class EventRecorder {
         if (!about.uid().isEmpty()) {
             involved.put("uid", about.uid());
         }
+        if (!about.fieldPath().isEmpty()) {
+            involved.put("fieldPath", about.fieldPath());
+        }
         if (about.revision() != 0) {
             involved.put("resourceVersion", Long.toString(about.revision()));
         }

@@ -8,7 +8,13 @@ import dev.tenure.model.meta.StoredObject;
 /// @param namespace empty for objects of the whole cluster; their Events stand in namespace `default`
 /// @param uid may be empty: some of upstream's Events carry none
 /// @param revision in which the object was when the Event was told; 0 for Events that do not say it
-public record InvolvedObject(String apiVersion, String kind, String namespace, String name, String uid, long revision) {
+/// @param fieldPath of the part that is meant, for example `spec.containers{web}`; empty for the whole
+public record InvolvedObject(
+        String apiVersion, String kind, String namespace, String name, String uid, long revision, String fieldPath) {
+    public InvolvedObject(String apiVersion, String kind, String namespace, String name, String uid, long revision) {
+        this(apiVersion, kind, namespace, name, uid, revision, "");
+    }
+
     public static InvolvedObject of(ResourceType type, StoredObject object) {
         return new InvolvedObject(
                 type.apiVersion(),
@@ -20,7 +26,12 @@ public record InvolvedObject(String apiVersion, String kind, String namespace, S
     }
 
     InvolvedObject ofAnyRevision() {
-        return new InvolvedObject(apiVersion, kind, namespace, name, uid, 0);
+        return new InvolvedObject(apiVersion, kind, namespace, name, uid, 0, fieldPath);
+    }
+
+    /// A part of it.
+    public InvolvedObject part(String path) {
+        return new InvolvedObject(apiVersion, kind, namespace, name, uid, revision, path);
     }
 
     public static InvolvedObject pod(String namespace, String name, String uid) {

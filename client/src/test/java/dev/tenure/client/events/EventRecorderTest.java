@@ -93,6 +93,15 @@ final class EventRecorderTest {
     }
 
     @Test
+    void aPartIsToldAndMakesAnotherEvent() {
+        record(WEB_0, "something");
+        record(WEB_0.part("spec.containers{web}"), "something");
+        assertThat(events()).hasSize(2);
+        assertThat(events().getFirst().path("involvedObject").has("fieldPath")).isFalse();
+        assertThat(events().getLast().at("/involvedObject/fieldPath").asText()).isEqualTo("spec.containers{web}");
+    }
+
+    @Test
     void whateverDiffersIsAnotherEvent() {
         record(WEB_0, "something");
         record(WEB_0, "something else");

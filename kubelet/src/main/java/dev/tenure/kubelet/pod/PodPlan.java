@@ -143,6 +143,22 @@ public record PodPlan(
         return pod.meta().namespace() + "_" + pod.meta().name() + "_" + uid();
     }
 
+    /// Where a container stands in the pod, as Events name it: `spec.containers{NAME}`. Upstream: container/ref.go.
+    ///
+    /// @return empty when there is none of that name
+    public String place(String container) {
+        return containers().stream()
+                .filter(each -> each.name().equals(container))
+                .map(each -> switch (each.role()) {
+                    case MAIN -> "spec.containers{%s}";
+                    case INIT, SIDECAR -> "spec.initContainers{%s}";
+                    case EPHEMERAL -> "spec.ephemeralContainers{%s}";
+                })
+                .map(place -> place.formatted(container))
+                .findFirst()
+                .orElse("");
+    }
+
     /// All containers, in the order in which they start.
     public List<ContainerPlan> containers() {
         var all = new ArrayList<>(inits);

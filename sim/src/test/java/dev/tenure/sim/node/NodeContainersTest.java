@@ -117,6 +117,7 @@ final class NodeContainersTest {
                             "ephemeralcontainers",
                             new Body(Body.STRATEGIC_MERGE_PATCH, Document.of(patch)));
             node.until(() -> node.runtime().running().contains("p/look"), 10);
+            node.until(() -> node.places("Started").contains("spec.ephemeralContainers{look}"), 10);
             exit(node, "look", 1);
             node.advance(60);
             assertThat(node.runtime().journal()).containsExactly("start p/main", "start p/look");
@@ -214,6 +215,8 @@ final class NodeContainersTest {
             node.runtime().refuse("StopContainer");
             node.delete("p");
             node.until(() -> node.events("Killing").contains("Stopping container a"), 10);
+            assertThat(node.places("Killing")).containsOnly("spec.containers{a}");
+            assertThat(node.places("FailedKillPod")).containsOnly("");
             assertThat(node.runtime().running()).containsExactly("p/a");
             node.until(() -> !node.events("FailedKillPod").isEmpty(), 10);
             node.runtime().refuse("");

@@ -322,6 +322,17 @@ final class RealNode implements AutoCloseable {
                         .toList();
     }
 
+    /// Where in their pods the things stand that events of a reason are about.
+    List<String> places(String reason) {
+        return ((ApiReply.Many) cluster.client().list(ResourceTypes.EVENTS, "", Map.of()))
+                .items().stream()
+                        .map(stored -> Json.readObject(stored.json()))
+                        .filter(event -> event.path("reason").asText().equals(reason))
+                        .map(event ->
+                                event.path("involvedObject").path("fieldPath").asText(""))
+                        .toList();
+    }
+
     @Override
     public void close() {
         channel.close();
