@@ -197,7 +197,8 @@ public final class LeaderElector {
                             configuration.namespace(),
                             configuration.name(),
                             lease.uid(),
-                            lease.revision()),
+                            lease.revision(),
+                            ""),
                     EventRecorder.Type.Normal,
                     "LeaderElection",
                     configuration.identity() + " became leader");

@@ -11,10 +11,6 @@ import dev.tenure.model.meta.StoredObject;
 /// @param fieldPath of the part that is meant, for example `spec.containers{web}`; empty for the whole
 public record InvolvedObject(
         String apiVersion, String kind, String namespace, String name, String uid, long revision, String fieldPath) {
-    public InvolvedObject(String apiVersion, String kind, String namespace, String name, String uid, long revision) {
-        this(apiVersion, kind, namespace, name, uid, revision, "");
-    }
-
     public static InvolvedObject of(ResourceType type, StoredObject object) {
         return new InvolvedObject(
                 type.apiVersion(),
@@ -22,7 +18,8 @@ public record InvolvedObject(
                 object.key().namespace(),
                 object.key().name(),
                 object.uid(),
-                object.revision());
+                object.revision(),
+                "");
     }
 
     InvolvedObject ofAnyRevision() {
@@ -35,10 +32,10 @@ public record InvolvedObject(
     }
 
     public static InvolvedObject pod(String namespace, String name, String uid) {
-        return new InvolvedObject("v1", "Pod", namespace, name, uid, 0);
+        return new InvolvedObject("v1", "Pod", namespace, name, uid, 0, "");
     }
 
     public static InvolvedObject node(String name, String uid) {
-        return new InvolvedObject("v1", "Node", "", name, uid, 0);
+        return new InvolvedObject("v1", "Node", "", name, uid, 0, "");
     }
 }

@@ -84,8 +84,8 @@ final class EventRecorderTest {
 
     @Test
     void theRevisionIsToldAndMakesNoOtherEvent() {
-        record(new InvolvedObject("v1", "Pod", "shop", "web-0", "u-1", 7), "something");
-        record(new InvolvedObject("v1", "Pod", "shop", "web-0", "u-1", 8), "something");
+        record(new InvolvedObject("v1", "Pod", "shop", "web-0", "u-1", 7, ""), "something");
+        record(new InvolvedObject("v1", "Pod", "shop", "web-0", "u-1", 8, ""), "something");
         assertThat(events()).hasSize(1);
         assertThat(events().getFirst().path("count").asInt()).isEqualTo(2);
         assertThat(events().getFirst().at("/involvedObject/resourceVersion").asText())
