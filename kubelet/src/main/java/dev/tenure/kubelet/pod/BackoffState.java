@@ -33,6 +33,11 @@ public final class BackoffState {
         return left.isPositive() ? Optional.of(new Wait(entry.delay(), left)) : Optional.empty();
     }
 
+    /// Of all keys that begin so only one counts any more: what the others stood for is no longer tried.
+    public void only(String begin, String key) {
+        entries.keySet().removeIf(other -> other.startsWith(begin) && !other.equals(key));
+    }
+
     /// When it was last tried.
     public Optional<Tick> last(String key) {
         return Optional.ofNullable(entries.get(key)).map(Entry::last);

@@ -90,9 +90,12 @@ final class ContainerStarter {
         ContainerPlan plan = order.plan();
         Tick now = services.time().now();
         Tick ended = tick(last.get().finishedAtNanos());
-        var wait = order.backoff().left(plan.name(), ended, now);
+        // a container with another image has not failed yet
+        String key = plan.name() + " " + plan.hash();
+        order.backoff().only(plan.name() + " ", key);
+        var wait = order.backoff().left(key, ended, now);
         if (wait.isEmpty()) {
-            order.backoff().tried(plan.name(), ended, now);
+            order.backoff().tried(key, ended, now);
             return Optional.empty();
         }
         var meta = order.pod().pod().meta();

@@ -244,6 +244,32 @@ final class NodeContainersTest {
     }
 
     @Test
+    void aContainerWithAnotherImageDoesNotWaitForWhatTheOldOneDid() throws IOException {
+        try (var node = new RealNode(folder, "").start()) {
+            node.pod("p", "'containers': [{'name': 'a', 'image': 'i'}]");
+            for (int restarts = 1; restarts <= 4; restarts++) {
+                node.until(() -> node.runtime().running().contains("p/a"), 10);
+                exit(node, "a", 1);
+                int known = restarts;
+                node.until(() -> container(node, "a").restartCount() == known, 200);
+            }
+            node.until(() -> node.runtime().running().contains("p/a"), 10);
+            var patch = StageManifests.json("{'spec': {'containers': [{'name': 'a', 'image': 'j'}]}}");
+            node.cluster()
+                    .client()
+                    .patch(
+                            ResourceTypes.PODS,
+                            "default",
+                            "p",
+                            "",
+                            new Body(Body.STRATEGIC_MERGE_PATCH, Document.of(patch)));
+            node.until(() -> container(node, "a").restartCount() == 5, 10);
+            exit(node, "a", 1);
+            node.until(() -> container(node, "a").restartCount() == 6, 15);
+        }
+    }
+
+    @Test
     void eachReadinessGateThatIsNotOpenIsTold() throws IOException {
         try (var node = new RealNode(folder, "").start()) {
             node.pod("p", """
