@@ -166,7 +166,7 @@ public final class HttpServer implements AutoCloseable {
                         options.port(),
                         timeouts.idle().toMillis()),
                 (server, configuration) -> connector(server, configuration, tls, connections));
-        var sockets = new WatchSockets(ServerWebSocketContainer.ensure(listener.server()));
+        var sockets = new WebSockets(ServerWebSocketContainer.ensure(listener.server()));
         var streams = new WatchStreams(time, new EventFrames(forms), new SecureRandom(), sockets, timeouts.watch());
         var renderer = new Renderer(forms);
         var health = HealthPages.ofServer(api::reachesStore, api::canWrite, time.wall());
@@ -194,7 +194,7 @@ public final class HttpServer implements AutoCloseable {
                 new ResourceProxies(api, agents, new ProxyTargets(reads, new SecureRandom()), new HttpsForwards(time));
         var running = new RequestHandler.Streams(
                 streams,
-                new NodeStreams(api, reads, agents),
+                new NodeStreams(api, reads, agents, sockets),
                 proxies,
                 new AggregatedRequests(api.aggregator(), api.kinds(), timeouts.body()));
         var tokens = new ArrayList<>(options.tokens());

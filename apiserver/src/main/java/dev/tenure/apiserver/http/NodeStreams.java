@@ -16,11 +16,13 @@ import dev.tenure.model.meta.ApiRequest.Verb;
 import dev.tenure.model.meta.Caller;
 import dev.tenure.model.meta.Quoted;
 import dev.tenure.model.meta.StoredObject;
+import dev.tenure.runtime.tunnel.Fetch;
 import dev.tenure.runtime.tunnel.Relay;
 import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.ObjectNode;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.Socket;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -51,8 +53,10 @@ final class NodeStreams {
     private final ApiServer server;
     private final OwnReads reads;
     private final AgentSockets agents;
+    private final WebSockets sockets;
 
-    NodeStreams(ApiServer server, OwnReads reads, AgentSockets agents) {
+    NodeStreams(ApiServer server, OwnReads reads, AgentSockets agents, WebSockets sockets) {
+        this.sockets = sockets;
         this.server = server;
         this.reads = reads;
         this.agents = agents;
@@ -97,7 +101,12 @@ final class NodeStreams {
             exchange.answer(HttpStatus.NO_CONTENT_204, "", new byte[0]);
             return;
         }
-        Socket peer = agents.connect(agentOf(pod));
+        Node agent = agentOf(pod);
+        if (log && exchange.asksForWebSocket()) {
+            logSocket(exchange, agent, there);
+            return;
+        }
+        Socket peer = agents.connect(agent);
         exchange.audited()
                 .ifPresent(events -> events.responds(log ? HttpStatus.OK_200 : HttpStatus.SWITCHING_PROTOCOLS_101));
         Relay.Asked asked = Relay.Asked.of(exchange.method(), there);
@@ -106,6 +115,18 @@ final class NodeStreams {
         } else {
             Relay.pass(exchange.request(), exchange.response(), peer, asked);
         }
+    }
+
+    private void logSocket(Exchange exchange, Node agent, String there) throws IOException {
+        Optional<LogSocket.Protocol> spoken = LogSocket.Protocol.of(WebSockets.offered(exchange));
+        if (spoken.isEmpty()) {
+            exchange.answer(HttpStatus.FORBIDDEN_403, "", new byte[0]);
+            return;
+        }
+        Socket peer = agents.connect(agent);
+        InputStream log = Fetch.stream(peer, there, NodeStreams::refusal);
+        exchange.audited().ifPresent(events -> events.responds(HttpStatus.SWITCHING_PROTOCOLS_101));
+        sockets.open(exchange, new LogSocket(log, peer, spoken.get()), spoken.get().named);
     }
 
     /// Who asks for a log gets the agent's word as a Status. Upstream: registry/generic/rest/response_checker.go.

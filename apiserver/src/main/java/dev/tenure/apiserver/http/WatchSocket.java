@@ -19,11 +19,10 @@ import org.eclipse.jetty.websocket.api.StatusCode;
 
 /// One watch over a WebSocket: a message an event, as text, or as binary without the length before it when it is
 /// protobuf. What the client sends is not looked at. A client that takes nothing for a minute is cut off.
-public final class WatchSocket implements Session.Listener.AutoDemanding {
+public final class WatchSocket implements WebSockets.Served {
     private static final int BATCH = 64;
     private static final int LENGTH_BYTES = 4;
     private static final Duration LOOK_AT_LEAST_EVERY = Duration.ofSeconds(10);
-    private static final Duration TAKEN_WITHIN = Duration.ofMinutes(1);
 
     private final TimeSource time;
     private final WatchCursor cursor;
@@ -31,7 +30,7 @@ public final class WatchSocket implements Session.Listener.AutoDemanding {
     private final boolean text;
     private final Tick end;
     private final WakeUp ready = new WakeUp();
-    private final WakeUp taken = new WakeUp();
+    private final SocketMessages messages = new SocketMessages();
 
     WatchSocket(TimeSource time, WatchCursor cursor, EventFrames.Encoding encoding, boolean text, Tick end) {
         this.time = time;
@@ -41,8 +40,8 @@ public final class WatchSocket implements Session.Listener.AutoDemanding {
         this.end = end;
     }
 
-    /// The connection never came to be.
-    void abandon() {
+    @Override
+    public void abandon() {
         cursor.close();
     }
 
@@ -55,14 +54,14 @@ public final class WatchSocket implements Session.Listener.AutoDemanding {
     @Override
     public void onWebSocketClose(int status, String reason, Callback callback) {
         ready.raise();
-        taken.raise();
+        messages.gone();
         callback.succeed();
     }
 
     @Override
     public void onWebSocketError(Throwable cause) {
         ready.raise();
-        taken.raise();
+        messages.gone();
     }
 
     private void waitForEvents(Session session) {
@@ -103,12 +102,9 @@ public final class WatchSocket implements Session.Listener.AutoDemanding {
     }
 
     private boolean send(Session session, byte[] frame) throws InterruptedException {
-        Callback callback = Callback.from(taken::raise, _ -> taken.raise());
         if (text) {
-            session.sendText(new String(frame, StandardCharsets.UTF_8), callback);
-        } else {
-            session.sendBinary(ByteBuffer.wrap(Arrays.copyOfRange(frame, LENGTH_BYTES, frame.length)), callback);
+            return messages.text(session, new String(frame, StandardCharsets.UTF_8));
         }
-        return taken.await(TAKEN_WITHIN) && session.isOpen();
+        return messages.binary(session, ByteBuffer.wrap(Arrays.copyOfRange(frame, LENGTH_BYTES, frame.length)));
     }
 }

@@ -30,11 +30,11 @@ final class WatchStreams {
     private final TimeSource time;
     private final EventFrames frames;
     private final RandomGenerator random;
-    private final WatchSockets sockets;
+    private final WebSockets sockets;
     private final Duration shortest;
 
     /// @param shortest how long a watch lasts at least when the client does not say
-    WatchStreams(TimeSource time, EventFrames frames, RandomGenerator random, WatchSockets sockets, Duration shortest) {
+    WatchStreams(TimeSource time, EventFrames frames, RandomGenerator random, WebSockets sockets, Duration shortest) {
         this.shortest = shortest;
         this.time = time;
         this.frames = frames;
@@ -66,7 +66,7 @@ final class WatchStreams {
             boolean text = wanted.format() != ObjectCodec.Format.PROTOBUF;
             var socket = new WatchSocket(
                     time, started.cursor(), encoding, text, time.now().plus(length(exchange)));
-            sockets.open(exchange, socket);
+            sockets.open(exchange, socket, WebSockets.offered(exchange).stream().findFirst());
             return;
         }
         var client = new Client(new WakeUp());

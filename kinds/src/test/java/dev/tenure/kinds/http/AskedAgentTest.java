@@ -1,6 +1,7 @@
 package dev.tenure.kinds.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tenure.apiserver.http.InFlightLimits;
 import dev.tenure.apiserver.pki.Identity;
@@ -16,7 +17,9 @@ import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.SecureRandom;
+import java.util.Base64;
 import java.util.List;
+import java.util.Map;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLServerSocket;
 import javax.net.ssl.SSLSocket;
@@ -64,8 +67,43 @@ final class AskedAgentTest {
                 .doesNotContain("BadRequest");
     }
 
-    /// @param line what the agent answers with, besides the line in which it was asked
+    /// Upstream: apimachinery/pkg/util/httpstream/wsstream/stream.go.
+    @Test
+    void aLogComesOverAWebSocketToo() throws Exception {
+        String path = "GET /containerLogs/default/web/c?tailLines=3 HTTP/1.0";
+        assertThat(messages("200 OK", "log?tailLines=3"))
+                .containsExactly("binary ", "binary [" + path + "]", "closed 1000");
+        assertThat(messages("200 OK", "log?tailLines=3", "v1.other", "binary.k8s.io"))
+                .containsExactly("binary ", "binary [" + path + "]", "closed 1000");
+        String encoded = Base64.getEncoder().encodeToString(("[" + path + "]").getBytes(StandardCharsets.US_ASCII));
+        assertThat(messages("200 OK", "log?tailLines=3", "base64.binary.k8s.io"))
+                .containsExactly("", encoded, "closed 1000");
+    }
+
+    @Test
+    void whyThereIsNoLogIsToldInsteadOfAWebSocket() {
+        assertThatThrownBy(() -> messages("400 Bad Request", "log")).hasMessageContaining("Handshake");
+        assertThatThrownBy(() -> messages("200 OK", "log", "v1.other")).hasMessageContaining("Handshake");
+    }
+
+    private static List<String> messages(String line, String asked, String... protocols) throws Exception {
+        return withAgent(line, calls -> {
+            var messages = new ReceivedMessages();
+            calls.webSocket("admin", "/api/v1/namespaces/default/pods/web/" + asked, messages, Map.of(), protocols);
+            return List.of(messages.next(), messages.next(), messages.next());
+        });
+    }
+
     private static String answer(String line, String asked) throws Exception {
+        return withAgent(line, calls -> calls.raw("admin", "GET", "/api/v1/namespaces/default/pods/web/" + asked));
+    }
+
+    private interface Asking<T> {
+        T ask(HttpCalls calls) throws Exception;
+    }
+
+    /// @param line what the agent answers with, besides the line in which it was asked
+    private static <T> T withAgent(String line, Asking<T> asking) throws Exception {
         try (RunningServer server = new RunningServer();
                 SSLServerSocket agent = listening(server)) {
             server.listening(InFlightLimits.standard(), List.of());
@@ -80,7 +118,7 @@ final class AskedAgentTest {
                      'spec': {'nodeName': '%s', 'containers': [{'name': 'c', 'image': 'i'}]}}\
                     """.formatted(NODE));
             try (HttpCalls calls = new HttpCalls(server)) {
-                return calls.raw("admin", "GET", "/api/v1/namespaces/default/pods/web/" + asked);
+                return asking.ask(calls);
             }
         }
     }

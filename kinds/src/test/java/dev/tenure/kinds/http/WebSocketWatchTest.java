@@ -9,16 +9,10 @@ import dev.tenure.model.meta.ApiRequest.Target;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.ObjectNode;
 import java.net.http.WebSocket;
-import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.CompletionStage;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -28,7 +22,7 @@ class WebSocketWatchTest {
 
     private final RunningServer server = new RunningServer().listening(InFlightLimits.standard(), List.of());
     private final HttpCalls calls = new HttpCalls(server);
-    private final Messages messages = new Messages();
+    private final ReceivedMessages messages = new ReceivedMessages();
 
     @AfterEach
     void stop() {
@@ -88,41 +82,5 @@ class WebSocketWatchTest {
         ObjectNode event = Json.readObject(messages.next().getBytes(StandardCharsets.UTF_8));
         return event.path("type").asText() + " "
                 + event.path("object").path("metadata").path("name").asText();
-    }
-
-    /// What comes in, one entry a message.
-    private static final class Messages implements WebSocket.Listener {
-        private final BlockingQueue<String> all = new LinkedBlockingQueue<>();
-        private final StringBuilder text = new StringBuilder();
-
-        String next() throws InterruptedException {
-            String message = all.poll(30, TimeUnit.SECONDS);
-            assertThat(message).as("a message within half a minute").isNotNull();
-            return String.valueOf(message);
-        }
-
-        @Override
-        public @Nullable CompletionStage<?> onText(WebSocket socket, CharSequence data, boolean last) {
-            text.append(data);
-            if (last) {
-                all.add(text.toString());
-                text.setLength(0);
-            }
-            socket.request(1);
-            return null;
-        }
-
-        @Override
-        public @Nullable CompletionStage<?> onBinary(WebSocket socket, ByteBuffer data, boolean last) {
-            all.add("binary " + StandardCharsets.ISO_8859_1.decode(data));
-            socket.request(1);
-            return null;
-        }
-
-        @Override
-        public @Nullable CompletionStage<?> onClose(WebSocket socket, int status, String reason) {
-            all.add("closed " + status);
-            return null;
-        }
     }
 }
