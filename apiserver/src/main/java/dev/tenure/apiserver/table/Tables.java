@@ -10,12 +10,15 @@ import java.util.List;
 
 /// Builds the documents of kind Table.
 public final class Tables {
+    /// How Go prints the time of an object that was never made, as the one in a bookmark.
+    private static final String NO_TIME = "0001-01-01T00:00:00Z";
+
     /// What kinds without columns of their own show.
     public static final List<Column> PLAIN = List.of(
             new Column("Name", "string", "name", 0, (o, _) -> TextNode.valueOf(Cells.text(o, "metadata", "name"))),
             new Column("Created At", "date", "", 0, (o, _) -> {
                 String created = Cells.text(o, "metadata", "creationTimestamp");
-                return TextNode.valueOf(created.isEmpty() ? "<unknown>" : created);
+                return TextNode.valueOf(CellText.or(created, NO_TIME));
             }));
 
     private Tables() {}

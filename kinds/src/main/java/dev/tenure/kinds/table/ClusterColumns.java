@@ -122,6 +122,9 @@ final class ClusterColumns {
         if (type.equals("ExternalName")) {
             return Cells.at(service, "spec", "externalName").asText("");
         }
+        if (type.isEmpty()) {
+            return CellText.UNKNOWN;
+        }
         var addresses = new ArrayList<String>();
         if (type.equals("LoadBalancer")) {
             addresses.addAll(NetworkColumns.balancers(service));

@@ -22,7 +22,7 @@ final class StorageColumns {
 
     static final List<Column> VOLUMES = List.of(
             CellText.name(),
-            CellText.text("Capacity", volume -> Cells.text(volume, "spec", "capacity", "storage")),
+            CellText.text("Capacity", volume -> CellText.or(Cells.text(volume, "spec", "capacity", "storage"), "0")),
             CellText.text("Access Modes", volume -> modes(Cells.at(volume, "spec", "accessModes"))),
             CellText.text("Reclaim Policy", volume -> Cells.text(volume, "spec", "persistentVolumeReclaimPolicy")),
             CellText.text("Status", StorageColumns::status),
@@ -62,7 +62,7 @@ final class StorageColumns {
 
     static final List<Column> DRIVERS = List.of(
             CellText.name(),
-            flag("AttachRequired", "spec", "attachRequired"),
+            flag("AttachRequired", true, "spec", "attachRequired"),
             flag("PodInfoOnMount", "spec", "podInfoOnMount"),
             flag("StorageCapacity", "spec", "storageCapacity"),
             CellText.text("TokenRequests", driver -> audiences(Cells.at(driver, "spec", "tokenRequests"))),
@@ -92,12 +92,16 @@ final class StorageColumns {
     private StorageColumns() {}
 
     private static Column flag(String title, String... path) {
+        return flag(title, false, path);
+    }
+
+    private static Column flag(String title, boolean otherwise, String... path) {
         return new Column(
                 title,
                 "boolean",
                 "",
                 0,
-                (object, _) -> BooleanNode.valueOf(Cells.at(object, path).asBoolean(false)));
+                (object, _) -> BooleanNode.valueOf(Cells.at(object, path).asBoolean(otherwise)));
     }
 
     /// In a fixed order, as upstream.

@@ -8,21 +8,23 @@ import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.NumberNode;
 import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.json.TextNode;
+import dev.tenure.wire.view.Views;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 
 /// The tables of workloads. Upstream: printers/internalversion (printDeployment, printReplicaSet, …).
 final class WorkloadColumns {
-    static final List<Column> DEPLOYMENTS = with(
+    static final List<Column> DEPLOYMENTS = withSelector(
             List.of(
                     CellText.name(),
                     CellText.text("Ready", WorkloadColumns::readyOfWanted),
                     labelled("Up-to-date", "status", "updatedReplicas"),
                     labelled("Available", "status", "availableReplicas"),
                     CellText.age()),
-            true);
+            WorkloadColumns::deploymentSelector);
 
     static final List<Column> REPLICA_SETS = with(
             List.of(
@@ -78,13 +80,7 @@ final class WorkloadColumns {
                 CellText.text(
                         "Timezone",
                         job -> CellText.or(Cells.at(job, "spec", "timeZone").asText(""), CellText.NONE)),
-                new Column(
-                        "Suspend",
-                        "boolean",
-                        "",
-                        0,
-                        (job, _) -> TextNode.valueOf(
-                                Cells.at(job, "spec", "suspend").asBoolean() ? "True" : "False")),
+                new Column("Suspend", "boolean", "", 0, (job, _) -> TextNode.valueOf(suspended(job))),
                 new Column(
                         "Active",
                         "integer",
@@ -106,19 +102,35 @@ final class WorkloadColumns {
         return List.copyOf(columns);
     }
 
+    private static String suspended(ObjectNode job) {
+        JsonNode suspend = Cells.at(job, "spec", "suspend");
+        return suspend.isMissingNode() ? CellText.UNSET : suspend.asBoolean() ? "True" : "False";
+    }
+
     private static JsonNode jobPod(ObjectNode job) {
         return Cells.at(job, "spec", "jobTemplate", "spec", "template", "spec");
     }
 
     /// Columns of the wide form that all workloads have.
     private static List<Column> with(List<Column> own, boolean selector) {
+        if (selector) {
+            return withSelector(own, WorkloadColumns::selector);
+        }
         var columns = new ArrayList<>(own);
         columns.add(CellText.wide("Containers", set -> CellText.containers(Cells.at(set, "spec", "template", "spec"))));
         columns.add(CellText.wide("Images", set -> CellText.images(Cells.at(set, "spec", "template", "spec"))));
-        if (selector) {
-            columns.add(CellText.wide("Selector", WorkloadColumns::selector));
-        }
         return List.copyOf(columns);
+    }
+
+    private static List<Column> withSelector(List<Column> own, Function<ObjectNode, String> selector) {
+        var columns = new ArrayList<>(with(own, false));
+        columns.add(CellText.wide("Selector", selector));
+        return List.copyOf(columns);
+    }
+
+    /// A selector that selects everything or nothing is an empty text here, and `<none>` in the tables of other workloads.
+    private static String deploymentSelector(ObjectNode deployment) {
+        return Views.selector(Cells.at(deployment, "spec", "selector")).toString();
     }
 
     private static String selector(ObjectNode set) {

@@ -11,7 +11,9 @@ import dev.tenure.kinds.KindList;
 import dev.tenure.model.meta.WatchEvent;
 import dev.tenure.runtime.loop.Published;
 import dev.tenure.runtime.time.SystemTime;
+import dev.tenure.wire.ObjectCodec.Format;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.ObjectNode;
 import java.io.IOException;
 import java.io.InputStream;
@@ -20,10 +22,12 @@ import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
-/// Bookmarks of every kind that is served by default as a kube-apiserver 1.36.3 sent them (`bookmarks.jsonl`: path, and
-/// the object without its
-/// revision).
+/// Bookmarks of every kind that is served by default as a kube-apiserver 1.36.3 sent them (`bookmarks.jsonl`: path, the
+/// object without its revision, and the cells of its row where a table was asked for).
 class BookmarksTest {
+    private static final Representation IN_TABLE =
+            new Representation(Format.JSON, Representation.Form.TABLE, "meta.k8s.io/v1", false);
+
     private static final String REVISION = "\"resourceVersion\":\"9\"";
 
     private final KindTable kinds = KindList.standard();
@@ -58,6 +62,17 @@ class BookmarksTest {
             String path = line.path("path").asText();
             String object = new String(Json.write(line.path("object")), StandardCharsets.UTF_8);
             assertThat(bookmark(entry(path))).as(path).isEqualTo("{\"type\":\"BOOKMARK\",\"object\":" + object + "}\n");
+        }
+    }
+
+    @Test
+    void areRowsOfThoseObjectsInTables() throws IOException {
+        for (ObjectNode line : recorded()) {
+            String path = line.path("path").asText();
+            byte[] frame = frames.start(entry(path).type(), IN_TABLE, "")
+                    .frame(new WatchEvent.Bookmark(9, true));
+            JsonNode table = Json.readObject(frame).path("object");
+            assertThat(table.path("rows").path(0).path("cells")).as(path).isEqualTo(line.path("cells"));
         }
     }
 }
