@@ -14,6 +14,7 @@ CLAIMS = RESOURCE + "namespaces/default/resourceclaims"
 PODS = "/api/v1/namespaces/default/pods"
 SIDES = {"u": "default-scheduler", "t": "tenure"}
 PATIENCE_SECONDS = 60
+START_SECONDS = 120
 
 
 class Stage(Machine):
@@ -37,6 +38,21 @@ class Stage(Machine):
                  f"--cert-dir={self.folder / 'certs'}", f"--secure-port={free_port()}", "--kube-api-qps=300", "--kube-api-burst=500", "-v=0")
         self.run("tenure", self.options.tenure, "scheduler", "--kubeconfig", kubeconfig, "--config", configuration, "--leader-elect=false")
         self.must("PATCH", "/api/v1/namespaces/default", {"metadata": {"labels": {"resource.kubernetes.io/admin-access": "true"}}})
+        self.await_schedulers()
+
+    def await_schedulers(self):
+        """Worlds are for schedulers that are at work: a pod for each, until it has its node. A JVM may take long on a busy machine."""
+        self.must("POST", "/api/v1/nodes", node({"name": "first", "zone": "a", "cpu": 8}, "first"))
+        for scheduler in SIDES.values():
+            self.must("POST", PODS, pod({"name": "first-" + scheduler, "claims": [], "containers": []}, "first", scheduler))
+        until = time.time() + START_SECONDS
+        while any(not each["spec"].get("nodeName") for each in self.must("GET", PODS)["items"]):
+            if time.time() > until:
+                raise SystemExit("a scheduler did not begin its work: " + (self.folder / "tenure.log").read_text()[-1500:])
+            time.sleep(0.3)
+        for scheduler in SIDES.values():
+            self.must("DELETE", PODS + "/first-" + scheduler + "?gracePeriodSeconds=0")
+        self.must("DELETE", "/api/v1/nodes/first")
 
     def must(self, method, path, body=None):
         content = MERGE if method == "PATCH" else "application/json"
@@ -163,7 +179,7 @@ class Play:
             now = self.state()
             if now != last:
                 last, since = now, time.time()
-            elif time.time() - since > self.stage.options.quiet:
+            elif time.time() - since > self.stage.options.quiet and even(now[0]):
                 return
             time.sleep(0.3)
 
@@ -192,6 +208,13 @@ def brief_pod(found):
     if extended:
         brief["extended"] = extended["requestMappings"]
     return brief
+
+
+def even(pods):
+    """Whether both schedulers have looked at the same pods: else one of them is only slower."""
+    undecided = {side: {name[:-1] for name, brief in pods.items() if name.endswith(side) and not brief["node"] and not brief["status"]}
+                 for side in SIDES}
+    return undecided["u"] == undecided["t"]
 
 
 def claim_name(found):
