@@ -12,7 +12,7 @@ final class PlatformKinds {
     static final List<KindEntry> ALL = List.of(
             KindEntry.cluster("apiregistration.k8s.io/v1", "apiservices", "APIService")
                     .withCategories("api-extensions")
-                    .withSubresources(Subresource.status())
+                    .withSubresources(Subresource.status().withoutRows())
                     .with(Flag.STORED_AS_JSON)
                     .without(Flag.UNCONDITIONAL_UPDATE),
             KindEntry.cluster("networking.k8s.io/v1", "ingressclasses", "IngressClass")
@@ -89,7 +89,7 @@ final class PlatformKinds {
             KindEntry.cluster("apiextensions.k8s.io/v1", "customresourcedefinitions", "CustomResourceDefinition")
                     .withShortNames("crd", "crds")
                     .withCategories("api-extensions")
-                    .withSubresources(Subresource.status())
+                    .withSubresources(Subresource.status().withoutRows())
                     .with(Flag.GENERATION, Flag.CLEANED_UP, Flag.STORED_AS_JSON)
                     .without(Flag.UNCONDITIONAL_UPDATE),
             KindEntry.cluster("scheduling.k8s.io/v1", "priorityclasses", "PriorityClass")
@@ -106,7 +106,7 @@ final class PlatformKinds {
             KindEntry.cluster("resource.k8s.io/v1", "deviceclasses", "DeviceClass")
                     .with(Flag.GENERATION, Flag.RETURNS_DELETED),
             KindEntry.namespaced("resource.k8s.io/v1", "resourceclaims", "ResourceClaim")
-                    .withSubresources(Subresource.status())
+                    .withSubresources(Subresource.status().withoutRows())
                     .with(Flag.RETURNS_DELETED),
             KindEntry.namespaced("resource.k8s.io/v1", "resourceclaimtemplates", "ResourceClaimTemplate")
                     .with(Flag.RETURNS_DELETED),

@@ -1,6 +1,7 @@
 package dev.tenure.apiserver.handler;
 
 import dev.tenure.apiserver.registry.KindEntry;
+import dev.tenure.apiserver.registry.KindEntry.Flag;
 import dev.tenure.apiserver.registry.KindTable;
 import dev.tenure.apiserver.registry.RefusedException;
 import dev.tenure.apiserver.registry.Statuses;
@@ -39,6 +40,17 @@ public final class Routes {
     public static boolean lead(KindTable kinds, Target target) {
         return kinds.find(target.group(), target.version(), target.resource())
                 .filter(entry -> exists(entry, target))
+                .isPresent();
+    }
+
+    /// Whether what is there can be had as a table: all that is stored, what has columns without being
+    /// stored, and of the parts of objects those that say so.
+    public static boolean showRows(KindTable kinds, Target target) {
+        return kinds.find(target.group(), target.version(), target.resource())
+                .filter(entry -> target.subresource().isEmpty()
+                        ? !entry.has(Flag.VIRTUAL) || !entry.columns().isEmpty()
+                        : entry.subresources().stream()
+                                .anyMatch(part -> part.name().equals(target.subresource()) && part.rows()))
                 .isPresent();
     }
 

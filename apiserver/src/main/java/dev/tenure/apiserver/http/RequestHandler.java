@@ -338,7 +338,10 @@ final class RequestHandler {
         }
         boolean collection = path.target().name().isEmpty();
         List<String> offered = collection && exchange.method().equals("GET") ? COLLECTION : SINGLE;
-        return Optional.of(accept.choose(offered, verb == Verb.WATCH, pretty));
+        return Optional.of(
+                Routes.showRows(server.kinds().get(), path.target())
+                        ? accept.choose(offered, verb == Verb.WATCH, pretty)
+                        : accept.chooseRowless(offered, pretty));
     }
 
     /// Upstream's router has no route for it; what was defined at run time is behind no router.

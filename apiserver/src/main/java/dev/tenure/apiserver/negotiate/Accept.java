@@ -93,11 +93,7 @@ public record Accept(List<Clause> clauses) {
     /// @param streaming whether the answer is a stream, for which there is no YAML
     /// @throws RefusedException with 406 when there is none
     public Representation choose(List<String> offered, boolean streaming, boolean pretty) {
-        if (!offered.isEmpty()) {
-            require(offered);
-        }
-        Representation chosen =
-                first(pretty, _ -> true).orElseThrow(() -> new RefusedException(Statuses.notAcceptable(ALL)));
+        Representation chosen = choose(offered, pretty, _ -> true);
         if (streaming && chosen.format() == Format.YAML) {
             throw new RefusedException(Statuses.notAcceptable(STREAMS));
         }
@@ -106,11 +102,19 @@ public record Accept(List<Clause> clauses) {
 
     /// As [#choose] where there are no tables and no metadata alone.
     public Representation chooseWhole(List<String> offered, boolean pretty) {
+        return choose(offered, pretty, chosen -> chosen.form() == Form.OBJECT);
+    }
+
+    /// As [#choose] where there are no tables.
+    public Representation chooseRowless(List<String> offered, boolean pretty) {
+        return choose(offered, pretty, chosen -> chosen.form() != Form.TABLE);
+    }
+
+    private Representation choose(List<String> offered, boolean pretty, Predicate<Representation> fits) {
         if (!offered.isEmpty()) {
             require(offered);
         }
-        return first(pretty, chosen -> chosen.form() == Form.OBJECT)
-                .orElseThrow(() -> new RefusedException(Statuses.notAcceptable(ALL)));
+        return first(pretty, fits).orElseThrow(() -> new RefusedException(Statuses.notAcceptable(ALL)));
     }
 
     /// The form of a refusal, which is sent whatever is accepted.

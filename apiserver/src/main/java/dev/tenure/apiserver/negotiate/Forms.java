@@ -156,8 +156,8 @@ public final class Forms {
         return list;
     }
 
-    /// A document that is no stored object, which has no other form than itself, unless there are columns for it:
-    /// it is a Scale, or the status of a component, or the list of those.
+    /// A document that is no stored object, of which there is no table, unless there are columns for it: it
+    /// is a Scale, or the status of a component, or the list of those.
     ObjectNode ofDocument(ObjectNode tree, Representation wanted, String includeObject) {
         String kind = tree.path("kind").asText();
         if (wanted.form() == Representation.Form.OBJECT || kind.equals("Status")) {
@@ -170,6 +170,9 @@ public final class Forms {
         ObjectNode head =
                 Json.object().put("kind", kind.replaceFirst("List$", "")).put("apiVersion", apiVersion);
         List<Column> columns = columns(head);
+        if (columns.isEmpty() && wanted.form() == Representation.Form.PARTIAL) {
+            return partial(tree, wanted.apiVersion());
+        }
         if (columns.isEmpty()) {
             throw new RefusedException(Statuses.notAcceptable(MEDIA_TYPES));
         }
