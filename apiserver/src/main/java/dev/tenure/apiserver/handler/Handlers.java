@@ -34,7 +34,7 @@ public final class Handlers {
         this.creates = new CreateHandler(environment, bodies, ownership);
         this.updates = new UpdateHandler(environment, bodies, ownership, creates);
         var applies = new ApplyHandler(environment.store(), bodies, ownership, creates, updates);
-        this.patches = new PatchHandler(bodies, updates, applies);
+        this.patches = new PatchHandler(environment, bodies, updates, applies);
         this.deletes = new DeleteHandler(environment, authorizer);
         this.collections = new CollectionDeleteHandler(reads, deletes);
         this.actions = new ActionAdmission(environment);

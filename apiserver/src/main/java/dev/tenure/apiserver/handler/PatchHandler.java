@@ -21,6 +21,7 @@ import dev.tenure.wire.patch.Patch;
 import dev.tenure.wire.schema.ObjectType;
 import dev.tenure.wire.schema.Schema;
 import java.util.List;
+import java.util.Optional;
 
 /// PATCH in its four forms. Upstream: apiserver/pkg/endpoints/handlers/patch.go.
 final class PatchHandler {
@@ -36,9 +37,11 @@ final class PatchHandler {
     private final BodyReader bodies;
     private final UpdateHandler updates;
     private final ApplyHandler applies;
+    private final PatchedVersion versions;
 
-    PatchHandler(BodyReader bodies, UpdateHandler updates, ApplyHandler applies) {
+    PatchHandler(Environment environment, BodyReader bodies, UpdateHandler updates, ApplyHandler applies) {
         this.bodies = bodies;
+        this.versions = new PatchedVersion(environment, bodies);
         this.updates = updates;
         this.applies = applies;
     }
@@ -80,7 +83,7 @@ final class PatchHandler {
         UpdateHandler.checkName(call, patched);
         ObjectNode next = ServedForm.toStored(entry, patched);
         setDefaults(call, old, next);
-        updates.noteUpdated(call, options, old, next);
+        updates.noteUpdated(call, options, old, next, patched);
         return next;
     }
 
@@ -115,27 +118,60 @@ final class PatchHandler {
         ObjectType structure = structure(call, type);
         ObjectNode patched = patch.apply(object, structure);
         Decoded decoded;
+        List<String> unknown;
         try {
-            decoded = original.stored() ? bodies.normalise(patched, object, type) : bodies.normalise(patched, type);
+            Optional<List<String>> unversioned = unversioned(call, patch, type, patched);
+            if (unversioned.isPresent()) {
+                tell(call, options, patch, original, unversioned.get());
+                throw UpdateHandler.nameless(call);
+            }
+            Optional<Decoded> other = other(call, patch, type, patched);
+            decoded = other.isPresent() ? other.get() : decoded(original, patched);
+            unknown = decoded.strictErrors();
+            if (other.isEmpty() && !unknown.isEmpty()) {
+                unknown = bodies.normalise(patch.ordered(patched), type).strictErrors();
+            }
         } catch (DecodeException e) {
             throw patch.notDecoded(inOrder(call, object, type), structure, fault(patch.ordered(patched), type, e));
         }
-        List<String> unknown = decoded.strictErrors();
-        if (!unknown.isEmpty()) {
-            unknown = bodies.normalise(patch.ordered(patched), type).strictErrors();
-        }
-        List<String> errors = patch.strictErrors(unknown);
-        if (!errors.isEmpty()) {
-            switch (options.strictness()) {
-                case STRICT ->
-                    throw patch.notDecoded(
-                            inOrder(call, object, type), structure, DecodeException.strictMessage(errors));
-                case WARN -> call.warnings().addAll(errors);
-                case IGNORE -> {}
-            }
-        }
+        tell(call, options, patch, original, patch.strictErrors(unknown));
         keepReset(patched, decoded.object());
         return call.empties().noted(decoded);
+    }
+
+    private Decoded decoded(Original original, ObjectNode patched) {
+        return original.stored()
+                ? bodies.normalise(patched, original.object(), original.type())
+                : bodies.normalise(patched, original.type());
+    }
+
+    /// What is unknown in an object whose version the patch took away.
+    private static Optional<List<String>> unversioned(Call call, Patch patch, ResourceType type, ObjectNode patched) {
+        return patch.isTyped() || isDefined(call, type)
+                ? Optional.empty()
+                : PatchedVersion.unknownOfUnversioned(patch.ordered(patched), type);
+    }
+
+    /// The object when the patch has made it one of another version that is served.
+    private Optional<Decoded> other(Call call, Patch patch, ResourceType type, ObjectNode patched) {
+        return patch.isTyped() || isDefined(call, type) || !type.equals(call.type())
+                ? Optional.empty()
+                : versions.converted(patch.ordered(patched), call.entry());
+    }
+
+    private void tell(Call call, WriteOptions options, Patch patch, Original original, List<String> errors) {
+        if (errors.isEmpty()) {
+            return;
+        }
+        switch (options.strictness()) {
+            case STRICT ->
+                throw patch.notDecoded(
+                        inOrder(call, original.object(), original.type()),
+                        structure(call, original.type()),
+                        DecodeException.strictMessage(errors));
+            case WARN -> call.warnings().addAll(errors);
+            case IGNORE -> {}
+        }
     }
 
     /// An empty list of managers takes away those that there are, which no empty list in an object says:
@@ -148,6 +184,9 @@ final class PatchHandler {
     }
 
     private String fault(ObjectNode ordered, ResourceType type, DecodeException otherwise) {
+        if (!ordered.path("apiVersion").asText(type.apiVersion()).equals(type.apiVersion())) {
+            return String.valueOf(otherwise.getMessage());
+        }
         try {
             bodies.normalise(ordered, type);
             return String.valueOf(otherwise.getMessage());
@@ -159,8 +198,13 @@ final class PatchHandler {
     /// The object with its fields in the order in which upstream has them before a patch: that of the schema, or, of a
     /// defined kind, that of their letters.
     private ObjectNode inOrder(Call call, ObjectNode object, ResourceType type) {
-        boolean defined = call.entry().custom().isPresent() && type.equals(call.type());
-        return defined ? Patch.sorted(object) : bodies.normalise(object, type).object();
+        return isDefined(call, type)
+                ? Patch.sorted(object)
+                : bodies.normalise(object, type).object();
+    }
+
+    private static boolean isDefined(Call call, ResourceType type) {
+        return call.entry().custom().isPresent() && type.equals(call.type());
     }
 
     private static ObjectType structure(Call call, ResourceType type) {

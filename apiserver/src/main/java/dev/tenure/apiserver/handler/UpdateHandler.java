@@ -66,7 +66,7 @@ final class UpdateHandler {
             ObjectNode next = WorkingTree.copy(stored);
             checkUid(call, options, next, old);
             keepSpec(call, old, next);
-            noteUpdated(call, options, old, next);
+            noteUpdated(call, options, old, next, WorkingTree.copy(body));
             return next;
         });
         return new ApiReply.One(200, ServedForm.of(call.entry(), done), call.warnings());
@@ -95,19 +95,39 @@ final class UpdateHandler {
         FieldOwnership.take(next, served);
     }
 
+    /// The same where the next object is at hand as it was sent. Of a kind that was defined at run time that says
+    /// more: what the stored version does not know is gone in `next`, and whoever wrote in that version may no
+    /// longer be told of it. Upstream forgets all managers then.
+    ///
+    /// @param sent the next object in the version of the request, which gets its defaults
+    void noteUpdated(Call call, WriteOptions options, ObjectNode old, ObjectNode next, ObjectNode sent) {
+        Optional<Conversion> conversion = call.entry().conversion();
+        if (conversion.isEmpty() || call.entry().custom().isEmpty()) {
+            noteUpdated(call, options, old, next);
+            return;
+        }
+        call.entry().strategy().setDefaults(sent);
+        ownership.updated(call, options, conversion.get().fromStored(old), sent);
+        FieldOwnership.take(next, sent);
+    }
+
     /// @throws RefusedException with 400 when the object is not the one of the path
     static void checkName(Call call, ObjectNode body) {
         String name = ObjectTrees.text(ObjectTrees.metadata(body), "name");
         if (name.isEmpty()) {
-            throw new RefusedException(Statuses.badRequest(
-                    "the name of the object (%s based on URL) was undeterminable: name must be provided"
-                            .formatted(call.name())));
+            throw nameless(call);
         }
         if (!name.equals(call.name())) {
             throw new RefusedException(
                     Statuses.badRequest("the name of the object (%s) does not match the name on the URL (%s)"
                             .formatted(name, call.name())));
         }
+    }
+
+    static RefusedException nameless(Call call) {
+        return new RefusedException(
+                Statuses.badRequest("the name of the object (%s based on URL) was undeterminable: name must be provided"
+                        .formatted(call.name())));
     }
 
     private ApiReply putCreates(Call call, WriteOptions options, ObjectNode stored) {
@@ -278,6 +298,7 @@ final class UpdateHandler {
         if (counts && strategy.raisesGeneration(next, old, call.empties().last())) {
             Metadata.raiseGeneration(next);
         }
+        strategy.prepareCounted(next, old);
     }
 
     private static void validate(Call call, ObjectNode next, ObjectNode old) {

@@ -19,7 +19,8 @@ import java.util.OptionalLong;
 ///   [#prepareForCreate], [#validate] and, when that found nothing, `ObjectMetaValidation.commonCreate`,
 ///   [#warnings], validating admission, [#beforeStoring];
 /// - for a changed object [#setDefaults] (then managedFields are written), mutating admission,
-///   [#prepareForUpdate], [#raisesGeneration], `ObjectMetaValidation.commonUpdate` and [#validateUpdate],
+///   [#prepareForUpdate], [#raisesGeneration], [#prepareCounted], `ObjectMetaValidation.commonUpdate` and
+///   [#validateUpdate],
 ///   whose findings are reported together, [#warnings], validating admission, [#beforeStoring]. An apply is
 ///   merged by field managers first and gets its defaults then.
 ///
@@ -143,6 +144,9 @@ public interface KindStrategy {
     default boolean raisesGeneration(ObjectNode next, ObjectNode old, Empties sent) {
         return raisesGeneration(next, old);
     }
+
+    /// Takes away what counts as a change and does not last. Asked after [#raisesGeneration].
+    default void prepareCounted(ObjectNode next, ObjectNode old) {}
 
     /// Makes `next` show the old value of one top-level field.
     static void keep(ObjectNode next, ObjectNode old, String field) {

@@ -36,8 +36,9 @@ public final class EndpointSliceStrategy implements PlainKind {
         Trees.objects(slice.path("endpoints")).forEach(endpoint -> endpoint.remove("deprecatedTopology"));
     }
 
+    /// Labels of places count as a change although they do not last.
     @Override
-    public void prepareForUpdate(ObjectNode next, ObjectNode old, String subresource) {
+    public void prepareCounted(ObjectNode next, ObjectNode old) {
         if (!SameValue.same(next.path("endpoints"), old.path("endpoints"))) {
             dropTopology(next);
         }

@@ -119,6 +119,12 @@ public final class Patch {
         return RawFields.renewed(object) instanceof ObjectNode sorted ? sorted : object;
     }
 
+    /// Whether it changes an object of a type, which stays one of that type whatever the patch says of its
+    /// version.
+    public boolean isTyped() {
+        return kind == Kind.STRATEGIC;
+    }
+
     /// Whether the order of an object's fields can be seen in what the patch makes of it.
     public boolean keepsOrder() {
         return kind == Kind.JSON && body.valueStream().anyMatch(operation -> operation.has("from"));

@@ -1,0 +1,68 @@
+package dev.tenure.apiserver.handler;
+
+import dev.tenure.apiserver.registry.KindEntry;
+import dev.tenure.model.meta.ResourceType;
+import dev.tenure.wire.json.DecodeException;
+import dev.tenure.wire.json.Decoded;
+import dev.tenure.wire.json.ObjectNode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// What a patch of a built-in kind says of the version of its object. Upstream decodes what comes of a JSON
+/// or merge patch into the internal form of the kind, from whichever version it names: another one that is
+/// served is converted, and no version at all means the internal form itself, whose fields have other
+/// names, so that nothing is known. Upstream: apiserver/pkg/endpoints/handlers/patch.go
+/// (applyPatchToCurrentObject).
+final class PatchedVersion {
+    private static final String API_VERSION = "apiVersion";
+    private static final String KIND = "kind";
+
+    private final Environment environment;
+    private final BodyReader bodies;
+
+    PatchedVersion(Environment environment, BodyReader bodies) {
+        this.environment = environment;
+        this.bodies = bodies;
+    }
+
+    /// What is unknown in an object that names no version: all its fields, in their order. Empty when it
+    /// names one, or a kind that is not the wanted one.
+    static Optional<List<String>> unknownOfUnversioned(ObjectNode patched, ResourceType type) {
+        String kind = patched.path(KIND).asText("");
+        if (!patched.path(API_VERSION).asText("").isEmpty() || !kind.isEmpty() && !kind.equals(type.kind())) {
+            return Optional.empty();
+        }
+        List<String> unknown = new ArrayList<>();
+        for (var field : patched.properties()) {
+            if (!field.getKey().equals(API_VERSION) && !field.getKey().equals(KIND)) {
+                unknown.add("unknown field \"" + field.getKey() + "\"");
+            }
+        }
+        return Optional.of(unknown);
+    }
+
+    /// The object in the wanted version when it names another one of the same kind that is served.
+    ///
+    /// @throws DecodeException when it is no object of the version that it names
+    Optional<Decoded> converted(ObjectNode patched, KindEntry wanted) {
+        String version = patched.path(API_VERSION).asText("");
+        String kind = patched.path(KIND).asText("");
+        if (version.equals(wanted.type().apiVersion())
+                || !kind.equals(wanted.type().kind())) {
+            return Optional.empty();
+        }
+        return environment
+                .kinds()
+                .ofKind(version, kind)
+                .filter(other -> other.stored().equals(wanted.stored()))
+                .map(other -> converted(patched, other, wanted));
+    }
+
+    private Decoded converted(ObjectNode patched, KindEntry other, KindEntry wanted) {
+        Decoded read = bodies.normalise(patched, other.type());
+        ObjectNode stored = ServedForm.toStored(other, read.object());
+        Decoded turned = bodies.normalise(ServedForm.toServed(wanted, stored), wanted.type());
+        return new Decoded(turned.kind(), turned.type(), turned.object(), read.strictErrors(), turned.empties());
+    }
+}
