@@ -94,6 +94,21 @@ PARTS = [
     ("POST", DEPLOYMENTS, DEPLOYMENT), ("PATCH", DEPLOYMENTS + "/d/scale", {"spec": {"replicas": 3}}, MERGE),
     ("POST", "/api/v1/namespaces?dryRun=All", {"metadata": {"name": "hooked"}})]
 
+ACTIONS = [
+    ("POST", PODS, POD),
+    ("POST", PODS + "/p/binding?fieldManager=b", {"metadata": {"name": "p", "labels": {"q": "r"}}, "target": {"kind": "Node", "name": "n1"}}),
+    ("GET", PODS + "/p", None), ("GET", PODS, None), ("DELETE", PODS + "/p?gracePeriodSeconds=0", None),
+    ("POST", PODS, {**POD, "metadata": {"name": "e", "labels": {"e": "e"}}}),
+    ("POST", PODS + "/e/eviction?fieldManager=ev&dryRun=All", {
+        "apiVersion": "policy/v1", "kind": "Eviction", "metadata": {"name": "e"}, "deleteOptions": {"gracePeriodSeconds": 9}}),
+    ("GET", PODS, None), ("DELETE", PODS + "?labelSelector=e&gracePeriodSeconds=0", None)]
+ACTED = [{"apiGroups": [""], "apiVersions": ["v1"], "operations": ["CREATE", "DELETE"],
+          "resources": ["pods/binding", "pods/eviction", "serviceaccounts/token", "pods"]}]
+# refused, for a token is never the same twice
+TOKENS = [("POST", "/api/v1/namespaces/default/serviceaccounts/default/token?fieldManager=t", {"spec": spec})
+          for spec in ({"expirationSeconds": 4000}, {}, {"audiences": ["a"]}, {"expirationSeconds": 5})]
+REFUSED = {"response": {"allowed": False, "status": {"message": "no"}}}
+
 DENIALS = {
     "words": {"allowed": False, "status": {"message": "not today"}},
     "code and reason": {"allowed": False, "status": {"message": "no", "reason": "Forbidden", "code": 403}},
@@ -144,6 +159,10 @@ CONVERSATIONS = {
     "parts": one({"rules": [{"apiGroups": ["*"], "apiVersions": ["*"], "operations": ["*"], "resources": ["*/*"]}]}, {}, PARTS),
     "parts, mutating": one({"rules": [{"apiGroups": ["*"], "apiVersions": ["*"], "operations": ["*"], "resources": ["*/*"]}]},
                            {}, PARTS, changing=True),
+    "actions": one({"rules": ACTED}, {}, ACTIONS),
+    "actions, mutating": one({"rules": ACTED}, {}, ACTIONS, changing=True),
+    "tokens": one({"rules": ACTED}, REFUSED, TOKENS),
+    "tokens, mutating": one({"rules": ACTED}, REFUSED, TOKENS, changing=True),
     **{"denial: " + name: one({}, {"response": made}) for name, made in DENIALS.items()},
     **{"odd: " + name: one({}, made) for name, made in ODD.items()},
     **{"odd, mutating: " + name: one({}, made, changing=True) for name, made in ODD.items() if name != "a patch"},

@@ -30,14 +30,21 @@ public final class ActionAdmission {
         this.check = check;
     }
 
-    /// Lets every plugin change the body, then look at it.
+    /// Lets every plugin change the body, then look at it. They see in its managedFields who sent it, as if
+    /// it were stored.
     ///
     /// @param request whose target is the subresource, or the collection that stands for it
     /// @param warnings where plugins add theirs
     /// @throws dev.tenure.apiserver.registry.RefusedException when a plugin refuses
     public void admit(
             KindEntry entry, ApiRequest request, ObjectNode body, WriteOptions options, List<String> warnings) {
-        admit(new Call(entry, request, warnings), Operation.CREATE, body, options.asObject(), options.dryRun());
+        var call = new Call(entry, request, warnings);
+        FieldOwnership.noteAction(call, options, body, environment.time().wall());
+        try {
+            admit(call, Operation.CREATE, body, options.asObject(), options.dryRun());
+        } finally {
+            ObjectTrees.metadata(body).remove("managedFields");
+        }
     }
 
     /// The same for what enters an object. Upstream: ConnectResource in apiserver/pkg/endpoints/handlers/rest.go.

@@ -158,12 +158,16 @@ final class DeleteHandler {
                 .map(gone -> new Outcome(gone, true, plain));
     }
 
-    /// The object may change or go between its mark and its removal, for a kubelet acts on the mark; an object that is
-    /// gone by then is what was asked for. Upstream: store.go (Delete, ignoreNotFound).
+    /// The object may change or go between its mark and its removal, for a kubelet acts on the mark; an
+    /// object that is gone by then is what was asked for. Whoever has a say in deletions is asked about the
+    /// removal too, and is shown the mark. Upstream: store.go (Delete, ignoreNotFound, deleteValidation).
     private Optional<Outcome> removeMarked(
             Call call, DeleteOptions options, StoredObject marked, StoredObject current) {
         StoredObject last = marked;
         for (int tries = 1; tries <= TRIES; tries++) {
+            if (!options.dryRun()) {
+                admitRemoval(call, options, last);
+            }
             Optional<Outcome> removed = remove(options, last, current, false);
             if (removed.isPresent()) {
                 return removed;
@@ -175,6 +179,16 @@ final class DeleteHandler {
             last = latest.get();
         }
         return Optional.empty();
+    }
+
+    private void admitRemoval(Call call, DeleteOptions options, StoredObject marked) {
+        AdmissionRequest admission = admission(call, options, ObjectTrees.tree(marked));
+        try {
+            environment.admission().mutate(admission);
+            environment.admission().validate(admission);
+        } finally {
+            admission.aftermath().settle(Aftermath.Outcome.NOTHING);
+        }
     }
 
     private Optional<StoredObject> commit(Write write) {

@@ -22,6 +22,7 @@ import dev.tenure.wire.patch.ScaleFields;
 import dev.tenure.wire.schema.GroupVersionKind;
 import dev.tenure.wire.schema.ObjectType;
 import dev.tenure.wire.schema.Schema;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -153,6 +154,18 @@ final class FieldOwnership {
     /// version.
     void created(Call call, WriteOptions options, ObjectNode object) {
         put(ObjectTrees.metadata(object), ManagedFields.firstManagers(scope(call), object, writer(call, options)));
+    }
+
+    /// Notes, in the body of an action, that the sender of the request made it.
+    static void noteAction(Call call, WriteOptions options, ObjectNode body, Instant now) {
+        var kind = GroupVersionKind.of(
+                body.path("apiVersion").asText(""), body.path("kind").asText(""));
+        var writer =
+                FieldWriter.of(options.fieldManager(), call.request().caller().agent(), now);
+        Schema.builtIn().kind(kind).ifPresent(type -> {
+            FieldScope scope = FieldScope.of(type, kind, call.subresource());
+            put(ObjectTrees.metadata(body), ManagedFields.firstManagers(scope, body, writer));
+        });
     }
 
     /// Notes, in `next`, that the sender of the request set what differs.

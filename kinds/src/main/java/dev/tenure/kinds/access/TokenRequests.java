@@ -63,17 +63,14 @@ public final class TokenRequests {
     public ApiReply create(KindEntry entry, ApiRequest request, List<String> warnings) {
         Target target = request.target();
         Reviews.Asked asked = Reviews.read(bodies, TOKEN_REQUEST, request, warnings);
+        Trees.fill(asked.body().withObject("spec"), "expirationSeconds", SECONDS_DEFAULT);
+        Trees.fill(asked.body().withObject("metadata"), "namespace", target.namespace());
         ArrayNode managers = managers(asked.body(), request);
-        new ActionAdmission(environment).admit(entry, request, asked.body(), WriteOptions.of(request, false), warnings);
-        checkPlace(asked.body(), target);
-        StoredObject account = environment
-                .store()
-                .get(entry.stored().key(target.namespace(), target.name()))
-                .orElseThrow(() -> new RefusedException(Statuses.notFound(entry.type(), target.name())));
-        checkUid(asked.body(), account);
+        new ActionAdmission(environment, () -> complete(asked.body(), account(entry, target), target))
+                .admit(entry, request, asked.body(), WriteOptions.of(request, false), warnings);
+        StoredObject account = account(entry, target);
         ObjectNode spec = asked.body().withObject("spec");
         long wanted = spec.path("expirationSeconds").asLong(SECONDS_DEFAULT);
-        check(wanted);
         long seconds = tokens.seconds(wanted);
         if (seconds < wanted) {
             warnings.add("requested expiration of %d seconds shortened to %d seconds".formatted(wanted, seconds));
@@ -95,21 +92,39 @@ public final class TokenRequests {
                 now,
                 until,
                 environment.identities().uid()));
-        answer(asked.body(), account, token, until);
+        asked.body().putObject("status").put("token", token).put("expirationTimestamp", ObjectTrees.seconds(until));
         fill(spec, audiences, seconds);
         ObjectTrees.metadata(asked.body()).set("managedFields", managers);
         return asked.created();
     }
 
+    private StoredObject account(KindEntry entry, Target target) {
+        return environment
+                .store()
+                .get(entry.stored().key(target.namespace(), target.name()))
+                .orElseThrow(() -> new RefusedException(Statuses.notFound(entry.type(), target.name())));
+    }
+
+    /// Fills in what plugins are shown that only look at the request.
+    private void complete(ObjectNode body, StoredObject account, Target target) {
+        checkPlace(body, target);
+        checkUid(body, account);
+        ObjectNode metadata = ObjectTrees.metadata(body);
+        metadata.put("name", target.name()).put("namespace", target.namespace()).put("uid", account.uid());
+        metadata.put("creationTimestamp", ObjectTrees.seconds(environment.time().wall()));
+        if (body.path("spec").path("audiences").isEmpty()) {
+            body.withObject("spec").putArray("audiences").add(tokens.issuer());
+        }
+        check(body.path("spec").path("expirationSeconds").asLong(SECONDS_DEFAULT));
+    }
+
     /// Who asked for what, defaults included; upstream notes it though nothing is stored.
     private ArrayNode managers(ObjectNode body, ApiRequest request) {
-        ObjectNode asked = body.deepCopy();
-        Trees.fill(asked.withObject("spec"), "expirationSeconds", SECONDS_DEFAULT);
         FieldWriter writer = FieldWriter.of(
                 WriteOptions.of(request, false).fieldManager(),
                 request.caller().agent(),
                 environment.time().wall());
-        return ManagedFields.firstManagers(FIELDS, asked, writer);
+        return ManagedFields.firstManagers(FIELDS, body, writer);
     }
 
     /// What the body says of name and namespace must be what the path says.
@@ -158,15 +173,6 @@ public final class TokenRequests {
         if (!spec.has("boundObjectRef")) {
             spec.putNull("boundObjectRef");
         }
-    }
-
-    private static void answer(ObjectNode body, StoredObject account, String token, Instant until) {
-        ObjectNode metadata = ObjectTrees.metadata(body);
-        JsonNode own = ObjectTrees.tree(account).path("metadata");
-        for (String field : List.of("name", "namespace", "uid", "creationTimestamp")) {
-            metadata.set(field, own.path(field));
-        }
-        body.putObject("status").put("token", token).put("expirationTimestamp", ObjectTrees.seconds(until));
     }
 
     private Map<String, Bound> bound(JsonNode reference, Target target) {

@@ -67,15 +67,26 @@ public final class EvictionHandler implements SpecialHandler {
         ObjectNode eviction = bodies.read(request.body(), type(request.body()), options.strictness(), call.warnings())
                 .object();
         Metadata.settleNamespace(call, eviction);
-        new ActionAdmission(environment, () -> checkName(call, eviction))
+        new ActionAdmission(environment, () -> complete(call, eviction, options))
                 .admit(entry, request, eviction, options, call.warnings());
         ObjectNode asked =
                 eviction.path("deleteOptions") instanceof ObjectNode object ? object.deepCopy() : Json.object();
+        passDryRun(asked, options);
+        evict(call, DeleteOptions.ofBody(asked));
+        return new ApiReply.Document(201, Json.write(StatusDocument.success(201)), call.warnings());
+    }
+
+    private static void complete(Call call, ObjectNode eviction, WriteOptions options) {
+        checkName(call, eviction);
+        if (eviction.path("deleteOptions") instanceof ObjectNode asked) {
+            passDryRun(asked, options);
+        }
+    }
+
+    private static void passDryRun(ObjectNode asked, WriteOptions options) {
         if (options.dryRun() && asked.path("dryRun").isEmpty()) {
             asked.putArray("dryRun").add("All");
         }
-        evict(call, DeleteOptions.ofBody(asked));
-        return new ApiReply.Document(201, Json.write(StatusDocument.success(201)), call.warnings());
     }
 
     private static void checkName(Call call, ObjectNode eviction) {

@@ -25,9 +25,6 @@ class ComparedWebhooksTest {
 
     /// What is different, and known (docs/decisions/apiserver.md). May only shrink.
     private static final List<String> KNOWN = List.of(
-            "parts: DELETE /api/v1/namespaces/default/pods?labelSelector=g asks",
-            "parts, mutating: POST /api/v1/namespaces/default/pods/p/binding asks",
-            "parts, mutating: DELETE /api/v1/namespaces/default/pods?labelSelector=g asks",
             "parts, mutating: PATCH /apis/apps/v1/namespaces/default/deployments/d/scale asks",
             "scale: PATCH /apis/apps/v1/namespaces/default/deployments/d/scale asks");
 
