@@ -6,6 +6,7 @@ import dev.tenure.apiserver.registry.field.Field;
 import dev.tenure.apiserver.registry.meta.ObjectMetaValidation;
 import dev.tenure.apiserver.registry.meta.PlainKind;
 import dev.tenure.apiserver.registry.meta.SelectorValidation;
+import dev.tenure.wire.json.NullNode;
 import dev.tenure.wire.json.ObjectNode;
 
 /// Roles, in a namespace or everywhere.
@@ -27,7 +28,16 @@ public record RoleStrategy(boolean everywhere) implements PlainKind {
             if (selectors.isEmpty()) {
                 selectors.required("at least one clusterRoleSelector required if aggregationRule is non-nil");
             }
-            selectors.items().forEach(SelectorValidation::selector);
+            selectors.items().forEach(selector -> selector(selector, errors));
+        }
+    }
+
+    /// Upstream checks what is selected twice, and shows what it failed to make of it.
+    private static void selector(Field selector, FieldErrors errors) {
+        int before = errors.list().size();
+        SelectorValidation.selector(selector);
+        if (errors.list().size() > before) {
+            selector.invalid(NullNode.INSTANCE, "invalid label selector.");
         }
     }
 

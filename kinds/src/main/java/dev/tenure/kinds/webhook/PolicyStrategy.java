@@ -87,14 +87,24 @@ public record PolicyStrategy(Part part) implements SeparateStatus {
         }
     }
 
+    private static void fieldRef(Field reference) {
+        String path = reference.text().strip();
+        if (path.isEmpty()) {
+            reference.required();
+            return;
+        }
+        String fault = JsonPathSyntax.fault(path);
+        if (!fault.isEmpty()) {
+            reference.invalid(path, "invalid JSONPath: " + fault);
+        }
+    }
+
     private static void status(Field status) {
         for (Field warning : status.at("typeChecking", "expressionWarnings").items()) {
             if (warning.at("warning").isEmpty()) {
                 warning.at("warning").required();
             }
-            if (warning.at("fieldRef").text().isBlank()) {
-                warning.at("fieldRef").required();
-            }
+            fieldRef(warning.at("fieldRef"));
         }
         ConditionValidation.conditions(status.at("conditions"));
     }
