@@ -12,7 +12,7 @@ TEXTS = [
     (r"(?!2006-01-02T15:04:05)20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z", "<time>"),
     (r'resourceVersion(\\*)":(\\*)"\d+', "resourceVersion:<rv>"),
     (r"in record \([0-9]+\)", "in record (<rv>)"),
-    (r'(?s)"\{\\"(?:apiVersion|kind|metadata)\\".*\}"(?=: )', "<object>"),
+    (r'(?s)"\{\\"(?:apiVersion|kind|metadata|data)\\".*\}"(?=: )', "<object>"),
 ]
 AGE = re.compile(r"([0-9]+[smhdy])+|<unknown>")
 

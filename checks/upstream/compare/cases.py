@@ -7,6 +7,7 @@ managedFields are recorded too). The objects are removed at the end.
 import owning
 import rarely
 import registrations
+import shaped
 import signing
 import streaming
 from customs import CUSTOMS
@@ -413,5 +414,6 @@ CASES = {
     **signing.CONVERSATIONS,
     **registrations.CONVERSATIONS,
     **streaming.CONVERSATIONS,
+    **shaped.CONVERSATIONS,
     **CUSTOMS,
 }

@@ -179,6 +179,11 @@ CUSTOMS = {
         ("POST", objects("others", "v2"), custom("others", "two", "v2", spec={"a": "x"})),
         ("GET", objects("others", "v2") + "/one", None), ("GET", objects("others") + "/two", None),
         ("GET", objects("others", "v2"), None),
+        *[("PATCH", objects("others", version) + "/one", patch, {**MERGE, "managers": True}) for version, patch in (
+            ("v2", {"spec": {"a": "y"}}), ("v1", {"spec": {"n": 4}}), ("v2", {"spec": {"z": "q"}}), ("v1", {"spec": {"a": "z"}}))],
+        ("PATCH", objects("others", "v2") + "/one?fieldManager=m", custom("others", "one", "v2", spec={"z": "r"}),
+         {"type": "application/apply-patch+yaml", "managers": True}),
+        ("PUT", objects("others", "v2") + "/two", custom("others", "two", "v2", spec={"a": "p"}), {"managers": True}),
         ("DELETE", objects("others") + "/one", None), ("DELETE", objects("others", "v2") + "/two", None)]],
     "standards of pods": [secured("standards", enforce="baseline", warn="restricted") + [
         ("POST", NS + "/standards/pods?dryRun=All", body) for body in (

@@ -44,6 +44,10 @@ final class ComparedConversation {
     private static final String OWN_WARNING = "this server does not ";
 
     private static final String POLICIES = "/admissionregistration.k8s.io/";
+    /// An object within a message, which tells moments and uids.
+    private static final Pattern OBJECT =
+            Pattern.compile("(?s)\"\\{\\\\\"(?:apiVersion|kind|metadata|data)\\\\\".*\\}\"(?=: )");
+
     private static final Pattern AGE = Pattern.compile("([0-9]+[smhdy])+|<unknown>");
     private static final String JSON = "application/json";
     private static final int TRIES_MAX = 2_000;
@@ -187,6 +191,9 @@ final class ComparedConversation {
             ArrayNode copy = Json.array();
             list.forEach(item -> copy.add(compared(item)));
             return copy;
+        }
+        if (value.isTextual()) {
+            return TextNode.valueOf(OBJECT.matcher(value.asText()).replaceAll("<object>"));
         }
         return value;
     }

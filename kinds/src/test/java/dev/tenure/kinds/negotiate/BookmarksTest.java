@@ -69,8 +69,7 @@ class BookmarksTest {
     void areRowsOfThoseObjectsInTables() throws IOException {
         for (ObjectNode line : recorded()) {
             String path = line.path("path").asText();
-            byte[] frame = frames.start(entry(path).type(), IN_TABLE, "")
-                    .frame(new WatchEvent.Bookmark(9, true));
+            byte[] frame = frames.start(entry(path).type(), IN_TABLE, "").frame(new WatchEvent.Bookmark(9, true));
             JsonNode table = Json.readObject(frame).path("object");
             assertThat(table.path("rows").path(0).path("cells")).as(path).isEqualTo(line.path("cells"));
         }
