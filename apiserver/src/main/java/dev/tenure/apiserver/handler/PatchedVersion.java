@@ -30,7 +30,8 @@ final class PatchedVersion {
     /// names one, or a kind that is not the wanted one.
     static Optional<List<String>> unknownOfUnversioned(ObjectNode patched, ResourceType type) {
         String kind = patched.path(KIND).asText("");
-        if (!patched.path(API_VERSION).asText("").isEmpty() || !kind.isEmpty() && !kind.equals(type.kind())) {
+        boolean other = !kind.isEmpty() && !kind.equals(type.kind());
+        if (other || !patched.path(API_VERSION).asText("").isEmpty()) {
             return Optional.empty();
         }
         List<String> unknown = new ArrayList<>();

@@ -170,11 +170,8 @@ public final class Forms {
         ObjectNode head =
                 Json.object().put("kind", kind.replaceFirst("List$", "")).put("apiVersion", apiVersion);
         List<Column> columns = columns(head);
-        if (columns.isEmpty() && wanted.form() == Representation.Form.PARTIAL) {
-            return partial(tree, wanted.apiVersion());
-        }
         if (columns.isEmpty()) {
-            throw new RefusedException(Statuses.notAcceptable(MEDIA_TYPES));
+            return metadataOnly(tree, wanted);
         }
         List<ObjectNode> items = new ArrayList<>();
         for (JsonNode item : tree.path("items")) {
@@ -191,6 +188,13 @@ public final class Forms {
                 yield Tables.table(tree, items, columns, wanted.apiVersion(), rows);
             }
         };
+    }
+
+    private static ObjectNode metadataOnly(ObjectNode tree, Representation wanted) {
+        if (wanted.form() != Representation.Form.PARTIAL) {
+            throw new RefusedException(Statuses.notAcceptable(MEDIA_TYPES));
+        }
+        return partial(tree, wanted.apiVersion());
     }
 
     private static ObjectNode withItems(ObjectNode list, List<ObjectNode> items) {

@@ -246,7 +246,7 @@ final class JsonPathSyntax {
     private void toEndOfFilter() throws FaultException {
         int quote = END;
         boolean closed = false;
-        for (int letter = next(); letter != ')' || quote != END && !closed; letter = next()) {
+        for (int letter = next(); letter != ')' || (quote != END && !closed); letter = next()) {
             if (letter == END || letter == '\n') {
                 throw new FaultException("unterminated filter");
             }
