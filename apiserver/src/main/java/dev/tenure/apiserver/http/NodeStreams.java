@@ -89,32 +89,38 @@ final class NodeStreams {
         }
         if (log) {
             PodLogOptions.check(new ApiRequest(Verb.GET, target, exchange.query(), Body.NONE, caller));
+            log(exchange, reads.object("pods", target.namespace(), target.name()));
         } else {
             admit(exchange, target, caller);
             mustCreate(attributes);
+            enter(exchange, target.subresource(), reads.object("pods", target.namespace(), target.name()));
         }
-        StoredObject stored = reads.object("pods", target.namespace(), target.name());
+    }
+
+    private void enter(Exchange exchange, String subresource, StoredObject pod) throws IOException {
+        String there = there(exchange, subresource, pod);
+        Socket peer = agents.connect(agentOf(pod.view(Pod.class)));
+        exchange.audited().ifPresent(events -> events.responds(HttpStatus.SWITCHING_PROTOCOLS_101));
+        Relay.pass(exchange.request(), exchange.response(), peer, Relay.Asked.of(exchange.method(), there));
+    }
+
+    private void log(Exchange exchange, StoredObject stored) throws IOException {
         Pod pod = stored.view(Pod.class);
-        String there = there(exchange, target.subresource(), stored);
-        if (!pod.spec().bound() && log) {
+        String there = there(exchange, "log", stored);
+        if (!pod.spec().bound()) {
             // nothing runs, so nothing was said
             exchange.answer(HttpStatus.NO_CONTENT_204, "", new byte[0]);
             return;
         }
         Node agent = agentOf(pod);
-        if (log && exchange.asksForWebSocket()) {
+        if (exchange.asksForWebSocket()) {
             logSocket(exchange, agent, there);
             return;
         }
         Socket peer = agents.connect(agent);
-        exchange.audited()
-                .ifPresent(events -> events.responds(log ? HttpStatus.OK_200 : HttpStatus.SWITCHING_PROTOCOLS_101));
+        exchange.audited().ifPresent(events -> events.responds(HttpStatus.OK_200));
         Relay.Asked asked = Relay.Asked.of(exchange.method(), there);
-        if (log) {
-            Relay.pass(exchange.request(), exchange.response(), peer, asked, NodeStreams::refusal);
-        } else {
-            Relay.pass(exchange.request(), exchange.response(), peer, asked);
-        }
+        Relay.pass(exchange.request(), exchange.response(), peer, asked, NodeStreams::refusal);
     }
 
     private void logSocket(Exchange exchange, Node agent, String there) throws IOException {

@@ -68,7 +68,7 @@ public final class GoldenMain {
 
     private KubectlSuite kubectl(Engine engine, Set<String> known) {
         Path replayer = golden().resolve("kubectl/replay.py");
-        return new KubectlSuite(replayer, FoundTools.look(), engine, known, List.of(), out::println);
+        return new KubectlSuite(replayer, FoundTools.look(), engine, KubectlSuite.Choice.all(known), out::println);
     }
 
     private RealTimeSuite realTime(Engine engine) {

@@ -41,25 +41,38 @@ final class KubectlSuite implements Suite {
     private final Path replayer;
     private final FoundTools tools;
     private final Engine engine;
-    private final Set<String> known;
-    private final List<String> chosen;
+    private final Choice choice;
     private final Consumer<String> progress;
 
-    /// @param replayer the script that replays
+    /// Which scenarios are replayed.
+    ///
+    /// @param globs of their names, for example `taint/*`; none: all
     /// @param known cases that are known not to pass, which are not replayed again
-    /// @param chosen globs of the names of the scenarios that are replayed, for example `taint/*`; empty: all
-    KubectlSuite(
-            Path replayer,
-            FoundTools tools,
-            Engine engine,
-            Set<String> known,
-            List<String> chosen,
-            Consumer<String> progress) {
+    record Choice(List<String> globs, Set<String> known) {
+        Choice {
+            globs = List.copyOf(globs);
+            known = Set.copyOf(known);
+        }
+
+        static Choice all(Set<String> known) {
+            return new Choice(List.of(), known);
+        }
+
+        boolean has(String scenario) {
+            return globs.isEmpty()
+                    || globs.stream()
+                            .anyMatch(glob -> FileSystems.getDefault()
+                                    .getPathMatcher("glob:" + glob)
+                                    .matches(Path.of(scenario)));
+        }
+    }
+
+    /// @param replayer the script that replays
+    KubectlSuite(Path replayer, FoundTools tools, Engine engine, Choice choice, Consumer<String> progress) {
         this.replayer = replayer;
         this.tools = tools;
         this.engine = engine;
-        this.known = Set.copyOf(known);
-        this.chosen = List.copyOf(chosen);
+        this.choice = choice;
         this.progress = progress;
     }
 
@@ -79,7 +92,7 @@ final class KubectlSuite implements Suite {
         Map<String, List<Scenario>> byRelease = new TreeMap<>();
         List<Scenario> all = scenarios(folder);
         List<Scenario> replayed =
-                all.stream().filter(scenario -> isChosen(scenario.name())).toList();
+                all.stream().filter(scenario -> choice.has(scenario.name())).toList();
         for (Scenario scenario : replayed) {
             scenario.releases()
                     .forEach(release -> byRelease
@@ -111,7 +124,7 @@ final class KubectlSuite implements Suite {
         String obstacle = "";
         try (var server = ServerProcess.start(List.of("--nodes", "0"), engine)) {
             List<String> command = command(folder, kubectl, release, server);
-            for (String glob : chosen.isEmpty() ? List.of("*") : chosen) {
+            for (String glob : choice.globs().isEmpty() ? List.of("*") : choice.globs()) {
                 failures.putAll(differences(release, filtered(command, glob)));
             }
             for (Scenario scenario : scenarios) {
@@ -135,7 +148,9 @@ final class KubectlSuite implements Suite {
             throws IOException {
         List<String> cases = scenario.cases(release);
         for (int repeat = 1; repeat <= REPEATS_MAX; repeat++) {
-            if (cases.stream().noneMatch(name -> failures.containsKey(name) && !known.contains(name))) {
+            if (cases.stream()
+                    .noneMatch(name ->
+                            failures.containsKey(name) && !choice.known().contains(name))) {
                 return;
             }
             progress.accept("  again: %s %s".formatted(release, scenario.name()));
@@ -147,14 +162,6 @@ final class KubectlSuite implements Suite {
 
     private static List<String> filtered(List<String> command, String glob) {
         return Stream.concat(command.stream(), Stream.of("--filter", glob)).toList();
-    }
-
-    private boolean isChosen(String scenario) {
-        return chosen.isEmpty()
-                || chosen.stream()
-                        .anyMatch(glob -> FileSystems.getDefault()
-                                .getPathMatcher("glob:" + glob)
-                                .matches(Path.of(scenario)));
     }
 
     /// Replays what the command says: how each case that failed differs, by its name.

@@ -31,8 +31,9 @@ class GoldenKubectlTest {
                 Path.of("golden", "kubectl", "replay.py").toAbsolutePath(),
                 tools,
                 new Engine.Memory(),
-                KnownFailures.read(Path.of("known"), KubectlSuite.NAME).names(),
-                CHOSEN,
+                new KubectlSuite.Choice(
+                        CHOSEN,
+                        KnownFailures.read(Path.of("known"), KubectlSuite.NAME).names()),
                 _ -> {}));
     }
 }
