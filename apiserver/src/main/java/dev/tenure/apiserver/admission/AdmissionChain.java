@@ -35,6 +35,16 @@ public final class AdmissionChain {
         }
     }
 
+    /// Whether anybody who is configured from outside is to see objects now.
+    public boolean shows() {
+        for (AdmissionPlugin plugin : plugins) {
+            if (plugin.shows()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /// Lets every plugin look at the object as it would be stored.
     ///
     /// @throws dev.tenure.apiserver.registry.RefusedException when one refuses

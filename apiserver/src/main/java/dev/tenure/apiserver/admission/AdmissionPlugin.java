@@ -17,6 +17,12 @@ public interface AdmissionPlugin {
         return false;
     }
 
+    /// Whether anybody who is configured from outside is to see objects now, and with them what is known of who wrote
+    /// what.
+    default boolean shows() {
+        return false;
+    }
+
     /// Looks at the object as it would be stored; changes nothing. Called last, again on every retry of a write.
     default void validate(AdmissionRequest request, ClusterAccess cluster) {}
 }

@@ -30,8 +30,8 @@ public final class ActionAdmission {
         this.check = check;
     }
 
-    /// Lets every plugin change the body, then look at it. They see in its managedFields who sent it, as if
-    /// it were stored.
+    /// Lets every plugin change the body, then look at it. Whoever is configured from outside sees in its managedFields
+    /// who sent it, as if it were stored.
     ///
     /// @param request whose target is the subresource, or the collection that stands for it
     /// @param warnings where plugins add theirs
@@ -39,7 +39,9 @@ public final class ActionAdmission {
     public void admit(
             KindEntry entry, ApiRequest request, ObjectNode body, WriteOptions options, List<String> warnings) {
         var call = new Call(entry, request, warnings);
-        FieldOwnership.noteAction(call, options, body, environment.time().wall());
+        if (environment.admission().shows()) {
+            FieldOwnership.noteAction(call, options, body, environment.time().wall());
+        }
         try {
             admit(call, Operation.CREATE, body, options.asObject(), options.dryRun());
         } finally {

@@ -50,6 +50,11 @@ public final class MutatingPolicies implements AdmissionPlugin {
     }
 
     @Override
+    public boolean shows() {
+        return source.isPresent() && !source.get().policies().get().mutating().isEmpty();
+    }
+
+    @Override
     public void mutate(AdmissionRequest request, ClusterAccess cluster) {
         source.ifPresent(asked -> mutate(asked, request, cluster));
     }

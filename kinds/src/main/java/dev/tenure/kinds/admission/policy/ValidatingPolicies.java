@@ -49,6 +49,11 @@ public final class ValidatingPolicies implements AdmissionPlugin {
     }
 
     @Override
+    public boolean shows() {
+        return source.isPresent() && !source.get().policies().get().validating().isEmpty();
+    }
+
+    @Override
     public void validate(AdmissionRequest request, ClusterAccess cluster) {
         source.ifPresent(asked -> validate(asked, request, cluster));
     }

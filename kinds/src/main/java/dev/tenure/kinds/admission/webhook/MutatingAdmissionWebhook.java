@@ -31,8 +31,13 @@ public final class MutatingAdmissionWebhook implements AdmissionPlugin {
     }
 
     @Override
+    public boolean shows() {
+        return calls.isPresent() && !calls.get().webhooks().mutating().isEmpty();
+    }
+
+    @Override
     public void mutate(AdmissionRequest request, ClusterAccess cluster) {
-        if (calls.isEmpty() || calls.get().webhooks().mutating().isEmpty() || Exemptions.fromWebhooks(request)) {
+        if (calls.isEmpty() || !shows() || Exemptions.fromWebhooks(request)) {
             return;
         }
         Interception.mutating(request, calls.get().kinds())

@@ -37,8 +37,13 @@ public final class ValidatingAdmissionWebhook implements AdmissionPlugin {
     }
 
     @Override
+    public boolean shows() {
+        return calls.isPresent() && !calls.get().webhooks().validating().isEmpty();
+    }
+
+    @Override
     public void validate(AdmissionRequest request, ClusterAccess cluster) {
-        if (calls.isEmpty() || calls.get().webhooks().validating().isEmpty() || Exemptions.fromWebhooks(request)) {
+        if (calls.isEmpty() || !shows() || Exemptions.fromWebhooks(request)) {
             return;
         }
         Interception.validating(request, calls.get().kinds()).ifPresent(write -> ask(calls.get(), write, cluster));
