@@ -159,13 +159,13 @@ final class DeleteHandler {
     }
 
     /// The object may change or go between its mark and its removal, for a kubelet acts on the mark; an
-    /// object that is gone by then is what was asked for. Whoever has a say in deletions is asked about the
-    /// removal too, and is shown the mark. Upstream: store.go (Delete, ignoreNotFound, deleteValidation).
+    /// object that is gone by then is what was asked for. Whoever is configured from outside is asked about
+    /// the removal too, and is shown the mark. Upstream: store.go (Delete, ignoreNotFound, deleteValidation).
     private Optional<Outcome> removeMarked(
             Call call, DeleteOptions options, StoredObject marked, StoredObject current) {
         StoredObject last = marked;
         for (int tries = 1; tries <= TRIES; tries++) {
-            if (!options.dryRun()) {
+            if (!options.dryRun() && environment.admission().shows()) {
                 admitRemoval(call, options, last);
             }
             Optional<Outcome> removed = remove(options, last, current, false);
