@@ -3,8 +3,7 @@ package dev.tenure.node.container;
 import dev.tenure.kubelet.pod.ContainerPlan;
 import java.util.function.Consumer;
 
-/// What is told of a pod while somebody works for it, each thing when it happens. Safe for use by several threads as
-/// far
+/// What is told of a pod while somebody works for it, each thing when it happens. As safe for use by several threads
 /// as the listener is.
 public final class PodEvents {
     /// @param container whom it is about; empty for the pod as a whole
