@@ -57,6 +57,7 @@ public final class Redaction {
             "resourceVersion",
             "terminationMessagePath",
             "kubeletVersion",
+            "declaredFeatures",
             "operatingSystem",
             "architecture");
 
