@@ -13,7 +13,8 @@ import org.eclipse.jetty.util.Blocker;
 import org.eclipse.jetty.util.BufferUtil;
 
 /// A connection of a client that, from now on, is nothing but bytes to and from a peer. Two threads of its
-/// own copy; the end of one direction is passed on, the end of both closes both.
+/// own copy; the end of one direction is passed on, the end of both closes both. What a peer that takes no more has
+/// said before it went still reaches the client.
 final class Tunnel extends AbstractConnection implements Connection.UpgradeTo {
     private static final int CHUNK = 32 * 1024;
 
@@ -48,11 +49,7 @@ final class Tunnel extends AbstractConnection implements Connection.UpgradeTo {
 
     private void toPeer() {
         try {
-            OutputStream out = peer.getOutputStream();
-            if (early.hasRemaining()) {
-                out.write(BufferUtil.toArray(early));
-                out.flush();
-            }
+            boolean taken = pass(BufferUtil.toArray(early));
             ByteBuffer buffer = BufferUtil.allocate(CHUNK);
             while (true) {
                 BufferUtil.clear(buffer);
@@ -62,14 +59,27 @@ final class Tunnel extends AbstractConnection implements Connection.UpgradeTo {
                 }
                 if (read == 0) {
                     awaitClient();
-                    continue;
+                } else {
+                    taken = taken && pass(BufferUtil.toArray(buffer));
                 }
-                out.write(BufferUtil.toArray(buffer));
-                out.flush();
             }
-            peer.shutdownOutput();
+            if (taken) {
+                peer.shutdownOutput();
+            }
         } catch (IOException | RuntimeException _) {
             end();
+        }
+    }
+
+    /// @return false when the peer takes no more
+    private boolean pass(byte[] bytes) {
+        try {
+            OutputStream out = peer.getOutputStream();
+            out.write(bytes);
+            out.flush();
+            return true;
+        } catch (IOException _) {
+            return false;
         }
     }
 
