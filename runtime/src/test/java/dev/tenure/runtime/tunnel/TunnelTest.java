@@ -120,5 +120,10 @@ class TunnelTest {
             }
             return -1;
         }
+
+        @Override
+        public int read(byte[] bytes, int from, int length) throws IOException {
+            return read();
+        }
     }
 }
