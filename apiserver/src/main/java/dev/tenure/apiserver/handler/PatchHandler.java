@@ -147,14 +147,15 @@ final class PatchHandler {
 
     /// What is unknown in an object whose version the patch took away.
     private static Optional<List<String>> unversioned(Call call, Patch patch, ResourceType type, ObjectNode patched) {
-        return patch.isTyped() || isDefined(call, type)
+        return patch.isTyped() || isDefined(call, type) || PatchedVersion.isAsAsked(patched, type)
                 ? Optional.empty()
                 : PatchedVersion.unknownOfUnversioned(patch.ordered(patched), type);
     }
 
     /// The object when the patch has made it one of another version that is served.
     private Optional<Decoded> other(Call call, Patch patch, ResourceType type, ObjectNode patched) {
-        return patch.isTyped() || isDefined(call, type) || !type.equals(call.type())
+        boolean asAsked = isDefined(call, type) || PatchedVersion.isAsAsked(patched, type);
+        return patch.isTyped() || asAsked || !type.equals(call.type())
                 ? Optional.empty()
                 : versions.converted(patch.ordered(patched), call.entry());
     }

@@ -26,6 +26,11 @@ final class PatchedVersion {
         this.bodies = bodies;
     }
 
+    /// Whether an object names the version that was asked for, as nearly all do.
+    static boolean isAsAsked(ObjectNode patched, ResourceType type) {
+        return patched.path(API_VERSION).asText("").equals(type.apiVersion());
+    }
+
     /// What is unknown in an object that names no version: all its fields, in their order. Empty when it
     /// names one, or a kind that is not the wanted one.
     static Optional<List<String>> unknownOfUnversioned(ObjectNode patched, ResourceType type) {

@@ -338,10 +338,10 @@ final class RequestHandler {
         }
         boolean collection = path.target().name().isEmpty();
         List<String> offered = collection && exchange.method().equals("GET") ? COLLECTION : SINGLE;
-        return Optional.of(
-                Routes.showRows(server.kinds().get(), path.target())
-                        ? accept.choose(offered, verb == Verb.WATCH, pretty)
-                        : accept.chooseRowless(offered, pretty));
+        Representation chosen = accept.choose(offered, verb == Verb.WATCH, pretty);
+        boolean rows = chosen.form() != Representation.Form.TABLE
+                || Routes.showRows(server.kinds().get(), path.target());
+        return Optional.of(rows ? chosen : accept.chooseRowless(offered, pretty));
     }
 
     /// Upstream's router has no route for it; what was defined at run time is behind no router.
