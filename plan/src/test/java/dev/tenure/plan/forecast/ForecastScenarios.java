@@ -52,7 +52,7 @@ final class ForecastScenarios {
                 .formatted(number, number, zone);
     }
 
-    private static List<String> nodes(int count, String... more) {
+    static List<String> nodes(int count, String... more) {
         var all = new ArrayList<String>();
         for (int i = 1; i <= count; i++) {
             all.add(node(i, i <= 2 ? "a" : "b"));
@@ -62,7 +62,7 @@ final class ForecastScenarios {
     }
 
     /// @param more lines of the pod's spec, in flow style
-    private static String workload(String kind, String name, int replicas, String cpu, String more) {
+    static String workload(String kind, String name, int replicas, String cpu, String more) {
         String own = switch (kind) {
             case "StatefulSet" -> "serviceName: " + name + ", replicas: " + replicas + ",";
             case "DaemonSet" -> "";
@@ -81,22 +81,8 @@ final class ForecastScenarios {
                         cpu);
     }
 
-    private static String web(int replicas, String cpu, String more) {
+    static String web(int replicas, String cpu, String more) {
         return workload("Deployment", "web", replicas, cpu, more);
-    }
-
-    private static String rolling(String deployment, String bounds) {
-        return deployment.replaceFirst("spec: \\{", "spec: {strategy: {rollingUpdate: {" + bounds + "}}, ");
-    }
-
-    private static String probedLate(String workload, int seconds) {
-        return workload.replaceFirst(
-                "containers: \\[\\{",
-                "containers: [{readinessProbe: {tcpSocket: {port: 80}, initialDelaySeconds: " + seconds + "}, ");
-    }
-
-    private static String recreated(String deployment) {
-        return deployment.replaceFirst("spec: \\{", "spec: {strategy: {type: Recreate}, ");
     }
 
     private static String budget(String app, String bound) {
@@ -104,12 +90,12 @@ final class ForecastScenarios {
                 .formatted(app, bound, app);
     }
 
-    private static String service(String app) {
+    static String service(String app) {
         return "{apiVersion: v1, kind: Service, metadata: {name: %s, namespace: default}, spec: {selector: {app: %s}, ports: [{port: 80}]}}"
                 .formatted(app, app);
     }
 
-    private static String priority(String name, int value) {
+    static String priority(String name, int value) {
         return "{apiVersion: scheduling.k8s.io/v1, kind: PriorityClass, metadata: {name: %s}, value: %d}"
                 .formatted(name, value);
     }
@@ -119,7 +105,7 @@ final class ForecastScenarios {
                 .formatted(seconds.isEmpty() ? "" : ", tolerationSeconds: " + seconds);
     }
 
-    private static Change taint(String taint, String... nodes) {
+    static Change taint(String taint, String... nodes) {
         return new Change.TaintNodes(NodeChoice.named(nodes), List.of(TaintEdit.parse(taint)), true);
     }
 
@@ -131,7 +117,7 @@ final class ForecastScenarios {
         return new DrainOptions(force, true, data, grace, Duration.ZERO, "", disableEviction, 0);
     }
 
-    private static Change apply(String manifest) {
+    static Change apply(String manifest) {
         List<ObjectNode> read = Manifests.read(manifest);
         return new Change.Apply(read, "default");
     }
@@ -140,7 +126,7 @@ final class ForecastScenarios {
         return new Step(Duration.ofSeconds(seconds), change);
     }
 
-    private static ForecastCase played(String name, List<String> manifests, Change change) {
+    static ForecastCase played(String name, List<String> manifests, Change change) {
         return new ForecastCase(name, manifests, new Step(Duration.ZERO, new Change.Nothing()), change);
     }
 
@@ -153,6 +139,7 @@ final class ForecastScenarios {
         all.addAll(losses());
         all.addAll(placements());
         all.addAll(workloads());
+        all.addAll(UpdateScenarios.all());
         all.addAll(machineSets());
         all.addAll(pressures());
         return all;
@@ -422,33 +409,6 @@ final class ForecastScenarios {
                         "a manifest that does not fit",
                         nodes(2, web(3, "100m", ""), service("web")),
                         apply(web(3, "3", ""))),
-                played("a rolling update", nodes(3, web(3, "100m", ""), service("web")), apply(web(3, "200m", ""))),
-                played(
-                        "a rolling update without a surge",
-                        nodes(3, rolling(web(4, "100m", ""), "maxSurge: 0, maxUnavailable: 2"), service("web")),
-                        apply(rolling(web(4, "200m", ""), "maxSurge: 0, maxUnavailable: 2"))),
-                played(
-                        "an update that begins anew",
-                        nodes(2, recreated(web(3, "100m", "")), service("web")),
-                        apply(recreated(web(3, "200m", "")))),
-                played(
-                        "a new pod that preempts",
-                        nodes(2, priority("high", 100), web(3, "900m", "")),
-                        apply(
-                                "{apiVersion: v1, kind: Pod, metadata: {name: urgent, namespace: default}, spec: {priorityClassName: high, containers: [{name: c, image: i, resources: {requests: {cpu: 1500m}}}]}}")),
-                played(
-                        "a rolling update of a StatefulSet",
-                        nodes(2, workload("StatefulSet", "db", 3, "100m", "")),
-                        apply(workload("StatefulSet", "db", 3, "200m", ""))),
-                played(
-                        "a rolling update of a DaemonSet",
-                        nodes(3, workload("DaemonSet", "agent", 0, "100m", "")),
-                        apply(workload("DaemonSet", "agent", 0, "200m", ""))),
-                played(
-                                "a pod whose readiness probe begins late",
-                                nodes(2, probedLate(workload("StatefulSet", "db", 2, "100m", ""), 220)),
-                                taint("k:NoSchedule", "n1"))
-                        .after(new Change.Nothing(), 141),
                 played(
                         "a StatefulSet under a taint",
                         nodes(2, workload("StatefulSet", "db", 3, "100m", ON_N1)),

@@ -1,5 +1,14 @@
 package dev.tenure.sim.node;
 
+import static dev.tenure.sim.node.NumberedFields.NOTHING;
+import static dev.tenure.sim.node.NumberedFields.field;
+import static dev.tenure.sim.node.NumberedFields.fields;
+import static dev.tenure.sim.node.NumberedFields.map;
+import static dev.tenure.sim.node.NumberedFields.maps;
+import static dev.tenure.sim.node.NumberedFields.message;
+import static dev.tenure.sim.node.NumberedFields.number;
+import static dev.tenure.sim.node.NumberedFields.text;
+
 import com.google.protobuf.ByteString;
 import com.google.protobuf.CodedOutputStream;
 import com.google.protobuf.UnknownFieldSet;
@@ -18,9 +27,7 @@ import io.grpc.netty.shaded.io.netty.channel.epoll.EpollServerDomainSocketChanne
 import io.grpc.netty.shaded.io.netty.channel.unix.DomainSocketAddress;
 import io.grpc.stub.ServerCalls;
 import io.grpc.stub.StreamObserver;
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -383,7 +390,7 @@ final class FakeRuntime implements AutoCloseable {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        Entry together = new Entry(
+        NumberedFields.Entry together = new NumberedFields.Entry(
                 3, Field.newBuilder().addLengthDelimited(groups.toByteString()).build());
         return fields(field(1, uid), field(2, uid), together);
     }
@@ -399,82 +406,11 @@ final class FakeRuntime implements AutoCloseable {
         return fields(field(1, name), field(2, name), field(4, images.getOrDefault(name, 0L)));
     }
 
-    private record Entry(int number, Field value) {}
-
-    private static final Entry NOTHING = new Entry(1, Field.getDefaultInstance());
-
-    private static UnknownFieldSet fields(Entry... entries) {
-        var set = UnknownFieldSet.newBuilder();
-        for (Entry entry : entries) {
-            set.mergeField(entry.number(), entry.value());
-        }
-        return set.build();
-    }
-
-    private static Entry field(int number, String text) {
-        return new Entry(
-                number,
-                text.isEmpty()
-                        ? Field.newBuilder().build()
-                        : Field.newBuilder()
-                                .addLengthDelimited(ByteString.copyFromUtf8(text))
-                                .build());
-    }
-
-    private static Entry field(int number, UnknownFieldSet message) {
-        return new Entry(
-                number,
-                Field.newBuilder().addLengthDelimited(message.toByteString()).build());
-    }
-
-    private static Entry field(int number, long value) {
-        return new Entry(number, Field.newBuilder().addVarint(value).build());
-    }
-
-    private static Entry maps(int number, Map<String, String> map) {
-        var all = Field.newBuilder();
-        map.forEach((key, value) ->
-                all.addLengthDelimited(fields(field(1, key), field(2, value)).toByteString()));
-        return new Entry(number, all.build());
-    }
-
-    private static String text(UnknownFieldSet set, int number) {
-        List<ByteString> values = set.getField(number).getLengthDelimitedList();
-        return values.isEmpty() ? "" : values.getLast().toStringUtf8();
-    }
-
-    private static long number(UnknownFieldSet set, int number) {
-        List<Long> values = set.getField(number).getVarintList();
-        return values.isEmpty() ? 0 : values.getLast();
-    }
-
-    private static UnknownFieldSet message(UnknownFieldSet set, int number) {
-        List<ByteString> values = set.getField(number).getLengthDelimitedList();
-        return values.isEmpty() ? fields() : parse(values.getLast());
-    }
-
-    private static UnknownFieldSet parse(ByteString bytes) {
-        try {
-            return UnknownFieldSet.parseFrom(bytes);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    private static Map<String, String> map(UnknownFieldSet set, int number) {
-        var map = new LinkedHashMap<String, String>();
-        for (ByteString entry : set.getField(number).getLengthDelimitedList()) {
-            UnknownFieldSet pair = parse(entry);
-            map.put(text(pair, 1), text(pair, 2));
-        }
-        return map;
-    }
-
     private final class Registry extends HandlerRegistry {
         @Override
         public @Nullable ServerMethodDefinition<?, ?> lookupMethod(String method, @Nullable String authority) {
             MethodDescriptor<UnknownFieldSet, UnknownFieldSet> descriptor = MethodDescriptor.newBuilder(
-                            new Fields(), new Fields())
+                            new FieldsMarshaller(), new FieldsMarshaller())
                     .setType(MethodDescriptor.MethodType.UNARY)
                     .setFullMethodName(method)
                     .build();
@@ -492,22 +428,6 @@ final class FakeRuntime implements AutoCloseable {
                 reply.onCompleted();
             } catch (RuntimeException e) {
                 reply.onError(e);
-            }
-        }
-    }
-
-    private static final class Fields implements MethodDescriptor.Marshaller<UnknownFieldSet> {
-        @Override
-        public InputStream stream(UnknownFieldSet value) {
-            return new ByteArrayInputStream(value.toByteArray());
-        }
-
-        @Override
-        public UnknownFieldSet parse(InputStream stream) {
-            try (stream) {
-                return UnknownFieldSet.parseFrom(stream);
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
             }
         }
     }
