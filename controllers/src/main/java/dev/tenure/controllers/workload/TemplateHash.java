@@ -1,12 +1,10 @@
 package dev.tenure.controllers.workload;
 
-import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.ObjectNode;
 import java.nio.charset.StandardCharsets;
 import java.util.OptionalInt;
-import java.util.TreeMap;
 
 /// The short name of a pod template: equal templates have equal hashes, whatever the order of their
 /// fields. It is not upstream's number, which depends on how Go prints structs; nothing may rely on that.
@@ -24,7 +22,7 @@ public final class TemplateHash {
     /// @param collisions how often a hash of this Deployment was taken already
     public static String of(JsonNode template, OptionalInt collisions) {
         int hash = FNV_OFFSET;
-        for (byte b : Json.write(sorted(withoutHash(template)))) {
+        for (byte b : Json.write(Json.goForm(withoutHash(template)))) {
             hash = (hash ^ (b & 0xff)) * FNV_PRIME;
         }
         if (collisions.isPresent()) {
@@ -55,21 +53,5 @@ public final class TemplateHash {
             }
         }
         return copy;
-    }
-
-    private static JsonNode sorted(JsonNode node) {
-        if (node instanceof ObjectNode object) {
-            var fields = new TreeMap<String, JsonNode>();
-            object.properties().forEach(field -> fields.put(field.getKey(), sorted(field.getValue())));
-            ObjectNode ordered = Json.object();
-            ordered.setAll(fields);
-            return ordered;
-        }
-        if (node instanceof ArrayNode list) {
-            ArrayNode ordered = Json.object().putArray("list");
-            list.forEach(element -> ordered.add(sorted(element)));
-            return ordered;
-        }
-        return node;
     }
 }

@@ -3,40 +3,48 @@ package dev.tenure.kinds.custom;
 import dev.tenure.apiserver.table.CellText;
 import dev.tenure.apiserver.table.Cells;
 import dev.tenure.apiserver.table.Column;
+import dev.tenure.kinds.jsonpath.JsonPath;
+import dev.tenure.kinds.jsonpath.JsonPathException;
+import dev.tenure.kinds.jsonpath.Value;
+import dev.tenure.kinds.jsonpath.Value.Count;
+import dev.tenure.kinds.jsonpath.Value.Stored;
+import dev.tenure.wire.json.GoFormat;
+import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.NullNode;
 import dev.tenure.wire.json.NumberNode;
+import dev.tenure.wire.json.Numbers;
 import dev.tenure.wire.json.TextNode;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 
 /// Columns that a definition of a kind asks for. Upstream: customresource/tableconvertor.
 public final class DefinedColumns {
+    private static final String DATE = "date";
+
     private DefinedColumns() {}
 
-    /// The name, then the columns asked for; the age when there are none.
+    /// The name, then the columns asked for, up to the first whose path is none; the age when none is asked for.
     ///
     /// @param columns `additionalPrinterColumns` of a version
     public static List<Column> of(JsonNode columns) {
         List<Column> all = new ArrayList<>();
         all.add(CellText.name());
-        for (JsonNode column : columns) {
-            Optional<FieldPath> path = FieldPath.parse(column.path("jsonPath").asText());
-            if (path.isEmpty()) {
-                return List.of(CellText.name());
-            }
-            all.add(column(column, path.get()));
-        }
         if (columns.isEmpty()) {
-            Optional<FieldPath> created = FieldPath.parse(".metadata.creationTimestamp");
-            all.add(new Column("Age", "date", "", 0, (o, now) -> cell("date", created.flatMap(p -> p.first(o)), now)));
+            all.add(new Column("Age", DATE, "", 0, (object, now) -> age(object, now)));
+        }
+        try {
+            for (JsonNode column : columns) {
+                all.add(column(column, JsonPath.parse(column.path("jsonPath").asText())));
+            }
+        } catch (JsonPathException _) {
+            return all;
         }
         return all;
     }
 
-    private static Column column(JsonNode column, FieldPath path) {
+    private static Column column(JsonNode column, JsonPath path) {
         String type = column.path("type").asText();
         return new Column(
                 column.path("name").asText(),
@@ -44,7 +52,8 @@ public final class DefinedColumns {
                 column.path("format").asText(""),
                 column.path("priority").asInt(0),
                 description(column),
-                (object, now) -> cell(type, path.first(object), now));
+                (object, now) ->
+                        path.first(object).map(value -> cell(type, value, now)).orElse(NullNode.INSTANCE));
     }
 
     private static String description(JsonNode column) {
@@ -55,35 +64,52 @@ public final class DefinedColumns {
                 : said;
     }
 
-    private static JsonNode cell(String type, Optional<JsonNode> found, Instant now) {
-        if (found.isEmpty() || found.get().isNull()) {
-            return NullNode.INSTANCE;
-        }
-        JsonNode value = found.get();
-        return switch (type) {
-            case "string" -> TextNode.valueOf(value.isValueNode() ? value.asText() : value.toString());
-            case "integer" -> value.isNumber() ? NumberNode.valueOf(value.longValue()) : NullNode.INSTANCE;
-            case "number" -> number(value);
-            case "boolean" -> value.isBoolean() ? value : NullNode.INSTANCE;
-            case "date" -> date(value, now);
-            default -> NullNode.INSTANCE;
+    private static JsonNode age(JsonNode object, Instant now) {
+        return date(object.path("metadata").path("creationTimestamp"), now);
+    }
+
+    private static JsonNode cell(String type, Value value, Instant now) {
+        return switch (value) {
+            case Count(long number) ->
+                type.equals("string") ? TextNode.valueOf(Long.toString(number)) : NullNode.INSTANCE;
+            case Stored(JsonNode node) ->
+                switch (type) {
+                    case "string" -> TextNode.valueOf(text(node));
+                    case "integer" -> integer(node);
+                    case "number" -> node.isNumber() ? Numbers.ofGo(node.doubleValue()) : NullNode.INSTANCE;
+                    case "boolean" -> node.isBoolean() ? node : NullNode.INSTANCE;
+                    case DATE -> date(node, now);
+                    default -> NullNode.INSTANCE;
+                };
         };
     }
 
-    private static JsonNode number(JsonNode value) {
+    private static String text(JsonNode value) {
+        if (value.isContainerNode()) {
+            return Json.goText(Json.goForm(value));
+        }
+        return value.isNull() ? "<no value>" : GoFormat.plain(value);
+    }
+
+    /// A fraction is cut off; what is beyond 64 bits is what Go's conversion makes of it on the usual processors.
+    private static JsonNode integer(JsonNode value) {
         if (!value.isNumber()) {
             return NullNode.INSTANCE;
         }
+        if (value.isIntegralNumber() && !value.isBigInteger()) {
+            return value;
+        }
         double number = value.doubleValue();
-        boolean whole = number == Math.rint(number) && Math.abs(number) < Long.MAX_VALUE;
-        return whole ? NumberNode.valueOf((long) number) : NumberNode.valueOf(number);
+        return NumberNode.valueOf(Math.abs(number) < Long.MAX_VALUE ? (long) number : Long.MIN_VALUE);
     }
 
     private static JsonNode date(JsonNode value, Instant now) {
         if (!value.isTextual()) {
             return NullNode.INSTANCE;
         }
-        String age = Cells.age(value.asText(), now);
-        return TextNode.valueOf(age.equals("<unknown>") && !value.asText().isEmpty() ? "<invalid>" : age);
+        String text = value.asText();
+        boolean none = text.isEmpty() || text.equals("null");
+        String age = Cells.age(text, now);
+        return TextNode.valueOf(age.equals("<unknown>") && !none ? "<invalid>" : age);
     }
 }

@@ -1,7 +1,7 @@
 package dev.tenure.kinds.custom;
 
-import dev.tenure.apiserver.registry.field.GoValue;
 import dev.tenure.apiserver.schema.ScalePaths;
+import dev.tenure.wire.json.GoFormat;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.ObjectNode;
 import java.util.ArrayList;
@@ -44,7 +44,7 @@ public final class ScaleValues {
     }
 
     private static String complaint(List<String> passed, JsonNode value, String wanted) {
-        return "." + String.join(".", passed) + " accessor error: " + GoValue.printed(value) + " is of the type "
+        return "." + String.join(".", passed) + " accessor error: " + GoFormat.plain(value) + " is of the type "
                 + goType(value) + ", expected " + wanted;
     }
 

@@ -1,6 +1,6 @@
 package dev.tenure.kinds.value;
 
-import dev.tenure.apiserver.registry.field.GoValue;
+import dev.tenure.wire.json.GoFormat;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.NumberNode;
 import dev.tenure.wire.json.TextNode;
@@ -78,7 +78,7 @@ final class NumberValidation {
     }
 
     private static String bound(JsonNode value, JsonNode bound) {
-        return isLong(value) ? Long.toString((long) bound.doubleValue()) : GoValue.printed(bound.doubleValue());
+        return isLong(value) ? Long.toString((long) bound.doubleValue()) : GoFormat.plain(bound.doubleValue());
     }
 
     private static void multiple(ValueFindings findings, JsonNode value, double factor, String path) {
@@ -95,7 +95,7 @@ final class NumberValidation {
         if (factor <= 0) {
             findings.factorTooSmall(path, NumberNode.valueOf(factor));
         } else if (!TypeValidation.isWhole(quotient)) {
-            findings.invalid(path, value, "should be a multiple of " + GoValue.printed(factor));
+            findings.invalid(path, value, "should be a multiple of " + GoFormat.plain(factor));
         }
     }
 

@@ -2,9 +2,9 @@ package dev.tenure.kinds.value;
 
 import dev.tenure.apiserver.registry.FieldError;
 import dev.tenure.apiserver.registry.FieldErrors;
-import dev.tenure.apiserver.registry.field.GoValue;
 import dev.tenure.apiserver.registry.field.Path;
 import dev.tenure.model.meta.Quoted;
+import dev.tenure.wire.json.GoFormat;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.NullNode;
 import dev.tenure.wire.json.NumberNode;
@@ -59,7 +59,7 @@ final class ValueFindings {
     }
 
     void factorTooSmall(String name, JsonNode factor) {
-        String message = "factor MultipleOf declared for " + name + " must be positive: " + GoValue.printed(factor);
+        String message = "factor MultipleOf declared for " + name + " must be positive: " + GoFormat.plain(factor);
         add(new Finding(FieldError.Type.INVALID, Optional.of(name), Optional.of(factor), message, message));
     }
 

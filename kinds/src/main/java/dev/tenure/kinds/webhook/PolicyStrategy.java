@@ -8,6 +8,8 @@ import dev.tenure.apiserver.registry.field.Trees;
 import dev.tenure.apiserver.registry.meta.ConditionValidation;
 import dev.tenure.apiserver.registry.meta.ObjectMetaValidation;
 import dev.tenure.apiserver.registry.meta.SeparateStatus;
+import dev.tenure.kinds.jsonpath.JsonPath;
+import dev.tenure.kinds.jsonpath.JsonPathException;
 import dev.tenure.wire.json.ObjectNode;
 import java.util.List;
 import java.util.Optional;
@@ -93,9 +95,10 @@ public record PolicyStrategy(Part part) implements SeparateStatus {
             reference.required();
             return;
         }
-        String fault = JsonPathSyntax.fault(path);
-        if (!fault.isEmpty()) {
-            reference.invalid(path, "invalid JSONPath: " + fault);
+        try {
+            JsonPath.parse(path);
+        } catch (JsonPathException e) {
+            reference.invalid(path, "invalid JSONPath: " + e.getMessage());
         }
     }
 

@@ -5,6 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tenure.apiserver.table.Column;
 import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.ObjectNode;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -28,5 +32,31 @@ class DefinedColumnsTest {
                         "",
                         "how many there shall be",
                         "Custom resource definition column (in JSONPath format): .spec.image");
+    }
+
+    @Test
+    void columnsBehindOneWhosePathIsNoneAreNotShown() {
+        ArrayNode columns = Json.array();
+        columns.addObject().put("name", "A").put("type", "string").put("jsonPath", ".a");
+        columns.addObject().put("name", "B").put("type", "string").put("jsonPath", ".b[");
+        columns.addObject().put("name", "C").put("type", "string").put("jsonPath", ".c");
+
+        assertThat(DefinedColumns.of(columns)).extracting(Column::name).containsExactly("Name", "A");
+    }
+
+    /// Each descent finds all that the one before found, and what is in it.
+    @Test
+    void pathThatFindsTheSameOverAndOverShowsNothing() {
+        ArrayNode columns = Json.array();
+        columns.addObject().put("name", "A").put("type", "string").put("jsonPath", "..a".repeat(20));
+        var nested = new StringBuilder("1");
+        for (int i = 0; i < 60; i++) {
+            nested.insert(0, "{'a': ").append("}");
+        }
+        ObjectNode object = Json.readObject(nested.toString().replace('\'', '"').getBytes(StandardCharsets.UTF_8));
+
+        JsonNode cell = DefinedColumns.of(columns).getLast().cell().of(object, Instant.EPOCH);
+
+        assertThat(cell.isNull()).isTrue();
     }
 }

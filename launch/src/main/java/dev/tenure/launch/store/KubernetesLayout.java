@@ -189,7 +189,7 @@ public final class KubernetesLayout implements StorageCodec {
         KindEntry entry = builtIn.get(ResourceId.of(object.key()));
         if (entry == null) {
             return StoredJson.written(
-                    Json.write(StoredJson.sorted(Document.of(object.content()).tree())));
+                    Json.write(Json.goForm(Document.of(object.content()).tree())));
         }
         if (ResourceId.of(object.key()).equals(DEFINITIONS)) {
             return StoredJson.written(Json.write(

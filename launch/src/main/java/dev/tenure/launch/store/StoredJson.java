@@ -1,13 +1,7 @@
 package dev.tenure.launch.store;
 
-import dev.tenure.wire.json.ArrayNode;
-import dev.tenure.wire.json.Json;
-import dev.tenure.wire.json.JsonNode;
-import dev.tenure.wire.json.ObjectNode;
-import dev.tenure.wire.json.ValueNode;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
-import java.util.TreeMap;
 
 /// JSON as Go's encoder writes it into etcd: letters that mean something in HTML as escapes, and a line's end behind.
 /// Upstream: encoding/json (Encoder), apimachinery/pkg/runtime/serializer/json.
@@ -15,25 +9,6 @@ final class StoredJson {
     private static final byte[] LINE_SEPARATORS = "\u2028".getBytes(StandardCharsets.UTF_8);
 
     private StoredJson() {}
-
-    /// The fields of objects in the order of their names, as those of kinds without a Go type are written.
-    static JsonNode sorted(JsonNode node) {
-        return switch (node) {
-            case ObjectNode object -> {
-                var fields = new TreeMap<String, JsonNode>();
-                object.properties().forEach(field -> fields.put(field.getKey(), sorted(field.getValue())));
-                ObjectNode sorted = Json.object();
-                fields.forEach(sorted::set);
-                yield sorted;
-            }
-            case ArrayNode array -> {
-                ArrayNode sorted = Json.array();
-                array.forEach(item -> sorted.add(sorted(item)));
-                yield sorted;
-            }
-            case ValueNode _ -> node;
-        };
-    }
 
     /// @param json whole and valid: the letters that are escaped can stand in its strings only
     static byte[] written(byte[] json) {

@@ -1,6 +1,8 @@
 package dev.tenure.wire.json;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.TreeMap;
 
 /// Reads and writes JSON trees, with bounds on depth and on the length of numbers. Errors are reported in the
 /// words of Go's JSON package.
@@ -51,6 +53,26 @@ public final class Json {
                 .replace("&", "\\u0026")
                 .replace("\u2028", "\\u2028")
                 .replace("\u2029", "\\u2029");
+    }
+
+    /// A value in the form in which Go's encoder writes maps: members in order of their names, and no fraction where a
+    /// number has none.
+    public static JsonNode goForm(JsonNode value) {
+        return switch (value) {
+            case ObjectNode map -> {
+                ObjectNode copy = object();
+                Map<String, JsonNode> members = new TreeMap<>();
+                map.properties().forEach(member -> members.put(member.getKey(), member.getValue()));
+                members.forEach((name, member) -> copy.set(name, goForm(member)));
+                yield copy;
+            }
+            case ArrayNode list -> {
+                ArrayNode copy = array();
+                list.forEach(element -> copy.add(goForm(element)));
+                yield copy;
+            }
+            case ValueNode _ -> value.isDouble() ? Numbers.ofGo(value.doubleValue()) : value;
+        };
     }
 
     /// An empty object.

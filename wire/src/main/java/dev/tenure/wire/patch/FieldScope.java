@@ -4,6 +4,7 @@ import static java.util.stream.Collectors.toMap;
 
 import dev.tenure.model.meta.Frozen;
 import dev.tenure.wire.json.Findings;
+import dev.tenure.wire.json.GoFormat;
 import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.schema.GroupVersionKind;
 import dev.tenure.wire.schema.ObjectType;

@@ -1,13 +1,8 @@
 package dev.tenure.wire.patch;
 
-import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.Json;
-import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.ObjectNode;
-import dev.tenure.wire.json.ValueNode;
 import java.nio.charset.StandardCharsets;
-import java.util.Map;
-import java.util.TreeMap;
 
 /// The annotation in which client-side apply keeps the configuration it applied last.
 final class LastApplied {
@@ -29,7 +24,7 @@ final class LastApplied {
             return object;
         }
         ObjectNode newAnnotations = Values.shallowCopy(annotations);
-        newAnnotations.put(ANNOTATION, Json.goText(sorted(withoutAnnotation(configuration))) + "\n");
+        newAnnotations.put(ANNOTATION, Json.goText(Json.goForm(withoutAnnotation(configuration))) + "\n");
         if (size(newAnnotations) > ANNOTATIONS_BYTES_MAX) {
             newAnnotations.remove(ANNOTATION);
         }
@@ -46,24 +41,6 @@ final class LastApplied {
             annotations.remove(ANNOTATION);
         }
         return copy;
-    }
-
-    private static JsonNode sorted(JsonNode value) {
-        return switch (value) {
-            case ObjectNode map -> {
-                ObjectNode copy = Json.object();
-                Map<String, JsonNode> fields = new TreeMap<>();
-                map.properties().forEach(field -> fields.put(field.getKey(), field.getValue()));
-                fields.forEach((name, field) -> copy.set(name, sorted(field)));
-                yield copy;
-            }
-            case ArrayNode list -> {
-                ArrayNode copy = Json.array();
-                list.forEach(element -> copy.add(sorted(element)));
-                yield copy;
-            }
-            case ValueNode _ -> value;
-        };
     }
 
     private static long size(ObjectNode annotations) {

@@ -1,5 +1,6 @@
 package dev.tenure.wire.patch;
 
+import dev.tenure.wire.json.GoFormat;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.ObjectNode;

@@ -1,6 +1,7 @@
 package dev.tenure.wire.patch;
 
 import dev.tenure.model.meta.Status;
+import dev.tenure.wire.json.GoFormat;
 import dev.tenure.wire.json.JsonNode;
 import java.util.List;
 import java.util.Optional;

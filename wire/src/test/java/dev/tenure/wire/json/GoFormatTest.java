@@ -1,14 +1,13 @@
-package dev.tenure.apiserver.registry.field;
+package dev.tenure.wire.json;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tenure.wire.json.Json;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /// Values as Go's `%v` prints them, each checked against Go.
-final class GoValueTest {
+final class GoFormatTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '~', textBlock = """
             1000000.0                             | 1e+06
@@ -20,6 +19,7 @@ final class GoValueTest {
             0.0001                                | 0.0001
             0.00001                               | 1e-05
             1000000                               | 1000000
+            100000000000000000000                 | 1e+20
             true                                  | true
             null                                  | <nil>
             "a b"                                 | a b
@@ -28,7 +28,7 @@ final class GoValueTest {
             """)
     void arePrinted(String json, String printed) {
         String object = "{\"v\": " + json + "}";
-        assertThat(GoValue.printed(
+        assertThat(GoFormat.plain(
                         Json.readObject(object.getBytes(StandardCharsets.UTF_8)).path("v")))
                 .isEqualTo(printed);
     }

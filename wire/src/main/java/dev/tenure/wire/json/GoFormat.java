@@ -1,22 +1,17 @@
-package dev.tenure.wire.patch;
+package dev.tenure.wire.json;
 
 import dev.tenure.model.meta.Quoted;
-import dev.tenure.wire.json.ArrayNode;
-import dev.tenure.wire.json.GoFloat;
-import dev.tenure.wire.json.JsonNode;
-import dev.tenure.wire.json.ObjectNode;
-import dev.tenure.wire.json.ValueNode;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
 
 /// JSON values as Go's `fmt` prints them: upstream's error texts show values that way, and clients see these texts.
-final class GoFormat {
+public final class GoFormat {
     private GoFormat() {}
 
     /// As `%v` prints a value: `map[a:1 b:[x y]]`.
-    static String plain(JsonNode value) {
+    public static String plain(JsonNode value) {
         return switch (value) {
             case ObjectNode map ->
                 new TreeMap<>(map.properties().stream()
@@ -28,12 +23,12 @@ final class GoFormat {
                 StreamSupport.stream(list.spliterator(), false)
                         .map(GoFormat::plain)
                         .collect(Collectors.joining(" ", "[", "]"));
-            case ValueNode _ -> value.isNull() ? "<nil>" : scalar(value);
+            case ValueNode _ -> value.isNull() || value.isMissingNode() ? "<nil>" : scalar(value);
         };
     }
 
     /// As `%#v` prints a value: `map[string]interface {}{"a":1}`.
-    static String syntax(JsonNode value) {
+    public static String syntax(JsonNode value) {
         return switch (value) {
             case ObjectNode map ->
                 new TreeMap<>(map.properties().stream()
@@ -51,7 +46,7 @@ final class GoFormat {
     }
 
     /// As `%s` prints a value where a text was meant.
-    static String asText(JsonNode value) {
+    public static String asText(JsonNode value) {
         return switch (value.type()) {
             case STRING -> value.asText();
             case NULL, MISSING -> "%!s(<nil>)";
@@ -61,7 +56,7 @@ final class GoFormat {
     }
 
     /// The Go type that a decoder without a schema gives a value.
-    static String type(JsonNode value) {
+    public static String type(JsonNode value) {
         return switch (value.type()) {
             case ARRAY -> "[]interface {}";
             case OBJECT -> "map[string]interface {}";
@@ -73,16 +68,18 @@ final class GoFormat {
     }
 
     /// Text in double quotes, as `%q` prints it.
-    static String quoted(String text) {
+    public static String quoted(String text) {
         return Quoted.of(text);
     }
 
+    /// Whole numbers beyond 64 bits are a float64 there.
     private static String scalar(JsonNode value) {
-        return value.isFloatingPointNumber() ? decimal(value.doubleValue()) : value.asText();
+        return value.isFloatingPointNumber() || value.isBigInteger() ? plain(value.doubleValue()) : value.asText();
     }
 
-    /// As Go's `%v` prints a float64.
-    private static String decimal(double number) {
+    /// As `%v` prints a float64: the fewest digits that tell it from others, with an exponent when it is large or
+    /// small.
+    public static String plain(double number) {
         if (Double.isInfinite(number)) {
             return number > 0 ? "+Inf" : "-Inf";
         }
