@@ -30,6 +30,7 @@ import dev.tenure.kinds.admission.noderestriction.NodeRestriction;
 import dev.tenure.kinds.admission.policy.MutatingPolicies;
 import dev.tenure.kinds.admission.policy.PolicyLoop;
 import dev.tenure.kinds.admission.policy.PolicyMetrics;
+import dev.tenure.kinds.admission.policy.PolicySource;
 import dev.tenure.kinds.admission.policy.ValidatingPolicies;
 import dev.tenure.kinds.admission.webhook.MutatingAdmissionWebhook;
 import dev.tenure.kinds.admission.webhook.ValidatingAdmissionWebhook;
@@ -86,15 +87,16 @@ public final class StandardServer {
         BodyReader bodies = new KindBodyReader(new WireBodyReader(Schema.builtIn()), kinds);
         var policies = new PolicyLoop(options.store());
         policies.start(options.loop());
-        PolicyMetrics metrics = policyMetrics(options);
+        Optional<PolicySource> source =
+                Optional.of(PolicySource.of(policies, kinds, authorizer, bodies, policyMetrics(options)));
         Optional<WebhookCalls> asked = webhooks.map(client -> webhookCalls(
                 options, client, new WebhookCalls.Parts(kinds, bodies, authorizer, time, identities::uid)));
         var plugins = new ArrayList<>(options.plugins());
         // these need what is only made here
         plugins.replaceAll(plugin -> switch (plugin) {
             case NodeRestriction _ -> new NodeRestriction(authorizer);
-            case MutatingPolicies _ -> MutatingPolicies.of(policies, kinds, authorizer, bodies, metrics);
-            case ValidatingPolicies _ -> ValidatingPolicies.of(policies, kinds, authorizer, bodies, metrics);
+            case MutatingPolicies _ -> new MutatingPolicies(source);
+            case ValidatingPolicies _ -> new ValidatingPolicies(source);
             case MutatingAdmissionWebhook idle ->
                 asked.<AdmissionPlugin>map(MutatingAdmissionWebhook::new).orElse(idle);
             case ValidatingAdmissionWebhook idle ->

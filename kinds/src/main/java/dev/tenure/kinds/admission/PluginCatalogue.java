@@ -30,6 +30,7 @@ import dev.tenure.kinds.admission.webhook.ValidatingAdmissionWebhook;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.BiFunction;
@@ -62,9 +63,9 @@ public final class PluginCatalogue {
             on((options, random) -> new NodeDeclaredFeatureValidator()),
             on((options, random) -> new PodResizeValidator()),
             on((options, random) -> new DeviceAccess()),
-            on((options, random) -> new MutatingPolicies()),
+            on((options, random) -> new MutatingPolicies(Optional.empty())),
             on((options, random) -> new MutatingAdmissionWebhook()),
-            on((options, random) -> new ValidatingPolicies()),
+            on((options, random) -> new ValidatingPolicies(Optional.empty())),
             on((options, random) -> new ValidatingAdmissionWebhook()),
             on((options, random) -> new ResourceQuotaAdmission()),
             on((options, random) -> new ServiceAddresses(options.services(), random)));

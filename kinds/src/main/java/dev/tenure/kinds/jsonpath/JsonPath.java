@@ -21,9 +21,8 @@ public final class JsonPath {
 
     /// The first value that the path leads to.
     ///
-    /// @return empty when there is none, or when the path asks for what cannot be done with this object, for
-    example for
-    ///     the fifth of four elements
+    /// @return empty when there is none, or when the path asks for what this object does not allow, for example
+    ///     for the fifth of four elements
     public Optional<Value> first(JsonNode object) {
         Optional<Value> first = Optional.empty();
         for (int i = 0; i < blocks.size(); i++) {

@@ -10,8 +10,7 @@ import java.util.List;
 import java.util.OptionalInt;
 
 /// Walks along the steps of a path. Upstream keeps what was found when a step fails, and a filter that asks only
-/// whether
-/// there is anything takes it for an answer; so does this. Pure.
+/// whether there is anything takes it for an answer; so does this. Pure.
 final class Search {
     private static final int VALUES_MAX = 50_000;
 

@@ -4,12 +4,9 @@ import dev.tenure.apiserver.admission.AdmissionPlugin;
 import dev.tenure.apiserver.admission.AdmissionRequest;
 import dev.tenure.apiserver.admission.AdmissionRequest.Operation;
 import dev.tenure.apiserver.admission.ClusterAccess;
-import dev.tenure.apiserver.authz.Authorizer;
-import dev.tenure.apiserver.handler.BodyReader;
 import dev.tenure.apiserver.registry.KindTable;
 import dev.tenure.kinds.admission.match.Exemptions;
 import dev.tenure.kinds.admission.match.Interception;
-import dev.tenure.runtime.loop.Published;
 import java.util.List;
 import java.util.Optional;
 
@@ -18,30 +15,9 @@ import java.util.Optional;
 public final class MutatingPolicies implements AdmissionPlugin {
     private final Optional<PolicySource> source;
 
-    /// Asks nobody, until the server is put together.
-    public MutatingPolicies() {
-        this(Optional.empty());
-    }
-
-    private MutatingPolicies(Optional<PolicySource> source) {
+    /// @param source empty for a plugin that asks nobody, until the server is put together
+    public MutatingPolicies(Optional<PolicySource> source) {
         this.source = source;
-    }
-
-    /// Asks the policies that a loop knows.
-    ///
-    /// @param authorizer whom expressions may ask
-    /// @param bodies bring objects into canonical form
-    public static MutatingPolicies of(
-            PolicyLoop loop,
-            Published<KindTable> kinds,
-            Authorizer authorizer,
-            BodyReader bodies,
-            PolicyMetrics metrics) {
-        return asking(new PolicySource(loop.state(), kinds, authorizer, bodies, metrics));
-    }
-
-    static MutatingPolicies asking(PolicySource source) {
-        return new MutatingPolicies(Optional.of(source));
     }
 
     @Override

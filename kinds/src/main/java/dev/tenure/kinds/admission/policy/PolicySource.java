@@ -10,9 +10,19 @@ import dev.tenure.runtime.loop.Published;
 /// @param authorizer whom expressions may ask
 /// @param bodies bring changed objects into canonical form
 /// @param metrics count what comes of policies
-record PolicySource(
+public record PolicySource(
         Published<PolicySnapshot> policies,
         Published<KindTable> kinds,
         Authorizer authorizer,
         BodyReader bodies,
-        PolicyMetrics metrics) {}
+        PolicyMetrics metrics) {
+    /// The policies that a loop knows.
+    public static PolicySource of(
+            PolicyLoop loop,
+            Published<KindTable> kinds,
+            Authorizer authorizer,
+            BodyReader bodies,
+            PolicyMetrics metrics) {
+        return new PolicySource(loop.state(), kinds, authorizer, bodies, metrics);
+    }
+}

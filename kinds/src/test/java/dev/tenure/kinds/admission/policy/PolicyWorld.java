@@ -98,7 +98,8 @@ final class PolicyWorld {
     /// @return the refusal; empty when the policies let the write pass
     Optional<Status> refusal(AdmissionRequest request) {
         var chain = new AdmissionChain(
-                List.of(MutatingPolicies.asking(source()), ValidatingPolicies.asking(source())), cluster);
+                List.of(new MutatingPolicies(Optional.of(source())), new ValidatingPolicies(Optional.of(source()))),
+                cluster);
         try {
             chain.mutate(request);
             chain.validate(request);
