@@ -7,8 +7,7 @@ import java.util.Optional;
 
 /// Which pods go when, under one [Semantics]. Confined to one loop.
 sealed interface StayPlan permits DocumentedPlan, CompatPlan {
-    /// A pod has come to its node while this process looked on.
-    ///
+    /// A pod has come to its node while this process looked on, and was seen there at this moment.
     void arrived(StoredObject pod, Tick seen);
 
     /// All that was there at the beginning has been looked at.

@@ -6,7 +6,6 @@ import dev.tenure.client.informer.ControllerContext;
 import dev.tenure.client.informer.Informer;
 import dev.tenure.client.informer.InformerHandler;
 import dev.tenure.client.informer.SharedInformers;
-import dev.tenure.controllers.workload.DeviceEviction;
 import dev.tenure.controllers.workload.DeviceEvictions;
 import dev.tenure.controllers.workload.EvictionMetrics;
 import dev.tenure.controllers.workload.PodGroups;
@@ -16,21 +15,17 @@ import dev.tenure.model.core.Taint;
 import dev.tenure.model.core.TaintEffect;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
-import dev.tenure.runtime.loop.Derived;
 import dev.tenure.runtime.loop.EventLoop;
 import dev.tenure.runtime.loop.Outcome;
-import dev.tenure.runtime.loop.Published;
 import dev.tenure.runtime.time.Tick;
 import dev.tenure.wire.json.JsonNode;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /// The shell of taint eviction: follows nodes and pods, asks the plan of its semantics, sends the evictions
 /// that are due. Every method runs on its loop. An alarm is a question: what is due is judged again by the
@@ -42,9 +37,6 @@ public final class TaintEvictionLoop {
     private static final String ALARM = "taint-eviction";
     private static final int EVICTIONS_PER_WAKE_MAX = 500;
     private static final String CLOCK_ALARM = "taint-eviction-clock";
-    private static final String PUBLISH_ALARM = "taint-eviction-publish";
-    private static final Duration PUBLISH_EVERY = Duration.ofMillis(250);
-    private static final Duration PUBLISH_LATER_FOR_EACH = Duration.ofNanos(20_000);
     private static final Duration CLOCK_CHECK_EVERY = Duration.ofSeconds(1);
 
     /// The settings of the controller.
@@ -71,22 +63,15 @@ public final class TaintEvictionLoop {
     private final RecordKeeper records;
     private final EvictionMetrics metrics;
     private final Optional<Sightings> sightings;
-    private final DeviceEvictions devices;
-    private long devicesSeen;
+    private final EvictionBoard board;
     private final Informer nodes;
     private final Informer pods;
     private final Informer recordObjects;
     private final Map<String, TaintedNode> tainted = new HashMap<>();
-    private final RecentEvictionsState recent = new RecentEvictionsState();
     /// First attempts that have not ended.
     private int underWay;
-    private final Published<List<EvictionOrder>> ahead = new Published<>(List.of());
-    private final Derived<List<EvictionOrder>, List<ComingEviction>> coming = new Derived<>(ahead, this::announced);
-    private final Published<List<DeviceEviction>> devicesAhead = new Published<>(List.of());
-    private final Published<List<PastEviction>> past = new Published<>(List.of());
     private boolean begun;
     private boolean takesOver;
-    private boolean toPublish;
     private Duration stepped = Duration.ZERO;
 
     /// One whose servers go by the same clock.
@@ -104,7 +89,6 @@ public final class TaintEvictionLoop {
             Optional<Sightings> sightings,
             DeviceEvictions devices) {
         this.sightings = sightings;
-        this.devices = devices;
         this.loop = context.loop();
         ClusterClient client = context.client();
         SharedInformers informers = context.informers();
@@ -118,6 +102,7 @@ public final class TaintEvictionLoop {
                 new DocumentedPlan(loop.time(), configuration.comparisonOperators(), announcements::cancelled);
             case KUBERNETES_1_36 -> new CompatPlan(loop.time(), configuration, announcements::cancelled);
         };
+        this.board = new EvictionBoard(loop, plan::coming, devices);
         this.takesOver = configuration.goesOn() && semantics == Semantics.KUBERNETES_1_36;
         this.nodes = informers.all(ResourceTypes.NODES, new NodeChanges());
         this.pods = PodGroups.bound(informers, new PodChanges());
@@ -140,19 +125,14 @@ public final class TaintEvictionLoop {
     /// The evictions that lie ahead, earliest first, as of at most a quarter of a second ago, or two seconds when they
     /// are 100,000, those because of devices of a second more; may be asked from any thread.
     public List<ComingEviction> coming() {
-        List<DeviceEviction> ofDevices = devicesAhead.get();
-        return ofDevices.isEmpty()
-                ? coming.get()
-                : Stream.concat(coming.get().stream(), ofDevices.stream().map(ComingEviction::of))
-                        .sorted(Comparator.comparing(ComingEviction::deadline))
-                        .toList();
+        return board.coming();
     }
 
     /// What lies ahead and what is past, as JSON; may be asked from any thread. See [EvictionPage].
     ///
     /// @param query parameters of the request, by name
     public JsonNode page(Map<String, List<String>> query) {
-        return new EvictionPage(query, loop.time().wall()).of(semantics, coming(), past.get());
+        return board.page(query, semantics);
     }
 
     private void beginWhenSynced() {
@@ -162,11 +142,11 @@ public final class TaintEvictionLoop {
         begun = true;
         recordObjects.stop();
         stepped = loop.time().steps().total();
-        recent.load(records.ledger());
+        board.load(records.ledger());
         Collection<StoredObject> all = pods.all();
         all.forEach(this::catchUp);
         all.forEach(this::seen);
-        changed();
+        board.changed();
         nodes.all().forEach(node -> found(node.view(Node.class)));
         plan.begun();
         takesOver = false;
@@ -212,7 +192,7 @@ public final class TaintEvictionLoop {
         if (noExecute.isEmpty()) {
             tainted.remove(node.name());
             standing(node.name()).forEach(plan::release);
-            changed();
+            board.changed();
             return;
         }
         taint(node, noExecute);
@@ -246,7 +226,7 @@ public final class TaintEvictionLoop {
         if (node == null) {
             return;
         }
-        changed();
+        board.changed();
         Instant now = loop.time().wall();
         StayStarts starts = takesOver
                 ? StayStarts.NONE.next(node.taints(), now, loop.time()::asOfNow)
@@ -301,7 +281,7 @@ public final class TaintEvictionLoop {
         if (begun && !leaves(last.view(Pod.class))) {
             OtherEvictionRule.of(last, loop.time().wall()).ifPresent(this::log);
         }
-        changed();
+        board.changed();
         plan.forget(last);
     }
 
@@ -309,7 +289,7 @@ public final class TaintEvictionLoop {
         noticeSteps();
         Tick now = loop.time().now();
         plan.takeDue(now, EVICTIONS_PER_WAKE_MAX).forEach(this::evict);
-        changed();
+        board.changed();
         setAlarm();
     }
 
@@ -357,18 +337,10 @@ public final class TaintEvictionLoop {
     }
 
     private void log(PastEviction told) {
-        PastEviction eviction = told.why().cause() == EvictionCause.DEVICE_TAINT
-                ? devices.of(told.uid())
-                        .map(device -> ComingEviction.past(device, told.at()))
-                        .orElse(told)
-                : told;
-        if (!recent.add(eviction)) {
-            return;
-        }
-        changed();
-        nodes.get(ResourceTypes.NODES.key("", eviction.node()))
-                .map(node -> records.of(eviction.node(), node.uid()))
-                .ifPresent(record -> records.putSoon(record.with(eviction)));
+        board.happened(told)
+                .ifPresent(eviction -> nodes.get(ResourceTypes.NODES.key("", eviction.node()))
+                        .map(node -> records.of(eviction.node(), node.uid()))
+                        .ifPresent(record -> records.putSoon(record.with(eviction))));
     }
 
     private void setAlarm() {
@@ -383,36 +355,9 @@ public final class TaintEvictionLoop {
         }
     }
 
-    /// What lies ahead is reported at most once a period: it may be long and change with every pod. The longer it is,
-    /// the seldomer, so that deadlines do not wait for the telling.
-    private void changed() {
-        if (!toPublish) {
-            toPublish = true;
-            Duration pause = PUBLISH_EVERY.plus(
-                    PUBLISH_LATER_FOR_EACH.multipliedBy(ahead.get().size()));
-            loop.alarm(PUBLISH_ALARM, loop.time().now().plus(pause), this::publish);
-        }
-    }
-
-    private void publish() {
-        toPublish = false;
-        ahead.publish(plan.coming());
-        devicesAhead.publish(List.copyOf(devices.coming()));
-        past.publish(recent.all());
-    }
-
-    private List<ComingEviction> announced(List<EvictionOrder> orders) {
-        return orders.stream()
-                .map(order -> ComingEviction.of(order, loop.time()))
-                .toList();
-    }
-
     private void watchTheClock() {
         noticeSteps();
-        if (devices.changes() != devicesSeen) {
-            devicesSeen = devices.changes();
-            changed();
-        }
+        board.lookAtDevices();
         loop.alarm(CLOCK_ALARM, loop.time().now().plus(CLOCK_CHECK_EVERY), this::watchTheClock);
     }
 
