@@ -308,12 +308,10 @@ final class ForecastRun {
 
     /// Whether a pod may still be in its grace period.
     private boolean stopping(Tick now) {
-        return tracker.tracks().stream()
-                .filter(track -> track.leaves.isPresent() && track.gone.isEmpty())
-                .anyMatch(track -> track.leaves
-                        .get()
-                        .plus(Duration.ofSeconds(track.graceSeconds).plus(AFTER_GRACE))
-                        .isAfter(now));
+        return tracker.leaving().stream().anyMatch(track -> track.leaves
+                .orElseThrow()
+                .plus(Duration.ofSeconds(track.graceSeconds).plus(AFTER_GRACE))
+                .isAfter(now));
     }
 
     private List<String> notes() {

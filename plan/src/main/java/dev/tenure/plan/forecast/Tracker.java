@@ -60,6 +60,10 @@ final class Tracker implements Observer {
     private static final int IN_VAIN_MAX = 1_000;
 
     private final Map<String, Track> tracks = new LinkedHashMap<>();
+    /// Of these, by uid, the pods that wait for a node, and those that were told to go and are not gone. Few are, and
+    /// somebody asks every few seconds.
+    private final Map<String, Track> waiting = new LinkedHashMap<>();
+    private final Map<String, Track> leaving = new LinkedHashMap<>();
     private final Map<String, List<Taint>> taints = new HashMap<>();
     private final List<Turn> turns = new ArrayList<>();
     private final NodeTracks nodes = new NodeTracks();
@@ -76,12 +80,16 @@ final class Tracker implements Observer {
     ///     their node from here on
     void begin(TimeSource clock, List<StoredObject> objects, ToIntFunction<String> ties) {
         tracks.clear();
+        waiting.clear();
+        leaving.clear();
         turns.clear();
         alike = new AlikePods(sets, uid -> wasBound(uid) ? 1 : ties.applyAsInt(uid));
         var others = new ArrayList<StoredObject>();
         for (StoredObject object : objects) {
             if (isPod(object)) {
-                tracks.put(object.uid(), new Track(object.view(Pod.class), true));
+                var track = new Track(object.view(Pod.class), true);
+                tracks.put(object.uid(), track);
+                sort(track);
                 continue;
             }
             others.add(object);
@@ -138,11 +146,27 @@ final class Tracker implements Observer {
 
     /// Whether a pod waits for a node.
     boolean anyWaits() {
-        return tracks.values().stream()
-                .anyMatch(track -> !track.pod.spec().bound()
-                        && track.leaves.isEmpty()
-                        && track.gone.isEmpty()
-                        && PodRule.active(track.pod));
+        return !waiting.isEmpty();
+    }
+
+    /// The pods that were told to go and are not gone.
+    Collection<Track> leaving() {
+        return Collections.unmodifiableCollection(leaving.values());
+    }
+
+    private void sort(Track track) {
+        boolean stays = track.leaves.isEmpty() && track.gone.isEmpty();
+        String uid = track.pod.meta().uid();
+        keep(waiting, uid, track, stays && !track.pod.spec().bound() && PodRule.active(track.pod));
+        keep(leaving, uid, track, track.leaves.isPresent() && track.gone.isEmpty());
+    }
+
+    private static void keep(Map<String, Track> tracks, String uid, Track track, boolean belongs) {
+        if (belongs) {
+            tracks.put(uid, track);
+        } else {
+            tracks.remove(uid);
+        }
     }
 
     /// The pod that was just made and told to go, if many were at this one moment: such pods come and go for ever
@@ -217,6 +241,7 @@ final class Tracker implements Observer {
         if (write.deletion()) {
             track.gone = Optional.of(now);
         }
+        sort(track);
     }
 
     private static void arrives(Track track, Tick now) {

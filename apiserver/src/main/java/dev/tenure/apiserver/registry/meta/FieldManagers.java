@@ -14,6 +14,8 @@ public final class FieldManagers {
     public static final int NAME_BYTES_MAX = 128;
 
     private static final int SUBRESOURCE_BYTES_MAX = 256;
+    private static final int DELETE = 0x7f;
+    private static final int ASCII_END = 0x80;
 
     private FieldManagers() {}
 
@@ -52,11 +54,13 @@ public final class FieldManagers {
     /// The characters of a manager's name that cannot be printed, by their places.
     public static Map<Integer, Integer> unprintable(String manager) {
         Map<Integer, Integer> found = new LinkedHashMap<>();
-        int[] characters = manager.codePoints().toArray();
-        for (int i = 0; i < characters.length; i++) {
-            if (!printable(characters[i])) {
-                found.put(i, characters[i]);
+        int place = 0;
+        for (int at = 0; at < manager.length(); place++) {
+            int character = manager.codePointAt(at);
+            if (!printable(character)) {
+                found.put(place, character);
             }
+            at += Character.charCount(character);
         }
         return found;
     }
@@ -65,7 +69,10 @@ public final class FieldManagers {
         return "invalid character U+%04X (at position %d)".formatted(character, place);
     }
 
+    /// Names are of ASCII nearly always, and each write looks at those of all managers.
     private static boolean printable(int c) {
-        return Quoted.of(Character.toString(c)).length() <= 4 && !Character.isISOControl(c);
+        return c < ASCII_END
+                ? c >= ' ' && c < DELETE
+                : Quoted.of(Character.toString(c)).length() <= 4 && !Character.isISOControl(c);
     }
 }
