@@ -54,7 +54,7 @@ import picocli.CommandLine.Command;
         versionProvider = VersionCommand.Provider.class,
         description = "A Kubernetes-compatible control plane and node agent for taints, tolerations and evictions.",
         synopsisSubcommandLabel = "COMMAND",
-        footer = {"", "Begin with `tenure up`. Help for a command: tenure COMMAND --help"})
+        footer = {"", "Begin with `tenure up`. Help for a command: tenure help COMMAND"})
 public final class TenureMain implements Callable<Integer> {
     private record Subcommand(String name, Supplier<Object> make) {}
 
@@ -91,7 +91,10 @@ public final class TenureMain implements Callable<Integer> {
 
     /// With what works on all of the others.
     private static final List<Subcommand> ALL = Stream.concat(
-                    COMMANDS.stream(), Stream.of(new Subcommand("completion", CompletionCommand::new)))
+                    COMMANDS.stream(),
+                    Stream.of(
+                            new Subcommand("completion", CompletionCommand::new),
+                            new Subcommand("help", HelpCommand::new)))
             .toList();
 
     private static final Set<String> SERVERS = Set.of("up", "apiserver");

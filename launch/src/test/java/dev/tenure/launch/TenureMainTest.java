@@ -71,6 +71,34 @@ final class TenureMainTest {
     }
 
     @Test
+    void helpOfACommandIsWhatItsOptionSays() {
+        for (List<String> words : List.of(List.<String>of(), List.of("up"), List.of("plan", "drain"))) {
+            Stream<String> asked = Stream.concat(Stream.of("help"), words.stream());
+            Stream<String> option = Stream.concat(words.stream(), Stream.of("--help"));
+            assertThat(said(asked.toArray(String[]::new)))
+                    .as("%s", words)
+                    .isNotEmpty()
+                    .isEqualTo(said(option.toArray(String[]::new)));
+        }
+    }
+
+    @Test
+    void helpOfWhatIsNoCommandIsRefused() {
+        assertThat(refused("help", "plam"))
+                .startsWith("Usage: tenure [OPTIONS] COMMAND", "error: unknown command 'plam'")
+                .endsWith("See 'tenure --help'.");
+        assertThat(refused("help", "down", "drain")).contains("error: unexpected argument 'drain'");
+    }
+
+    private static String said(String... arguments) {
+        var out = new StringWriter();
+        CommandLine command = TenureMain.commandLine();
+        command.setOut(new PrintWriter(out));
+        assertThat(command.execute(arguments)).isZero();
+        return out.toString();
+    }
+
+    @Test
     void everyCommandRefusesABadOptionInAFewLines() {
         TenureMain.commandLine()
                 .getSubcommands()
