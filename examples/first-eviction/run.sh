@@ -65,7 +65,7 @@ within 20 ready_is False || fail "$node still counts as ready"
 within 40 lives_elsewhere || fail "no new pods elsewhere"
 "$tenure" node clear "$node" --data-dir "$data"
 within 20 ready_is True || fail "$node is not ready again"
-"$tenure" node set "$node" memory-pressure --data-dir "$data" -o json | grep -q '"memory-pressure":"always"'
+"$tenure" node set "$node" memory-pressure --data-dir "$data" -o json | grep -q '"memory-pressure": "always"'
 within 20 taints_are node.kubernetes.io/memory-pressure || fail "$node has no taint"
 "$tenure" node clear "$node" memory-pressure --data-dir "$data"
 within 20 taints_are "" || fail "$node keeps a taint"

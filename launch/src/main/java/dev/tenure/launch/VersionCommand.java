@@ -8,7 +8,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.Properties;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
@@ -34,12 +33,12 @@ public final class VersionCommand implements Callable<Integer> {
     public Integer call() {
         PrintWriter out = spec.commandLine().getOut();
         String java = Runtime.version().toString();
-        if (output.json()) {
+        if (output.forPrograms()) {
             ObjectNode json = Json.object()
                     .put("tenure", version())
                     .put("kubernetes", KUBERNETES)
                     .put("java", java);
-            out.println(new String(Json.write(json), StandardCharsets.UTF_8));
+            out.print(output.written(json));
         } else {
             out.println("tenure %s (Kubernetes %s API, Java %s)".formatted(version(), KUBERNETES, java));
         }

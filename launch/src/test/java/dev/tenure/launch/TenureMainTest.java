@@ -90,6 +90,29 @@ final class TenureMainTest {
         assertThat(refused("help", "down", "drain")).contains("error: unexpected argument 'drain'");
     }
 
+    @Test
+    void whatLooksAtAClusterTakesTheContextOfAKubeconfig() {
+        CommandLine all = TenureMain.commandLine();
+        for (List<String> words : List.of(List.of("status"), List.of("evictions"), List.of("explain", "pod"))) {
+            CommandLine command = all;
+            for (String word : words) {
+                command = command.getSubcommands().get(word);
+            }
+            assertThat(command.getCommandSpec().findOption("--context"))
+                    .as("%s", words)
+                    .isNotNull();
+        }
+    }
+
+    @Test
+    void programsReadJsonOrYaml() {
+        assertThat(said("version", "-o", "json"))
+                .startsWith("{\n  \"tenure\": \"")
+                .endsWith("\"\n}\n");
+        assertThat(said("version", "-o", "yaml").lines().map(line -> line.split(":")[0]))
+                .containsExactly("java", "kubernetes", "tenure");
+    }
+
     private static String said(String... arguments) {
         var out = new StringWriter();
         CommandLine command = TenureMain.commandLine();

@@ -74,13 +74,13 @@ public final class ClusterOptions {
     ///
     /// @throws CommandFailure when the kubeconfig cannot be used
     public HttpEndpoint endpoint() {
-        return endpoint(new ConnectionOptions());
+        return endpoint(new ServerOptions());
     }
 
     /// The same with what further options say.
     ///
     /// @throws CommandFailure when the kubeconfig cannot be used
-    public HttpEndpoint endpoint(ConnectionOptions further) {
+    public HttpEndpoint endpoint(ServerOptions further) {
         try {
             return new HttpEndpoint(connection(further));
         } catch (ConnectionException e) {
@@ -92,7 +92,7 @@ public final class ClusterOptions {
     /// there.
     ///
     /// @throws ConnectionException when the kubeconfig cannot be used
-    public Connection connection(ConnectionOptions further) {
+    public Connection connection(ServerOptions further) {
         List<Path> files = files();
         boolean none = !named() && further.isAddressed() && !Files.exists(files.getFirst());
         return KubeconfigParser.read(none ? List.of() : files, further.flags(), System.getenv());
@@ -103,7 +103,8 @@ public final class ClusterOptions {
     /// @throws CommandFailure when the kubeconfig cannot be used
     public String namespace(ConnectionOptions further) {
         try {
-            return further.namespace().orElseGet(() -> connection(further).namespace());
+            return further.namespace()
+                    .orElseGet(() -> connection(further.server()).namespace());
         } catch (ConnectionException e) {
             throw new CommandFailure(ExitCode.FAILED, String.valueOf(e.getMessage()));
         }
@@ -120,11 +121,11 @@ public final class ClusterOptions {
     /// @return what `asking` returns
     /// @throws CommandFailure when the kubeconfig cannot be used, nothing answers, or the answer is no JSON
     public int ask(Asking asking) {
-        return ask(new ConnectionOptions(), asking);
+        return ask(new ServerOptions(), asking);
     }
 
     /// The same with what further options say.
-    public int ask(ConnectionOptions further, Asking asking) {
+    public int ask(ServerOptions further, Asking asking) {
         try (HttpEndpoint endpoint = endpoint(further)) {
             return asking.ask(endpoint);
         } catch (ConnectionException e) {

@@ -58,6 +58,9 @@ public final class EvictionsCommand implements Callable<Integer> {
     @Mixin
     private ClusterOptions cluster = new ClusterOptions();
 
+    @Mixin
+    private ServerOptions server = new ServerOptions();
+
     @Option(
             names = {"-n", "--namespace"},
             paramLabel = "NAME",
@@ -93,7 +96,7 @@ public final class EvictionsCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        return cluster.ask(endpoint -> {
+        return cluster.ask(server, endpoint -> {
             Map<String, Row> shown = print(ask(endpoint), Map.of(), true);
             var time = new SystemTime();
             while (watch && !Thread.currentThread().isInterrupted()) {

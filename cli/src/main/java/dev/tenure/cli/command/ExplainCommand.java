@@ -18,7 +18,6 @@ import dev.tenure.rules.pod.RejectedPodsRule;
 import dev.tenure.runtime.time.SystemTime;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
-import dev.tenure.wire.json.PrettyJson;
 import java.io.PrintWriter;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -107,10 +106,10 @@ public final class ExplainCommand implements Runnable {
     }
 
     private int ofLive(ClusterOptions cluster, ConnectionOptions connection, ObjectKey pod, OutputOption output) {
-        return cluster.ask(connection, endpoint -> {
+        return cluster.ask(connection.server(), endpoint -> {
             Optional<Pod> rejected = ended(endpoint, pod.namespace(), pod.name());
             if (rejected.isPresent()) {
-                tellRejected(endpoint, rejected.get(), output.json());
+                tellRejected(endpoint, rejected.get(), output);
                 return ExitCode.OK;
             }
             print(
@@ -118,7 +117,9 @@ public final class ExplainCommand implements Runnable {
                             .orElseGet(() -> ofCopy(
                                     read(
                                             endpoint,
-                                            connection.name(cluster.file().toString())),
+                                            connection
+                                                    .server()
+                                                    .name(cluster.file().toString())),
                                     pod)),
                     output);
             return ExitCode.OK;
@@ -127,8 +128,8 @@ public final class ExplainCommand implements Runnable {
 
     private void print(JsonNode explanation, OutputOption output) {
         PrintWriter out = spec.commandLine().getOut();
-        if (output.json()) {
-            out.println(PrettyJson.write(explanation));
+        if (output.forPrograms()) {
+            out.print(output.written(explanation));
         } else {
             out.print(ExplanationText.of(explanation));
         }
@@ -179,14 +180,17 @@ public final class ExplainCommand implements Runnable {
         }
     }
 
-    private void tellRejected(HttpEndpoint endpoint, Pod pod, boolean json) {
+    private void tellRejected(HttpEndpoint endpoint, Pod pod, OutputOption output) {
         List<Pod> siblings = ClusterOptions.client(endpoint)
                                 .list(ResourceTypes.PODS, pod.meta().namespace(), Map.of())
                         instanceof ApiReply.Many many
                 ? many.items().stream().map(one -> one.view(Pod.class)).toList()
                 : List.of(pod);
         PrintWriter out = spec.commandLine().getOut();
-        out.print(json ? RejectionText.json(pod, siblings) + "\n" : RejectionText.of(pod, siblings));
+        out.print(
+                output.forPrograms()
+                        ? output.written(RejectionText.document(pod, siblings))
+                        : RejectionText.of(pod, siblings));
         out.flush();
     }
 

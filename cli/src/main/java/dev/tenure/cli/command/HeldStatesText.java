@@ -3,17 +3,16 @@ package dev.tenure.cli.command;
 import dev.tenure.rules.node.HeldStates;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.ObjectNode;
-import java.nio.charset.StandardCharsets;
 import java.util.Map;
 
 /// In which states a node is held, for programs: `{"node": …, "held": {STATE: "always" or its end}}`.
 final class HeldStatesText {
     private HeldStatesText() {}
 
-    static String json(String node, Map<String, String> annotations) {
+    static ObjectNode document(String node, Map<String, String> annotations) {
         ObjectNode json = Json.object().put("node", node);
         ObjectNode held = json.putObject("held");
         HeldStates.of(annotations).holds().forEach((state, hold) -> held.put(state.word(), hold.text()));
-        return new String(Json.write(json), StandardCharsets.UTF_8);
+        return json;
     }
 }

@@ -75,8 +75,8 @@ public final class NodeClearCommand implements Callable<Integer> {
 
     private void print(Map<String, String> rest, List<String> cleared) {
         var out = spec.commandLine().getOut();
-        if (output.json()) {
-            out.println(HeldStatesText.json(name, rest));
+        if (output.forPrograms()) {
+            out.print(output.written(HeldStatesText.document(name, rest)));
         } else if (cleared.isEmpty()) {
             out.println("node/%s was not held".formatted(name));
         } else {

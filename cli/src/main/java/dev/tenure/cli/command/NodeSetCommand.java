@@ -95,8 +95,8 @@ public final class NodeSetCommand implements Callable<Integer> {
 
     private void print(Map<String, String> annotations, Hold hold) {
         var out = spec.commandLine().getOut();
-        if (output.json()) {
-            out.println(HeldStatesText.json(name, annotations));
+        if (output.forPrograms()) {
+            out.print(output.written(HeldStatesText.document(name, annotations)));
         } else {
             String end = hold instanceof Hold.Until(var until) ? " until " + until : "";
             states.forEach(state -> out.println("node/%s is held %s%s".formatted(name, state, end)));

@@ -1,13 +1,18 @@
 package dev.tenure.cli.command;
 
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.PrettyJson;
+import dev.tenure.wire.yaml.Yaml;
+import java.nio.charset.StandardCharsets;
 import picocli.CommandLine.Option;
 
-/// Whether a command prints text for people or JSON for programs.
+/// Whether a command prints text for people, or JSON or YAML for programs.
 public final class OutputOption {
     /// How to print.
     public enum Format {
         text,
-        json
+        json,
+        yaml
     }
 
     @Option(
@@ -17,7 +22,16 @@ public final class OutputOption {
             description = "One of: ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
     private Format format = Format.text;
 
-    public boolean json() {
-        return format == Format.json;
+    /// Whether programs are to read what is printed.
+    public boolean forPrograms() {
+        return format != Format.text;
+    }
+
+    /// A document in the format that programs are to read, with the end of its last line.
+    public String written(JsonNode document) {
+        return switch (format) {
+            case text, json -> PrettyJson.write(document) + '\n';
+            case yaml -> new String(Yaml.write(document), StandardCharsets.UTF_8);
+        };
     }
 }

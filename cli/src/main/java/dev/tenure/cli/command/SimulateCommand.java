@@ -14,7 +14,6 @@ import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.ObjectNode;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -133,12 +132,12 @@ public final class SimulateCommand implements Callable<Integer> {
         }
         Duration span = Duration.ofSeconds(Math.round(hours * SECONDS_PER_HOUR));
         ArrayNode timeline = Json.array();
-        Consumer<RunTimeline.Entry> printer = output.json() ? entry -> add(timeline, entry) : this::print;
+        Consumer<RunTimeline.Entry> printer = output.forPrograms() ? entry -> add(timeline, entry) : this::print;
         var options = Set.of(Scenario.Option.SUM_OF_BYTES);
         var settings = new Scenario.Settings(seed, kinds(), faults, span, options);
         var scenario = new Scenario(world, settings, Substitutes.NONE, printer);
         Scenario.Outcome outcome = run(scenario, span);
-        if (output.json()) {
+        if (output.forPrograms()) {
             printJson(timeline, outcome);
         } else {
             printText(outcome);
@@ -288,7 +287,7 @@ public final class SimulateCommand implements Callable<Integer> {
                         .put("what", violation.what()));
         json.set("timeline", timeline);
         PrintWriter out = spec.commandLine().getOut();
-        out.println(new String(Json.write(json), StandardCharsets.UTF_8));
+        out.print(output.written(json));
         out.flush();
     }
 }

@@ -18,7 +18,6 @@ import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.ObjectNode;
-import dev.tenure.wire.json.PrettyJson;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
@@ -51,11 +50,14 @@ public final class StatusCommand implements Callable<Integer> {
     private ClusterOptions cluster = new ClusterOptions();
 
     @Mixin
+    private ServerOptions server = new ServerOptions();
+
+    @Mixin
     private OutputOption output = new OutputOption();
 
     @Override
     public Integer call() {
-        return cluster.ask(endpoint -> {
+        return cluster.ask(server, endpoint -> {
             HttpEndpoint.RawReply version = endpoint.get("/version");
             if (!version.isOk()) {
                 throw new CommandFailure(
@@ -160,8 +162,8 @@ public final class StatusCommand implements Callable<Integer> {
 
     private void print(ObjectNode status) {
         PrintWriter out = spec.commandLine().getOut();
-        if (output.json()) {
-            out.println(PrettyJson.write(status));
+        if (output.forPrograms()) {
+            out.print(output.written(status));
         } else {
             out.print(StatusText.of(status, new SystemTime().wall()));
         }

@@ -5,7 +5,6 @@ import dev.tenure.rules.pod.RejectedPodsRule;
 import dev.tenure.rules.pod.RejectedPodsRule.Rejected;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.ObjectNode;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 
@@ -32,7 +31,7 @@ public final class RejectionText {
     }
 
     /// The same for programs.
-    public static String json(Pod pod, List<Pod> siblings) {
+    public static ObjectNode document(Pod pod, List<Pod> siblings) {
         ObjectNode json = Json.object()
                 .put("namespace", pod.meta().namespace())
                 .put("name", pod.meta().name());
@@ -41,7 +40,7 @@ public final class RejectionText {
                 .put("why", RejectedPodsRule.why(pod))
                 .put("owner", RejectedPodsRule.owner(pod));
         rejected.put("alike", alike(pod, siblings).map(Rejected::count).orElse(1));
-        return new String(Json.write(json), StandardCharsets.UTF_8);
+        return json;
     }
 
     private static Optional<Rejected> alike(Pod pod, List<Pod> siblings) {

@@ -8,7 +8,6 @@ import dev.tenure.rules.pod.RejectedPodsRule;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.view.Views;
-import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -52,7 +51,7 @@ final class RejectionTextTest {
         assertThat(text)
                 .contains("pod default/a was rejected by node n: The node had condition: [MemoryPressure].")
                 .contains("2 pods of ReplicaSet default/web were rejected there");
-        var json = Json.readObject(RejectionText.json(all.getFirst(), all).getBytes(StandardCharsets.UTF_8));
+        var json = RejectionText.document(all.getFirst(), all);
         assertThat(json.at("/rejected/alike").asInt()).isEqualTo(2);
         assertThat(json.at("/rejected/owner").asText()).isEqualTo("ReplicaSet default/web");
     }

@@ -29,7 +29,7 @@ final class NodeLifecyclePage {
                     .put("state", zone.health().word())
                     .put("ready", zone.count().ready())
                     .put("notReady", zone.count().notReady())
-                    .put("nodesPerSecond", (float) zone.rate())
+                    .put("nodesPerSecond", Double.parseDouble(Float.toString((float) zone.rate())))
                     .put("waiting", zone.waiting());
             ZonePauseRule.reason(zone, zones, configuration.zones()).ifPresent(reason -> entry.put("message", reason));
         }

@@ -12,7 +12,6 @@ import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.ObjectNode;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -84,8 +83,8 @@ final class CheckCommand implements Callable<Integer> {
         runtime();
         pressure();
         PrintWriter out = spec.commandLine().getOut();
-        if (output.json()) {
-            out.println(new String(Json.write(json()), StandardCharsets.UTF_8));
+        if (output.forPrograms()) {
+            out.print(output.written(json()));
         } else {
             text(out);
         }

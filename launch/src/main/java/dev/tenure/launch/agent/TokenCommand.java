@@ -2,9 +2,9 @@ package dev.tenure.launch.agent;
 
 import dev.tenure.cli.command.ClusterOptions;
 import dev.tenure.cli.command.CommandFailure;
-import dev.tenure.cli.command.ConnectionOptions;
 import dev.tenure.cli.command.DurationConverter;
 import dev.tenure.cli.command.ExitCode;
+import dev.tenure.cli.command.ServerOptions;
 import dev.tenure.cli.print.TextTable;
 import dev.tenure.client.ClusterClient;
 import dev.tenure.client.rest.Connection;
@@ -119,7 +119,7 @@ public final class TokenCommand implements Runnable {
 
     private static Connection connection(ClusterOptions cluster) {
         try {
-            return cluster.connection(new ConnectionOptions());
+            return cluster.connection(new ServerOptions());
         } catch (ConnectionException e) {
             throw new CommandFailure(ExitCode.FAILED, String.valueOf(e.getMessage()));
         }

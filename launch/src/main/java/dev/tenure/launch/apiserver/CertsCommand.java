@@ -13,7 +13,7 @@ import dev.tenure.launch.process.DirectoryOption;
 import dev.tenure.runtime.io.IoWords;
 import dev.tenure.runtime.time.SystemTime;
 import dev.tenure.wire.json.Json;
-import dev.tenure.wire.json.PrettyJson;
+import dev.tenure.wire.json.ObjectNode;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
@@ -65,7 +65,7 @@ public final class CertsCommand implements Runnable {
                     "there are no certificates in \"%s\": a first `tenure up` makes them".formatted(directory.pki()));
         }
         Instant now = new SystemTime().wall();
-        spec.commandLine().getOut().print(output.json() ? json(held) : text(held, now));
+        spec.commandLine().getOut().print(output.forPrograms() ? output.written(document(held)) : text(held, now));
         spec.commandLine().getOut().flush();
     }
 
@@ -85,7 +85,7 @@ public final class CertsCommand implements Runnable {
         return table.text();
     }
 
-    private static String json(List<Held> held) {
+    private static ObjectNode document(List<Held> held) {
         var all = Json.object();
         var list = all.putArray("certificates");
         for (Held one : held) {
@@ -98,7 +98,7 @@ public final class CertsCommand implements Runnable {
                     .put("notAfter", one.certificate().getNotAfter().toInstant().toString())
                     .put("keyStays", one.kept());
         }
-        return PrettyJson.write(all) + "\n";
+        return all;
     }
 
     private static <T> T orFailure(Supplier<T> asked) {

@@ -8,7 +8,6 @@ import dev.tenure.store.StoreUnavailableException;
 import dev.tenure.store.sqlite.StoreFolder;
 import dev.tenure.store.sqlite.StoreFolder.Report;
 import dev.tenure.wire.json.Json;
-import dev.tenure.wire.json.PrettyJson;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.Map;
@@ -56,8 +55,8 @@ public final class StoreCommand implements Runnable {
         return spec.commandLine().getOut();
     }
 
-    private static void print(PrintWriter out, Report report, boolean json, String remedy) {
-        if (json) {
+    private static void print(PrintWriter out, Report report, OutputOption output, String remedy) {
+        if (output.forPrograms()) {
             var tree = Json.object();
             tree.put("identity", report.identity())
                     .put("revision", report.revision())
@@ -68,7 +67,7 @@ public final class StoreCommand implements Runnable {
             new TreeMap<>(report.byResource()).forEach(resources::put);
             report.faults().forEach(tree.putArray("faults")::add);
             report.lost().forEach(tree.putArray("lost")::add);
-            out.println(PrettyJson.write(tree));
+            out.print(output.written(tree));
         } else {
             out.println("identity   " + report.identity());
             out.println("revision   " + report.revision());
@@ -97,8 +96,8 @@ public final class StoreCommand implements Runnable {
         @Override
         public void run() {
             Report report = orFailure(store::check);
-            print(out(spec), report, output.json(), store.remedy());
-            if (!output.json()) {
+            print(out(spec), report, output, store.remedy());
+            if (!output.forPrograms()) {
                 var table = new TextTable("RESOURCE", "OBJECTS");
                 for (Map.Entry<String, Long> entry : new TreeMap<>(report.byResource()).entrySet()) {
                     table.row(entry.getKey().replaceFirst("^/", ""), String.valueOf(entry.getValue()));
@@ -129,7 +128,7 @@ public final class StoreCommand implements Runnable {
         @Override
         public Integer call() {
             Report report = orFailure(store::check);
-            print(out(spec), report, output.json(), store.remedy());
+            print(out(spec), report, output, store.remedy());
             return report.whole() ? ExitCode.OK : ExitCode.FAILED;
         }
     }

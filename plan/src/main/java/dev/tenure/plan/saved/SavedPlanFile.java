@@ -116,7 +116,7 @@ public final class SavedPlanFile {
         String line = new String(bytes, 0, end, StandardCharsets.US_ASCII);
         if (!line.startsWith(MAGIC)) {
             throw new SavedPlanException(
-                    "file %s is no saved plan: one is made with `tenure plan … --out %s`".formatted(file, file));
+                    "file %s is no saved plan: one is made with `tenure plan … --out FILE`".formatted(file));
         }
         Matcher head = HEAD.matcher(line);
         if (!head.matches()) {

@@ -85,7 +85,7 @@ final class TraceLines {
             } catch (IOException e) {
                 if (head.isEmpty()) {
                     throw new TraceException(
-                            "file %s is no trace: one is made with `tenure record %s`".formatted(file, file), e);
+                            "file %s is no trace: one is made with `tenure record FILE`".formatted(file), e);
                 }
                 throw e;
             }
@@ -118,7 +118,7 @@ final class TraceLines {
 
     private TraceHead head(ObjectNode document) {
         if (!document.path("kind").asText().equals(TraceHead.KIND)) {
-            throw new TraceException("file %s is no trace: one is made with `tenure record %s`".formatted(file, file));
+            throw new TraceException("file %s is no trace: one is made with `tenure record FILE`".formatted(file));
         }
         int version = document.path("version").asInt();
         if (version != TraceHead.VERSION) {

@@ -31,12 +31,12 @@ public final class LiveOptions {
 
     /// Whether the command line names a cluster.
     public boolean named() {
-        return cluster.named() || connection.isNamed();
+        return cluster.named() || connection.server().isNamed();
     }
 
     /// Which cluster it is, in words.
     public String name() {
-        return connection.name(cluster.file().toString());
+        return connection.server().name(cluster.file().toString());
     }
 
     /// The namespace that the command line names.
@@ -63,7 +63,7 @@ public final class LiveOptions {
     ///
     /// @throws CommandFailure when the kubeconfig cannot be used
     public HttpEndpoint endpoint() {
-        return cluster.endpoint(connection);
+        return cluster.endpoint(connection.server());
     }
 
     /// What a cluster says of its settings.
@@ -97,7 +97,7 @@ public final class LiveOptions {
     /// @throws dev.tenure.plan.source.DumpException when too little can be read
     /// @throws CommandFailure when nothing answers
     public ClusterDump read(boolean events, PrintWriter err) {
-        try (HttpEndpoint endpoint = cluster.endpoint(connection);
+        try (HttpEndpoint endpoint = cluster.endpoint(connection.server());
                 var progress = Progress.on(err, "reading the cluster")) {
             return LiveCluster.read(ClusterOptions.client(endpoint), name(), new SystemTime(), progress::show, events)
                     .stating(stated(endpoint));
