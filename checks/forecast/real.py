@@ -102,6 +102,7 @@ class Cluster:
         done = subprocess.run(command, capture_output=True, text=True, input=input)
         if done.returncode:
             print("kubectl", " ".join(words), done.stderr.strip()[:500], file=sys.stderr)
+            return done.stderr.strip()
 
 
 class Watch(threading.Thread):
@@ -271,17 +272,18 @@ class Game:
         return step
 
     def play(self, words):
+        """Does what the words say; returns why kubectl refused it, if it did."""
         first, *rest = words.split()
         if first == "lose":
             select = "scenario,topology.kubernetes.io/zone=" + rest[1] if rest[0] == "zone" else None
-            self.cluster.kubectl("label", "node", *(["-l", select] if select else rest[1:]), "kubelet=down", "--overwrite")
+            return self.cluster.kubectl("label", "node", *(["-l", select] if select else rest[1:]), "kubelet=down", "--overwrite")
         elif first == "taint":
-            self.cluster.kubectl(*words.split(), "--overwrite")
+            return self.cluster.kubectl(*words.split(), "--overwrite")
         elif first == "apply":
             # the server validates; kubectl would read all its schemas first, which takes seconds
-            self.cluster.kubectl(*words.split(), "--validate=false")
+            return self.cluster.kubectl(*words.split(), "--validate=false")
         else:
-            self.cluster.kubectl(*words.split(), wait=first != "drain")
+            return self.cluster.kubectl(*words.split(), wait=first != "drain")
 
     def make(self, scenario):
         namespace = {"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": scenario["id"]}}
@@ -292,11 +294,11 @@ class Game:
                 self.cluster.kubectl("-n", scenario["id"], "rollout", "status", f"{item['kind']}/{item['metadata']['name']}", "--timeout=60s")
 
     def act(self, scenario, begun):
-        scenario["begun"] = begun
+        scenario["begun"], scenario["refused"] = begun, []
         for index in range(len(scenario["steps"])):
             at, words = self.words(scenario, index)
             time.sleep(max(0.0, begun + at - time.time()))
-            self.play(words)
+            scenario["refused"] += filter(None, [self.play(words)])
 
     def forecast(self, scenario, dump):
         steps = [self.words(scenario, i) for i in range(len(scenario["steps"]))]
@@ -359,7 +361,10 @@ class Game:
         for scenario, plan in zip(self.all, plans):
             own = [b for b in facts["budgets"] if b["metadata"]["namespace"] == scenario["id"]]
             if "error" in plan:
-                different, tied = [plan["error"]], []
+                # a plan is refused for what kubectl refuses in the same words
+                same = any(r.endswith(plan["error"].removeprefix("error: ")) for r in scenario.get("refused", []))
+                different, tied = ([] if same else [plan["error"]]), []
+                scenario["told"] = plan["error"]
             else:
                 for part in ("pods", "newPods", "budgets"):
                     plan["status"][part] = [p for p in plan["status"][part] if p["namespace"] == scenario["id"]]

@@ -104,6 +104,26 @@ final class TenureMainTest {
         }
     }
 
+    /// Picocli completes the names of constants where the values of an option are an enum with a converter.
+    @Test
+    void whatIsCompletedIsAccepted() throws Exception {
+        for (CommandLine command : everyCommand(TenureMain.commandLine()).toList()) {
+            for (var option : command.getCommandSpec().options()) {
+                for (var converter : option.converters()) {
+                    for (String candidate : candidates(option)) {
+                        assertThat(converter.convert(candidate))
+                                .as("%s %s", command.getCommandName(), option.longestName())
+                                .isNotNull();
+                    }
+                }
+            }
+        }
+    }
+
+    private static Iterable<String> candidates(CommandLine.Model.OptionSpec option) {
+        return option.completionCandidates() == null ? List.of() : option.completionCandidates();
+    }
+
     @Test
     void programsReadJsonOrYaml() {
         assertThat(said("version", "-o", "json"))

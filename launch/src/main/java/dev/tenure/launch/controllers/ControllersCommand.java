@@ -3,6 +3,7 @@ package dev.tenure.launch.controllers;
 import dev.tenure.cli.command.ClusterOptions;
 import dev.tenure.cli.command.CommandFailure;
 import dev.tenure.cli.command.ExitCode;
+import dev.tenure.cli.command.SemanticsWords;
 import dev.tenure.cli.kubeconfig.KubeconfigParser;
 import dev.tenure.client.election.ElectionConfiguration;
 import dev.tenure.client.rest.ConnectionException;
@@ -70,6 +71,7 @@ public final class ControllersCommand implements Callable<Integer> {
             paramLabel = "WHICH",
             defaultValue = "documented",
             converter = SemanticsConverter.class,
+            completionCandidates = SemanticsWords.class,
             description = "How taint eviction counts time: documented, or kubernetes-1.36 with upstream's oddities"
                     + " (default: ${DEFAULT-VALUE}).")
     private Semantics semantics = Semantics.DOCUMENTED;

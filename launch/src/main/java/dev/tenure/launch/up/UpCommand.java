@@ -2,6 +2,7 @@ package dev.tenure.launch.up;
 
 import dev.tenure.cli.command.CommandFailure;
 import dev.tenure.cli.command.ExitCode;
+import dev.tenure.cli.command.SemanticsWords;
 import dev.tenure.controllers.tainteviction.Semantics;
 import dev.tenure.kubelet.configuration.NodePools;
 import dev.tenure.launch.apiserver.ApiFlags;
@@ -95,6 +96,7 @@ public final class UpCommand implements Callable<Integer> {
             names = "--semantics",
             paramLabel = "WHICH",
             converter = SemanticsConverter.class,
+            completionCandidates = SemanticsWords.class,
             description =
                     "How taint eviction counts time: documented, or kubernetes-1.36 with upstream's oddities (default:"
                             + " as the files of --from say, else documented).")

@@ -119,6 +119,7 @@ final class CheckCommandTest {
                 .hasMessageStartingWith(
                         "container runtime endpoint \"tcp://machine:1\" is no Unix socket, for example unix://");
         var other = new CommandLine(new CheckCommand());
-        assertThatThrownBy(() -> other.parseArgs("-o", "xml")).hasMessageContaining("expected one of [text, json, yaml]");
+        assertThatThrownBy(() -> other.parseArgs("-o", "xml"))
+                .hasMessageContaining("expected one of [text, json, yaml]");
     }
 }

@@ -1,6 +1,7 @@
 package dev.tenure.cli.command.plan;
 
 import dev.tenure.cli.command.DurationConverter;
+import dev.tenure.cli.command.SemanticsWords;
 import dev.tenure.plan.compare.Configuration;
 import dev.tenure.plan.forecast.ForecastOptions;
 import dev.tenure.plan.source.ClusterDump;
@@ -63,6 +64,7 @@ final class AssumptionOptions {
     @Option(
             names = "--semantics",
             paramLabel = "WHICH",
+            completionCandidates = SemanticsWords.class,
             description =
                     "By whose rules tolerationSeconds are counted: documented (each taint from when the node got it,"
                             + " across restarts), or kubernetes-1.36 (as kube-controller-manager does). Default: as the cluster or"
