@@ -53,7 +53,7 @@ export class NodesPage extends Page<Nodes> {
           ? empty('No node matches.', 'Change the search or the state.')
           : html`${table(
               'Nodes',
-              [{ head: 'Name', is: 'name' }, 'State', 'Zone', 'Taints', { head: 'Pods', is: 'number' }, { head: 'Age', is: 'time' }],
+              [{ head: 'Name', is: 'name' }, 'State', 'Zone', 'Taints', { head: 'Pods', is: 'number' }, { head: 'Created', is: 'time' }],
               data.nodes.map((each) => [html`<a href="/console/nodes/${path(each.name)}">${each.name}</a>`, state(each.state), each.zone ? whole(each.zone) : html`<span class="quiet">none</span>`, taints(each.taints), html`${each.pods ?? '–'}${each.podsMax ? html`<span class="quiet"> / ${each.podsMax}</span>` : nothing}`, when(each.created)]),
             )}
               ${data.found > data.nodes.length ? html`<p>${data.nodes.length} are shown. <button type="button" @click=${() => this.setParameter('limit', '500')}>Show up to 500</button> or search.</p>` : nothing}`}
@@ -138,7 +138,7 @@ export class NodePage extends Page<OneNode> {
   private pods(data: OneNode): TemplateResult {
     return html`${table(
       'Pods here',
-      [{ head: 'Pod', is: 'name' }, 'Phase', 'Stay on this node', 'Owner', { head: 'Age', is: 'time' }],
+      [{ head: 'Pod', is: 'name' }, 'Phase', 'Stay on this node', 'Owner', { head: 'Created', is: 'time' }],
       data.podsHere.map((each) => [podLink(each.namespace, each.name), each.phase, stay(each), each.owner, when(each.created)]),
     )}
     ${(data.pods ?? 0) > data.podsHere.length ? html`<p>${data.podsHere.length} of ${data.pods} are shown. <a href="/console/pods?node=${encodeURIComponent(data.name)}">All</a></p>` : nothing}`;
