@@ -4,6 +4,7 @@ import dev.tenure.cli.command.ClusterOptions;
 import dev.tenure.cli.command.CommandFailure;
 import dev.tenure.cli.command.DurationConverter;
 import dev.tenure.cli.command.ExitCode;
+import dev.tenure.cli.command.OutputOption;
 import dev.tenure.cli.command.ServerOptions;
 import dev.tenure.cli.print.TextTable;
 import dev.tenure.client.ClusterClient;
@@ -11,9 +12,9 @@ import dev.tenure.client.rest.Connection;
 import dev.tenure.client.rest.ConnectionException;
 import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ResourceTypes;
-import dev.tenure.model.meta.StoredObject;
 import dev.tenure.runtime.time.SystemTime;
 import dev.tenure.runtime.tls.PemReader;
+import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
@@ -26,7 +27,6 @@ import java.time.temporal.ChronoUnit;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -166,11 +166,10 @@ public final class TokenCommand implements Runnable {
         }
     }
 
-    private static String usages(JsonNode data) {
-        String usages = Stream.of("authentication", "signing")
+    private static List<String> usages(JsonNode data) {
+        return Stream.of("authentication", "signing")
                 .filter(usage -> text(data, "usage-bootstrap-" + usage).equals("true"))
-                .collect(Collectors.joining(","));
-        return usages.isEmpty() ? "none" : usages;
+                .toList();
     }
 
     private static String letters(SecureRandom random, int count) {
@@ -182,7 +181,7 @@ public final class TokenCommand implements Runnable {
     }
 
     @Command(name = "list", mixinStandardHelpOptions = true, description = "List tokens, without their secrets.")
-    int list(@Mixin ClusterOptions cluster) {
+    int list(@Mixin ClusterOptions cluster, @Mixin OutputOption output) {
         return cluster.ask(endpoint -> {
             ApiReply reply = ClusterOptions.client(endpoint)
                     .list(ResourceTypes.SECRETS, NAMESPACE, Map.of("fieldSelector", "type=" + TYPE));
@@ -190,19 +189,48 @@ public final class TokenCommand implements Runnable {
             if (!(reply instanceof ApiReply.Many many)) {
                 throw new CommandFailure(ExitCode.FAILED, "the server answers with something that is no list");
             }
-            var table = new TextTable("ID", "EXPIRES", "USAGES", "GROUPS", "DESCRIPTION");
-            for (StoredObject item : many.items()) {
-                JsonNode data = Document.of(item.content()).tree().path("data");
-                table.row(
-                        text(data, "token-id"),
-                        text(data, "expiration").isEmpty() ? "never" : text(data, "expiration"),
-                        usages(data),
-                        text(data, "auth-extra-groups"),
-                        text(data, "description"));
-            }
-            print(table.text().stripTrailing());
+            List<JsonNode> tokens = many.items().stream()
+                    .map(item -> Document.of(item.content()).tree().path("data"))
+                    .toList();
+            print(
+                    output.forPrograms()
+                            ? output.written(document(tokens)).stripTrailing()
+                            : table(tokens).stripTrailing());
             return ExitCode.OK;
         });
+    }
+
+    private static String table(List<JsonNode> tokens) {
+        var table = new TextTable("ID", "EXPIRES", "USAGES", "GROUPS", "DESCRIPTION");
+        for (JsonNode data : tokens) {
+            String usages = String.join(",", usages(data));
+            table.row(
+                    text(data, "token-id"),
+                    text(data, "expiration").isEmpty() ? "never" : text(data, "expiration"),
+                    usages.isEmpty() ? "none" : usages,
+                    text(data, "auth-extra-groups"),
+                    text(data, "description"));
+        }
+        return table.text();
+    }
+
+    /// What the data of Secrets tell of tokens, without their secrets.
+    static ObjectNode document(List<JsonNode> tokens) {
+        ObjectNode all = Json.object();
+        ArrayNode list = all.putArray("tokens");
+        for (JsonNode data : tokens) {
+            ObjectNode token = list.addObject().put("id", text(data, "token-id"));
+            if (!text(data, "expiration").isEmpty()) {
+                token.put("expires", text(data, "expiration"));
+            }
+            usages(data).forEach(token.putArray("usages")::add);
+            ArrayNode groups = token.putArray("groups");
+            Stream.of(text(data, "auth-extra-groups").split(","))
+                    .filter(group -> !group.isEmpty())
+                    .forEach(groups::add);
+            token.put("description", text(data, "description"));
+        }
+        return all;
     }
 
     private static String text(JsonNode data, String key) {
