@@ -29,11 +29,16 @@ final class NodeLifecyclePage {
                     .put("state", zone.health().word())
                     .put("ready", zone.count().ready())
                     .put("notReady", zone.count().notReady())
-                    .put("nodesPerSecond", Double.parseDouble(Float.toString((float) zone.rate())))
+                    .put("nodesPerSecond", asSet(zone.rate()))
                     .put("waiting", zone.waiting());
             ZonePauseRule.reason(zone, zones, configuration.zones()).ifPresent(reason -> entry.put("message", reason));
         }
         return page;
+    }
+
+    /// Rates are worked out in 32 bits, as upstream's; with 64 more digits would be told than anybody set.
+    private static double asSet(double rate) {
+        return Double.parseDouble(Float.toString((float) rate));
     }
 
     /// As they would be written on the command line.
