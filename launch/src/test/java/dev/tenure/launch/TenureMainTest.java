@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -93,15 +94,16 @@ final class TenureMainTest {
     @Test
     void whatLooksAtAClusterTakesTheContextOfAKubeconfig() {
         CommandLine all = TenureMain.commandLine();
-        for (List<String> words : List.of(List.of("status"), List.of("evictions"), List.of("explain", "pod"))) {
-            CommandLine command = all;
-            for (String word : words) {
-                command = command.getSubcommands().get(word);
-            }
+        CommandLine explain = below(all, "explain");
+        for (CommandLine command : List.of(below(all, "status"), below(all, "evictions"), below(explain, "pod"))) {
             assertThat(command.getCommandSpec().findOption("--context"))
-                    .as("%s", words)
+                    .as(command.getCommandName())
                     .isNotNull();
         }
+    }
+
+    private static CommandLine below(CommandLine command, String name) {
+        return Objects.requireNonNull(command.getSubcommands().get(name), name);
     }
 
     /// Picocli completes the names of constants where the values of an option are an enum with a converter.
