@@ -4,6 +4,7 @@ A step is (method, path, body) and, where it matters, a dict: `type` of the body
 `headers`, `until` (asked again until the answer has this status, for what a server does a moment later), `managers` (true where
 managedFields are recorded too). The objects are removed at the end.
 """
+import evicting
 import owning
 import rarely
 import registrations
@@ -409,6 +410,7 @@ CASES = {
                                    aggregationRule={"clusterRoleSelectors": [{"matchLabels": {"a": "b"}}]})),
             ("/clusterroles", role("one", aggregationRule={"clusterRoleSelectors": []})))],
     ],
+    **evicting.CONVERSATIONS,
     **owning.CONVERSATIONS,
     **rarely.CONVERSATIONS,
     **signing.CONVERSATIONS,

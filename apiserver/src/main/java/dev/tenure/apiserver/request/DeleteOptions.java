@@ -30,6 +30,7 @@ public record DeleteOptions(
     public static final String IGNORE_READ_ERROR = "ignoreStoreReadErrorWithClusterBreakingPotential";
 
     private static final List<String> PROPAGATIONS = List.of("Foreground", "Background", "Orphan");
+
     /// At once, in the background.
     public static DeleteOptions immediate() {
         return read(Json.object().put("gracePeriodSeconds", 0));
@@ -37,13 +38,32 @@ public record DeleteOptions(
 
     /// @throws RefusedException with 422 when an option is not valid
     public static DeleteOptions ofBody(ObjectNode body) {
+        DeleteOptions options = read(body);
+        options.check();
+        return options;
+    }
+
+    /// @throws RefusedException with 422 when an option is not valid
+    public void check() {
         var errors = new FieldErrors();
         List<String> dryRun = new ArrayList<>();
-        body.path("dryRun").forEach(n -> dryRun.add(n.asText()));
-        checkPropagation(body, errors);
+        asObject.path("dryRun").forEach(n -> dryRun.add(n.asText()));
+        checkPropagation(asObject, errors);
         WriteOptions.checkDryRun(dryRun, errors);
         refuse(errors);
-        return read(body);
+    }
+
+    /// The same, for an object of this revision only.
+    public DeleteOptions atRevision(long revision) {
+        return new DeleteOptions(
+                dryRun,
+                graceSeconds,
+                uid,
+                Optional.of(Long.toString(revision)),
+                orphanDependents,
+                propagation,
+                ignoreReadError,
+                asObject);
     }
 
     /// @throws RefusedException when a parameter cannot be read or is not valid
@@ -66,7 +86,8 @@ public record DeleteOptions(
         return ofBody(body);
     }
 
-    private static DeleteOptions read(ObjectNode body) {
+    /// As they stand there; nobody has said yet that they are valid.
+    public static DeleteOptions read(ObjectNode body) {
         JsonNode grace = body.path("gracePeriodSeconds");
         JsonNode preconditions = body.path("preconditions");
         return new DeleteOptions(

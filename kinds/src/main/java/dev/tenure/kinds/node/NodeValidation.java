@@ -63,7 +63,7 @@ final class NodeValidation {
                 annotations.invalid(TAINTS, fault.get());
             } else {
                 TolerationValidation.taints(
-                        Field.of(annotations.path().child(TAINTS), GoJson.read(taints), annotations.errors()));
+                        Field.of(annotations.path().child(TAINTS), RECORDS.read(taints), annotations.errors()));
             }
         }
         String avoided = annotations.at(AVOIDED).text();

@@ -8,6 +8,7 @@ import dev.tenure.apiserver.handler.Handlers;
 import dev.tenure.apiserver.handler.Metadata;
 import dev.tenure.apiserver.handler.ObjectTrees;
 import dev.tenure.apiserver.handler.SpecialHandler;
+import dev.tenure.apiserver.registry.FieldErrors;
 import dev.tenure.apiserver.registry.KindEntry;
 import dev.tenure.apiserver.registry.RefusedException;
 import dev.tenure.apiserver.registry.StatusDocument;
@@ -38,6 +39,7 @@ import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.ObjectNode;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -47,6 +49,7 @@ import java.util.Optional;
 public final class EvictionHandler implements SpecialHandler {
     private static final int TRIES = 20;
     private static final int RETRY_SECONDS = 10;
+    private static final int CONFLICT = 409;
     private static final String BETA = "policy/v1beta1";
 
     private final Environment environment;
@@ -72,14 +75,39 @@ public final class EvictionHandler implements SpecialHandler {
         ObjectNode asked =
                 eviction.path("deleteOptions") instanceof ObjectNode object ? object.deepCopy() : Json.object();
         passDryRun(asked, options);
-        evict(call, DeleteOptions.ofBody(asked));
+        evict(call, DeleteOptions.read(asked));
         return new ApiReply.Document(201, Json.write(StatusDocument.success(201)), call.warnings());
     }
 
     private static void complete(Call call, ObjectNode eviction, WriteOptions options) {
         checkName(call, eviction);
         if (eviction.path("deleteOptions") instanceof ObjectNode asked) {
+            refuseUnreadable(call, asked);
+            refuseOtherDryRun(call, asked);
             passDryRun(asked, options);
+        }
+    }
+
+    private static void refuseUnreadable(Call call, ObjectNode asked) {
+        if (!DeleteOptions.read(asked).ignoreReadError()) {
+            return;
+        }
+        var errors = new FieldErrors();
+        errors.invalid(
+                "deleteOptions." + DeleteOptions.IGNORE_READ_ERROR,
+                asked.path(DeleteOptions.IGNORE_READ_ERROR),
+                "can not be set for pod eviction, try after removing the option");
+        throw new RefusedException(Statuses.invalid("policy", "Eviction", call.name(), errors.list()));
+    }
+
+    private static void refuseOtherDryRun(Call call, ObjectNode asked) {
+        List<String> inRequest = call.request().query().getOrDefault("dryRun", List.of());
+        List<String> inBody = new ArrayList<>();
+        asked.path("dryRun").forEach(stage -> inBody.add(stage.asText()));
+        if (!inRequest.isEmpty() && !inBody.isEmpty() && !inRequest.equals(inBody)) {
+            throw new RefusedException(
+                    Statuses.unknown("Non-matching dry-run options in request and content: [%s] and [%s]"
+                            .formatted(String.join(" ", inRequest), String.join(" ", inBody))));
         }
     }
 
@@ -133,14 +161,17 @@ public final class EvictionHandler implements SpecialHandler {
         return switch (verdict) {
             case EvictionVerdict.Refuse(var status) -> throw new RefusedException(status);
             case EvictionVerdict.Delete(boolean onlyThisRevision) -> {
-                if (!onlyThisRevision) {
+                if (!onlyThisRevision || options.resourceVersion().isPresent()) {
                     delete(call, options, Optional.empty());
                     yield true;
                 }
                 yield delete(call, options, Optional.of(pod));
             }
             case EvictionVerdict.DeleteUnready(PodDisruptionBudget budget) -> {
-                if (!delete(call, options, Optional.of(pod))) {
+                if (options.resourceVersion().isPresent()) { // what was judged counts, not what was asked for
+                    yield delete(call, options.atRevision(pod.revision()), Optional.empty());
+                }
+                if (!deleteUnchanged(call, options, pod)) {
                     throw new RefusedException(EvictionRequestRule.stillProcessed(budget));
                 }
                 yield true;
@@ -152,6 +183,18 @@ public final class EvictionHandler implements SpecialHandler {
                 yield charge(budget, call.name(), left) && deleteCharged(call, options);
             }
         };
+    }
+
+    /// @return false for every conflict, be it one with what the client asks for
+    private boolean deleteUnchanged(Call call, DeleteOptions options, StoredObject pod) {
+        try {
+            return delete(call, options, Optional.of(pod));
+        } catch (RefusedException e) {
+            if (e.status().code() != CONFLICT) {
+                throw e;
+            }
+            return false;
+        }
     }
 
     /// The budget is charged already, whether the pod can be deleted or not.
@@ -211,13 +254,13 @@ public final class EvictionHandler implements SpecialHandler {
         return conditions.addObject().put("type", type);
     }
 
-    /// Marks the pod as evicted, then deletes it.
+    /// Marks the pod as evicted, then deletes it. Options that are not valid are found out when it is marked already.
     ///
     /// @param only the revision that it must still have, if it must
     /// @return false when it has another revision
     private boolean delete(Call call, DeleteOptions options, Optional<StoredObject> only) {
         if (options.dryRun()) {
-            handlers.delete(call, options);
+            deleteChecked(call, options);
             return true;
         }
         for (int tries = 1; tries <= TRIES; tries++) {
@@ -228,15 +271,38 @@ public final class EvictionHandler implements SpecialHandler {
             if (only.isPresent() && only.get().revision() != current.revision()) {
                 return false;
             }
-            if (options.uid().filter(uid -> !uid.equals(current.uid())).isPresent() || mark(call, current)) {
+            if (!isMeant(options, current)) {
                 handlers.delete(call, options);
+                return true;
+            }
+            Optional<StoredObject> marked = mark(call, current);
+            if (marked.isPresent()) {
+                boolean exact = options.resourceVersion().isPresent();
+                deleteChecked(call, exact ? options.atRevision(marked.get().revision()) : options);
                 return true;
             }
         }
         throw new RefusedException(Statuses.conflict(call.type(), call.name()));
     }
 
-    private boolean mark(Call call, StoredObject current) {
+    private void deleteChecked(Call call, DeleteOptions options) {
+        options.check();
+        handlers.delete(call, options);
+    }
+
+    /// Whether preconditions hold; empty ones do. What they do not hold for gets no mark, and deleting it says why.
+    private static boolean isMeant(DeleteOptions options, StoredObject pod) {
+        String revision = Long.toString(pod.revision());
+        return options.uid()
+                        .filter(uid -> !uid.isEmpty() && !uid.equals(pod.uid()))
+                        .isEmpty()
+                && options.resourceVersion()
+                        .filter(asked -> !asked.isEmpty() && !asked.equals(revision))
+                        .isEmpty();
+    }
+
+    /// @return empty when somebody else was faster
+    private Optional<StoredObject> mark(Call call, StoredObject current) {
         ObjectNode pod = ObjectTrees.unrevised(current);
         ObjectNode condition = find(pod.withObject("/status").withArray("/conditions"), Pod.DISRUPTION_TARGET);
         if (!ObjectTrees.text(condition, "status").equals("True")) {
@@ -250,6 +316,8 @@ public final class EvictionHandler implements SpecialHandler {
                 .put("message", "Eviction API: evicting");
         StoredObject marked = ObjectTrees.stored(call.entry(), pod, current);
         var write = new Write.Put(marked, new Precondition.AtRevision(current.revision()));
-        return environment.store().commit(write) instanceof Committed.Durable;
+        return environment.store().commit(write) instanceof Committed.Durable(StoredObject written)
+                ? Optional.of(written)
+                : Optional.empty();
     }
 }

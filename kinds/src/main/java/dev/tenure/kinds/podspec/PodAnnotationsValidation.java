@@ -1,7 +1,6 @@
 package dev.tenure.kinds.podspec;
 
 import dev.tenure.apiserver.registry.field.Field;
-import dev.tenure.apiserver.registry.field.GoJson;
 import dev.tenure.apiserver.registry.field.GoRecords;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.TextNode;
@@ -63,7 +62,7 @@ public final class PodAnnotationsValidation {
             annotations.invalid(TOLERATIONS, fault.get());
             return;
         }
-        Field list = Field.of(annotations.path().child(TOLERATIONS), GoJson.read(text), annotations.errors());
+        Field list = Field.of(annotations.path().child(TOLERATIONS), RECORDS.read(text), annotations.errors());
         TolerationValidation.tolerations(list, options.comparisonOperators());
     }
 

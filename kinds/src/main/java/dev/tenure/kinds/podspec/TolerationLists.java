@@ -28,7 +28,7 @@ public final class TolerationLists {
         ArrayNode merged = Json.array();
         int readable = 0;
         for (JsonNode node : all) {
-            boolean covered = read(node).isPresent() && !kept.contains(readable++);
+            boolean covered = one(node).isPresent() && !kept.contains(readable++);
             if (!covered) {
                 merged.add(node.deepCopy());
             }
@@ -36,14 +36,31 @@ public final class TolerationLists {
         return merged;
     }
 
+    /// Whether a whitelist permits all of these; an empty one permits everything. What nobody can read permits nothing
+    /// but what is written alike.
+    public static boolean permitted(JsonNode tolerations, ArrayNode whitelist) {
+        if (whitelist.isEmpty()) {
+            return true;
+        }
+        Set<JsonNode> alike = new HashSet<>();
+        whitelist.forEach(alike::add);
+        List<JsonNode> others = new ArrayList<>();
+        tolerations.forEach(others::add);
+        others.removeAll(alike);
+        List<Toleration> narrow = read(others);
+        List<Toleration> wide = read(whitelist);
+        boolean comparable = narrow.size() == others.size() && !wide.isEmpty();
+        return others.isEmpty() || (comparable && TolerationCoverRule.permitted(narrow, wide));
+    }
+
     /// Those that can be read.
-    public static List<Toleration> read(Iterable<JsonNode> list) {
+    private static List<Toleration> read(Iterable<JsonNode> list) {
         List<Toleration> tolerations = new ArrayList<>();
-        list.forEach(node -> read(node).ifPresent(tolerations::add));
+        list.forEach(node -> one(node).ifPresent(tolerations::add));
         return tolerations;
     }
 
-    private static Optional<Toleration> read(JsonNode node) {
+    private static Optional<Toleration> one(JsonNode node) {
         String word = node.path("effect").asText("");
         Optional<TaintEffect> effect = TaintEffect.ofWord(word);
         TolerationOperator operator =

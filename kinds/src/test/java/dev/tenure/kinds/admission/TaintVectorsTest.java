@@ -127,6 +127,22 @@ class TaintVectorsTest {
     }
 
     @Test
+    void whitelistOfWhatNobodyKnowsPermitsNothing() {
+        String whitelist = "'scheduler.alpha.kubernetes.io/tolerationsWhitelist':'[{\\'key\\':\\'k\\',"
+                + "\\'operator\\':\\'Bogus\\'}]'";
+        assertThat(refusal(RESTRICTING, namespace(whitelist), pod("", "{}")).message())
+                .isEqualTo(CONFLICT.formatted("namespace"));
+    }
+
+    @Test
+    void defaultsOfTheNamespaceAreReadAsGoReadsThem() {
+        String defaults = "'scheduler.alpha.kubernetes.io/defaultTolerations':'[{\\'KEY\\':\\'k\\',"
+                + "\\'operator\\':\\'Exists\\',\\'bogus\\':1}]'";
+        assertThat(admitted(RESTRICTING, namespace(defaults), pod("", "{}")))
+                .containsExactly(NR_300, UR_300, "k,Exists,,");
+    }
+
+    @Test
     void a14EqualCoversOnlyWhatIsLiterallyEqual() {
         String whitelist = whitelist("{\\'key\\':\\'foo\\',\\'operator\\':\\'Equal\\',\\'value\\':\\'bar\\'}");
         assertThat(refusal(RESTRICTING, namespace(whitelist), pod("foo,,bar,NoSchedule", "{}"))

@@ -48,6 +48,8 @@ final class ComparedConversation {
     private static final Pattern OBJECT =
             Pattern.compile("(?s)\"\\{\\\\\"(?:apiVersion|kind|metadata|data)\\\\\".*\\}\"(?=: )");
 
+    private static final Pattern REVISION = Pattern.compile("in record \\([0-9]+\\)");
+    private static final Pattern UID = Pattern.compile("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}");
     private static final Pattern AGE = Pattern.compile("([0-9]+[smhdy])+|<unknown>");
     private static final String JSON = "application/json";
     private static final int TRIES_MAX = 2_000;
@@ -193,7 +195,9 @@ final class ComparedConversation {
             return copy;
         }
         if (value.isTextual()) {
-            return TextNode.valueOf(OBJECT.matcher(value.asText()).replaceAll("<object>"));
+            String text = OBJECT.matcher(value.asText()).replaceAll("<object>");
+            return TextNode.valueOf(UID.matcher(REVISION.matcher(text).replaceAll("in record (<rv>)"))
+                    .replaceAll("<uid>"));
         }
         return value;
     }

@@ -1,12 +1,17 @@
 package dev.tenure.apiserver.registry.field;
 
+import dev.tenure.wire.json.ArrayNode;
+import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.ObjectNode;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
 /// Lists of one Go struct as JSON inside of texts, for example tolerations in an annotation: tells the first
-/// value that does not fit, in the words of Go's `encoding/json`. Immutable. Only the members that are
+/// value that does not fit, in the words of Go's `encoding/json`, and reads what fits. Immutable. Only the members that
+/// are
 /// described are looked at.
 public final class GoRecords {
     private static final String WHOLE = "int64";
@@ -33,6 +38,30 @@ public final class GoRecords {
     public Optional<String> fault(String text) {
         Optional<String> syntax = GoJson.fault(text);
         return syntax.isPresent() ? syntax : mismatch(GoJson.read(text));
+    }
+
+    /// What Go makes of a text without a fault: the members that are described, whose names may be written in
+    /// capitals too, without those that say nothing. Their names begin with a small letter, as in trees.
+    public ArrayNode read(String text) {
+        ArrayNode list = Json.array();
+        for (JsonNode element : GoJson.read(text)) {
+            ObjectNode record = list.addObject();
+            members.keySet()
+                    .forEach(name -> last(element, name)
+                            .ifPresent(value -> record.set(
+                                    name.substring(0, 1).toLowerCase(Locale.ROOT) + name.substring(1), value)));
+        }
+        return list;
+    }
+
+    /// The last value of a member that may stand there several times.
+    private static Optional<JsonNode> last(JsonNode element, String name) {
+        return element.properties().stream()
+                .filter(given -> given.getKey().equalsIgnoreCase(name))
+                .map(Map.Entry::getValue)
+                .filter(value -> !value.isNull())
+                .reduce((_, later) -> later)
+                .filter(value -> !value.asText().isEmpty());
     }
 
     private Optional<String> mismatch(JsonNode list) {

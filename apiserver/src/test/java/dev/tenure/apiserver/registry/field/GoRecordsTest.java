@@ -35,4 +35,12 @@ final class GoRecordsTest {
             assertThat(RECORDS.fault(text)).isEmpty();
         }
     }
+
+    @Test
+    void whatFitsIsReadWithItsMembersOnly() {
+        String text =
+                "[null, {\"KEY\":\"a\",\"key\":\"b\",\"x\":1,\"operator\":null,\"tolerationSeconds\":5}, {\"key\":\"\"}]";
+        assertThat(RECORDS.read(text).toString()).isEqualTo("[{},{\"key\":\"b\",\"tolerationSeconds\":5},{}]");
+        assertThat(RECORDS.read("null")).isEmpty();
+    }
 }

@@ -6,7 +6,6 @@ import dev.tenure.apiserver.admission.AdmissionRequest.Operation;
 import dev.tenure.apiserver.admission.ClusterAccess;
 import dev.tenure.apiserver.registry.RefusedException;
 import dev.tenure.apiserver.registry.Statuses;
-import dev.tenure.apiserver.registry.field.GoJson;
 import dev.tenure.apiserver.registry.field.GoRecords;
 import dev.tenure.apiserver.registry.field.Trees;
 import dev.tenure.kinds.pod.PodQos;
@@ -14,7 +13,6 @@ import dev.tenure.kinds.podspec.TolerationLists;
 import dev.tenure.model.core.TaintEffect;
 import dev.tenure.model.core.WellKnownTaints;
 import dev.tenure.model.meta.ResourceTypes;
-import dev.tenure.rules.taint.TolerationCoverRule;
 import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
@@ -84,9 +82,7 @@ public final class PodTolerationRestriction implements AdmissionPlugin {
         }
         JsonNode tolerations = request.object().path("spec").path("tolerations");
         Optional<ArrayNode> own = annotated(request, cluster, WHITELIST);
-        boolean permitted = TolerationCoverRule.permitted(
-                TolerationLists.read(tolerations), TolerationLists.read(own.orElse(whitelist)));
-        if (!permitted) {
+        if (!TolerationLists.permitted(tolerations, own.orElse(whitelist))) {
             String whose = own.isPresent() ? "namespace" : "cluster";
             throw new RefusedException(Statuses.unknown("pod tolerations (possibly merged with namespace default"
                     + " tolerations) conflict with its " + whose + " whitelist"));
@@ -109,6 +105,6 @@ public final class PodTolerationRestriction implements AdmissionPlugin {
         RECORDS.fault(text.asText()).ifPresent(fault -> {
             throw new RefusedException(Statuses.unknown(fault));
         });
-        return GoJson.read(text.asText()) instanceof ArrayNode list ? Optional.of(list) : Optional.of(Json.array());
+        return Optional.of(RECORDS.read(text.asText()));
     }
 }
