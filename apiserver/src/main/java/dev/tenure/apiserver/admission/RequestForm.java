@@ -32,7 +32,7 @@ public record RequestForm(
         /// The object is what is sent.
         Projection WHOLE = new Projection() {
             @Override
-            public ObjectNode shown(ObjectNode object) {
+            public ObjectNode shown(ObjectNode object, boolean mutating) {
                 return object;
             }
 
@@ -44,7 +44,8 @@ public record RequestForm(
         };
 
         /// @param object in the stored version
-        ObjectNode shown(ObjectNode object);
+        /// @param mutating whether what is shown may still be changed
+        ObjectNode shown(ObjectNode object, boolean mutating);
 
         /// Changes an object as what is shown of it was changed.
         void change(ObjectNode object, ObjectNode shown);

@@ -190,8 +190,8 @@ final class FieldOwnership {
     }
 
     /// The Scale of a workload with the managers of the number of replicas.
-    ObjectNode toScale(Call call, ObjectNode workload, ObjectNode shown) {
-        return ScaleFields.toScale(kind(call), replicas(call), workload, shown);
+    static ObjectNode toScale(KindEntry entry, ObjectNode workload, ObjectNode shown) {
+        return ScaleFields.toScale(kind(entry), replicas(entry), workload, shown);
     }
 
     /// Notes, in `next`, that the sender of the request set what differs from the Scale before.
@@ -207,20 +207,19 @@ final class FieldOwnership {
 
     /// Notes, in `next`, who manages the number of replicas as the written Scale says.
     void scaleWritten(Call call, ObjectNode old, ObjectNode next, ObjectNode written) {
-        take(next, ScaleFields.toParent(kind(call), replicas(call), old, next, written));
+        take(next, ScaleFields.toParent(kind(call.entry()), replicas(call.entry()), old, next, written));
     }
 
     /// Where the number of replicas stands in the workload.
-    private static List<String> replicas(Call call) {
-        return call.entry()
-                .custom()
+    private static List<String> replicas(KindEntry entry) {
+        return entry.custom()
                 .flatMap(CustomKind::scale)
                 .map(paths -> ScalePaths.steps(paths.specReplicas()))
                 .orElse(ScaleFields.REPLICAS);
     }
 
-    private static GroupVersionKind kind(Call call) {
-        ResourceType type = call.type();
+    private static GroupVersionKind kind(KindEntry entry) {
+        ResourceType type = entry.type();
         return new GroupVersionKind(type.group(), type.version(), type.kind());
     }
 

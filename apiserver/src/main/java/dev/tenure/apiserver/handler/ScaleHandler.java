@@ -100,11 +100,12 @@ final class ScaleHandler implements SpecialHandler {
                 .map(Quoted::of);
     }
 
-    /// The object as its Scale.
+    /// The object as its Scale. As upstream, only who may still change it sees who manages it.
     private record ScaleProjection(KindEntry entry) implements Projection {
         @Override
-        public ObjectNode shown(ObjectNode object) {
-            return scale(entry, object);
+        public ObjectNode shown(ObjectNode object, boolean mutating) {
+            ObjectNode scale = scale(entry, object);
+            return mutating ? FieldOwnership.toScale(entry, object, scale) : scale;
         }
 
         @Override
@@ -208,10 +209,10 @@ final class ScaleHandler implements SpecialHandler {
         }));
     }
 
-    private ObjectNode shown(Call call, ObjectNode workload) {
+    private static ObjectNode shown(Call call, ObjectNode workload) {
         ObjectNode scale = scale(call.entry(), workload);
         unset(call, workload).ifPresent(_ -> scale.withObjectProperty("spec").put("replicas", UNSET));
-        return ownership.toScale(call, workload, scale);
+        return FieldOwnership.toScale(call.entry(), workload, scale);
     }
 
     private ObjectNode applied(Call call, WriteOptions options, ObjectNode old, Configuration applied) {

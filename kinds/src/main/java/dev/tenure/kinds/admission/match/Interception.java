@@ -117,7 +117,7 @@ public final class Interception {
     List<ObjectNode> objects() {
         return Stream.of(request.next(), request.old())
                 .flatMap(Optional::stream)
-                .map(tree -> form.projection().shown(tree))
+                .map(tree -> form.projection().shown(tree, mutating))
                 .toList();
     }
 
@@ -134,7 +134,7 @@ public final class Interception {
     private ObjectNode shown(ObjectNode tree, Matched as) {
         return isWhole()
                 ? conversion(as).map(between -> between.fromStored(tree)).orElse(tree)
-                : form.projection().shown(tree);
+                : form.projection().shown(tree, mutating);
     }
 
     /// Whether what is sent is the object itself.
