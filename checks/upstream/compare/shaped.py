@@ -47,6 +47,14 @@ CONVERSATIONS = {
            as_form("POST", NS + "/pods/shaped/binding?dryRun=All", {"target": {"kind": "Node", "name": "n"}}, TABLE),
            as_form("POST", NS + "/pods/absent/eviction", {"metadata": {"name": "absent"}}, TABLE)],
     ],
+    "numbers in applied objects": [
+        [("PATCH", NS + "/podtemplates/shaped?fieldManager=m", {"apiVersion": "v1", "kind": "PodTemplate", "metadata": {"name": "shaped"},
+                                                              "template": {"spec": spec}}, {"type": "application/apply-patch+yaml"})
+         for value in (1.5, -0.5, 2.0) for spec in (
+             {"terminationGracePeriodSeconds": value}, {"tolerations": [{"operator": "Exists", "tolerationSeconds": value}]},
+             {"containers": [{"name": "c", "ports": [{"containerPort": value}]}]},
+             {"containers": [{"name": "c", "livenessProbe": {"tcpSocket": {"port": value}}}]})],
+    ],
     "forms of reviews": [
         [as_form("POST", REVIEWS + path, body, form) for form in FORMS for path, body in (
             ("/selfsubjectaccessreviews", {"spec": {"resourceAttributes": {"verb": "get", "resource": "pods"}}}),

@@ -86,11 +86,12 @@ final class ApplyHandler {
             ResourceType type = call.type();
             String kind = type.group() + "/" + type.version() + ", Kind=" + type.kind();
             JsonNode metadata = applied.path("metadata");
+            String why =
+                    Patch.whenConverted(merged, PatchHandler.structure(call, type), String.valueOf(e.getMessage()));
             throw new RefusedException(Statuses.unknown("failed to convert new object (%s/%s; %s) to proper version: "
                             .formatted(
                                     ObjectTrees.text(metadata, "namespace"), ObjectTrees.text(metadata, "name"), kind)
-                    + "unable to convert unstructured object to %s: %s"
-                            .formatted(kind, Patch.whenConverted(String.valueOf(e.getMessage())))));
+                    + "unable to convert unstructured object to %s: %s".formatted(kind, why)));
         }
     }
 }

@@ -208,7 +208,7 @@ final class PatchHandler {
         return call.entry().custom().isPresent() && type.equals(call.type());
     }
 
-    private static ObjectType structure(Call call, ResourceType type) {
+    static ObjectType structure(Call call, ResourceType type) {
         return call.entry()
                 .custom()
                 .filter(_ -> type.equals(call.type()))

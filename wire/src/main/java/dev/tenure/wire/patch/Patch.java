@@ -168,10 +168,18 @@ public final class Patch {
         return PatchException.notDecoded(shown, why);
     }
 
+    /// What upstream says of a tree of which it makes an object without going through JSON, where decoding it failed.
+    ///
+    /// @param why the decoder's words
+    public static String whenConverted(ObjectNode tree, ObjectType type, String why) {
+        String fault = StructFit.fault(tree, Json.object(), type);
+        return fault == null ? whenConverted(why) : fault;
+    }
+
     /// The decoder's words where upstream makes an object of a tree without going through JSON: bytes are
     /// what it decodes there all the same, and says so; what has a decoder of its own does not know its place.
     /// Upstream: apimachinery/pkg/runtime/converter.go.
-    public static String whenConverted(String why) {
+    static String whenConverted(String why) {
         return why.startsWith(BASE64_FAULT)
                 ? "error decoding from json: " + why
                 : PLACE.matcher(why).replaceFirst(" into Go value of type ");

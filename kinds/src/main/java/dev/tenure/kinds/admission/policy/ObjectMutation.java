@@ -17,6 +17,7 @@ import dev.tenure.wire.json.Decoded;
 import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.patch.ConfigurationMerge;
 import dev.tenure.wire.patch.JsonPatch;
+import dev.tenure.wire.patch.Patch;
 import dev.tenure.wire.patch.PatchException;
 import dev.tenure.wire.schema.GroupVersionKind;
 import dev.tenure.wire.schema.ObjectType;
@@ -109,8 +110,8 @@ record ObjectMutation(BodyReader bodies, KindTable kinds) {
         try {
             return new Outcome.Changed(bodies.normalise(merged, type(as)).object());
         } catch (DecodeException e) {
-            return new Outcome.Fault(
-                    "unable to convert unstructured object to %s: %s".formatted(as.shownKind(), e.getMessage()));
+            String why = Patch.whenConverted(merged, structure(as).orElseThrow(), String.valueOf(e.getMessage()));
+            return new Outcome.Fault("unable to convert unstructured object to %s: %s".formatted(as.shownKind(), why));
         }
     }
 
