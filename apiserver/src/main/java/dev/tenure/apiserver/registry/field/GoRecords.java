@@ -10,9 +10,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /// Lists of one Go struct as JSON inside of texts, for example tolerations in an annotation: tells the first
-/// value that does not fit, in the words of Go's `encoding/json`, and reads what fits. Immutable. Only the members that
-/// are
-/// described are looked at.
+/// value that does not fit, in the words of Go's `encoding/json`, and reads what fits. Immutable. Only the members
+/// that are described are looked at.
 public final class GoRecords {
     private static final String WHOLE = "int64";
 
