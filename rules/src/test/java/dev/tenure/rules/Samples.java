@@ -93,7 +93,7 @@ public final class Samples {
 
     public static Container container(String name, String requests, String limits) {
         return new Container(
-                name, "image", requirements(requests, limits), List.of(), Optional.empty(), List.of(), false);
+                name, "image", requirements(requests, limits), List.of(), Optional.empty(), List.of(), false, false);
     }
 
     public static Container sidecar(String name, String requests, String limits) {
@@ -104,6 +104,7 @@ public final class Samples {
                 List.of(),
                 Optional.of(RestartPolicy.ALWAYS),
                 List.of(),
+                false,
                 false);
     }
 

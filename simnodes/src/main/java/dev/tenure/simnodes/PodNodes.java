@@ -24,6 +24,9 @@ interface PodNodes {
     /// Whether a mirror shows a static pod of its node.
     boolean mirrors(Pod pod);
 
+    /// Whether pods on the node wait for the ConfigMaps and Secrets that they refer to.
+    boolean needConfig(String node);
+
     /// How long the containers of the node usually take.
     UsualTimes times(String node);
 }

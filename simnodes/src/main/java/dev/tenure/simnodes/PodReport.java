@@ -11,6 +11,8 @@ import dev.tenure.model.core.PodPhase;
 import dev.tenure.model.core.PodStatus;
 import dev.tenure.model.core.ResourceList;
 import dev.tenure.model.core.ResourceRequirements;
+import dev.tenure.model.meta.StoredObject;
+import dev.tenure.simnodes.config.ConfigLack;
 import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
@@ -25,6 +27,7 @@ import java.util.Optional;
 /// and util/pod (PatchPodStatus).
 final class PodReport {
     private static final String NOT_READY = "ContainersNotReady";
+    private static final String NOT_INITIALIZED = "ContainersNotInitialized";
     private static final String READY_TO_START = "PodReadyToStartContainers";
     /// Exit codes of a process that ends on SIGTERM, and of one that has to be killed.
     private static final int TERMINATED = 143;
@@ -37,28 +40,30 @@ final class PodReport {
     private final String hostIp;
     private final String podIp;
     private final int restarts;
-    private Pod granted;
-    private ResizeConditions resizing = ResizeConditions.NONE;
+    private final OwnStarts starts;
+    /// The pod as it runs, which may ask for something else meanwhile.
+    private final Pod granted;
+    private final ResizeConditions resizing;
     /// Whether all containers run, and only those with a readiness probe may not be ready.
     private boolean probed;
+    /// Init containers that are not done.
+    private List<String> uninitialized = List.of();
 
     /// @param podIp the address that the pod has or gets
-    PodReport(Pod pod, Instant now, String hostIp, String podIp, int restarts) {
-        this.pod = pod;
-        this.granted = pod;
+    private PodReport(SimulatedPod entry, Instant now, String hostIp, String podIp) {
+        this.pod = entry.pod();
+        this.granted = entry.granted();
+        this.resizing = entry.resizing;
         this.now = now.truncatedTo(ChronoUnit.SECONDS);
         this.hostIp = hostIp;
         this.podIp = podIp;
-        this.restarts = restarts;
+        this.restarts = entry.progress.restarts();
+        this.starts = entry.starts;
     }
 
-    /// The same report of a pod that asks for something else than it has.
-    ///
-    /// @param has the pod as it runs
-    PodReport resized(Pod has, ResizeConditions told) {
-        granted = has;
-        resizing = told;
-        return this;
+    static PodReport of(SimulatedPod entry, Instant now, AddressState addresses) {
+        String hostIp = addresses.ofNode(entry.pod().spec().nodeName());
+        return new PodReport(entry, now, hostIp, addresses.ofPod(entry.uid()));
     }
 
     /// The containers are being made.
@@ -66,7 +71,7 @@ final class PodReport {
         ObjectNode status = status(PodPhase.PENDING, false);
         conditions(status, false, true, NOT_READY);
         ArrayNode list =
-                containers(status, state -> state.putObject("waiting").put("reason", "ContainerCreating"), false);
+                containers(status, (_, state) -> state.putObject("waiting").put("reason", "ContainerCreating"), false);
         for (JsonNode container : list) {
             String image = container.path("image").asText();
             if (!ImageRule.available(image)) {
@@ -80,17 +85,39 @@ final class PodReport {
         return patch(status);
     }
 
+    /// Something is missing that the pod needs to start.
+    ///
+    /// @param stored the pod, which may have run before
+    ObjectNode lacking(StoredObject stored, List<ConfigLack> lacks) {
+        var report = new LackReport(lacks);
+        if (pod.status().phase() == PodPhase.RUNNING) {
+            ObjectNode status = status(PodPhase.RUNNING, true);
+            JsonNode shown = Json.readObject(stored.json()).path("status").path("containerStatuses");
+            status.set("containerStatuses", report.again(shown));
+            return patch(status);
+        }
+        ObjectNode status = status(PodPhase.PENDING, report.mounted());
+        uninitialized = report.uninitialized(pod);
+        conditions(status, false, report.mounted(), NOT_READY);
+        ArrayNode list = containers(status, (_, _) -> {}, false);
+        report.inits(status.path("initContainerStatuses"));
+        report.containers(list, pod);
+        return patch(status);
+    }
+
     /// The containers run.
     ///
     /// @param ready whether those with a readiness probe have passed it
     ObjectNode running(Instant startedAt, boolean ready) {
-        Instant second = startedAt.truncatedTo(ChronoUnit.SECONDS);
         ObjectNode status = status(PodPhase.RUNNING, true);
         probed = true;
         conditions(status, ready, true, ready ? "" : NOT_READY);
-        if (!showsRunning(second, ready)) {
-            ArrayNode list =
-                    containers(status, state -> state.putObject("running").put("startedAt", second.toString()), true);
+        if (!showsRunning(startedAt, ready)) {
+            ArrayNode list = containers(
+                    status,
+                    (container, state) -> state.putObject("running")
+                            .put("startedAt", startedAt(container, startedAt).toString()),
+                    true);
             for (int i = 0; i < list.size(); i++) {
                 Container container = pod.spec().containers().get(i);
                 ((ObjectNode) list.get(i)).put("ready", ready || !container.readinessProbe());
@@ -102,7 +129,7 @@ final class PodReport {
     private boolean showsRunning(Instant startedAt, boolean ready) {
         List<ContainerStatus> shown = pod.status().containerStatuses();
         List<Container> containers = pod.spec().containers();
-        boolean same = shown.size() == containers.size() && showsSidecars();
+        boolean same = shown.size() == containers.size() && showsSidecars(startedAt);
         for (int i = 0; same && i < shown.size(); i++) {
             ContainerStatus one = shown.get(i);
             same = one.containerId().equals(containerId(containers.get(i)))
@@ -111,20 +138,26 @@ final class PodReport {
                                     granted.spec().containers().get(i).resources()))
                     && one.ready() == (ready || !containers.get(i).readinessProbe())
                     && one.started()
-                    && one.state().equals(new ContainerStatus.State.Running(startedAt));
+                    && one.state().equals(new ContainerStatus.State.Running(startedAt(containers.get(i), startedAt)));
         }
         return same;
     }
 
-    private boolean showsSidecars() {
+    private Instant startedAt(Container container, Instant whole) {
+        return starts.startedAt(container.name(), whole).truncatedTo(ChronoUnit.SECONDS);
+    }
+
+    private boolean showsSidecars(Instant startedAt) {
         List<ContainerStatus> shown = pod.status().initContainerStatuses();
         List<Container> containers = granted.spec().initContainers();
         boolean same = shown.size() == containers.size();
         for (int i = 0; same && i < shown.size(); i++) {
-            same = !containers.get(i).sidecar()
-                    || shown.get(i)
-                            .resources()
-                            .equals(Optional.of(containers.get(i).resources()));
+            ContainerStatus one = shown.get(i);
+            Container container = containers.get(i);
+            same = !container.sidecar()
+                    || (one.resources().equals(Optional.of(container.resources()))
+                            && one.restartCount() == starts.restarts(container.name(), restarts)
+                            && one.state().equals(new ContainerStatus.State.Running(startedAt(container, startedAt))));
         }
         return same;
     }
@@ -135,7 +168,7 @@ final class PodReport {
         conditions(status, false, true, NOT_READY);
         ArrayNode list = containers(
                 status,
-                state -> state.putObject("waiting")
+                (_, state) -> state.putObject("waiting")
                         .put("reason", "CrashLoopBackOff")
                         .put("message", "back-off restarting failed container"),
                 false);
@@ -148,7 +181,7 @@ final class PodReport {
         boolean succeeded = exitCode == 0;
         ObjectNode status = status(succeeded ? PodPhase.SUCCEEDED : PodPhase.FAILED, true);
         conditions(status, false, false, succeeded ? "PodCompleted" : "PodFailed");
-        containers(status, state -> terminated(state, startedAt, exitCode), false);
+        containers(status, (_, state) -> terminated(state, startedAt, exitCode), false);
         return patch(status);
     }
 
@@ -222,7 +255,12 @@ final class PodReport {
         resizing.patch(list, pod);
         boolean gated = gated(pod);
         condition(list, READY_TO_START, sandbox, "");
-        condition(list, Pod.INITIALIZED, true, reason.equals("PodCompleted") ? reason : "");
+        String initialized = reason.equals("PodCompleted") ? reason : "";
+        condition(
+                list,
+                Pod.INITIALIZED,
+                uninitialized.isEmpty(),
+                uninitialized.isEmpty() ? initialized : NOT_INITIALIZED);
         condition(list, Pod.READY, ready && !gated, ready && gated ? "ReadinessGatesNotReady" : reason);
         condition(list, Pod.CONTAINERS_READY, ready, reason);
         condition(list, Pod.SCHEDULED, true, "");
@@ -243,7 +281,7 @@ final class PodReport {
                 .map(Condition::lastTransitionTime)
                 .filter(at -> !at.equals(Instant.EPOCH))
                 .orElse(now);
-        String message = reason.equals(NOT_READY) ? "containers with unready status: " + names(probed) : "";
+        String message = message(reason);
         long generation = pod.meta().generation();
         boolean shown = !type.equals(Pod.READY)
                 && before.isPresent()
@@ -260,6 +298,14 @@ final class PodReport {
                 .put("message", message.isEmpty() ? null : message);
     }
 
+    private String message(String reason) {
+        return switch (reason) {
+            case NOT_READY -> "containers with unready status: " + names(probed);
+            case NOT_INITIALIZED -> "containers with incomplete status: [" + String.join(" ", uninitialized) + "]";
+            default -> "";
+        };
+    }
+
     /// @param probed whether only those have to be named that have a readiness probe
     private String names(boolean probed) {
         return "["
@@ -273,7 +319,7 @@ final class PodReport {
     }
 
     private interface StateWriter {
-        void write(ObjectNode state);
+        void write(Container container, ObjectNode state);
     }
 
     private ArrayNode containers(ObjectNode status, StateWriter state, boolean runs) {
@@ -282,7 +328,7 @@ final class PodReport {
             ObjectNode entry = container(inits, init, runs);
             if (init.sidecar()) {
                 entry.put("ready", runs).put("started", runs);
-                state.write(entry.putObject("state"));
+                state.write(init, entry.putObject("state"));
             } else {
                 entry.put("ready", true).put("started", false);
                 terminated(entry.putObject("state"), now, 0);
@@ -295,7 +341,7 @@ final class PodReport {
         for (Container container : granted.spec().containers()) {
             ObjectNode entry =
                     container(list, container, runs).put("ready", runs).put("started", runs);
-            state.write(entry.putObject("state"));
+            state.write(container, entry.putObject("state"));
         }
         return list;
     }
@@ -306,7 +352,7 @@ final class PodReport {
                 .put("image", container.image())
                 .put("imageID", IMAGE_ID_PREFIX + container.image())
                 .put("containerID", containerId(container))
-                .put("restartCount", restarts);
+                .put("restartCount", starts.restarts(container.name(), restarts));
         if (runs) {
             ResourceRequirements has = container.resources();
             amounts(entry, "allocatedResources", has.requests());
@@ -325,7 +371,8 @@ final class PodReport {
     }
 
     private String containerId(Container container) {
-        return "simulated://" + pod.meta().uid() + "/" + container.name() + "/" + restarts;
+        return "simulated://" + pod.meta().uid() + "/" + container.name() + "/"
+                + starts.restarts(container.name(), restarts);
     }
 
     private void terminated(ObjectNode state, Instant startedAt, int exitCode) {

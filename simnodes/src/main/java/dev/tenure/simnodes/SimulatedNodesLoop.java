@@ -2,12 +2,10 @@ package dev.tenure.simnodes;
 
 import dev.tenure.client.ClusterClient;
 import dev.tenure.client.events.EventRecorder;
-import dev.tenure.client.events.InvolvedObject;
 import dev.tenure.client.informer.Informer;
 import dev.tenure.client.informer.InformerHandler;
 import dev.tenure.kubelet.configuration.NodePools;
 import dev.tenure.kubelet.eviction.NodePressureLoop;
-import dev.tenure.kubelet.eviction.PressureMessageRule;
 import dev.tenure.kubelet.eviction.threshold.PressureCondition;
 import dev.tenure.kubelet.heartbeat.HeartbeatTimers;
 import dev.tenure.kubelet.heartbeat.LeaseClient;
@@ -52,6 +50,7 @@ public final class SimulatedNodesLoop {
     /// @param pools how nodes treat pressure
     /// @param gates of all nodes
     /// @param usual how long containers take that do not say it
+    /// @param needConfig whether pods wait for the ConfigMaps and Secrets that they refer to
     /// @param goOn whether nodes that have reported go on with that: the next report of each comes when it is due;
     ///     otherwise each reports when it is taken over, as a kubelet that starts does
     public record Configuration(
@@ -62,6 +61,7 @@ public final class SimulatedNodesLoop {
             NodePools pools,
             FeatureGates gates,
             UsualTimes usual,
+            boolean needConfig,
             boolean goOn) {
         public static Configuration standard(boolean manageAll) {
             return new Configuration(
@@ -72,26 +72,44 @@ public final class SimulatedNodesLoop {
                     NodePools.STANDARD,
                     FeatureGates.STANDARD,
                     UsualTimes.AT_ONCE,
+                    true,
                     false);
         }
 
         public Configuration withPools(NodePools other) {
-            return new Configuration(manageAll, renewEvery, leaseDuration, reportEvery, other, gates, usual, goOn);
+            return new Configuration(
+                    manageAll, renewEvery, leaseDuration, reportEvery, other, gates, usual, needConfig, goOn);
         }
 
         public Configuration withUsual(UsualTimes times) {
-            return new Configuration(manageAll, renewEvery, leaseDuration, reportEvery, pools, gates, times, goOn);
+            return new Configuration(
+                    manageAll, renewEvery, leaseDuration, reportEvery, pools, gates, times, needConfig, goOn);
+        }
+
+        /// The same where ConfigMaps and Secrets are not known, so that pods find what they refer to.
+        public Configuration withConfigGiven() {
+            return new Configuration(
+                    manageAll, renewEvery, leaseDuration, reportEvery, pools, gates, usual, false, goOn);
         }
 
         /// The same for nodes that run already.
         public Configuration goingOn() {
-            return new Configuration(manageAll, renewEvery, leaseDuration, reportEvery, pools, gates, usual, true);
+            return new Configuration(
+                    manageAll, renewEvery, leaseDuration, reportEvery, pools, gates, usual, needConfig, true);
         }
 
         /// With these gates on all nodes, whatever the settings of their pools say.
         public Configuration withGates(FeatureGates others) {
             return new Configuration(
-                    manageAll, renewEvery, leaseDuration, reportEvery, pools.switching(others), others, usual, goOn);
+                    manageAll,
+                    renewEvery,
+                    leaseDuration,
+                    reportEvery,
+                    pools.switching(others),
+                    others,
+                    usual,
+                    needConfig,
+                    goOn);
         }
     }
 
@@ -355,7 +373,7 @@ public final class SimulatedNodesLoop {
         Instant now = loop.time().wall();
         ObjectNode status = report ? NodeReport.status(node, addresses.ofNode(name), current, now) : Json.object();
         if (report) {
-            tellChanges(node, current);
+            NodeChangeEvents.tell(events, node, current);
             reports.reported(name, now);
         }
         underWay.add(name);
@@ -363,29 +381,6 @@ public final class SimulatedNodesLoop {
         boolean wasReady = node.condition(Node.READY).filter(Condition::isTrue).isPresent();
         if (!wasReady) {
             pods.refresh(name);
-        }
-    }
-
-    /// Events for conditions that come and go; a node that has never spoken of one has nothing to tell.
-    private void tellChanges(Node node, NodeReport.NodeState current) {
-        for (PressureCondition each : PressureCondition.values()) {
-            boolean holds = current.pressures().contains(each);
-            tellChange(node, each.type(), holds, PressureMessageRule.event(each, holds));
-        }
-        tellChange(node, Node.READY, current.ready(), current.ready() ? "NodeReady" : "NodeNotReady");
-    }
-
-    private void tellChange(Node node, String condition, boolean holds, String word) {
-        Condition.Truth truth = holds ? Condition.Truth.TRUE : Condition.Truth.FALSE;
-        boolean changed = node.condition(condition)
-                .filter(before -> before.status() != truth && before.status() != Condition.Truth.UNKNOWN)
-                .isPresent();
-        if (changed) {
-            events.record(
-                    InvolvedObject.node(node.name(), node.name()),
-                    EventRecorder.Type.Normal,
-                    word,
-                    "Node %s status is now: %s".formatted(node.name(), word));
         }
     }
 
@@ -436,6 +431,14 @@ public final class SimulatedNodesLoop {
         @Override
         public boolean mirrors(Pod pod) {
             return staticPods.wanted(pod);
+        }
+
+        @Override
+        public boolean needConfig(String node) {
+            return configuration.needConfig()
+                    && managed(node)
+                            .filter(ManagedNodeRule::ignoresMissingConfig)
+                            .isEmpty();
         }
 
         @Override

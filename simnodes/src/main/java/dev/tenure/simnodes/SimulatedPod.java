@@ -40,12 +40,16 @@ final class SimulatedPod {
     /// When it is rejected, if it is still to be by then.
     Optional<Tick> rejectedAt = Optional.empty();
     final SimulatedReadiness readiness = new SimulatedReadiness();
+    /// Its containers that started by themselves.
+    final OwnStarts starts;
     /// What is told of a resize.
     ResizeConditions resizing;
     /// What its node has set aside for it, once that may be something else than its first spec.
     private Optional<Allocation> allocation = Optional.empty();
     /// The pod as if it asked for just that, while it asks for something else.
     private Optional<Pod> granted = Optional.empty();
+    /// What it needs and waits for, once it may need something.
+    private Optional<ConfigWait> config = Optional.empty();
     /// What its command does, if that is known.
     private final Optional<Script> script;
     /// What it does in this run of its containers.
@@ -55,6 +59,7 @@ final class SimulatedPod {
         this.stored = stored;
         Pod pod = stored.view(Pod.class);
         this.progress = Progress.found(pod, now);
+        this.starts = OwnStarts.shown(pod, progress);
         this.life = PodLifeRule.found(pod);
         this.resizing = ResizeConditions.shown(pod);
         if (pod.meta().generation() > 1 && PodLifeRule.ran(pod)) {
@@ -131,9 +136,37 @@ final class SimulatedPod {
         return PodRule.terminal(pod());
     }
 
+    /// The wall clock was stepped.
+    void stepped(Duration by) {
+        progress = progress.stepped(by);
+        leaving = leaving.map(eviction -> eviction.stepped(by));
+    }
+
+    /// How far it is with what it needs.
+    ConfigWait config() {
+        ConfigWait known = config.orElseGet(ConfigWait::new);
+        config = Optional.of(known);
+        return known;
+    }
+
+    /// It has what it needs; that is looked up anew when its containers start again.
+    void forgetConfig() {
+        config = Optional.empty();
+    }
+
+    /// Whether it runs and is to be ready, but the API shows it as not ready.
+    boolean wronglyUnready(Instant now) {
+        return runs()
+                && !PodRule.ready(pod())
+                && readiness
+                        .due(stored, progress.startedAt().orElseThrow(), now)
+                        .ready();
+    }
+
     /// Its containers start.
     void start(Instant now, MarkedFiles files) {
         progress = progress.started(now);
+        starts.together();
         run = script.map(files::run);
     }
 

@@ -1,5 +1,6 @@
 package dev.tenure.simnodes;
 
+import dev.tenure.model.core.Pod;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
@@ -25,6 +26,11 @@ final class SimulatedPodTable {
             return standing.isEmpty() ? null : standing;
         }));
         return entry;
+    }
+
+    /// The one that a pod is, while it holds resources of its node.
+    Optional<SimulatedPod> holding(Pod pod) {
+        return find(pod.meta().uid()).filter(SimulatedPod::holds);
     }
 
     Optional<SimulatedPod> find(String uid) {

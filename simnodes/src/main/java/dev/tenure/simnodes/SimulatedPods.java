@@ -21,6 +21,7 @@ import dev.tenure.runtime.loop.EventLoop;
 import dev.tenure.runtime.loop.Outcome;
 import dev.tenure.runtime.time.Tick;
 import dev.tenure.simnodes.ContainersRule.Stage;
+import dev.tenure.simnodes.config.ConfigLack;
 import dev.tenure.wire.json.ObjectNode;
 import java.time.Duration;
 import java.time.Instant;
@@ -43,6 +44,7 @@ final class SimulatedPods implements SimulatedPressure.Pods {
     private final Rejections rejections;
     private final SimulatedResizes resizes;
     private final SimulatedRoom room;
+    private final SimulatedConfig config;
     private final MarkedFiles files = new MarkedFiles();
 
     SimulatedPods(EventLoop loop, ClusterClient client, EventRecorder events, PodNodes nodes, AddressState addresses) {
@@ -55,6 +57,7 @@ final class SimulatedPods implements SimulatedPressure.Pods {
         this.addresses = addresses;
         this.room = new SimulatedRoom(pods, nodes);
         this.aside = new PodsAside(loop);
+        this.config = new SimulatedConfig(loop, client, events, nodes, this::takeUp);
     }
 
     /// A pod was seen, bound to some node.
@@ -116,14 +119,8 @@ final class SimulatedPods implements SimulatedPressure.Pods {
     void refresh(String node) {
         noticeSteps();
         for (SimulatedPod entry : List.copyOf(pods.on(node))) {
-            Optional<Instant> started = entry.progress.startedAt();
-            if (entry.runs()
-                    && !entry.reporting
-                    && !PodRule.ready(entry.pod())
-                    && entry.readiness
-                            .due(entry.stored, started.get(), loop.time().wall())
-                            .ready()) {
-                reportRunning(entry, started.get(), false);
+            if (!entry.reporting && entry.wronglyUnready(loop.time().wall())) {
+                reportRunning(entry, entry.progress.startedAt().orElseThrow(), false);
             }
         }
     }
@@ -166,8 +163,7 @@ final class SimulatedPods implements SimulatedPressure.Pods {
         if (!by.isZero()) {
             stepped = stepped.plus(by);
             for (SimulatedPod entry : pods.all()) {
-                entry.progress = entry.progress.stepped(by);
-                entry.leaving = entry.leaving.map(eviction -> eviction.stepped(by));
+                entry.stepped(by);
             }
         }
     }
@@ -293,7 +289,7 @@ final class SimulatedPods implements SimulatedPressure.Pods {
 
     @Override
     public boolean gone(Pod pod) {
-        return pods.find(pod.meta().uid()).filter(SimulatedPod::holds).isEmpty();
+        return pods.holding(pod).isEmpty();
     }
 
     private Declared declared(SimulatedPod entry, boolean stops) {
@@ -302,7 +298,7 @@ final class SimulatedPods implements SimulatedPressure.Pods {
 
     @Override
     public void evict(Eviction eviction, Runnable stopped) {
-        Optional<SimulatedPod> entry = pods.find(eviction.pod().meta().uid()).filter(SimulatedPod::holds);
+        Optional<SimulatedPod> entry = pods.holding(eviction.pod());
         if (entry.isEmpty()) {
             stopped.run();
             return;
@@ -324,10 +320,8 @@ final class SimulatedPods implements SimulatedPressure.Pods {
 
     /// Others leave, one after another, so that a critical pod can start.
     private void preempt(SimulatedPod entry, List<Pod> victims) {
-        Optional<SimulatedPod> victim = victims.stream()
-                .flatMap(pod -> pods.find(pod.meta().uid()).stream())
-                .filter(SimulatedPod::holds)
-                .findFirst();
+        Optional<SimulatedPod> victim =
+                victims.stream().flatMap(pod -> pods.holding(pod).stream()).findFirst();
         if (victim.isEmpty()) {
             entry.turn(Turn.TAKEN);
             return;
@@ -335,10 +329,9 @@ final class SimulatedPods implements SimulatedPressure.Pods {
         if (entry.life == PodLife.NEW) {
             entry.turn(Turn.PUT_OFF);
         }
-        Pod pod = victim.get().pod();
         events.record(
                 victim.get().about(), EventRecorder.Type.Warning, Ended.PREEMPTED.reason(), Ended.PREEMPTED.message());
-        leave(victim.get(), Ended.PREEMPTED, pod.spec().terminationGraceSeconds(), () -> {
+        leave(victim.get(), Ended.PREEMPTED, victim.get().pod().spec().terminationGraceSeconds(), () -> {
             if (entry.life == PodLife.AWAITING_ROOM && !pods.isForgotten(entry)) {
                 preempt(entry, victims);
                 advance(entry);
@@ -403,20 +396,15 @@ final class SimulatedPods implements SimulatedPressure.Pods {
 
     private void carryOut(SimulatedPod entry, Stage stage) {
         Instant now = loop.time().wall();
-        Pod pod = entry.pod();
         switch (stage) {
             case Stage.Wait(var at) -> reportChanges(entry, at);
             case Stage.Create(var startAt) -> {
                 startAt.ifPresent(moment -> wake(entry, moment));
-                if (pod.status().containerStatuses().isEmpty()) {
+                if (entry.pod().status().containerStatuses().isEmpty()) {
                     report(entry, reportOf(entry).creating());
                 }
             }
-            case Stage.Start _ -> {
-                entry.start(now, files);
-                reportRunning(entry, now, false);
-                nodes.started(pod);
-            }
+            case Stage.Start _ -> start(entry, now);
             case Stage.CrashLoop(Instant again) -> {
                 Instant started = entry.progress.startedAt().orElse(now);
                 entry.progress = entry.progress.ended(now);
@@ -426,23 +414,33 @@ final class SimulatedPods implements SimulatedPressure.Pods {
                 wake(entry, again);
             }
             case Stage.Finish _ -> {
-                int exitCode = declared(entry, false).exitCode();
+                Instant started = entry.progress.startedAt().orElse(now);
                 reportEnd(
                         entry,
-                        reportOf(entry).finished(entry.progress.startedAt().orElse(now), exitCode));
+                        reportOf(entry).finished(started, declared(entry, false).exitCode()));
+            }
+        }
+    }
+
+    private void start(SimulatedPod entry, Instant now) {
+        switch (config.of(entry)) {
+            case SimulatedConfig.Answer.Start _ -> {
+                entry.start(now, files);
+                reportRunning(entry, now, false);
+                nodes.started(entry.pod());
+            }
+            case SimulatedConfig.Answer.Asked _ -> {}
+            case SimulatedConfig.Answer.Wait(Tick until, List<ConfigLack> news) -> {
+                wake(entry.alarm(), entry, until);
+                if (!news.isEmpty()) {
+                    report(entry, reportOf(entry).lacking(entry.stored, news));
+                }
             }
         }
     }
 
     private PodReport reportOf(SimulatedPod entry) {
-        Pod pod = entry.pod();
-        return new PodReport(
-                        pod,
-                        loop.time().wall(),
-                        addresses.ofNode(pod.spec().nodeName()),
-                        addresses.ofPod(entry.uid()),
-                        entry.progress.restarts())
-                .resized(entry.granted(), entry.resizing);
+        return PodReport.of(entry, loop.time().wall(), addresses);
     }
 
     /// A report that could not be written is written again, unless another one takes its place.
@@ -491,10 +489,12 @@ final class SimulatedPods implements SimulatedPressure.Pods {
     }
 
     private void wake(String alarm, SimulatedPod entry, Tick at) {
-        loop.alarm(alarm, at, () -> {
-            if (!pods.isForgotten(entry)) {
-                advance(entry);
-            }
-        });
+        loop.alarm(alarm, at, () -> takeUp(entry));
+    }
+
+    private void takeUp(SimulatedPod entry) {
+        if (!pods.isForgotten(entry)) {
+            advance(entry);
+        }
     }
 }

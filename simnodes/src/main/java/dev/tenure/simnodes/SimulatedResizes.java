@@ -12,11 +12,13 @@ import dev.tenure.runtime.time.TimeSource;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
 /// Grants simulated pods what they ask for while they run, or has them wait for room. What is granted they have at
-/// once; when a container has to start again for it, all of its pod do. Upstream: kubelet/allocation.
+/// once; a container that has to start again for it does, and no other. Upstream: kubelet/allocation,
+/// kuberuntime_manager.go (computePodResizeAction).
 final class SimulatedResizes {
     private final TimeSource time;
     private final EventRecorder events;
@@ -50,8 +52,13 @@ final class SimulatedResizes {
         Pod before = entry.granted();
         entry.grant();
         entry.resizing = entry.resizing.settled();
-        if (restarts(entry, before)) {
+        List<String> again = startAgain(entry, before);
+        boolean alone = entry.pod().spec().containers().size() == 1
+                && entry.pod().spec().initContainers().stream().noneMatch(Container::sidecar);
+        if (alone && !again.isEmpty()) {
             entry.startAgain(time.wall(), files);
+        } else {
+            again.forEach(container -> entry.starts.again(container, time.wall()));
         }
         for (String step : List.of("Started", "Completed")) {
             String began = "Pod resize " + (step.equals("Started") ? "started" : "completed");
@@ -76,20 +83,36 @@ final class SimulatedResizes {
         return true;
     }
 
-    private static boolean restarts(SimulatedPod entry, Pod before) {
+    /// The containers that cannot be given what was granted while they run; init containers only where they run beside
+    /// the others.
+    private static List<String> startAgain(SimulatedPod entry, Pod before) {
         JsonNode spec = Json.readObject(entry.stored.json()).path("spec");
-        List<Container> old = before.spec().containers();
-        List<Container> now = entry.pod().spec().containers();
-        for (int i = 0; i < old.size(); i++) {
-            for (JsonNode policy : spec.path("containers").path(i).path("resizePolicy")) {
-                String resource = policy.path("resourceName").asText();
-                boolean restart = policy.path("restartPolicy").asText().equals("RestartContainer");
-                if (restart && differ(old.get(i).resources(), now.get(i).resources(), resource)) {
-                    return true;
-                }
+        var again = new ArrayList<String>();
+        again.addAll(startAgain(
+                before.spec().initContainers(), entry.pod().spec().initContainers(), spec.path("initContainers")));
+        again.addAll(startAgain(before.spec().containers(), entry.pod().spec().containers(), spec.path("containers")));
+        return again;
+    }
+
+    private static List<String> startAgain(List<Container> before, List<Container> now, JsonNode containers) {
+        var again = new ArrayList<String>();
+        for (int i = 0; i < before.size(); i++) {
+            if (startsAgain(before.get(i), now.get(i), containers.path(i))) {
+                again.add(now.get(i).name());
             }
         }
-        return false;
+        return again;
+    }
+
+    private static boolean startsAgain(Container before, Container now, JsonNode container) {
+        return container
+                .path("resizePolicy")
+                .valueStream()
+                .anyMatch(policy -> policy.path("restartPolicy").asText().equals("RestartContainer")
+                        && differ(
+                                before.resources(),
+                                now.resources(),
+                                policy.path("resourceName").asText()));
     }
 
     private static boolean differ(ResourceRequirements one, ResourceRequirements other, String resource) {

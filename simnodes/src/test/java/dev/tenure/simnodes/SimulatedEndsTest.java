@@ -245,6 +245,11 @@ final class SimulatedEndsTest {
         }
 
         @Override
+        public boolean needConfig(String name) {
+            return true;
+        }
+
+        @Override
         public UsualTimes times(String name) {
             return times;
         }

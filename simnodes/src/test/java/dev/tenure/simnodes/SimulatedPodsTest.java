@@ -140,6 +140,11 @@ final class SimulatedPodsTest {
         }
 
         @Override
+        public boolean needConfig(String name) {
+            return true;
+        }
+
+        @Override
         public UsualTimes times(String name) {
             return UsualTimes.AT_ONCE;
         }

@@ -7,6 +7,7 @@ import java.util.Optional;
 ///
 /// @param restartPolicy the container's own policy, if it has one; `ALWAYS` makes an init container a sidecar
 /// @param restartPolicyRules what to do on which exit code, before the policy is asked
+/// @param refers whether its environment takes values from ConfigMaps or Secrets
 public record Container(
         String name,
         String image,
@@ -14,7 +15,8 @@ public record Container(
         List<ContainerPort> ports,
         Optional<RestartPolicy> restartPolicy,
         List<RestartRule> restartPolicyRules,
-        boolean readinessProbe) {
+        boolean readinessProbe,
+        boolean refers) {
     /// @param action `Restart`, or [#ALL_CONTAINERS]
     /// @param exitCodesOperator `In` or `NotIn`
     public record RestartRule(String action, String exitCodesOperator, List<Integer> exitCodes) {

@@ -148,7 +148,14 @@ final class ContainerConfig {
     /// It has no resources of its own.
     private Container ephemeral() {
         return new Container(
-                plan.name(), plan.image(), ResourceRequirements.NONE, List.of(), Optional.empty(), List.of(), false);
+                plan.name(),
+                plan.image(),
+                ResourceRequirements.NONE,
+                List.of(),
+                Optional.empty(),
+                List.of(),
+                false,
+                false);
     }
 
     private List<Message> mounts(Map<String, String> environment, int attempt) throws IOException {

@@ -102,7 +102,10 @@ public record ClusterCopy(List<StoredObject> objects, List<String> notes) {
         ObjectNode tree = Json.readObject(object.json());
         move(tree, passed);
         if (object.key().resource().equals(ResourceTypes.NODES.resource())) {
-            tree.withObject("/metadata/annotations").put(ManagedNodeRule.ANNOTATION, ManagedNodeRule.SIMULATED);
+            // exports have no Secrets, and few files have all ConfigMaps
+            tree.withObject("/metadata/annotations")
+                    .put(ManagedNodeRule.ANNOTATION, ManagedNodeRule.SIMULATED)
+                    .put(ManagedNodeRule.MISSING_CONFIG, ManagedNodeRule.IGNORED);
         }
         var kind = GroupVersionKind.of(
                 tree.path("apiVersion").asText(), tree.path("kind").asText());

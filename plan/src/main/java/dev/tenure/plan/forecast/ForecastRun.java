@@ -111,6 +111,7 @@ final class ForecastRun {
                         false))
                 .withNodes(SimulatedNodesLoop.Configuration.standard(true)
                         .goingOn()
+                        .withConfigGiven()
                         .withUsual(usual())
                         .withPools(new NodePools(kubelet, Map.of())));
     }

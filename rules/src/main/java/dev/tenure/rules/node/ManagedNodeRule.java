@@ -13,6 +13,11 @@ public final class ManagedNodeRule {
     /// Breaks a node on purpose: `stopped` or `partitioned`.
     public static final String FAULT = "tenure.dev/fault";
 
+    /// Says that pods on the node do not wait for ConfigMaps and Secrets that are missing: `ignored`.
+    public static final String MISSING_CONFIG = "tenure.dev/missing-config";
+    /// The value of [#MISSING_CONFIG].
+    public static final String IGNORED = "ignored";
+
     /// The state of the node's machine in the simulated cloud; without power nothing runs on it.
     private static final String CLOUD_MACHINE = "tenure.dev/cloud-machine";
 
@@ -48,6 +53,11 @@ public final class ManagedNodeRule {
         return all
                 || SIMULATED.equals(node.meta().annotations().get(ANNOTATION))
                 || KWOK_FAKE.equals(node.meta().annotations().get(KWOK_ANNOTATION));
+    }
+
+    /// Whether pods on the node start without the ConfigMaps and Secrets that they refer to.
+    public static boolean ignoresMissingConfig(Node node) {
+        return IGNORED.equals(node.meta().annotations().get(MISSING_CONFIG));
     }
 
     public static Fault fault(Node node) {

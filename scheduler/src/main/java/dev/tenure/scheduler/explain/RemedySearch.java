@@ -348,6 +348,7 @@ public final class RemedySearch {
                 container.ports(),
                 container.restartPolicy(),
                 container.restartPolicyRules(),
-                container.readinessProbe());
+                container.readinessProbe(),
+                container.refers());
     }
 }

@@ -1,6 +1,5 @@
 package dev.tenure.sim.scenario;
 
-import dev.tenure.controllers.tainteviction.Semantics;
 import dev.tenure.sim.fault.FaultDriver;
 import dev.tenure.sim.fault.FaultPlan;
 import dev.tenure.sim.invariant.Calm;
@@ -62,8 +61,8 @@ public final class Scenario {
         timeline = new RunTimeline(listener);
         trace = new Trace(settings.options().contains(Option.SUM_OF_BYTES));
         // Not the seed that the world was made with: its uids would come again.
-        var clusterSettings =
-                ClusterSettings.standard(~settings.seed(), Semantics.DOCUMENTED).withEpoch(world.epoch());
+        ClusterSettings clusterSettings =
+                WorldBuilder.settings(~settings.seed()).withEpoch(world.epoch());
         var parts = new ClusterParts(
                 world.objects(),
                 world.revision(),

@@ -38,7 +38,7 @@ public final class WorldBuilder {
     /// @throws IllegalArgumentException when the API server refuses a manifest; the message says which
     /// and why
     public static World build(long seed, List<ObjectNode> manifests) {
-        var cluster = new SimulatedCluster(ClusterSettings.standard(seed, Semantics.DOCUMENTED));
+        var cluster = new SimulatedCluster(settings(seed));
         cluster.startControllers();
         cluster.startScheduler();
         cluster.startNodes();
@@ -61,6 +61,13 @@ public final class WorldBuilder {
                 && layout.nodes() >= Layout.ZONES.size()
                 && layout.pods() >= layout.nodes();
         return large ? LargeWorld.of(layout) : build(layout.seed(), layout.manifests());
+    }
+
+    /// Of the cluster that is made and of the one that goes on from there. Manifests seldom bring the Secrets that they
+    /// refer to, so pods find what they need.
+    static ClusterSettings settings(long seed) {
+        ClusterSettings standard = ClusterSettings.standard(seed, Semantics.DOCUMENTED);
+        return standard.withNodes(standard.nodes().withConfigGiven());
     }
 
     private static void create(SimulatedCluster cluster, ObjectNode manifest) {

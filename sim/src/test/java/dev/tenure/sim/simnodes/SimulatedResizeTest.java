@@ -8,6 +8,7 @@ import dev.tenure.sim.stage.Stage;
 import dev.tenure.sim.stage.StageManifests;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -72,6 +73,47 @@ final class SimulatedResizeTest {
         assertThat(has("p", "memory")).isEqualTo("2Gi");
         assertThat(status("p").at("/containerStatuses/0/restartCount").asInt()).isOne();
         assertThat(pending("p")).isEmpty();
+    }
+
+    private static String three(String memory) {
+        String container = """
+                {'name': '%s', 'image': 'i', %s
+                 'resizePolicy': [{'resourceName': 'memory', 'restartPolicy': '%s'}],
+                 'resources': {'requests': {'memory': '%s'}}}""";
+        return "'initContainers': [%s], 'containers': [%s, %s]"
+                .formatted(
+                        container.formatted("side", "'restartPolicy': 'Always',", "RestartContainer", memory),
+                        container.formatted("one", "", "RestartContainer", memory),
+                        container.formatted("two", "", "NotRequired", memory));
+    }
+
+    @Test
+    void onlyTheContainersStartAgainWhosePolicySaysSo() {
+        stage.create(
+                        ResourceTypes.PODS,
+                        StageManifests.json(
+                                "{'metadata': {'name': 'p'}, 'spec': {'nodeName': 'n', %s}}".formatted(three("1Gi"))))
+                .pass(3)
+                .begin();
+        JsonNode before = status("p");
+        stage.patch(ResourceTypes.PODS, "p", "resize", "{'spec': {%s}}".formatted(three("2Gi")))
+                .pass(2);
+        JsonNode after = status("p");
+        for (String again : List.of("/initContainerStatuses/0", "/containerStatuses/0")) {
+            assertThat(after.at(again + "/restartCount").asInt()).as(again).isOne();
+            assertThat(after.at(again + "/containerID")).isNotEqualTo(before.at(again + "/containerID"));
+            assertThat(after.at(again + "/state")).isNotEqualTo(before.at(again + "/state"));
+            assertThat(after.at(again + "/resources/requests/memory").asText()).isEqualTo("2Gi");
+        }
+        String kept = "/containerStatuses/1";
+        assertThat(after.at(kept + "/restartCount").asInt()).isZero();
+        assertThat(after.at(kept + "/containerID")).isEqualTo(before.at(kept + "/containerID"));
+        assertThat(after.at(kept + "/state")).isEqualTo(before.at(kept + "/state"));
+        assertThat(after.at(kept + "/resources/requests/memory").asText()).isEqualTo("2Gi");
+
+        stage.cluster().startNodes();
+        stage.pass(20);
+        assertThat(status("p")).as("nodes that begin anew find it as it is").isEqualTo(after);
     }
 
     @Test

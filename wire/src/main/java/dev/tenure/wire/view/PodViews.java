@@ -108,7 +108,21 @@ final class PodViews {
                 Tree.list(node, "ports", PodViews::port),
                 Tree.optional(node, "restartPolicy", policy -> RestartPolicy.ofWord(policy.asText())),
                 Tree.list(node, "restartPolicyRules", PodViews::restartRule),
-                Tree.has(node, "readinessProbe"));
+                Tree.has(node, "readinessProbe"),
+                refers(node));
+    }
+
+    private static boolean refers(JsonNode container) {
+        if (Tree.has(container, "envFrom")) {
+            return true;
+        }
+        for (JsonNode variable : container.path("env")) {
+            JsonNode from = variable.path("valueFrom");
+            if (Tree.has(from, "configMapKeyRef") || Tree.has(from, "secretKeyRef")) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static Container.RestartRule restartRule(JsonNode node) {

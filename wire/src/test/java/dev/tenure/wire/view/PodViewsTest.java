@@ -69,6 +69,19 @@ final class PodViewsTest {
     }
 
     @Test
+    void containersSayWhetherTheyReferToConfig() {
+        String containers = "{'spec':{'containers':[{'name':'a','env':[{'name':'V','value':'v'},"
+                + "{'name':'F','valueFrom':{'fieldRef':{'fieldPath':'metadata.name'}}}]},"
+                + "{'name':'b','envFrom':[{'configMapRef':{'name':'m'}}]},"
+                + "{'name':'c','env':[{'name':'V','valueFrom':{'configMapKeyRef':{'name':'m','key':'k'}}}]},"
+                + "{'name':'d','env':[{'name':'V','valueFrom':{'secretKeyRef':{'name':'m','key':'k'}}}]}]}}";
+        assertThat(read(containers).spec().containers().stream()
+                        .filter(Container::refers)
+                        .map(Container::name))
+                .containsExactly("b", "c", "d");
+    }
+
+    @Test
     void containersAndTheirPortsAndRulesAreRead() {
         PodSpec spec = read("{'spec':{'hostNetwork':true,'initContainers':[{'name':'s','restartPolicy':'Always'}],"
                         + "'containers':[{'name':'c','image':'i','restartPolicy':'Never','readinessProbe':{},"
