@@ -15,6 +15,7 @@ import dev.tenure.model.core.Taint;
 import dev.tenure.model.core.TaintEffect;
 import dev.tenure.model.quantity.DurationFormatException;
 import dev.tenure.model.quantity.GoDurationParser;
+import dev.tenure.node.streaming.AccessReviews;
 import dev.tenure.rules.feature.FeatureGates;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
@@ -61,6 +62,31 @@ record AgentConfig(ObjectNode fields, boolean fromFile, AgentOptions flags) {
                     .fields());
         }
         return new AgentConfig(fields, file != null, flags);
+    }
+
+    /// Whether clients may show a token at the agent's port.
+    boolean takesTokens() {
+        return fields.path("authentication").path("webhook").path("enabled").asBoolean(true);
+    }
+
+    /// How long the API server's answers about those clients hold.
+    AccessReviews.Keeping reviewsKept() {
+        JsonNode rights = fields.path("authorization").path("webhook");
+        AccessReviews.Keeping standard = AccessReviews.Keeping.STANDARD;
+        return new AccessReviews.Keeping(
+                kept(fields.path("authentication").path("webhook").path("cacheTTL"), standard.tokens()),
+                kept(rights.path("cacheAuthorizedTTL"), standard.allowed()),
+                kept(rights.path("cacheUnauthorizedTTL"), standard.refused()));
+    }
+
+    /// Nothing and zero mean what is usual, as upstream.
+    private static Duration kept(JsonNode value, Duration usual) {
+        try {
+            Duration given = value.isTextual() ? GoDurationParser.parse(value.asText()) : Duration.ZERO;
+            return given.isZero() ? usual : given;
+        } catch (DurationFormatException e) {
+            throw usage("a time for which answers are kept is no duration: " + e.getMessage());
+        }
     }
 
     private static CommandFailure usage(String message) {

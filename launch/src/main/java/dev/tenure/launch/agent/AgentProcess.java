@@ -35,6 +35,7 @@ import dev.tenure.node.probe.Prober;
 import dev.tenure.node.stats.MachineReader;
 import dev.tenure.node.stats.MemoryReader;
 import dev.tenure.node.stats.SummaryReader;
+import dev.tenure.node.streaming.AccessReviews;
 import dev.tenure.node.streaming.StreamServer;
 import dev.tenure.node.volume.VolumeFolders;
 import dev.tenure.rules.feature.FeatureGate;
@@ -47,11 +48,14 @@ import dev.tenure.runtime.observe.FaultReporter;
 import dev.tenure.runtime.time.TimeSource;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.ObjectNode;
+import io.prometheus.metrics.expositionformats.PrometheusTextFormatWriter;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.DatagramSocket;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
@@ -127,7 +131,7 @@ final class AgentProcess implements ShutdownInhibitor.Pods, AutoCloseable {
         Path pki = config.flags().root.resolve("pki");
         var identities = new AgentIdentities(loop, facts.name(), connection, kubeconfig, pki);
         boolean bootstraps = config.fields().path("serverTLSBootstrap").asBoolean(true);
-        StreamServer opened = server(runtime, bootstraps ? identities.serving() : Optional.empty());
+        StreamServer opened = server(runtime, client, bootstraps ? identities.serving() : Optional.empty());
         server = opened;
         opened.start();
         if (bootstraps) {
@@ -185,7 +189,8 @@ final class AgentProcess implements ShutdownInhibitor.Pods, AutoCloseable {
     }
 
     /// @param vouched what the cluster has signed; without it the agent signs for itself until the cluster does
-    private StreamServer server(RuntimeClient runtime, Optional<Identity> vouched) throws IOException {
+    private StreamServer server(RuntimeClient runtime, ClusterClient client, Optional<Identity> vouched)
+            throws IOException {
         var pki = new PkiFolder(config.flags().root.resolve("pki"), time.wall());
         Identity issuer = pki.authority();
         Identity self = pki.server(issuer, List.of(facts.name(), facts.address(), "localhost", "127.0.0.1"));
@@ -202,39 +207,54 @@ final class AgentProcess implements ShutdownInhibitor.Pods, AutoCloseable {
         return new StreamServer(
                 runtime,
                 time,
-                new StreamServer.Pages() {
-                    @Override
-                    public Optional<JsonNode> pressure() {
-                        return page(NodeAgentLoop::pressurePage);
-                    }
-
-                    @Override
-                    public Optional<JsonNode> summary() {
-                        return page(NodeAgentLoop::summaryPage);
-                    }
-
-                    @Override
-                    public Optional<JsonNode> pods() {
-                        return page(NodeAgentLoop::podsPage);
-                    }
-
-                    @Override
-                    public JsonNode configuration() {
-                        return config.fields();
-                    }
-
-                    @Override
-                    public Optional<JsonNode> podStatus(String namespace, String name) {
-                        return page(agent -> agent.podStatus(namespace, name));
-                    }
-                },
+                new ToldPages(),
+                new AccessReviews(client, time, facts.name(), config.reviewsKept()),
                 new StreamServer.Options(
                         facts.port(),
                         own.key(),
                         vouched.isPresent()
                                 ? List.of(own.certificate())
                                 : List.of(own.certificate(), issuer.certificate()),
-                        certificates(clients)));
+                        certificates(clients),
+                        config.takesTokens()));
+    }
+
+    private final class ToldPages implements StreamServer.Pages {
+        @Override
+        public Optional<JsonNode> pressure() {
+            return page(NodeAgentLoop::pressurePage);
+        }
+
+        @Override
+        public Optional<JsonNode> summary() {
+            return page(NodeAgentLoop::summaryPage);
+        }
+
+        @Override
+        public Optional<JsonNode> pods() {
+            return page(NodeAgentLoop::podsPage);
+        }
+
+        @Override
+        public JsonNode configuration() {
+            return config.fields();
+        }
+
+        @Override
+        public Optional<JsonNode> podStatus(String namespace, String name) {
+            return page(agent -> agent.podStatus(namespace, name));
+        }
+
+        @Override
+        public String metrics() {
+            var bytes = new ByteArrayOutputStream();
+            try {
+                PrometheusTextFormatWriter.builder().build().write(bytes, metrics.scrape());
+            } catch (IOException e) {
+                throw new IllegalStateException("an array takes all that is written to it", e);
+            }
+            return bytes.toString(StandardCharsets.UTF_8);
+        }
     }
 
     private Optional<JsonNode> page(Function<NodeAgentLoop, Optional<ObjectNode>> page) {

@@ -39,6 +39,7 @@ import org.eclipse.jetty.websocket.server.ServerWebSocketContainer;
 final class StreamRequests {
     private static final String PRESSURE = "/tenure/v1/node-pressure";
     private static final String SUMMARY = "/stats/summary";
+    private static final String METRICS = "/metrics";
     private static final int OK = 200;
     private static final int BAD_REQUEST = 400;
     private static final int NOT_FOUND = 404;
@@ -65,6 +66,7 @@ final class StreamRequests {
         try {
             switch (parts[0]) {
                 case "healthz" -> answer(response, OK, "ok");
+                case "metrics" -> metrics(request, response);
                 case "tenure", "stats", "pods", "runningpods", "configz" -> page(request, response);
                 case "containerLogs" -> logs(request, response, who(parts));
                 case "exec" -> {
@@ -96,6 +98,12 @@ final class StreamRequests {
         response.setStatus(OK);
         response.getHeaders().put("Content-Type", "application/json");
         Content.Sink.write(response, true, ByteBuffer.wrap((page.get() + "\n").getBytes(StandardCharsets.UTF_8)));
+    }
+
+    private void metrics(Request request, Response response) throws IOException {
+        boolean asked = request.getMethod().equals("GET")
+                && METRICS.equals(request.getHttpURI().getPath());
+        answer(response, asked ? OK : NOT_FOUND, asked ? pages.metrics() : "404 page not found\n");
     }
 
     private Optional<JsonNode> page(String path) {
@@ -145,7 +153,7 @@ final class StreamRequests {
         return new Who(parts[1], parts[2], parts[3]);
     }
 
-    private static void answer(Response response, int code, String text) throws IOException {
+    static void answer(Response response, int code, String text) throws IOException {
         response.setStatus(code);
         response.getHeaders().put("Content-Type", "text/plain; charset=utf-8");
         Content.Sink.write(response, true, ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8)));

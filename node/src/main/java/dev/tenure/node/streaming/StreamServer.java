@@ -1,10 +1,8 @@
 package dev.tenure.node.streaming;
 
-import dev.tenure.model.meta.Caller;
 import dev.tenure.node.cri.RuntimeClient;
 import dev.tenure.runtime.http.Listener;
 import dev.tenure.runtime.time.TimeSource;
-import dev.tenure.runtime.tls.CertificateSubject;
 import dev.tenure.runtime.tls.MemoryKeys;
 import dev.tenure.wire.json.JsonNode;
 import java.io.IOException;
@@ -13,8 +11,6 @@ import java.security.PrivateKey;
 import java.security.cert.X509Certificate;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
-import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
@@ -28,22 +24,21 @@ import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.ssl.SslContextFactory;
 import org.eclipse.jetty.websocket.server.ServerWebSocketContainer;
 
-/// The agent's socket: TLS with HTTP/1.1. Only API servers and administrators are let in: clients with a
-/// certificate of the cluster's authority, of the group that Tenure's servers have there, that kubeadm's have, or
-/// of `system:masters`.
+/// The agent's socket: TLS with HTTP/1.1. API servers and administrators are let in: clients with a certificate of the
+/// cluster's authority, of the group that Tenure's servers have there, that kubeadm's have, or of `system:masters`;
+/// and others, with a certificate or a token, whom the API server allows it.
 public final class StreamServer implements AutoCloseable {
     private static final int THREADS_MAX = 16;
     private static final long IDLE_MILLIS = 4L * 60 * 60 * 1000;
-    private static final int FORBIDDEN = 403;
-    private static final Set<String> TRUSTED =
-            Set.of(Caller.AGENT_CLIENTS, Caller.SYSTEM_MASTERS, "kubeadm:cluster-admins");
 
     /// Where to listen, and who is trusted.
     ///
     /// @param port 0 for a free one
     /// @param own the certificate that is shown, with its chain
     /// @param clients who vouches for clients
-    public record Options(int port, PrivateKey key, List<X509Certificate> own, List<X509Certificate> clients) {
+    /// @param tokens whether clients may show a token instead
+    public record Options(
+            int port, PrivateKey key, List<X509Certificate> own, List<X509Certificate> clients, boolean tokens) {
         public Options {
             own = List.copyOf(own);
             clients = List.copyOf(clients);
@@ -79,6 +74,9 @@ public final class StreamServer implements AutoCloseable {
         /// What the agent was configured with, by its file and its flags, as `/configz`.
         JsonNode configuration();
 
+        /// What the agent counts, in Prometheus' text form, as `/metrics`.
+        String metrics();
+
         /// The status of a pod as it is now.
         ///
         /// @return empty while the node does not answer, or when it has no such pod
@@ -86,7 +84,9 @@ public final class StreamServer implements AutoCloseable {
     }
 
     /// Prepares the socket; [#start] opens it.
-    public StreamServer(RuntimeClient runtime, TimeSource time, Pages pages, Options options) {
+    ///
+    /// @param reviews who may come in besides those who are trusted anyway
+    public StreamServer(RuntimeClient runtime, TimeSource time, Pages pages, AccessReviews reviews, Options options) {
         tls = tls(options);
         listener = new Listener(
                 "streaming",
@@ -94,7 +94,7 @@ public final class StreamServer implements AutoCloseable {
                 new Listener.Place(Optional.empty(), options.port(), IDLE_MILLIS),
                 (server, configuration) -> connector(server, configuration, tls));
         var sockets = ServerWebSocketContainer.ensure(listener.server());
-        root = new Root(new StreamRequests(runtime, time, sockets, pages));
+        root = new Root(new StreamRequests(runtime, time, sockets, pages), new Doorkeeper(reviews, options.tokens()));
     }
 
     private static ServerConnector connector(
@@ -110,7 +110,7 @@ public final class StreamServer implements AutoCloseable {
             show(tls, options.key(), options.own());
             tls.setKeyManagerPassword(MemoryKeys.PASSWORD);
             tls.setTrustStore(MemoryKeys.trusting(options.clients()));
-            tls.setNeedClientAuth(true);
+            tls.setWantClientAuth(true);
             tls.setSniRequired(false);
             tls.setEndpointIdentificationAlgorithm(null);
             return tls;
@@ -157,20 +157,23 @@ public final class StreamServer implements AutoCloseable {
 
     private static final class Root extends Handler.Abstract {
         private final StreamRequests requests;
+        private final Doorkeeper doorkeeper;
 
-        Root(StreamRequests requests) {
+        Root(StreamRequests requests, Doorkeeper doorkeeper) {
             this.requests = requests;
+            this.doorkeeper = doorkeeper;
         }
 
         @Override
         public boolean handle(Request request, Response response, Callback callback) {
             try {
-                boolean turned = false;
-                if (trusted(request)) {
-                    turned = requests.answer(request, response, callback);
-                } else {
-                    response.setStatus(FORBIDDEN);
-                }
+                boolean turned = switch (doorkeeper.verdict(request)) {
+                    case Doorkeeper.Verdict.Enter _ -> requests.answer(request, response, callback);
+                    case Doorkeeper.Verdict.Refuse(int code, String message) -> {
+                        StreamRequests.answer(response, code, message);
+                        yield false;
+                    }
+                };
                 if (!turned) {
                     callback.succeeded();
                 }
@@ -178,18 +181,6 @@ public final class StreamServer implements AutoCloseable {
                 callback.failed(e);
             }
             return true;
-        }
-
-        private static boolean trusted(Request request) {
-            if (!(request.getAttribute(EndPoint.SslSessionData.ATTRIBUTE) instanceof EndPoint.SslSessionData session)) {
-                return false;
-            }
-            X509Certificate[] chain = session.peerCertificates();
-            return chain != null
-                    && chain.length > 0
-                    && CertificateSubject.of(chain[0])
-                            .filter(subject -> subject.groups().stream().anyMatch(TRUSTED::contains))
-                            .isPresent();
         }
     }
 }

@@ -1,13 +1,21 @@
 package dev.tenure.sim.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tenure.apiserver.pki.Identity;
 import dev.tenure.apiserver.pki.Issuer;
+import dev.tenure.client.ClusterClient;
+import dev.tenure.model.meta.ApiEndpoint;
+import dev.tenure.model.meta.ApiReply;
+import dev.tenure.model.meta.ApiRequest;
+import dev.tenure.model.meta.Caller;
+import dev.tenure.model.meta.Status;
+import dev.tenure.model.meta.WatchReply;
 import dev.tenure.node.cri.RuntimeChannel;
 import dev.tenure.node.cri.RuntimeClient;
+import dev.tenure.node.streaming.AccessReviews;
 import dev.tenure.node.streaming.StreamServer;
+import dev.tenure.runtime.loop.SimulatedWorld;
 import dev.tenure.runtime.time.SystemTime;
 import dev.tenure.runtime.tls.MemoryKeys;
 import dev.tenure.wire.json.Json;
@@ -23,8 +31,11 @@ import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.SecureRandom;
 import java.security.cert.Certificate;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.SSLContext;
 import org.junit.jupiter.api.AfterEach;
@@ -38,6 +49,8 @@ final class StreamServerTest {
     private static final Identity AUTHORITY = ISSUER.authority("cluster");
 
     private final RuntimeChannel channel;
+    private final SimulatedWorld world = new SimulatedWorld(Instant.parse("2026-01-01T00:00:00Z"));
+    private final Reviewer reviewer = new Reviewer();
     private final StreamServer server;
 
     StreamServerTest(@TempDir Path folder) {
@@ -68,6 +81,11 @@ final class StreamServerTest {
                     }
 
                     @Override
+                    public String metrics() {
+                        return "pods_total 2\n";
+                    }
+
+                    @Override
                     public Optional<JsonNode> podStatus(String namespace, String name) {
                         ObjectNode status = Json.object();
                         status.putArray("containerStatuses")
@@ -79,7 +97,108 @@ final class StreamServerTest {
                         return name.equals("waits") ? Optional.of(status) : Optional.empty();
                     }
                 },
-                new StreamServer.Options(0, own.key(), List.of(own.certificate()), List.of(AUTHORITY.certificate())));
+                new AccessReviews(
+                        new ClusterClient(reviewer, Caller.component("", List.of(), "agent")),
+                        world.loop("clock").time(),
+                        "n",
+                        AccessReviews.Keeping.STANDARD),
+                new StreamServer.Options(
+                        0, own.key(), List.of(own.certificate()), List.of(AUTHORITY.certificate()), true));
+    }
+
+    /// Knows the token `good` of a user who may get `metrics`, and one of whom it allows nothing; counts questions.
+    private static final class Reviewer implements ApiEndpoint {
+        private final List<JsonNode> asked = new CopyOnWriteArrayList<>();
+        private volatile boolean gone;
+
+        @Override
+        public ApiReply call(ApiRequest request) {
+            ObjectNode review = Json.readObject(request.body().bytes());
+            asked.add(review);
+            if (gone) {
+                return new ApiReply.Failure(
+                        new Status(500, "InternalError", "out of order", Optional.empty()), List.of());
+            }
+            JsonNode spec = review.path("spec");
+            ObjectNode status = review.putObject("status");
+            if (spec.path("token").asText().equals("good")) {
+                ObjectNode user = status.put("authenticated", true).putObject("user");
+                user.put("username", "scraper")
+                        .put("uid", "u")
+                        .putArray("groups")
+                        .add("watchers");
+                user.putObject("extra").putArray("from").add("here");
+            }
+            status.put(
+                    "allowed",
+                    spec.at("/groups/0").asText().equals("watchers")
+                            && spec.at("/resourceAttributes/subresource")
+                                    .asText()
+                                    .equals("metrics"));
+            return new ApiReply.Document(201, Json.write(review), List.of());
+        }
+
+        @Override
+        public WatchReply watch(ApiRequest request) {
+            throw new UnsupportedOperationException("nothing is watched here");
+        }
+    }
+
+    private HttpResponse<String> bearing(String token, String path)
+            throws GeneralSecurityException, IOException, InterruptedException {
+        SSLContext tls = SSLContext.getInstance("TLS");
+        tls.init(new KeyManager[0], MemoryKeys.accepting(List.of(AUTHORITY.certificate())), new SecureRandom());
+        try (HttpClient client = HttpClient.newBuilder().sslContext(tls).build()) {
+            var request = HttpRequest.newBuilder(URI.create("https://127.0.0.1:%d%s".formatted(server.port(), path)));
+            return client.send(
+                    request.header("Authorization", "Bearer " + token).build(), BodyHandlers.ofString());
+        }
+    }
+
+    @Test
+    void whoShowsATokenMayWhatTheApiServerAllows() throws GeneralSecurityException, IOException, InterruptedException {
+        HttpResponse<String> reply = bearing("good", "/metrics");
+        assertThat(reply.body()).isEqualTo("pods_total 2\n");
+        assertThat(reviewer.asked)
+                .extracting(review -> review.path("spec").toString())
+                .containsExactly(
+                        "{\"token\":\"good\"}",
+                        "{\"user\":\"scraper\",\"uid\":\"u\",\"groups\":[\"watchers\"],\"extra\":{\"from\":[\"here\"]},"
+                                + "\"resourceAttributes\":{\"verb\":\"get\",\"version\":\"v1\",\"resource\":\"nodes\","
+                                + "\"subresource\":\"metrics\",\"name\":\"n\"}}");
+
+        reply = bearing("good", "/pods");
+        assertThat(reply.statusCode()).isEqualTo(403);
+        assertThat(reply.body())
+                .isEqualTo("Forbidden (user=scraper, verb=get, resource=nodes, subresource(s)=[pods proxy])\n");
+        assertThat(bearing("bad", "/metrics").statusCode()).isEqualTo(401);
+    }
+
+    @Test
+    void whatTheApiServerSaidHoldsForATime() throws GeneralSecurityException, IOException, InterruptedException {
+        bearing("good", "/metrics");
+        bearing("good", "/stats/summary");
+        int asked = reviewer.asked.size();
+        reviewer.gone = true;
+        assertThat(bearing("good", "/metrics").statusCode()).isEqualTo(200);
+        assertThat(bearing("good", "/stats/summary").statusCode()).isEqualTo(403);
+        assertThat(reviewer.asked).hasSize(asked);
+        world.advance(Duration.ofSeconds(31));
+        assertThat(bearing("good", "/stats/summary").statusCode()).isEqualTo(500);
+        assertThat(bearing("good", "/metrics").statusCode()).isEqualTo(200);
+        world.advance(Duration.ofMinutes(2));
+        assertThat(bearing("good", "/metrics").statusCode()).isEqualTo(401);
+        assertThat(ask(showing(AUTHORITY, "system:masters"), "/metrics").statusCode())
+                .as("whom nobody has to be asked about")
+                .isEqualTo(200);
+    }
+
+    @Test
+    void whoShowsACertificateMayWhatTheApiServerAllows()
+            throws GeneralSecurityException, IOException, InterruptedException {
+        assertThat(ask(showing(AUTHORITY, "watchers"), "/metrics").statusCode()).isEqualTo(200);
+        assertThat(ask(showing(AUTHORITY, "watchers"), "/exec/ns/pod/c").statusCode())
+                .isEqualTo(403);
     }
 
     @BeforeEach
@@ -167,10 +286,11 @@ final class StreamServerTest {
     }
 
     @Test
-    void whoShowsNoCertificateOrThatOfAnotherAuthorityIsNotLetIn() throws GeneralSecurityException {
-        assertThatThrownBy(() -> ask(new KeyManager[0])).isInstanceOf(IOException.class);
-        KeyManager[] foreign = showing(ISSUER.authority("another"), "system:masters");
-        assertThatThrownBy(() -> ask(foreign)).isInstanceOf(IOException.class);
+    void whoShowsNothingOrTheCertificateOfAnotherAuthorityIsNotLetIn()
+            throws GeneralSecurityException, IOException, InterruptedException {
+        assertThat(ask(new KeyManager[0]).statusCode()).isEqualTo(401);
+        assertThat(ask(showing(ISSUER.authority("another"), "system:masters")).statusCode())
+                .isEqualTo(401);
     }
 
     @Test
