@@ -141,6 +141,7 @@ final class AgentProcess implements ShutdownInhibitor.Pods, AutoCloseable {
             identities.keepClient(client, endpoint);
         }
         var evictions = new NodePressureMetrics(metrics);
+        AgentMetrics.register(metrics, facts.name(), runtime);
         var images = new ImageClient(channel);
         var reader = new SummaryReader(
                 new SummaryReader.Sources(machine, host.groups(), runtime, images),

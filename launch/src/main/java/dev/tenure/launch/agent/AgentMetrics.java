@@ -1,0 +1,64 @@
+package dev.tenure.launch.agent;
+
+import dev.tenure.kubelet.pod.RunContainer;
+import dev.tenure.kubelet.pod.Sandbox;
+import dev.tenure.node.cri.RuntimeClient;
+import dev.tenure.node.cri.RuntimeUnavailableException;
+import io.prometheus.metrics.core.metrics.Gauge;
+import io.prometheus.metrics.core.metrics.GaugeWithCallback;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Supplier;
+
+/// What an agent tells of what runs on its machine, under upstream's names: asked of the runtime when somebody looks,
+/// and left out while that does not answer. Upstream: kubelet/metrics/metrics.go.
+final class AgentMetrics {
+    private AgentMetrics() {}
+
+    /// @param node its name
+    static void register(PrometheusRegistry registry, String node, RuntimeClient runtime) {
+        Gauge.builder()
+                .name("kubelet_node_name")
+                .help("The node's name. The count is always 1.")
+                .labelNames("node")
+                .withoutExemplars()
+                .register(registry)
+                .labelValues(node)
+                .set(1);
+        GaugeWithCallback.builder()
+                .name("kubelet_running_pods")
+                .help("Number of pods that have a running sandbox.")
+                .callback(gauge -> {
+                    List<Sandbox> all = known(() -> runtime.sandboxes(""));
+                    if (!all.isEmpty()) {
+                        gauge.call(all.stream().filter(Sandbox::ready).count());
+                    }
+                })
+                .register(registry);
+        GaugeWithCallback.builder()
+                .name("kubelet_running_containers")
+                .help("Number of containers by state.")
+                .labelNames("container_state")
+                .callback(gauge -> counts(known(() -> runtime.containers("")))
+                        .forEach(
+                                (state, count) -> gauge.call(count, state.name().toLowerCase(Locale.ROOT))))
+                .register(registry);
+    }
+
+    private static Map<RunContainer.State, Integer> counts(List<RunContainer> containers) {
+        var counts = new EnumMap<RunContainer.State, Integer>(RunContainer.State.class);
+        containers.forEach(container -> counts.merge(container.state(), 1, Integer::sum));
+        return counts;
+    }
+
+    private static <T> List<T> known(Supplier<List<T>> question) {
+        try {
+            return question.get();
+        } catch (RuntimeUnavailableException _) {
+            return List.of();
+        }
+    }
+}
