@@ -30,6 +30,11 @@ final class PayloadFolder {
 
     private PayloadFolder() {}
 
+    /// Whether a folder has been written.
+    static boolean written(Path folder) {
+        return Files.isSymbolicLink(folder.resolve(DATA));
+    }
+
     /// Makes the folder hold exactly these files; does nothing when it does already.
     ///
     /// @param payloads by relative path

@@ -72,7 +72,10 @@ record PayloadSources(ConfigSource source, DownwardFields fields, Path folder) {
                 if (reference.path("optional").asBoolean(false)) {
                     continue;
                 }
-                throw new ConfigException("references non-existent config key: " + key);
+                throw new ConfigException(
+                        secret
+                                ? "references non-existent secret key: " + key
+                                : "configmap references non-existent config key: " + key);
             }
             byte[] content = data.isMissingNode() ? content(binary, true) : content(data, secret);
             payloads.put(

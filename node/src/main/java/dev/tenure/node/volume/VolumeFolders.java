@@ -72,10 +72,16 @@ public final class VolumeFolders {
             try {
                 paths.put(name, make(fields, volume, version));
             } catch (IOException e) {
-                throw new ConfigException("MountVolume.SetUp failed for volume \"%s\" : %s".formatted(name, e));
+                throw failed(name, e.toString());
+            } catch (ConfigException e) {
+                throw failed(name, String.valueOf(e.getMessage()));
             }
         }
         return paths;
+    }
+
+    private static ConfigException failed(String volume, String why) {
+        return new ConfigException("MountVolume.SetUp failed for volume \"%s\" : %s".formatted(volume, why));
     }
 
     private Path make(DownwardFields fields, JsonNode volume, String version) throws IOException {
@@ -87,21 +93,7 @@ public final class VolumeFolders {
         }
         for (String kind : List.of("configMap", "secret", "downwardAPI", "projected")) {
             if (volume.path(kind).isObject()) {
-                Path folder =
-                        folder(fields, kind.equals("configMap") ? "configmap" : kind.toLowerCase(Locale.ROOT), volume);
-                var payloads = new LinkedHashMap<String, Payload>();
-                var sources = new PayloadSources(source, fields, folder);
-                if (kind.equals("projected")) {
-                    int mode = volume.path(kind).path("defaultMode").asInt(PayloadSources.DEFAULT_MODE);
-                    for (JsonNode part : volume.path(kind).path("sources")) {
-                        sources.collect(part, mode, payloads);
-                    }
-                } else {
-                    int mode = volume.path(kind).path("defaultMode").asInt(PayloadSources.DEFAULT_MODE);
-                    sources.collect(volume, mode, payloads);
-                }
-                PayloadFolder.write(folder, payloads, version);
-                return folder;
+                return files(fields, volume, kind, version);
             }
         }
         String type = volume.propertyStream()
@@ -109,8 +101,31 @@ public final class VolumeFolders {
                 .filter(field -> !field.equals("name"))
                 .findFirst()
                 .orElse("none");
-        throw new ConfigException("volume \"%s\" is of type %s, which this agent does not mount"
-                .formatted(volume.path("name").asText(), type));
+        throw new ConfigException("this agent does not mount volumes of type " + type);
+    }
+
+    /// What was made once stays as it is when something is missing later, so that containers can start again.
+    private Path files(DownwardFields fields, JsonNode volume, String kind, String version) throws IOException {
+        Path folder = folder(fields, kind.toLowerCase(Locale.ROOT), volume);
+        var payloads = new LinkedHashMap<String, Payload>();
+        var sources = new PayloadSources(source, fields, folder);
+        int mode = volume.path(kind).path("defaultMode").asInt(PayloadSources.DEFAULT_MODE);
+        try {
+            if (kind.equals("projected")) {
+                for (JsonNode part : volume.path(kind).path("sources")) {
+                    sources.collect(part, mode, payloads);
+                }
+            } else {
+                sources.collect(volume, mode, payloads);
+            }
+        } catch (ConfigException e) {
+            if (PayloadFolder.written(folder)) {
+                return folder;
+            }
+            throw e;
+        }
+        PayloadFolder.write(folder, payloads, version);
+        return folder;
     }
 
     private Path folder(DownwardFields fields, String kind, JsonNode volume) {
