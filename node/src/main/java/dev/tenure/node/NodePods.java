@@ -283,7 +283,8 @@ final class NodePods {
         };
     }
 
-    /// Whether the node has room for a pod.
+    /// Whether the node has room for a pod. One whose object is gone takes none, though its containers may still end:
+    /// schedulers do not see it either. Upstream: kubelet_pods.go (GetActivePods).
     ///
     /// @param pod as it is to run
     private PodAdmissionRule.Verdict admission(PodEntry entry, Node current, Pod pod) {
@@ -292,7 +293,7 @@ final class NodePods {
             return refused.get();
         }
         List<Pod> others = entries.values().stream()
-                .filter(other -> other.active() && !other.uid().equals(entry.uid()))
+                .filter(other -> other.active() && !other.gone && !other.uid().equals(entry.uid()))
                 .map(PodEntry::pod)
                 .toList();
         return PodAdmissionRule.decide(pod, current, others, settings.gates());

@@ -9,6 +9,7 @@ import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.Status;
 import dev.tenure.rules.pod.PodRule;
 import dev.tenure.sim.stage.StageManifests;
+import dev.tenure.wire.json.Document;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -116,10 +117,31 @@ final class RealNodeTest {
                             ResourceTypes.PODS,
                             "default",
                             "a",
-                            dev.tenure.wire.json.Document.of(StageManifests.json("{'gracePeriodSeconds': 0}")));
+                            Document.of(StageManifests.json("{'gracePeriodSeconds': 0}")));
             node.start().advance(60);
             assertThat(node.runtime().running()).isEmpty();
             assertThat(node.runtime().count("start a/main")).isOne();
+        }
+    }
+
+    @Test
+    void aPodWhoseObjectIsGoneTakesNoRoom() throws IOException {
+        String most = "'containers': [{'name': 'main', 'image': 'i', 'resources': {'requests': {'cpu': '3'}}}]";
+        try (var node = new RealNode(folder, "").start()) {
+            node.pod("a", most);
+            node.until(() -> runs(node, "a"), 10);
+            node.runtime().down(true);
+            node.cluster()
+                    .client()
+                    .delete(
+                            ResourceTypes.PODS,
+                            "default",
+                            "a",
+                            Document.of(StageManifests.json("{'gracePeriodSeconds': 0}")));
+            node.pod("b", most).advance(5);
+            node.runtime().down(false);
+            node.until(() -> runs(node, "b"), 60);
+            assertThat(node.see("b").status().phase()).isEqualTo(PodPhase.RUNNING);
         }
     }
 
