@@ -34,7 +34,7 @@ final class AgentMetrics {
                 .callback(gauge -> {
                     List<Sandbox> all = known(() -> runtime.sandboxes(""));
                     if (!all.isEmpty()) {
-                        gauge.call(all.stream().filter(Sandbox::ready).count());
+                        gauge.call((double) all.stream().filter(Sandbox::ready).count());
                     }
                 })
                 .register(registry);
