@@ -9,13 +9,13 @@ import dev.tenure.runtime.loop.EventLoop;
 import dev.tenure.runtime.loop.Outcome;
 import dev.tenure.runtime.time.GrowingPause;
 import dev.tenure.runtime.time.Tick;
+import dev.tenure.simnodes.config.ConfigKeys;
 import dev.tenure.simnodes.config.ConfigLack;
 import dev.tenure.simnodes.config.ConfigLackRule;
 import dev.tenure.simnodes.config.ConfigPlace;
 import dev.tenure.simnodes.config.ConfigReference;
-import dev.tenure.simnodes.config.ConfigReferencesRule;
+import dev.tenure.simnodes.config.ConfigReferences;
 import dev.tenure.wire.json.Json;
-import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.ObjectNode;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -63,7 +63,7 @@ final class SimulatedConfig {
     /// Of a pod whose containers are to start, perhaps not for the first time.
     Answer of(SimulatedPod entry) {
         Pod pod = entry.pod();
-        if (!ConfigReferencesRule.any(pod) || !nodes.needConfig(pod.spec().nodeName())) {
+        if (!ConfigReferences.any(pod) || !nodes.needConfig(pod.spec().nodeName())) {
             return new Answer.Start();
         }
         ConfigWait wait = entry.config();
@@ -88,9 +88,9 @@ final class SimulatedConfig {
         String namespace = entry.pod().meta().namespace();
         var references = new ArrayList<ConfigReference>();
         if (entry.progress.endedAt().isEmpty() && !wait.mounted) {
-            references.addAll(ConfigReferencesRule.ofVolumes(pod));
+            references.addAll(ConfigReferences.ofVolumes(pod));
         }
-        references.addAll(ConfigReferencesRule.ofEnvironments(pod));
+        references.addAll(ConfigReferences.ofEnvironments(pod));
         wait.asking = true;
         loop.work(
                 "pod-config",
@@ -142,10 +142,10 @@ final class SimulatedConfig {
     /// Blocks.
     ///
     /// @throws IllegalStateException when the API server does not say
-    private Optional<JsonNode> object(String namespace, ConfigReference reference) {
+    private Optional<ConfigKeys> object(String namespace, ConfigReference reference) {
         var type = reference.secret() ? ResourceTypes.SECRETS : ResourceTypes.CONFIG_MAPS;
         return switch (client.get(type, namespace, reference.name())) {
-            case ApiReply.One(var _, var stored, var _) -> Optional.of(Json.readObject(stored.json()));
+            case ApiReply.One(var _, var stored, var _) -> Optional.of(ConfigKeys.of(Json.readObject(stored.json())));
             case ApiReply.Failure(var status, var _) when status.code() == NOT_FOUND -> Optional.empty();
             case ApiReply.Failure(var status, var _) -> throw new IllegalStateException(status.message());
             case ApiReply.Many _, ApiReply.Document _ ->

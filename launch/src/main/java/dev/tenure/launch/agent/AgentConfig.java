@@ -15,7 +15,7 @@ import dev.tenure.model.core.Taint;
 import dev.tenure.model.core.TaintEffect;
 import dev.tenure.model.quantity.DurationFormatException;
 import dev.tenure.model.quantity.GoDurationParser;
-import dev.tenure.node.streaming.AccessReviews;
+import dev.tenure.node.streaming.ClientReviews;
 import dev.tenure.rules.feature.FeatureGates;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
@@ -70,10 +70,10 @@ record AgentConfig(ObjectNode fields, boolean fromFile, AgentOptions flags) {
     }
 
     /// How long the API server's answers about those clients hold.
-    AccessReviews.Keeping reviewsKept() {
+    ClientReviews.Keeping reviewsKept() {
         JsonNode rights = fields.path("authorization").path("webhook");
-        AccessReviews.Keeping standard = AccessReviews.Keeping.STANDARD;
-        return new AccessReviews.Keeping(
+        ClientReviews.Keeping standard = ClientReviews.Keeping.STANDARD;
+        return new ClientReviews.Keeping(
                 kept(fields.path("authentication").path("webhook").path("cacheTTL"), standard.tokens()),
                 kept(rights.path("cacheAuthorizedTTL"), standard.allowed()),
                 kept(rights.path("cacheUnauthorizedTTL"), standard.refused()));

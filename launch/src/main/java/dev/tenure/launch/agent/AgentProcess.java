@@ -35,7 +35,7 @@ import dev.tenure.node.probe.Prober;
 import dev.tenure.node.stats.MachineReader;
 import dev.tenure.node.stats.MemoryReader;
 import dev.tenure.node.stats.SummaryReader;
-import dev.tenure.node.streaming.AccessReviews;
+import dev.tenure.node.streaming.ClientReviews;
 import dev.tenure.node.streaming.StreamServer;
 import dev.tenure.node.volume.VolumeFolders;
 import dev.tenure.rules.feature.FeatureGate;
@@ -209,7 +209,7 @@ final class AgentProcess implements ShutdownInhibitor.Pods, AutoCloseable {
                 runtime,
                 time,
                 new ToldPages(),
-                new AccessReviews(client, time, facts.name(), config.reviewsKept()),
+                new ClientReviews(client, time, facts.name(), config.reviewsKept()),
                 new StreamServer.Options(
                         facts.port(),
                         own.key(),

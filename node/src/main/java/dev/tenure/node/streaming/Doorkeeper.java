@@ -30,11 +30,11 @@ final class Doorkeeper {
         record Refuse(int code, String message) implements Verdict {}
     }
 
-    private final AccessReviews reviews;
+    private final ClientReviews reviews;
     private final boolean tokens;
 
     /// @param tokens whether those are asked about that show a token
-    Doorkeeper(AccessReviews reviews, boolean tokens) {
+    Doorkeeper(ClientReviews reviews, boolean tokens) {
         this.reviews = reviews;
         this.tokens = tokens;
     }

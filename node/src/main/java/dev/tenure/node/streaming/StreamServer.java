@@ -86,7 +86,7 @@ public final class StreamServer implements AutoCloseable {
     /// Prepares the socket; [#start] opens it.
     ///
     /// @param reviews who may come in besides those who are trusted anyway
-    public StreamServer(RuntimeClient runtime, TimeSource time, Pages pages, AccessReviews reviews, Options options) {
+    public StreamServer(RuntimeClient runtime, TimeSource time, Pages pages, ClientReviews reviews, Options options) {
         tls = tls(options);
         listener = new Listener(
                 "streaming",

@@ -13,7 +13,7 @@ import dev.tenure.model.meta.Status;
 import dev.tenure.model.meta.WatchReply;
 import dev.tenure.node.cri.RuntimeChannel;
 import dev.tenure.node.cri.RuntimeClient;
-import dev.tenure.node.streaming.AccessReviews;
+import dev.tenure.node.streaming.ClientReviews;
 import dev.tenure.node.streaming.StreamServer;
 import dev.tenure.runtime.loop.SimulatedWorld;
 import dev.tenure.runtime.time.SystemTime;
@@ -97,11 +97,11 @@ final class StreamServerTest {
                         return name.equals("waits") ? Optional.of(status) : Optional.empty();
                     }
                 },
-                new AccessReviews(
+                new ClientReviews(
                         new ClusterClient(reviewer, Caller.component("", List.of(), "agent")),
                         world.loop("clock").time(),
                         "n",
-                        AccessReviews.Keeping.STANDARD),
+                        ClientReviews.Keeping.STANDARD),
                 new StreamServer.Options(
                         0, own.key(), List.of(own.certificate()), List.of(AUTHORITY.certificate()), true));
     }

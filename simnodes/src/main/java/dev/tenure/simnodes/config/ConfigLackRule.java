@@ -1,6 +1,5 @@
 package dev.tenure.simnodes.config;
 
-import dev.tenure.wire.json.JsonNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -16,7 +15,9 @@ public final class ConfigLackRule {
     /// @param objects finds what a reference names
     /// @return nothing when the pod can go on; else what holds it up, each place once
     public static List<ConfigLack> lacks(
-            String namespace, List<ConfigReference> references, Function<ConfigReference, Optional<JsonNode>> objects) {
+            String namespace,
+            List<ConfigReference> references,
+            Function<ConfigReference, Optional<ConfigKeys>> objects) {
         var found = new ArrayList<ConfigLack>();
         for (ConfigReference reference : references) {
             boolean told = found.stream().anyMatch(lack -> lack.place().equals(reference.place()));
@@ -36,22 +37,15 @@ public final class ConfigLackRule {
         };
     }
 
-    private static Optional<String> missing(String namespace, ConfigReference reference, Optional<JsonNode> object) {
+    private static Optional<String> missing(String namespace, ConfigReference reference, Optional<ConfigKeys> object) {
         if (object.isEmpty()) {
             return Optional.of(
                     "%s \"%s\" not found".formatted(reference.secret() ? "secret" : "configmap", reference.name()));
         }
         return reference.keys().stream()
-                .filter(key -> !holds(reference.place(), object.get(), key))
+                .filter(key -> !object.get().has(key, reference.place() instanceof ConfigPlace.Volume))
                 .findFirst()
                 .map(key -> noKey(namespace, reference, key));
-    }
-
-    /// Variables are texts, so what a ConfigMap has as bytes is none.
-    private static boolean holds(ConfigPlace place, JsonNode object, String key) {
-        return object.path("data").has(key)
-                || (place instanceof ConfigPlace.Volume
-                        && object.path("binaryData").has(key));
     }
 
     private static String noKey(String namespace, ConfigReference reference, String key) {

@@ -35,13 +35,13 @@ final class ConfigLackRuleTest {
 
     /// In which places something lacks when only that is there.
     private static List<String> lacking(Map<String, String> objects) {
-        var references = new ArrayList<>(ConfigReferencesRule.ofVolumes(POD));
-        references.addAll(ConfigReferencesRule.ofEnvironments(POD));
+        var references = new ArrayList<>(ConfigReferences.ofVolumes(POD));
+        references.addAll(ConfigReferences.ofEnvironments(POD));
         return ConfigLackRule.lacks(
                         "ns",
                         references,
                         reference -> Optional.ofNullable(objects.get(reference.name()))
-                                .map(ConfigLackRuleTest::json))
+                                .map(text -> ConfigKeys.of(json(text))))
                 .stream()
                 .map(lack -> switch (lack.place()) {
                     case ConfigPlace.Volume(String name) -> name + ": " + lack.message();
@@ -72,7 +72,7 @@ final class ConfigLackRuleTest {
 
     @Test
     void initContainersDo() {
-        List<ConfigReference> environments = ConfigReferencesRule.ofEnvironments(POD);
+        List<ConfigReference> environments = ConfigReferences.ofEnvironments(POD);
         assertThat(ConfigLackRule.lacks("ns", environments, _ -> Optional.empty()))
                 .containsExactly(new ConfigLack(new ConfigPlace.Environment("i", true), "secret \"keys\" not found"));
         assertThat(ConfigLackRule.lacks("ns", environments.subList(2, environments.size()), _ -> Optional.empty()))

@@ -9,17 +9,17 @@ import java.util.List;
 
 /// Which ConfigMaps and Secrets a pod needs. What is optional it does not need, and what a service account brings is
 /// taken to be there: the cluster itself puts that into every namespace.
-public final class ConfigReferencesRule {
+public final class ConfigReferences {
     /// Names of the volumes that admission adds for service accounts begin so.
     private static final String ACCOUNT_VOLUME = "kube-api-access-";
 
-    private ConfigReferencesRule() {}
+    private ConfigReferences() {}
 
     /// Whether a pod may need any: told from what is known of each pod anyway, so that others pay nothing.
     public static boolean any(Pod pod) {
         return pod.spec().containers().stream().anyMatch(Container::refers)
                 || pod.spec().initContainers().stream().anyMatch(Container::refers)
-                || pod.spec().volumes().stream().anyMatch(ConfigReferencesRule::mayNeed);
+                || pod.spec().volumes().stream().anyMatch(ConfigReferences::mayNeed);
     }
 
     private static boolean mayNeed(Volume volume) {

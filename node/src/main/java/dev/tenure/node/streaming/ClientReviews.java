@@ -25,7 +25,7 @@ import java.util.concurrent.Semaphore;
 
 /// Asks the API server whose a token is, and what somebody may do with the node, and remembers the answers for a
 /// time. Its methods wait for the API server. Safe for use by several threads. Upstream: cmd/kubelet/app/auth.go.
-public final class AccessReviews {
+public final class ClientReviews {
     private static final ResourceType TOKENS =
             new ResourceType("authentication.k8s.io", "v1", "tokenreviews", "TokenReview", ResourceType.Scope.CLUSTER);
     private static final ResourceType SUBJECTS = new ResourceType(
@@ -59,7 +59,7 @@ public final class AccessReviews {
     private final Semaphore underWay = new Semaphore(UNDER_WAY_MAX);
 
     /// @param node the name of the node that requests are about
-    public AccessReviews(ClusterClient client, TimeSource time, String node, Keeping keeping) {
+    public ClientReviews(ClusterClient client, TimeSource time, String node, Keeping keeping) {
         this.client = client;
         this.time = time;
         this.node = node;
