@@ -11,6 +11,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Supplier;
 
 /// What an agent tells of what runs on its machine, under upstream's names: asked of the runtime when somebody looks,
@@ -31,18 +32,15 @@ final class AgentMetrics {
         GaugeWithCallback.builder()
                 .name("kubelet_running_pods")
                 .help("Number of pods that have a running sandbox.")
-                .callback(gauge -> {
-                    List<Sandbox> all = known(() -> runtime.sandboxes(""));
-                    if (!all.isEmpty()) {
-                        gauge.call((double) all.stream().filter(Sandbox::ready).count());
-                    }
-                })
+                .callback(gauge -> known(() -> runtime.sandboxes(""))
+                        .ifPresent(all -> gauge.call(
+                                (double) all.stream().filter(Sandbox::ready).count())))
                 .register(registry);
         GaugeWithCallback.builder()
                 .name("kubelet_running_containers")
                 .help("Number of containers by state.")
                 .labelNames("container_state")
-                .callback(gauge -> counts(known(() -> runtime.containers("")))
+                .callback(gauge -> counts(known(() -> runtime.containers("")).orElse(List.of()))
                         .forEach(
                                 (state, count) -> gauge.call(count, state.name().toLowerCase(Locale.ROOT))))
                 .register(registry);
@@ -54,11 +52,11 @@ final class AgentMetrics {
         return counts;
     }
 
-    private static <T> List<T> known(Supplier<List<T>> question) {
+    private static <T> Optional<List<T>> known(Supplier<List<T>> question) {
         try {
-            return question.get();
+            return Optional.of(question.get());
         } catch (RuntimeUnavailableException _) {
-            return List.of();
+            return Optional.empty();
         }
     }
 }
