@@ -47,7 +47,7 @@ final class VolumeFoldersTest {
                 List.of(),
                 new DownwardFields.Host("127.0.0.1", ResourceList.EMPTY),
                 0);
-        return folders.make(fields, version).get("v");
+        return Optional.ofNullable(folders.make(fields, version).get("v")).orElseThrow();
     }
 
     @Test

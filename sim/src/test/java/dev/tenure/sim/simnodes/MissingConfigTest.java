@@ -36,7 +36,7 @@ final class MissingConfigTest {
     }
 
     private void make(ResourceType type, String name, String key) {
-        String data = type == ResourceTypes.SECRETS ? "stringData" : "data";
+        String data = type.equals(ResourceTypes.SECRETS) ? "stringData" : "data";
         stage.create(
                 type,
                 StageManifests.json("{'metadata': {'name': '%s'}, '%s': {'%s': 'value'}}".formatted(name, data, key)));
