@@ -7,7 +7,6 @@ import dev.tenure.wire.json.TextNode;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.OptionalInt;
 
 /// Walks along the steps of a path. Upstream keeps what was found when a step fails, and a filter that asks only
 /// whether there is anything takes it for an answer; so does this. Pure.
@@ -153,16 +152,18 @@ final class Search {
             if (from == to) {
                 return found.result();
             }
-            boolean within = from >= 0 && from < elements.size() && to >= 0 && to <= elements.size();
-            OptionalInt stride = slice.stride();
-            if (!within || from > to || (stride.isPresent() && stride.getAsInt() <= 0)) {
+            if (!isWithin(from, to, elements.size()) || slice.stride().orElse(1) <= 0) {
                 return failed(values);
             }
-            for (long i = from; i < to; i += stride.orElse(1)) {
+            for (long i = from; i < to; i += slice.stride().orElse(1)) {
                 found.add(elements.get((int) i));
             }
         }
         return found.result();
+    }
+
+    private static boolean isWithin(int from, int to, int size) {
+        return from >= 0 && from < to && to <= size;
     }
 
     private static int end(Step.Slice slice, int size) {

@@ -309,10 +309,11 @@ final class ForecastRun {
 
     /// Whether a pod may still be in its grace period.
     private boolean stopping(Tick now) {
-        return tracker.leaving().stream().anyMatch(track -> track.leaves
-                .orElseThrow()
-                .plus(Duration.ofSeconds(track.graceSeconds).plus(AFTER_GRACE))
-                .isAfter(now));
+        return tracker.leaving().stream()
+                .anyMatch(track -> track.leaves
+                        .orElseThrow()
+                        .plus(Duration.ofSeconds(track.graceSeconds).plus(AFTER_GRACE))
+                        .isAfter(now));
     }
 
     private List<String> notes() {
