@@ -20,6 +20,7 @@ import dev.tenure.controllers.namespace.NamespaceLoop;
 import dev.tenure.controllers.nodelifecycle.NodeLifecycleLoop;
 import dev.tenure.controllers.persistentvolume.AttributesClassLoop;
 import dev.tenure.controllers.persistentvolume.VolumeBinderLoop;
+import dev.tenure.controllers.podautoscaler.HorizontalPodAutoscalerLoop;
 import dev.tenure.controllers.podgc.PodGarbageLoop;
 import dev.tenure.controllers.policystatus.PolicyStatusLoop;
 import dev.tenure.controllers.replicaset.ReplicaKind;
@@ -98,6 +99,16 @@ public final class ControllerCatalogue {
                     StatefulSetLoop.NAME,
                     "statefulset-controller",
                     context -> new StatefulSetLoop(context)::start),
+            new ControllerEntry(
+                    HorizontalPodAutoscalerLoop.NAME,
+                    "horizontal-pod-autoscaler",
+                    List.of(ResourceTypes.HORIZONTAL_POD_AUTOSCALERS),
+                    (context, settings) -> new HorizontalPodAutoscalerLoop(
+                                    context,
+                                    settings.types(),
+                                    settings.elsewhere(),
+                                    settings.autoscaling(),
+                                    settings.gates())::start),
             of(
                     ResourceTypes.REPLICATION_CONTROLLERS,
                     ReplicaKind.CONTROLLERS.controller(),

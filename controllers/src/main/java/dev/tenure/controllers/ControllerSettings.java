@@ -4,6 +4,7 @@ import dev.tenure.client.informer.DiscoveredKinds;
 import dev.tenure.controllers.nodelifecycle.NodeLifecycleLoop;
 import dev.tenure.controllers.nodelifecycle.NodeMetrics;
 import dev.tenure.controllers.nodelifecycle.SignsOfLife;
+import dev.tenure.controllers.podautoscaler.AutoscalerSettings;
 import dev.tenure.controllers.podgc.PodGarbageLoop;
 import dev.tenure.controllers.policystatus.ExpressionCheck;
 import dev.tenure.controllers.resourceclaim.ClaimMetrics;
@@ -22,6 +23,7 @@ import java.util.function.Function;
 
 /// What all controllers are made with, besides what each of them stands on.
 ///
+/// @param autoscaling what all HorizontalPodAutoscalers have in common
 /// @param terminatedPodsMax how many pods that have ended may stay; 0 or less for all
 /// @param types every kind that the API serves and whose objects can be listed, watched and deleted
 /// @param elsewhere tells the kinds that other servers answer for, where there can be any
@@ -36,6 +38,7 @@ import java.util.function.Function;
 public record ControllerSettings(
         NodeLifecycleLoop.Configuration nodeLifecycle,
         TaintEvictionLoop.Configuration taintEviction,
+        AutoscalerSettings autoscaling,
         int terminatedPodsMax,
         List<ResourceType> types,
         Optional<DiscoveredKinds.Source> elsewhere,
@@ -58,6 +61,7 @@ public record ControllerSettings(
         return new ControllerSettings(
                 nodeLifecycle,
                 taintEviction,
+                autoscaling,
                 terminatedPodsMax,
                 types,
                 elsewhere,

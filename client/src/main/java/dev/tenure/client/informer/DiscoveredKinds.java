@@ -15,9 +15,10 @@ import java.util.stream.Collectors;
 ///
 /// @param types of objects that can be listed, watched and deleted, each in the version that is preferred
 /// @param failures by version of a group, why nothing is known of it
-public record DiscoveredKinds(List<ResourceType> types, Map<String, String> failures) {
+/// @param versions of groups that something is known of, as in `apiVersion`, those that are preferred first
+public record DiscoveredKinds(List<ResourceType> types, Map<String, String> failures, List<String> versions) {
     /// Nothing at all.
-    public static final DiscoveredKinds NONE = new DiscoveredKinds(List.of(), Map.of());
+    public static final DiscoveredKinds NONE = new DiscoveredKinds(List.of(), Map.of(), List.of());
 
     private static final Set<String> VERBS = Set.of("list", "watch", "delete");
 
@@ -33,12 +34,14 @@ public record DiscoveredKinds(List<ResourceType> types, Map<String, String> fail
     public DiscoveredKinds {
         types = List.copyOf(types);
         failures = new TreeMap<>(failures);
+        versions = List.copyOf(versions);
     }
 
     /// @param versions those of a group in the order of preference
     public static DiscoveredKinds of(List<Version> versions) {
         List<ResourceType> types = new ArrayList<>();
         Map<String, String> failures = new TreeMap<>();
+        List<String> told = new ArrayList<>();
         Set<String> known = new HashSet<>();
         for (Version one : versions) {
             String version = one.document().path("version").asText("");
@@ -47,6 +50,7 @@ public record DiscoveredKinds(List<ResourceType> types, Map<String, String> fail
                 failures.put(apiVersion, "stale GroupVersion discovery: " + apiVersion);
                 continue;
             }
+            told.add(apiVersion);
             for (JsonNode resource : one.document().path("resources")) {
                 Set<String> verbs = new HashSet<>();
                 resource.path("verbs").forEach(verb -> verbs.add(verb.asText()));
@@ -62,7 +66,7 @@ public record DiscoveredKinds(List<ResourceType> types, Map<String, String> fail
                 }
             }
         }
-        return new DiscoveredKinds(types, failures);
+        return new DiscoveredKinds(types, failures, told);
     }
 
     /// Whether a group may have kinds of which nothing is known.

@@ -82,8 +82,8 @@ final class DefinedTypesTest {
     @Test
     void kindsOfOtherServersComeAndGoWithDiscoveryUnlessItFails() {
         start();
-        discover(new DiscoveredKinds(List.of(FLUNDERS), Map.of()));
-        discover(new DiscoveredKinds(List.of(), Map.of("wardle.example.com/v1", "away")));
+        discover(new DiscoveredKinds(List.of(FLUNDERS), Map.of(), List.of()));
+        discover(new DiscoveredKinds(List.of(), Map.of("wardle.example.com/v1", "away"), List.of()));
         assertThat(types.types()).containsExactly(ResourceTypes.NODES, FLUNDERS);
         discover(DiscoveredKinds.NONE);
         assertThat(heard).containsExactly("+flunders.wardle.example.com/v1", "-flunders.wardle.example.com/v1");
@@ -94,7 +94,7 @@ final class DefinedTypesTest {
         start();
         var things = new ResourceType("example.com", "v1", "things", "Thing", ResourceType.Scope.NAMESPACED);
         define("example.com", "things", true, "v1+");
-        discover(new DiscoveredKinds(List.of(things), Map.of()));
+        discover(new DiscoveredKinds(List.of(things), Map.of(), List.of()));
         assertThat(heard).containsExactly("+things.example.com/v1");
     }
 

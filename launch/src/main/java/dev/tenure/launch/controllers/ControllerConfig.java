@@ -2,6 +2,7 @@ package dev.tenure.launch.controllers;
 
 import dev.tenure.client.informer.DiscoveredKinds;
 import dev.tenure.controllers.nodelifecycle.NodeLifecycleLoop;
+import dev.tenure.controllers.podautoscaler.AutoscalerSettings;
 import dev.tenure.controllers.tainteviction.TaintEvictionLoop;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.rules.feature.FeatureGates;
@@ -12,6 +13,7 @@ import java.util.function.Function;
 
 /// The settings of all controllers.
 ///
+/// @param autoscaling what all HorizontalPodAutoscalers have in common
 /// @param terminatedPodsMax how many pods that have ended may stay; 0 or less for all
 /// @param types every kind that the API serves and whose objects can be listed, watched and deleted
 /// @param elsewhere tells the kinds that other servers answer for
@@ -24,6 +26,7 @@ public record ControllerConfig(
         ControllerSelection selection,
         NodeLifecycleLoop.Configuration nodeLifecycle,
         TaintEvictionLoop.Configuration taintEviction,
+        AutoscalerSettings autoscaling,
         int terminatedPodsMax,
         List<ResourceType> types,
         DiscoveredKinds.Source elsewhere,

@@ -74,6 +74,7 @@ public final class ControllerSet implements AutoCloseable {
         this.settings = new ControllerSettings(
                 config.nodeLifecycle(),
                 config.taintEviction(),
+                config.autoscaling(),
                 config.terminatedPodsMax(),
                 config.types(),
                 Optional.of(config.elsewhere()),

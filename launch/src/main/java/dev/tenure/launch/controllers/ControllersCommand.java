@@ -180,6 +180,7 @@ public final class ControllersCommand implements Callable<Integer> {
                 selection,
                 lifecycle.configuration(semantics),
                 new TaintEvictionLoop.Configuration(semantics, switched.comparisonOperators()),
+                lifecycle.autoscaling(),
                 lifecycle.terminatedPodsMax(),
                 types,
                 () -> ServedTypes.later(endpoint, types),

@@ -5,13 +5,16 @@ import dev.tenure.cli.command.DurationConverter;
 import dev.tenure.cli.command.ExitCode;
 import dev.tenure.controllers.nodelifecycle.NodeLifecycleLoop;
 import dev.tenure.controllers.nodelifecycle.zone.ZoneHealthRule;
+import dev.tenure.controllers.podautoscaler.AutoscalerSettings;
 import dev.tenure.controllers.podgc.PodGarbageLoop;
 import dev.tenure.controllers.tainteviction.Semantics;
 import java.math.BigDecimal;
 import java.time.Duration;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/// The flags of node health, eviction and pods that have ended, with upstream's names and defaults.
+/// The flags of node health, eviction, pods that have ended and HorizontalPodAutoscalers, with upstream's names and
+/// defaults.
 public final class LifecycleOptions {
     @Option(
             names = "--node-monitor-period",
@@ -74,8 +77,12 @@ public final class LifecycleOptions {
                     + " or less (default: ${DEFAULT-VALUE}).")
     private int terminatedPodsMax = PodGarbageLoop.TERMINATED_MAX;
 
+    @Mixin
+    private AutoscalerOptions autoscaling = new AutoscalerOptions();
+
     /// @throws CommandFailure when a value makes no sense
     public void check() {
+        autoscaling.check();
         if (monitorPeriod.isZero() || monitorGracePeriod.isZero()) {
             throw new CommandFailure(
                     ExitCode.USAGE, "--node-monitor-period and --node-monitor-grace-period must be longer than 0s");
@@ -113,6 +120,11 @@ public final class LifecycleOptions {
     /// How many pods that have ended may stay; 0 or less for all.
     public int terminatedPodsMax() {
         return terminatedPodsMax;
+    }
+
+    /// What all HorizontalPodAutoscalers have in common.
+    public AutoscalerSettings autoscaling() {
+        return autoscaling.settings();
     }
 
     /// The settings of node lifecycle.

@@ -65,7 +65,8 @@ final class ServedTypes {
                                 .noneMatch(one -> one.group().equals(type.group())
                                         && one.resource().equals(type.resource())))
                         .toList(),
-                all.failures());
+                all.failures(),
+                all.versions());
     }
 
     private static void add(

@@ -14,7 +14,8 @@ public final class GateOptions {
             paramLabel = "NAME=BOOL",
             split = ",",
             description = "Switch features: TaintTolerationComparisonOperators (tolerations may use Gt and Lt; default:"
-                    + " false), KubeletSeparateDiskGC (true), HugepageAwareEviction (false).")
+                    + " false), KubeletSeparateDiskGC (true), HugepageAwareEviction (false), HPAConfigurableTolerance"
+                    + " (true), HPAScaleToZero (false).")
     private Map<String, String> gates = new TreeMap<>();
 
     /// @throws CommandFailure when a gate is not known or its value is neither true nor false

@@ -132,6 +132,7 @@ final class Cluster implements AutoCloseable {
                 config.lifecycle().configuration(config.semantics()),
                 new TaintEvictionLoop.Configuration(
                         config.semantics(), config.gates().comparisonOperators()),
+                config.lifecycle().autoscaling(),
                 config.lifecycle().terminatedPodsMax(),
                 api.collectedTypes(),
                 api.whole()::elsewhere,

@@ -49,6 +49,7 @@ final class ControllerSetTest {
                     new ControllerSelection(List.of("replicaset-controller")),
                     new LifecycleOptions().configuration(Semantics.DOCUMENTED),
                     new TaintEvictionLoop.Configuration(Semantics.DOCUMENTED, false),
+                    new LifecycleOptions().autoscaling(),
                     0,
                     List.of(),
                     () -> DiscoveredKinds.NONE,

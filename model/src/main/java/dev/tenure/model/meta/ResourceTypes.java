@@ -28,6 +28,8 @@ public final class ResourceTypes {
     public static final ResourceType JOBS = new ResourceType("batch", "v1", "jobs", "Job", Scope.NAMESPACED);
     public static final ResourceType CRON_JOBS =
             new ResourceType("batch", "v1", "cronjobs", "CronJob", Scope.NAMESPACED);
+    public static final ResourceType HORIZONTAL_POD_AUTOSCALERS = new ResourceType(
+            "autoscaling", "v2", "horizontalpodautoscalers", "HorizontalPodAutoscaler", Scope.NAMESPACED);
     public static final ResourceType LEASES =
             new ResourceType("coordination.k8s.io", "v1", "leases", "Lease", Scope.NAMESPACED);
     public static final ResourceType POD_DISRUPTION_BUDGETS =

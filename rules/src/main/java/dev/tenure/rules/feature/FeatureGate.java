@@ -7,7 +7,11 @@ public enum FeatureGate {
     /// Nodes tell a filesystem of containers of their own apart from those of images and of the node.
     KUBELET_SEPARATE_DISK_GC("KubeletSeparateDiskGC", true),
     /// Memory set apart for huge pages does not count as available.
-    HUGEPAGE_AWARE_EVICTION("HugepageAwareEviction", false);
+    HUGEPAGE_AWARE_EVICTION("HugepageAwareEviction", false),
+    /// HorizontalPodAutoscalers say themselves how far usage may be off before they scale.
+    HPA_CONFIGURABLE_TOLERANCE("HPAConfigurableTolerance", true),
+    /// HorizontalPodAutoscalers with a metric that is not their pods' may scale to zero and back.
+    HPA_SCALE_TO_ZERO("HPAScaleToZero", false);
 
     private final String word;
     private final boolean standard;

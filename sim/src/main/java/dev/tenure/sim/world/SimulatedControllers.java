@@ -11,6 +11,7 @@ import dev.tenure.controllers.ControllerSettings.Metrics;
 import dev.tenure.controllers.ControllerSettings.Shown;
 import dev.tenure.controllers.clusterroleaggregation.AggregationLoop;
 import dev.tenure.controllers.nodelifecycle.SignsOfLife;
+import dev.tenure.controllers.podautoscaler.AutoscalerSettings;
 import dev.tenure.controllers.servicecidr.ServiceCidrLoop;
 import dev.tenure.controllers.tainteviction.ComingEviction;
 import dev.tenure.controllers.ttl.TtlLoop;
@@ -89,6 +90,7 @@ final class SimulatedControllers {
         var given = new ControllerSettings(
                 settings.nodeLifecycle(),
                 settings.taintEviction(),
+                AutoscalerSettings.STANDARD,
                 settings.terminatedPodsMax(),
                 types,
                 Optional.empty(),

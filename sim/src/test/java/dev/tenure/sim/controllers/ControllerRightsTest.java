@@ -9,6 +9,7 @@ import dev.tenure.controllers.ControllerSettings;
 import dev.tenure.controllers.ControllerSettings.Metrics;
 import dev.tenure.controllers.ControllerSettings.Shown;
 import dev.tenure.controllers.nodelifecycle.SignsOfLife;
+import dev.tenure.controllers.podautoscaler.AutoscalerSettings;
 import dev.tenure.controllers.policystatus.PolicyStatusLoop;
 import dev.tenure.controllers.tainteviction.Semantics;
 import dev.tenure.controllers.workload.DeviceEvictions;
@@ -92,6 +93,7 @@ final class ControllerRightsTest {
         var given = new ControllerSettings(
                 settings.nodeLifecycle(),
                 settings.taintEviction(),
+                AutoscalerSettings.STANDARD,
                 settings.terminatedPodsMax(),
                 types,
                 Optional.empty(),
