@@ -7,6 +7,7 @@ import dev.tenure.apiserver.authz.AuthorizationMode;
 import dev.tenure.kinds.admission.serviceaddresses.AddressRange;
 import dev.tenure.kinds.aggregation.AggregationAccess;
 import dev.tenure.kinds.webhookclient.WebhookAccess;
+import dev.tenure.rules.feature.FeatureGates;
 import dev.tenure.runtime.loop.EventLoop;
 import dev.tenure.runtime.observe.FaultReporter;
 import dev.tenure.store.Store;
@@ -21,7 +22,7 @@ import java.util.random.RandomGenerator;
 /// @param plugins admission, in order
 /// @param tokens knows bearer tokens other than those of service accounts, for TokenReviews
 /// @param accountTokens issues and knows the tokens of service accounts
-/// @param comparisonOperators whether tolerations may use Lt and Gt (gate TaintTolerationComparisonOperators)
+/// @param gates features that are switched on or off
 /// @param authorization who is asked whether a caller may do something, in this order
 /// @param services where cluster addresses are drawn from; the first one is that of the service `kubernetes`
 /// @param webhooks what webhooks are called with; empty: nobody is called
@@ -34,7 +35,7 @@ public record ApiServerOptions(
         List<AdmissionPlugin> plugins,
         List<TokenAuthenticator> tokens,
         ServiceAccountTokens accountTokens,
-        boolean comparisonOperators,
+        FeatureGates gates,
         List<AuthorizationMode> authorization,
         AddressRange services,
         Optional<WebhookAccess> webhooks,

@@ -6,6 +6,7 @@ import dev.tenure.apiserver.registry.KindTable;
 import dev.tenure.apiserver.registry.meta.PlainKind;
 import dev.tenure.apiserver.table.Column;
 import dev.tenure.kinds.table.KindColumns;
+import dev.tenure.rules.feature.FeatureGates;
 import dev.tenure.wire.view.Views;
 import java.util.Comparator;
 import java.util.List;
@@ -41,14 +42,14 @@ public final class KindList {
 
     /// Every kind of this room, with the features that are on by default.
     public static KindTable standard() {
-        return standard(false);
+        return standard(FeatureGates.STANDARD);
     }
 
     /// Every kind of this room.
     ///
-    /// @param comparisonOperators whether tolerations may use Lt and Gt
-    public static KindTable standard(boolean comparisonOperators) {
-        var strategies = new KindStrategies(comparisonOperators);
+    /// @param gates features that are switched on or off
+    public static KindTable standard(FeatureGates gates) {
+        var strategies = new KindStrategies(gates);
         return new KindTable(Stream.of(CoreKinds.ALL, WorkloadKinds.ALL, AccessKinds.ALL, PlatformKinds.ALL)
                 .flatMap(List::stream)
                 .map(strategies::apply)

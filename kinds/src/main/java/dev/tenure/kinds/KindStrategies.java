@@ -54,6 +54,7 @@ import dev.tenure.kinds.workload.PodTemplateStrategy;
 import dev.tenure.kinds.workload.ReplicaSetStrategy;
 import dev.tenure.kinds.workload.ReplicationControllerStrategy;
 import dev.tenure.kinds.workload.StatefulSetStrategy;
+import dev.tenure.rules.feature.FeatureGates;
 import java.util.Map;
 
 /// Which strategy each kind has; kinds that are not named have their metadata checked and nothing else.
@@ -61,8 +62,9 @@ import java.util.Map;
 final class KindStrategies {
     private final Map<String, KindStrategy> byResource;
 
-    /// @param comparisonOperators whether tolerations may use Lt and Gt
-    KindStrategies(boolean comparisonOperators) {
+    /// @param gates features that are switched on or off
+    KindStrategies(FeatureGates gates) {
+        boolean comparisonOperators = gates.comparisonOperators();
         byResource = Map.ofEntries(
                 Map.entry("pods", new PodStrategy(comparisonOperators)),
                 Map.entry("nodes", new NodeStrategy()),
@@ -98,7 +100,7 @@ final class KindStrategies {
                 Map.entry("ingressclasses.networking.k8s.io", new IngressClassStrategy()),
                 Map.entry("ipaddresses.networking.k8s.io", new IpAddressStrategy()),
                 Map.entry("servicecidrs.networking.k8s.io", new ServiceCidrStrategy()),
-                Map.entry("horizontalpodautoscalers.autoscaling", new HorizontalPodAutoscalerStrategy()),
+                Map.entry("horizontalpodautoscalers.autoscaling", new HorizontalPodAutoscalerStrategy(gates)),
                 Map.entry("persistentvolumes", new PersistentVolumeStrategy()),
                 Map.entry("persistentvolumeclaims", new PersistentVolumeClaimStrategy()),
                 Map.entry("storageclasses.storage.k8s.io", new StorageClassStrategy()),

@@ -67,7 +67,7 @@ public final class StandardServer {
 
     /// An API server over a store, with everything in place that a new cluster begins with.
     public static ApiServer start(ApiServerOptions options) {
-        KindTable builtIn = KindList.standard(options.comparisonOperators());
+        KindTable builtIn = KindList.standard(options.gates());
         TimeSource time = options.loop().time();
         var identities = new Identities(options.random());
         var services = new StoreAccess(options.store(), new Published<>(builtIn), time);

@@ -24,6 +24,8 @@ import dev.tenure.model.meta.ApiRequest.Target;
 import dev.tenure.model.meta.ApiRequest.Verb;
 import dev.tenure.model.meta.Caller;
 import dev.tenure.model.meta.StoredObject;
+import dev.tenure.rules.feature.FeatureGate;
+import dev.tenure.rules.feature.FeatureGates;
 import dev.tenure.runtime.callout.HttpsCalls;
 import dev.tenure.runtime.callout.HttpsForwards;
 import dev.tenure.runtime.callout.Peer;
@@ -119,7 +121,7 @@ public final class RunningServer implements AutoCloseable {
                 PluginCatalogue.plugins(admission, random),
                 List.of(token -> known.get().authenticate(token)),
                 accounts,
-                comparisonOperators,
+                new FeatureGates(Map.of(FeatureGate.TAINT_TOLERATION_COMPARISON_OPERATORS, comparisonOperators)),
                 authorization,
                 AddressRange.parse("10.0.0.0/16"),
                 Optional.of(new WebhookAccess(new HttpsCalls(time), WebhookServices.Routing.ENDPOINT, metrics)),

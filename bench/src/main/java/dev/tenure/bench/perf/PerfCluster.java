@@ -16,6 +16,7 @@ import dev.tenure.model.meta.ApiRequest.Verb;
 import dev.tenure.model.meta.Caller;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.ResourceTypes;
+import dev.tenure.rules.feature.FeatureGates;
 import dev.tenure.runtime.loop.ThreadedLoop;
 import dev.tenure.runtime.time.SystemTime;
 import dev.tenure.scheduler.SchedulerLoop;
@@ -63,7 +64,7 @@ final class PerfCluster implements AutoCloseable {
                 PluginCatalogue.plugins(admission, random),
                 List.of(),
                 new ServiceAccountTokens(store, time, signer, "https://kubernetes.default.svc"),
-                false,
+                FeatureGates.STANDARD,
                 List.of(AuthorizationMode.RBAC),
                 admission.services(),
                 Optional.empty(),

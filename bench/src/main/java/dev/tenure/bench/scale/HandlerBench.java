@@ -19,6 +19,7 @@ import dev.tenure.model.meta.Caller;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
+import dev.tenure.rules.feature.FeatureGates;
 import dev.tenure.runtime.loop.ThreadedLoop;
 import dev.tenure.runtime.observe.LoggedFaults;
 import dev.tenure.runtime.time.SystemTime;
@@ -88,7 +89,7 @@ public final class HandlerBench {
                     PluginCatalogue.plugins(AdmissionOptions.standard(), random),
                     List.of(),
                     tokens,
-                    false,
+                    FeatureGates.STANDARD,
                     List.of(AuthorizationMode.RBAC),
                     AddressRange.parse("10.0.0.0/16"),
                     Optional.empty(),

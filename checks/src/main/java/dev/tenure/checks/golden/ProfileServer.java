@@ -7,6 +7,8 @@ import dev.tenure.launch.apiserver.ApiConfig;
 import dev.tenure.launch.apiserver.ApiConfig.Keeping;
 import dev.tenure.launch.apiserver.ApiProcess;
 import dev.tenure.launch.process.Trouble;
+import dev.tenure.rules.feature.FeatureGate;
+import dev.tenure.rules.feature.FeatureGates;
 import dev.tenure.runtime.observe.LoggedFaults;
 import dev.tenure.runtime.time.TimeSource;
 import dev.tenure.store.etcd.EtcdOptions;
@@ -22,6 +24,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -51,7 +54,8 @@ final class ProfileServer implements AutoCloseable {
                 .admitting(admission)
                 .knowing(List.of(admin))
                 .remembering(profile.equals("short-history") ? SHORT_HISTORY : HISTORY)
-                .comparing(profile.equals("comparison-ops"));
+                .switching(new FeatureGates(Map.of(
+                        FeatureGate.TAINT_TOLERATION_COMPARISON_OPERATORS, profile.equals("comparison-ops"))));
         Optional<EtcdServer> etcd = Optional.empty();
         try {
             if (engine instanceof Engine.Etcd(Path program)) {

@@ -72,7 +72,8 @@ final class Answers {
         return Document.of(object.content()).tree(object.revision());
     }
 
-    /// A refusal without a Status of its own is told by its code and by what was asked for.
+    /// A refusal without a Status of its own is told by its code and by what was asked for, which upstream's client of
+    /// sizes leaves away.
     private static String words(Verb verb, Target target, Status status) {
         if (!status.reason().isEmpty() && !status.message().equals(NOT_FOUND)) {
             return status.message();
@@ -92,6 +93,9 @@ final class Answers {
                         : "the server responded with the status code %d but did not return more information"
                                 .formatted(status.code());
         };
+        if (target.subresource().equals("scale")) {
+            return words;
+        }
         String resource = target.group().isEmpty() ? target.resource() : target.resource() + "." + target.group();
         String asked = target.name().isEmpty() ? resource : resource + " " + target.name();
         return "%s (%s %s)".formatted(words, verb == Verb.UPDATE ? "put" : "get", asked);

@@ -17,11 +17,11 @@ import dev.tenure.model.meta.LabelSelector;
 import dev.tenure.model.meta.ObjectKey;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.ResourceTypes;
-import dev.tenure.model.meta.SelectorSyntaxException;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.rules.feature.FeatureGates;
 import dev.tenure.runtime.loop.EventLoop;
 import dev.tenure.runtime.loop.Outcome;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -49,7 +49,7 @@ public final class HorizontalPodAutoscalerLoop {
     private final Informer autoscalers;
     private final Informer pods;
     private final DefinedTypes types;
-    private List<String> versionsElsewhere = List.of();
+    private DiscoveredKinds found = DiscoveredKinds.NONE;
 
     private final Map<ObjectKey, ScaleHistory> histories = new HashMap<>();
     /// Which pods each autoscaler scales, since it was looked at.
@@ -89,9 +89,9 @@ public final class HorizontalPodAutoscalerLoop {
     private void discover(DiscoveredKinds.Source source) {
         if (autoscalers.hasSynced() && !autoscalers.all().isEmpty()) {
             loop.work(DISCOVERY, source::ask, outcome -> {
-                if (outcome instanceof Outcome.Done<DiscoveredKinds>(DiscoveredKinds found)) {
-                    types.discovered(found);
-                    versionsElsewhere = found.versions();
+                if (outcome instanceof Outcome.Done<DiscoveredKinds>(DiscoveredKinds told)) {
+                    types.discovered(told);
+                    found = told;
                 }
             });
         }
@@ -133,7 +133,7 @@ public final class HorizontalPodAutoscalerLoop {
                 loop.time().wall(),
                 loop.time().steady());
         return new AutoscalerRound(
-                new AutoscalerRound.Tools(answers, new KnownKinds(types.types(), versionsElsewhere), settings, gates),
+                new AutoscalerRound.Tools(answers, new KnownKinds(types.types(), found), settings, gates),
                 stored,
                 moment,
                 (type, reason, message) -> loop.post(NAME + "-event", () -> event(stored, type, reason, message)));
@@ -175,19 +175,13 @@ public final class HorizontalPodAutoscalerLoop {
                     "selector is required",
                     new Word("InvalidSelector", "the HPA target's scale is missing a selector"));
         }
-        LabelSelector selector;
-        try {
-            selector = LabelSelector.parse(text);
-        } catch (SelectorSyntaxException e) {
-            return nobody(
-                    "InvalidSelector",
-                    "couldn't convert selector into a corresponding internal selector object: " + e.getMessage());
-        }
+        LabelSelector selector = LabelSelector.parse(text);
         if (autoscalers.get(key).isPresent()) {
             selectors.put(key, selector);
         }
         List<StoredObject> selected = pods.in(Grouping.NAMESPACE, key.namespace()).stream()
                 .filter(pod -> selector.matches(pod.header().labels()))
+                .sorted(Comparator.comparing(pod -> pod.key().name()))
                 .toList();
         List<ObjectKey> scaling = selectors.entrySet().stream()
                 .filter(other -> other.getKey().namespace().equals(key.namespace())
@@ -198,19 +192,14 @@ public final class HorizontalPodAutoscalerLoop {
                 .toList();
         if (scaling.size() > 1) {
             String names = scaling.stream()
-                    .map(other -> "{%s %s}".formatted(other.name(), other.namespace()))
+                    .map(other -> other.namespace() + "/" + other.name())
                     .sorted()
                     .collect(Collectors.joining(" "));
-            return nobody(
-                    "AmbiguousSelector",
-                    "pods by selector %s are controlled by multiple HPAs: [%s]".formatted(text, names));
+            String why = "pods by selector %s are controlled by multiple HPAs: [%s]".formatted(text, names);
+            return new Concerned.Nobody("AmbiguousSelector", why, new Word("AmbiguousSelector", why));
         }
         return new Concerned.Pods(
                 selected.stream().map(pod -> pod.view(Pod.class)).toList());
-    }
-
-    private static Concerned nobody(String reason, String why) {
-        return new Concerned.Nobody(reason, why, new Word(reason, why));
     }
 
     private final class AutoscalerChanges implements InformerHandler {

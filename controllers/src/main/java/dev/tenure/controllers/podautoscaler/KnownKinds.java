@@ -1,5 +1,6 @@
 package dev.tenure.controllers.podautoscaler;
 
+import dev.tenure.client.informer.DiscoveredKinds;
 import dev.tenure.model.meta.ResourceType;
 import java.util.List;
 import java.util.Optional;
@@ -7,11 +8,10 @@ import java.util.Optional;
 /// What the API serves, as far as discovery told of it. Immutable.
 ///
 /// @param types each in the version that is preferred
-/// @param versions of groups that other servers answer for, as in `apiVersion`, those that are preferred first
-record KnownKinds(List<ResourceType> types, List<String> versions) {
+/// @param elsewhere what other servers answer for
+record KnownKinds(List<ResourceType> types, DiscoveredKinds elsewhere) {
     KnownKinds {
         types = List.copyOf(types);
-        versions = List.copyOf(versions);
     }
 
     Optional<ResourceType> find(String group, String kind) {
@@ -25,12 +25,17 @@ record KnownKinds(List<ResourceType> types, List<String> versions) {
         return "no matches for kind \"%s\" in group \"%s\"".formatted(kind, group);
     }
 
-    /// The versions of a group.
+    /// The versions of a group that another server answers for, those that are preferred first.
     List<String> versions(String group) {
         String prefix = group + "/";
-        return versions.stream()
+        return elsewhere.versions().stream()
                 .filter(version -> version.startsWith(prefix))
                 .map(version -> version.substring(prefix.length()))
                 .toList();
+    }
+
+    /// Whether somebody answers for a group, though perhaps not now.
+    boolean isRegistered(String group) {
+        return !versions(group).isEmpty() || elsewhere.isUnsureOf(group);
     }
 }

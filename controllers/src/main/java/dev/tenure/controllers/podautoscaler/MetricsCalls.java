@@ -154,9 +154,9 @@ final class MetricsCalls {
         Optional<String> version = customVersion();
         if (version.isEmpty()) {
             return new Measured.Nothing(CUSTOM_FAULT
-                    + (kinds.versions(CUSTOM).isEmpty()
-                            ? "no custom metrics API (custom.metrics.k8s.io) registered"
-                            : "no known available metric versions found"));
+                    + (kinds.isRegistered(CUSTOM)
+                            ? "no known available metric versions found"
+                            : "no custom metrics API (custom.metrics.k8s.io) registered"));
         }
         return switch (answers.get(place.in(version.get()), query)) {
             case Answers.Answer.Refused(String why, var _) -> new Measured.Nothing(CUSTOM_FAULT + why);

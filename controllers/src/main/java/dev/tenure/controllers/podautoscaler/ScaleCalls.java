@@ -1,13 +1,18 @@
 package dev.tenure.controllers.podautoscaler;
 
 import dev.tenure.model.meta.ApiRequest.Target;
+import dev.tenure.model.meta.LabelSelector;
 import dev.tenure.model.meta.ResourceType;
+import dev.tenure.model.meta.SelectorSyntaxException;
 import dev.tenure.wire.json.ObjectNode;
 import java.util.Map;
 
 /// Reads and writes the size of what is scaled, by its subresource `scale`. Every method blocks.
 final class ScaleCalls {
     private static final int TRIES_MAX = 5;
+    private static final String UNREADABLE =
+            "received an object from a /scale endpoint which was not convertible to autoscaling Scale: failed to parse"
+                    + " target selector: couldn't parse the selector string \"%s\": %s";
 
     private final Answers answers;
 
@@ -36,8 +41,18 @@ final class ScaleCalls {
         this.answers = answers;
     }
 
+    /// @return refused too where it says in a way that cannot be read which pods are its own
     Answers.Answer find(ResourceType type, String namespace, String name) {
-        return answers.get(target(type, namespace, name), Map.of());
+        Answers.Answer answer = answers.get(target(type, namespace, name), Map.of());
+        if (answer instanceof Answers.Answer.Tree(ObjectNode tree)) {
+            String selector = new Scale(type, tree).selector();
+            try {
+                LabelSelector.parse(selector);
+            } catch (SelectorSyntaxException e) {
+                return new Answers.Answer.Refused(UNREADABLE.formatted(selector, e.getMessage()), false);
+            }
+        }
+        return answer;
     }
 
     private static Target target(ResourceType type, String namespace, String name) {

@@ -13,11 +13,13 @@ final class AutoscalerValidation {
     private AutoscalerValidation() {}
 
     /// @param sameTarget whether the kind of the target is the one that was stored
-    static void spec(Field spec, boolean sameTarget) {
+    /// @param toZero whether it may scale to zero
+    static void spec(Field spec, boolean sameTarget, boolean toZero) {
         Field least = spec.at("minReplicas");
         Field most = spec.at("maxReplicas");
-        if (least.isSet() && least.number() < 1) {
-            least.invalidNumber("must be greater than or equal to 1");
+        int bound = toZero ? 0 : 1;
+        if (least.isSet() && least.number() < bound) {
+            least.invalidNumber("must be greater than or equal to " + bound);
         }
         if (most.number() == 0) {
             most.required("must be set and greater than 0");

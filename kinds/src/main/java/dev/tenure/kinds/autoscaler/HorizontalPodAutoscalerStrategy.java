@@ -5,9 +5,13 @@ import dev.tenure.apiserver.registry.field.Field;
 import dev.tenure.apiserver.registry.field.Trees;
 import dev.tenure.apiserver.registry.meta.ObjectMetaValidation;
 import dev.tenure.apiserver.registry.meta.PlainKind;
+import dev.tenure.rules.feature.FeatureGate;
+import dev.tenure.rules.feature.FeatureGates;
 import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.ObjectNode;
+import java.util.List;
 
 /// Horizontal pod autoscalers.
 public final class HorizontalPodAutoscalerStrategy implements PlainKind {
@@ -15,6 +19,15 @@ public final class HorizontalPodAutoscalerStrategy implements PlainKind {
     private static final int PERIOD_SECONDS = 15;
     private static final int PODS_AT_ONCE = 4;
     private static final int ALL_PERCENT = 100;
+    private static final List<String> DIRECTIONS = List.of("scaleDown", "scaleUp");
+    private static final String TOLERANCE = "tolerance";
+
+    private final FeatureGates gates;
+
+    /// @param gates features that are switched on or off
+    public HorizontalPodAutoscalerStrategy(FeatureGates gates) {
+        this.gates = gates;
+    }
 
     @Override
     public void setDefaults(ObjectNode autoscaler) {
@@ -53,12 +66,41 @@ public final class HorizontalPodAutoscalerStrategy implements PlainKind {
     @Override
     public void prepareForCreate(ObjectNode autoscaler) {
         autoscaler.putObject("status").put("desiredReplicas", 0).putNull("currentMetrics");
+        dropDisabled(autoscaler, false);
+    }
+
+    @Override
+    public void prepareForUpdate(ObjectNode next, ObjectNode old, String subresource) {
+        PlainKind.super.prepareForUpdate(next, old, subresource);
+        dropDisabled(next, hasTolerance(old));
+    }
+
+    /// What is behind a gate that is off goes, unless it was there before. Upstream: dropDisabledFields.
+    private void dropDisabled(ObjectNode autoscaler, boolean inUse) {
+        if (gates.on(FeatureGate.HPA_CONFIGURABLE_TOLERANCE) || inUse) {
+            return;
+        }
+        Trees.within(autoscaler, "spec", spec -> Trees.within(spec, "behavior", behavior -> {
+            DIRECTIONS.forEach(direction -> Trees.within(behavior, direction, rules -> rules.remove(TOLERANCE)));
+        }));
+    }
+
+    private static boolean hasTolerance(ObjectNode autoscaler) {
+        return DIRECTIONS.stream().anyMatch(direction -> autoscaler
+                .path("spec")
+                .path("behavior")
+                .path(direction)
+                .hasNonNull(TOLERANCE));
+    }
+
+    private boolean toZero() {
+        return gates.on(FeatureGate.HPA_SCALE_TO_ZERO);
     }
 
     @Override
     public void validate(ObjectNode autoscaler, FieldErrors errors) {
         ObjectMetaValidation.object(autoscaler, nameFormat(), errors);
-        AutoscalerValidation.spec(Field.root(autoscaler, errors).at("spec"), false);
+        AutoscalerValidation.spec(Field.root(autoscaler, errors).at("spec"), false, toZero());
     }
 
     @Override
@@ -69,9 +111,14 @@ public final class HorizontalPodAutoscalerStrategy implements PlainKind {
             Field spec = root.at("spec");
             AutoscalerValidation.spec(
                     spec,
-                    AutoscalerValidation.sameKind(spec.at("scaleTargetRef").node(), old.at("/spec/scaleTargetRef")));
+                    AutoscalerValidation.sameKind(spec.at("scaleTargetRef").node(), old.at("/spec/scaleTargetRef")),
+                    toZero() || isZero(old.at("/spec/minReplicas")));
         } else {
             AutoscalerValidation.status(root.at("status"));
         }
+    }
+
+    private static boolean isZero(JsonNode number) {
+        return number.isNumber() && number.asInt() == 0;
     }
 }

@@ -262,7 +262,7 @@ class ValidationVectorsTest {
                 .put("operator", "Lt")
                 .put("value", "6");
         var errors = new FieldErrors();
-        KindList.standard(false).find("", "v1", "pods").orElseThrow().strategy().validateUpdate(next, old, "", errors);
+        KindList.standard().find("", "v1", "pods").orElseThrow().strategy().validateUpdate(next, old, "", errors);
         assertThat(errors.list()).isEmpty();
     }
 

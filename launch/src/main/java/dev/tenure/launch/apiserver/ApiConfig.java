@@ -10,6 +10,7 @@ import dev.tenure.kinds.admission.AdmissionOptions;
 import dev.tenure.kinds.admission.serviceaddresses.AddressRange;
 import dev.tenure.kinds.webhookclient.WebhookServices.Routing;
 import dev.tenure.launch.encryption.Encryption;
+import dev.tenure.rules.feature.FeatureGates;
 import dev.tenure.store.CompactionLoop;
 import dev.tenure.store.etcd.EtcdOptions;
 import java.time.Duration;
@@ -21,7 +22,7 @@ import java.util.function.Supplier;
 
 /// What an API server process is made of.
 ///
-/// @param comparisonOperators whether tolerations may use Lt and Gt
+/// @param gates features that are switched on or off
 /// @param outward how servers are called that objects name
 /// @param files keys and certificates that somebody else looks after
 /// @param flags with which the process runs, for those who ask
@@ -29,7 +30,7 @@ public record ApiConfig(
         DataDirectory directory,
         Listen listen,
         AdmissionOptions admission,
-        boolean comparisonOperators,
+        FeatureGates gates,
         Keeping keeping,
         Access access,
         Load load,
@@ -132,7 +133,7 @@ public record ApiConfig(
                 directory,
                 listen,
                 AdmissionOptions.standard(),
-                false,
+                FeatureGates.STANDARD,
                 new Keeping(ephemeral, CompactionLoop.HISTORY_AGE, QUOTA_BYTES, Optional.empty()),
                 new Access(
                         List.of(),
@@ -149,41 +150,41 @@ public record ApiConfig(
 
     public ApiConfig admitting(AdmissionOptions options) {
         return new ApiConfig(
-                directory, listen, options, comparisonOperators, keeping, access, load, outward, files, flags);
+                directory, listen, options, gates, keeping, access, load, outward, files, flags);
     }
 
-    public ApiConfig comparing(boolean operators) {
-        return new ApiConfig(directory, listen, admission, operators, keeping, access, load, outward, files, flags);
+    public ApiConfig switching(FeatureGates gates) {
+        return new ApiConfig(directory, listen, admission, gates, keeping, access, load, outward, files, flags);
     }
 
     public ApiConfig keeping(Keeping other) {
         return new ApiConfig(
-                directory, listen, admission, comparisonOperators, other, access, load, outward, files, flags);
+                directory, listen, admission, gates, other, access, load, outward, files, flags);
     }
 
     public ApiConfig accessible(Access other) {
         return new ApiConfig(
-                directory, listen, admission, comparisonOperators, keeping, other, load, outward, files, flags);
+                directory, listen, admission, gates, keeping, other, load, outward, files, flags);
     }
 
     public ApiConfig bearing(Load other) {
         return new ApiConfig(
-                directory, listen, admission, comparisonOperators, keeping, access, other, outward, files, flags);
+                directory, listen, admission, gates, keeping, access, other, outward, files, flags);
     }
 
     public ApiConfig calling(Outward other) {
         return new ApiConfig(
-                directory, listen, admission, comparisonOperators, keeping, access, load, other, files, flags);
+                directory, listen, admission, gates, keeping, access, load, other, files, flags);
     }
 
     public ApiConfig identified(IdentityFiles other) {
         return new ApiConfig(
-                directory, listen, admission, comparisonOperators, keeping, access, load, outward, other, flags);
+                directory, listen, admission, gates, keeping, access, load, outward, other, flags);
     }
 
     public ApiConfig telling(Supplier<Map<String, String>> other) {
         return new ApiConfig(
-                directory, listen, admission, comparisonOperators, keeping, access, load, outward, files, other);
+                directory, listen, admission, gates, keeping, access, load, outward, files, other);
     }
 
     public ApiConfig knowing(List<TokenAuthenticator> tokens) {

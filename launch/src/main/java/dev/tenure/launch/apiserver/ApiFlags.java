@@ -218,7 +218,7 @@ public final class ApiFlags {
         return config.identified(identity.files())
                 .calling(new ApiConfig.Outward(endpoints ? Routing.ENDPOINT : Routing.CLUSTER_ADDRESS, proxy.files()))
                 .admitting(admission(config.admission()))
-                .comparing(gates().comparisonOperators())
+                .switching(gates())
                 .keeping(new ApiConfig.Keeping(
                         config.ephemeral(), history, quotaBytes, etcd.etcd(), etcd.encryption(), etcd.eventLifetime()))
                 .accessible(new ApiConfig.Access(

@@ -129,7 +129,7 @@ public final class ApiProcess implements AutoCloseable {
                 PluginCatalogue.plugins(config.admission(), random),
                 others,
                 accounts,
-                config.comparisonOperators(),
+                config.gates(),
                 config.access().authorization(),
                 config.services(),
                 Optional.of(new WebhookAccess(new HttpsCalls(time), routing, metrics)),

@@ -134,7 +134,7 @@ public final class SimulatedCluster {
                 substitutes.plugins(PluginCatalogue.plugins(settings.admission(), random)),
                 List.of(),
                 new ServiceAccountTokens(store, world, signer::get, new Terms(ISSUER, Optional.empty())),
-                settings.gates().comparisonOperators(),
+                settings.gates(),
                 List.of(AuthorizationMode.RBAC),
                 settings.admission().services(),
                 Optional.empty(),

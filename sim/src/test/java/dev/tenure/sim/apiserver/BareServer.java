@@ -8,6 +8,7 @@ import dev.tenure.kinds.ApiServerOptions;
 import dev.tenure.kinds.StandardServer;
 import dev.tenure.kinds.admission.AdmissionOptions;
 import dev.tenure.model.meta.Caller;
+import dev.tenure.rules.feature.FeatureGates;
 import dev.tenure.runtime.loop.SimulatedWorld;
 import dev.tenure.store.Store;
 import java.util.List;
@@ -29,7 +30,7 @@ final class BareServer {
                         List.of(),
                         List.of(),
                         new ServiceAccountTokens(store, world, authority, "https://test"),
-                        false,
+                        FeatureGates.STANDARD,
                         List.of(AuthorizationMode.RBAC),
                         AdmissionOptions.standard().services(),
                         Optional.empty(),

@@ -222,6 +222,13 @@ final class ControllerRightsTest {
             """));
     }
 
+    private void autoscalers() {
+        stage.create(ResourceTypes.HORIZONTAL_POD_AUTOSCALERS, StageManifests.json("""
+            {'metadata': {'name': 'rc'}, 'spec': {'maxReplicas': 3,
+             'scaleTargetRef': {'apiVersion': 'v1', 'kind': 'ReplicationController', 'name': 'rc'}}}\
+            """));
+    }
+
     private void policies() {
         stage.create(PolicyStatusLoop.POLICIES, StageManifests.json("""
             {'metadata': {'name': 'never'}, 'spec': {'matchConstraints': {'resourceRules': [{'apiGroups': ['apps'],
@@ -404,6 +411,7 @@ final class ControllerRightsTest {
         workloads();
         cronJobs();
         quotas();
+        autoscalers();
         policies();
         services();
         volumes();
