@@ -135,7 +135,7 @@ SCENARIOS = {
     "defined": scenario(2, pods(2, used="900m"), HALF, kind="Fleet", version="scaled.example.com/v1"),
     "no-selector": scenario(2, pods(2, used="900m"), HALF, kind="Herd", version="scaled.example.com/v1"),
     "odd-selector": scenario(2, pods(2, used="900m"), HALF, kind="Fleet", version="scaled.example.com/v1", selector="a in"),
-    "shared": scenario(2, pods(2, used="900m"), HALF, twice=True),
+    "shared": scenario(2, pods(2, used="900m"), HALF, steps=[{"twice": True}, {"once": True}]),
     "by-hand": scenario(2, pods(2, used="500m"), HALF, steps=[{"size": 0}, {"size": 4}, {"size": 40}]),
     "changed": scenario(3, pods(3, used="500m"), HALF, steps=[{"spec": {"minReplicas": 5}}, {"spec": {"maxReplicas": 4, "minReplicas": 2}}]),
 }

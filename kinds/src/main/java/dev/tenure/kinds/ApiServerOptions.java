@@ -7,12 +7,14 @@ import dev.tenure.apiserver.authz.AuthorizationMode;
 import dev.tenure.kinds.admission.serviceaddresses.AddressRange;
 import dev.tenure.kinds.aggregation.AggregationAccess;
 import dev.tenure.kinds.webhookclient.WebhookAccess;
+import dev.tenure.model.metrics.ResourceUsage;
 import dev.tenure.rules.feature.FeatureGates;
 import dev.tenure.runtime.loop.EventLoop;
 import dev.tenure.runtime.observe.FaultReporter;
 import dev.tenure.store.Store;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 
 /// What an API server is made of.
@@ -27,6 +29,7 @@ import java.util.random.RandomGenerator;
 /// @param services where cluster addresses are drawn from; the first one is that of the service `kubernetes`
 /// @param webhooks what webhooks are called with; empty: nobody is called
 /// @param aggregation what the servers are asked with that APIServices name; empty: nobody is asked
+/// @param usage tells what pods and nodes use, where this process knows it; may wait
 /// @param faults notified of exceptions in handlers that nobody foresaw
 public record ApiServerOptions(
         Store store,
@@ -40,6 +43,7 @@ public record ApiServerOptions(
         AddressRange services,
         Optional<WebhookAccess> webhooks,
         Optional<AggregationAccess> aggregation,
+        Optional<Supplier<ResourceUsage>> usage,
         FaultReporter faults) {
     public ApiServerOptions {
         plugins = List.copyOf(plugins);

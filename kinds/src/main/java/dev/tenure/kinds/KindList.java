@@ -5,6 +5,7 @@ import dev.tenure.apiserver.registry.KindStrategy;
 import dev.tenure.apiserver.registry.KindTable;
 import dev.tenure.apiserver.registry.meta.PlainKind;
 import dev.tenure.apiserver.table.Column;
+import dev.tenure.kinds.metrics.UsageKinds;
 import dev.tenure.kinds.table.KindColumns;
 import dev.tenure.rules.feature.FeatureGates;
 import dev.tenure.wire.view.Views;
@@ -57,6 +58,17 @@ public final class KindList {
                 .sorted(Comparator.comparingInt(
                         e -> GROUP_ORDER.indexOf(e.type().group())))
                 .toList());
+    }
+
+    /// These kinds, and those that tell what pods and nodes use.
+    static KindTable measured(KindTable standard) {
+        return new KindTable(Stream.concat(
+                        standard.entries().stream(), UsageKinds.ALL.stream().map(KindList::viewed))
+                .toList());
+    }
+
+    private static KindEntry viewed(KindEntry entry) {
+        return entry.withView(Views.reader(entry.stored())).withStrategy(PlainKind.INSTANCE);
     }
 
     /// What an entry leaves unsaid.

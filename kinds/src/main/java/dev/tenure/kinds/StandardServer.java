@@ -45,6 +45,7 @@ import dev.tenure.kinds.core.ComponentStatuses;
 import dev.tenure.kinds.custom.DefinitionLoop;
 import dev.tenure.kinds.flowcontrol.FlowLoop;
 import dev.tenure.kinds.flowcontrol.FlowUpkeep;
+import dev.tenure.kinds.metrics.UsageKinds;
 import dev.tenure.kinds.node.NodeAuthorizer;
 import dev.tenure.kinds.node.NodeRelations;
 import dev.tenure.kinds.pod.BindingHandler;
@@ -67,7 +68,8 @@ public final class StandardServer {
 
     /// An API server over a store, with everything in place that a new cluster begins with.
     public static ApiServer start(ApiServerOptions options) {
-        KindTable builtIn = KindList.standard(options.gates());
+        KindTable standard = KindList.standard(options.gates());
+        KindTable builtIn = options.usage().isPresent() ? KindList.measured(standard) : standard;
         TimeSource time = options.loop().time();
         var identities = new Identities(options.random());
         var services = new StoreAccess(options.store(), new Published<>(builtIn), time);
@@ -123,6 +125,7 @@ public final class StandardServer {
         special.putAll(pods(environment, bodies, handlers));
         special.putAll(reviews(environment, bodies, new AccessReviews(bodies, authorizer, roles, time), options));
         special.put("/componentstatuses", new ComponentStatuses(options.store()::trouble));
+        options.usage().map(UsageKinds::handlers).ifPresent(special::putAll);
         return new ApiServer(
                 new ApiServer.Parts(
                         kinds, options.store(), handlers, authorizer, aggregator, flows.plan(), options.faults()),

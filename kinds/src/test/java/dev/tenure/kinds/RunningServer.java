@@ -127,6 +127,7 @@ public final class RunningServer implements AutoCloseable {
                 Optional.of(new WebhookAccess(new HttpsCalls(time), WebhookServices.Routing.ENDPOINT, metrics)),
                 Optional.of(new AggregationAccess(
                         backends, new HttpsForwards(time), WebhookServices.Routing.CLUSTER_ADDRESS, proxy)),
+                Optional.empty(),
                 faults));
         // No controller does it here, and pods need it.
         create(

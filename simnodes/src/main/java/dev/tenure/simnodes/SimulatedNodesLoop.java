@@ -15,6 +15,7 @@ import dev.tenure.model.core.Pod;
 import dev.tenure.model.meta.ApiRequest.Body;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
+import dev.tenure.model.metrics.ResourceUsage;
 import dev.tenure.rules.feature.FeatureGates;
 import dev.tenure.rules.node.ManagedNodeRule;
 import dev.tenure.rules.node.ManagedNodeRule.Fault;
@@ -178,6 +179,11 @@ public final class SimulatedNodesLoop {
     /// Begins to work; to be called on the loop, once.
     public void start() {
         nodeInformer.start();
+    }
+
+    /// What the nodes and their pods use now; to be called on the loop.
+    public ResourceUsage usage() {
+        return pressure.used();
     }
 
     /// Whether each heartbeat is written, as at first. Otherwise a node in good order only notes that

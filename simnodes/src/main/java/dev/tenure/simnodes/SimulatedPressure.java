@@ -19,6 +19,9 @@ import dev.tenure.kubelet.stats.Summary;
 import dev.tenure.model.core.Node;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.core.ResourceList;
+import dev.tenure.model.meta.ObjectMeta;
+import dev.tenure.model.metrics.ResourceUsage.Amounts;
+import dev.tenure.model.metrics.ResourceUsage;
 import dev.tenure.rules.node.HeldState;
 import dev.tenure.rules.node.HeldStates;
 import dev.tenure.runtime.loop.EventLoop;
@@ -27,6 +30,7 @@ import dev.tenure.simnodes.usage.NodeUsage;
 import dev.tenure.simnodes.usage.SimulatedPodUsageRule;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -41,6 +45,7 @@ import java.util.function.Consumer;
 /// decide. A node on which nothing declares any usage costs nothing. Confined to its loop.
 final class SimulatedPressure {
     private static final Duration INTERVAL = Duration.ofSeconds(10);
+    private static final Duration WINDOW = Duration.ofSeconds(10);
     private static final Duration GRAIN = Duration.ofMillis(100);
 
     /// A pod whose containers run.
@@ -223,6 +228,26 @@ final class SimulatedPressure {
             case PID_PRESSURE -> Optional.of(PressureCondition.PID);
             case NOT_READY, NETWORK_UNAVAILABLE -> Optional.empty();
         };
+    }
+
+    /// What nodes and pods use now.
+    ResourceUsage used() {
+        Instant wall = loop.time().wall();
+        List<ResourceUsage.OfPod> ofPods = new ArrayList<>();
+        List<ResourceUsage.OfNode> ofNodes = new ArrayList<>();
+        nodes.forEach((name, entry) -> {
+            List<ResourceUsage.OfContainer> all = new ArrayList<>();
+            for (Running each : pods.running(name)) {
+                Duration since = Duration.between(loop.time().asOfNow(each.startedAt()), wall);
+                ObjectMeta meta = each.pod().meta();
+                var containers = SimulatedPodUsageRule.used(each.pod(), usage(each.pod()), since);
+                ofPods.add(new ResourceUsage.OfPod(meta.namespace(), meta.name(), meta.labels(), containers));
+                all.addAll(containers);
+            }
+            Amounts used = entry.usage.used(all, loop.time().steady());
+            ofNodes.add(new ResourceUsage.OfNode(name, entry.node.meta().labels(), used));
+        });
+        return new ResourceUsage(wall, WINDOW, ofPods, ofNodes);
     }
 
     /// What the node's status says of allocatable resources, if somebody gave the node settings.

@@ -69,6 +69,7 @@ final class PerfCluster implements AutoCloseable {
                 admission.services(),
                 Optional.empty(),
                 Optional.empty(),
+                Optional.empty(),
                 PerfCluster::failed));
         client = new ClusterClient(server, caller("admin", "bench"));
         scheduler = new SchedulerLoop(

@@ -94,6 +94,7 @@ public final class HandlerBench {
                     AddressRange.parse("10.0.0.0/16"),
                     Optional.empty(),
                     Optional.empty(),
+                    Optional.empty(),
                     faults));
             new CompactionLoop(store, loop, Duration.ofSeconds(5)).start();
             var bench = new HandlerBench(server);

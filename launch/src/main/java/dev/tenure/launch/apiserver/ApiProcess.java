@@ -46,6 +46,7 @@ import dev.tenure.launch.process.Trouble;
 import dev.tenure.model.meta.Caller;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.StoredObject;
+import dev.tenure.model.metrics.ResourceUsage;
 import dev.tenure.runtime.callout.HttpsCalls;
 import dev.tenure.runtime.callout.HttpsForwards;
 import dev.tenure.runtime.io.AllCores;
@@ -71,6 +72,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.Supplier;
 
 /// An API server with its store, its certificates and its socket.
 public final class ApiProcess implements AutoCloseable {
@@ -99,7 +101,8 @@ public final class ApiProcess implements AutoCloseable {
     private final ServiceAccountTokens accounts;
     private final List<Runnable> farewells = new ArrayList<>();
 
-    private ApiProcess(ApiConfig config, Store store, ThreadedLoop loop, LoggedFaults faults) throws IOException {
+    private ApiProcess(ApiConfig config, Store store, ThreadedLoop loop, LoggedFaults faults, First first)
+            throws IOException {
         this.store = store;
         this.loop = loop;
         TimeSource time = loop.time();
@@ -134,6 +137,7 @@ public final class ApiProcess implements AutoCloseable {
                 config.services(),
                 Optional.of(new WebhookAccess(new HttpsCalls(time), routing, metrics)),
                 Optional.of(new AggregationAccess(backends, new HttpsForwards(time), routing, proxy)),
+                first.usage(),
                 faults));
         ServerStore.note(config, store);
         ServerCertificates.Shown shown = making.finish().getFirst();
@@ -220,28 +224,39 @@ public final class ApiProcess implements AutoCloseable {
     ///
     /// @throws CommandFailure when the port is taken
     public static ApiProcess start(ApiConfig config, TimeSource time, Trouble trouble) throws IOException {
-        return start(config, List.of(), time, trouble);
+        return start(config, First.NOTHING, time, trouble);
+    }
+
+    /// What a server begins with besides its configuration.
+    ///
+    /// @param objects what a new store is filled with
+    /// @param usage tells what pods and nodes use, where this process knows it; may wait
+    public record First(List<StoredObject> objects, Optional<Supplier<ResourceUsage>> usage) {
+        static final First NOTHING = new First(List.of(), Optional.empty());
+
+        public First {
+            objects = List.copyOf(objects);
+        }
     }
 
     /// The same with a store that is filled first, if there is something to fill it with.
     ///
-    /// @param first what a new store is filled with
     /// @throws CommandFailure when the port is taken, or the store that is to be filled is not new
-    public static ApiProcess start(ApiConfig config, List<StoredObject> first, TimeSource time, Trouble trouble)
+    public static ApiProcess start(ApiConfig config, First first, TimeSource time, Trouble trouble)
             throws IOException {
         return config.keeping().etcd().isPresent()
                 ? EtcdPatience.start(() -> startAtOnce(config, first, time, trouble), time, trouble.stopping())
                 : startAtOnce(config, first, time, trouble);
     }
 
-    private static ApiProcess startAtOnce(ApiConfig config, List<StoredObject> first, TimeSource time, Trouble trouble)
+    private static ApiProcess startAtOnce(ApiConfig config, First first, TimeSource time, Trouble trouble)
             throws IOException {
         Store store = ServerStore.open(config, time, trouble.storeLost());
         var loop = new ThreadedLoop("apiserver", time, WORKERS_MAX, trouble.faults());
         try {
             ServerStore.check(config, store);
-            InitialObjects.put(store, first);
-            var process = new ApiProcess(config, store, loop, trouble.faults());
+            InitialObjects.put(store, first.objects());
+            var process = new ApiProcess(config, store, loop, trouble.faults(), first);
             AdvertisedAddress.of(config.listen(), process.http.port())
                     .ifPresent(advertised -> process.leadServiceTo(advertised, config.keeping()));
             process.showIdentity();

@@ -17,6 +17,7 @@ import dev.tenure.launch.scheduler.SchedulerProcess;
 import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.Caller;
 import dev.tenure.model.meta.StoredObject;
+import dev.tenure.model.metrics.ResourceUsage;
 import dev.tenure.runtime.loop.EventLoop;
 import dev.tenure.runtime.loop.Inquiry;
 import dev.tenure.runtime.loop.Published;
@@ -40,7 +41,9 @@ import java.util.Optional;
 final class Cluster implements AutoCloseable {
     private static final int WORKERS_MAX = 512;
     private static final int CONFLICT = 409;
+    private static final String NODES = "simulated-nodes";
     private static final String PRESSURE_PAGE = "node-pressure";
+    private static final String BUSY = "the simulated nodes are busy or have stopped";
     private static final Duration PATIENCE = Duration.ofSeconds(10);
     private static final int PROGRESS_EVERY = 1_000;
 
@@ -54,21 +57,32 @@ final class Cluster implements AutoCloseable {
     private final ControllerSet controllers;
     private final SchedulerProcess scheduler;
     private final ThreadedLoop nodesLoop;
+    private final Published<Optional<SimulatedNodesLoop>> simulated;
     private final Published<Optional<NodePressureLoop>> pressure = new Published<>(Optional.empty());
 
-    private Cluster(UpConfig config, ApiProcess api, TimeSource time, FaultReporter faults) {
+    /// The simulated nodes, and where they are found while they live.
+    private record Nodes(ThreadedLoop loop, Published<Optional<SimulatedNodesLoop>> simulated) {}
+
+    private Cluster(UpConfig config, ApiProcess api, Nodes nodes, TimeSource time, FaultReporter faults) {
         this.config = config;
         this.api = api;
         this.controllers = new ControllerSet(api.whole(), time, controllerConfig(), api.metrics(), faults);
         this.scheduler = new SchedulerProcess(
                 client("system:kube-scheduler", "kube-scheduler"), config.scheduler(), api.metrics(), time, faults);
-        this.nodesLoop = new ThreadedLoop("simulated-nodes", time, WORKERS_MAX, faults, Duration.ofMillis(1));
+        this.nodesLoop = nodes.loop();
+        this.simulated = nodes.simulated();
     }
 
     static Cluster start(UpConfig config, List<StoredObject> first, TimeSource time, Trouble trouble)
             throws IOException {
-        ApiProcess api = ApiProcess.start(config.api(), first, time, trouble);
-        var cluster = new Cluster(config, api, time, trouble.faults());
+        var nodesLoop = new ThreadedLoop(NODES, time, WORKERS_MAX, trouble.faults(), Duration.ofMillis(1));
+        var simulated = new Published<Optional<SimulatedNodesLoop>>(Optional.empty());
+        ApiProcess api = ApiProcess.start(
+                config.api(),
+                new ApiProcess.First(first, Optional.of(() -> usage(nodesLoop, simulated, time))),
+                time,
+                trouble);
+        var cluster = new Cluster(config, api, new Nodes(nodesLoop, simulated), time, trouble.faults());
         cluster.begin();
         return cluster;
     }
@@ -82,7 +96,7 @@ final class Cluster implements AutoCloseable {
         api.components().show(SchedulerProcess.PAGE, (path, query) -> scheduler.page(path));
         api.components().show(PRESSURE_PAGE, (path, _) -> pressurePage(path));
         var evictions = new NodePressureMetrics(api.metrics());
-        new Supervisor("simulated-nodes", nodesLoop, life -> nodes(life, evictions)).start();
+        new Supervisor(NODES, nodesLoop, life -> nodes(life, evictions)).start();
     }
 
     /// What the simulated nodes tell of their shortages: of all, or of one.
@@ -97,7 +111,7 @@ final class Cluster implements AutoCloseable {
                         () -> pressure.get()
                                 .flatMap(
                                         loop -> path.isEmpty() ? Optional.of(loop.page()) : loop.page(path.getFirst())))
-                .orElseThrow(() -> new IllegalStateException("the simulated nodes are busy or have stopped"))
+                .orElseThrow(() -> new IllegalStateException(BUSY))
                 .map(page -> page);
     }
 
@@ -105,14 +119,27 @@ final class Cluster implements AutoCloseable {
         ClusterClient kubelets = client("system:nodes", "kubelet");
         var looker = new NodePressureLoop(loop, SimulatedNodesLoop.recorder(loop, kubelets), evictions);
         pressure.publish(Optional.of(looker));
-        return new SimulatedNodesLoop(
+        var nodes = new SimulatedNodesLoop(
                 loop,
                 kubelets,
                 SimulatedNodesLoop.Configuration.standard(config.nodes().manageAll())
                         .withPools(config.nodes().pools())
                         .withUsual(UsualTimes.SEEN_TO_GO)
                         .withGates(config.gates()),
-                looker)::start;
+                looker);
+        simulated.publish(Optional.of(nodes));
+        return nodes::start;
+    }
+
+    /// What the simulated nodes and their pods use; nothing as long as there are none.
+    private static ResourceUsage usage(
+            EventLoop loop, Published<Optional<SimulatedNodesLoop>> simulated, TimeSource time) {
+        Optional<SimulatedNodesLoop> nodes = simulated.get();
+        if (nodes.isEmpty()) {
+            return new ResourceUsage(time.wall(), Duration.ZERO, List.of(), List.of());
+        }
+        return Inquiry.ask(loop, "usage", PATIENCE, () -> nodes.get().usage())
+                .orElseThrow(() -> new IllegalStateException(BUSY));
     }
 
     /// Adds the kinds of OpenShift's machine API, unless they are there.

@@ -32,6 +32,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -58,7 +59,8 @@ class ConnectionFlagsTest {
                 new StoredForms().read("""
                         {"apiVersion":"v1","kind":"Node","metadata":{"name":"node-1","uid":"u1",
                         "creationTimestamp":"2026-03-01T00:00:00Z"}}""".getBytes(StandardCharsets.UTF_8), GroupVersionKind.of("v1", "Node"));
-        server = ApiProcess.start(config, List.of(node), new SystemTime(), new Trouble(new LoggedFaults(), () -> {}));
+        server = ApiProcess.start(
+                config, new ApiProcess.First(List.of(node), Optional.empty()), new SystemTime(), new Trouble(new LoggedFaults(), () -> {}));
         JsonNode kubeconfig = Yaml.read(Files.readAllBytes(own())).value();
         address = kubeconfig.at("/clusters/0/cluster/server").asText();
         write("ca.pem", kubeconfig.at("/clusters/0/cluster/certificate-authority-data"));

@@ -139,6 +139,7 @@ public final class SimulatedCluster {
                 settings.admission().services(),
                 Optional.empty(),
                 Optional.empty(),
+                Optional.empty(),
                 world.faults());
     }
 

@@ -35,6 +35,7 @@ final class BareServer {
                         AdmissionOptions.standard().services(),
                         Optional.empty(),
                         Optional.empty(),
+                        Optional.empty(),
                         world.faults())),
                 Caller.component("admin", List.of(Caller.SYSTEM_MASTERS), "test"));
     }

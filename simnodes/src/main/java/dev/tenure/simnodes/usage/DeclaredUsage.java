@@ -9,9 +9,9 @@ import java.util.TreeMap;
 
 /// What the annotations of a pod or node declare of its usage. Immutable.
 ///
-/// Names, after the prefix `usage.simulation.tenure.dev/`. Of a pod: `memory`, `active-file`, `layer`,
-/// `layer-inodes`, `logs` of its first container, or of another with `.` and its name after it; `processes`
-/// of the pod; `volume.NAME` and `volume-inodes.NAME`. Of a node, besides its pods: `memory`, `active-file`,
+/// Names, after the prefix `usage.simulation.tenure.dev/`. Of a pod: `cpu` (processors, in thousandths), `memory`,
+/// `active-file`, `layer`, `layer-inodes`, `logs` of its first container, or of another with `.` and its name after it; `processes`
+/// of the pod; `volume.NAME` and `volume-inodes.NAME`. Of a node, besides its pods: `cpu`, `memory`, `active-file`,
 /// `processes`, `nodefs`, `nodefs-inodes`, `imagefs`, and what cleaning up frees: `dead-containers`,
 /// `unused-images`.
 ///
@@ -19,6 +19,8 @@ import java.util.TreeMap;
 /// @param refused why others could not be
 public record DeclaredUsage(Map<String, Usage> byName, List<String> refused) {
     public static final String PREFIX = "usage.simulation.tenure.dev/";
+
+    static final String CPU = "cpu";
 
     public static final DeclaredUsage NONE = new DeclaredUsage(Map.of(), List.of());
 
@@ -33,7 +35,8 @@ public record DeclaredUsage(Map<String, Usage> byName, List<String> refused) {
         annotations.forEach((key, text) -> {
             if (key.startsWith(PREFIX)) {
                 try {
-                    usages.put(key.substring(PREFIX.length()), UsageParser.parse(text));
+                    String name = key.substring(PREFIX.length());
+                    usages.put(name, isCpu(name) ? UsageParser.parseMilli(text) : UsageParser.parse(text));
                 } catch (UsageException e) {
                     refused.add("annotation %s: %s".formatted(key, e.getMessage()));
                 }
@@ -41,6 +44,10 @@ public record DeclaredUsage(Map<String, Usage> byName, List<String> refused) {
         });
         Collections.sort(refused);
         return usages.isEmpty() && refused.isEmpty() ? NONE : new DeclaredUsage(usages, refused);
+    }
+
+    private static boolean isCpu(String name) {
+        return name.equals(CPU) || name.startsWith(CPU + ".");
     }
 
     public boolean isEmpty() {

@@ -10,6 +10,8 @@ import dev.tenure.kubelet.stats.ProcessStats;
 import dev.tenure.kubelet.stats.UsedStorage;
 import dev.tenure.model.core.Node;
 import dev.tenure.model.core.ResourceList;
+import dev.tenure.model.metrics.ResourceUsage.Amounts;
+import dev.tenure.model.metrics.ResourceUsage.OfContainer;
 import dev.tenure.model.quantity.Quantity;
 import java.time.Duration;
 import java.time.Instant;
@@ -75,6 +77,17 @@ public final class NodeUsage {
 
     private long amount(String name, Instant now) {
         return SimulatedUsageRule.at(declared.get(name), Duration.between(since, now));
+    }
+
+    /// What the node uses of processors and memory, its pods included.
+    public Amounts used(Collection<OfContainer> containers, Instant now) {
+        long cpu = amount(DeclaredUsage.CPU, now);
+        long memory = amount("memory", now) + amount("active-file", now);
+        for (OfContainer container : containers) {
+            cpu += container.used().cpuMilli();
+            memory += container.used().memoryBytes();
+        }
+        return new Amounts(cpu, memory);
     }
 
     /// What the node measures.

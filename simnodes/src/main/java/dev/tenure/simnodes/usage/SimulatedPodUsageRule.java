@@ -8,10 +8,14 @@ import dev.tenure.model.core.Container;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.core.ResourceList;
 import dev.tenure.model.core.Volume;
+import dev.tenure.model.metrics.ResourceUsage.Amounts;
+import dev.tenure.model.metrics.ResourceUsage.OfContainer;
 import dev.tenure.model.quantity.Quantity;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalLong;
 
 /// What a running simulated pod uses at a moment. Files that the kernel keeps in memory and counts as active
@@ -58,6 +62,31 @@ public final class SimulatedPodUsageRule {
                 .orElse((long) containers.size());
         return new PodStats(
                 OptionalLong.of(memory), OptionalLong.of(processes), OptionalLong.of(storage), containers, volumes);
+    }
+
+    /// What its containers use of processors and memory.
+    ///
+    /// @param since from the start of its containers
+    public static List<OfContainer> used(Pod pod, DeclaredUsage declared, Duration since) {
+        Map<String, Container> written = new HashMap<>();
+        pod.spec().containers().forEach(container -> written.put(container.name(), container));
+        pod.spec().initContainers().forEach(container -> written.put(container.name(), container));
+        List<OfContainer> used = new ArrayList<>();
+        for (ContainerStats stats : stats(pod, declared, since).containers()) {
+            Container container = written.get(stats.name());
+            long cpu = container == null ? 0 : of(DeclaredUsage.CPU, container, declared, since, used.isEmpty());
+            long most = container == null ? cpu : cpuMax(container);
+            used.add(new OfContainer(
+                    stats.name(),
+                    new Amounts(Math.min(cpu, most), stats.memoryBytes().orElse(0))));
+        }
+        return used;
+    }
+
+    /// The kernel gives a container no more than it is limited to.
+    private static long cpuMax(Container container) {
+        ResourceList limits = container.resources().limits();
+        return limits.has(ResourceList.CPU) ? limits.get(ResourceList.CPU).milliValue() : Long.MAX_VALUE;
     }
 
     private static boolean inMemory(Volume volume) {

@@ -29,15 +29,24 @@ public final class UsageParser {
     private static final Map<String, Double> SECONDS = Map.of("s", 1.0, "m", 60.0, "h", 3600.0);
 
     private final String text;
+    private final boolean thousandths;
     private final Map<String, String> pairs = new LinkedHashMap<>();
 
-    private UsageParser(String text) {
+    private UsageParser(String text, boolean thousandths) {
         this.text = text;
+        this.thousandths = thousandths;
     }
 
     /// @throws UsageException when the text declares no usage
     public static Usage parse(String text) {
-        return new UsageParser(text.strip()).read();
+        return new UsageParser(text.strip(), false).read();
+    }
+
+    /// As [#parse], with amounts in thousandths, as those of processors.
+    ///
+    /// @throws UsageException when the text declares no usage
+    static Usage parseMilli(String text) {
+        return new UsageParser(text.strip(), true).read();
     }
 
     private Usage read() {
@@ -113,7 +122,7 @@ public final class UsageParser {
         try {
             Quantity quantity = Quantity.parse(amount);
             if (quantity.sign() >= 0) {
-                return quantity.value();
+                return thousandths ? quantity.milliValue() : quantity.value();
             }
         } catch (QuantityFormatException _) {
             // reported below
