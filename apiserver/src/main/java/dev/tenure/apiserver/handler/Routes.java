@@ -54,6 +54,13 @@ public final class Routes {
                 .isPresent();
     }
 
+    /// Whether there is no protobuf of what is there.
+    public static boolean haveText(KindTable kinds, Target target) {
+        return kinds.find(target.group(), target.version(), target.resource())
+                .filter(entry -> entry.has(Flag.TEXT_ONLY))
+                .isPresent();
+    }
+
     private static boolean exists(KindEntry entry, Target target) {
         boolean inNamespace = !target.namespace().isEmpty();
         if (!entry.type().namespaced()) {

@@ -336,6 +336,9 @@ final class RequestHandler {
         if (!path.rest().isEmpty()) {
             return Optional.of(Representation.JSON);
         }
+        if (Routes.haveText(server.kinds().get(), path.target())) {
+            return Optional.of(accept.chooseText(pretty));
+        }
         boolean collection = path.target().name().isEmpty();
         List<String> offered = collection && exchange.method().equals("GET") ? COLLECTION : SINGLE;
         Representation chosen = accept.choose(offered, verb == Verb.WATCH, pretty);

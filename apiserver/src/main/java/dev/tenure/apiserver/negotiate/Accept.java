@@ -110,6 +110,13 @@ public record Accept(List<Clause> clauses) {
         return choose(offered, pretty, chosen -> chosen.form() != Form.TABLE);
     }
 
+    /// As [#choose] where there is no protobuf.
+    public Representation chooseText(boolean pretty) {
+        return first(pretty, chosen -> chosen.format() != Format.PROTOBUF)
+                .orElseThrow(() ->
+                        new RefusedException(Statuses.notAcceptable(List.of("application/json", "application/yaml"))));
+    }
+
     private Representation choose(List<String> offered, boolean pretty, Predicate<Representation> fits) {
         if (!offered.isEmpty()) {
             require(offered);

@@ -65,7 +65,9 @@ public record KindEntry(
         /// Upstream stores it as JSON, which tells an empty list from an absent one.
         STORED_AS_JSON,
         /// Nothing is stored: the object is answered at once (reviews, token requests).
-        VIRTUAL
+        VIRTUAL,
+        /// There is no protobuf of it here, and who would rather have that gets JSON (what pods and nodes use).
+        TEXT_ONLY
     }
 
     /// @param singular lower-case

@@ -18,11 +18,11 @@ public final class UsageKinds {
     public static final List<KindEntry> ALL = List.of(
             KindEntry.cluster(VERSION, "nodes", "NodeMetrics")
                     .withVerbs("get", "list")
-                    .with(KindEntry.Flag.VIRTUAL)
+                    .with(KindEntry.Flag.VIRTUAL, KindEntry.Flag.TEXT_ONLY)
                     .withColumns(columns()),
             KindEntry.namespaced(VERSION, "pods", "PodMetrics")
                     .withVerbs("get", "list")
-                    .with(KindEntry.Flag.VIRTUAL)
+                    .with(KindEntry.Flag.VIRTUAL, KindEntry.Flag.TEXT_ONLY)
                     .withColumns(columns()));
 
     private UsageKinds() {}
