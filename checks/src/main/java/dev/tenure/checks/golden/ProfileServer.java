@@ -54,8 +54,8 @@ final class ProfileServer implements AutoCloseable {
                 .admitting(admission)
                 .knowing(List.of(admin))
                 .remembering(profile.equals("short-history") ? SHORT_HISTORY : HISTORY)
-                .switching(new FeatureGates(Map.of(
-                        FeatureGate.TAINT_TOLERATION_COMPARISON_OPERATORS, profile.equals("comparison-ops"))));
+                .switching(new FeatureGates(
+                        Map.of(FeatureGate.TAINT_TOLERATION_COMPARISON_OPERATORS, profile.equals("comparison-ops"))));
         Optional<EtcdServer> etcd = Optional.empty();
         try {
             if (engine instanceof Engine.Etcd(Path program)) {

@@ -80,17 +80,19 @@ public final class HorizontalPodAutoscalerStrategy implements PlainKind {
         if (gates.on(FeatureGate.HPA_CONFIGURABLE_TOLERANCE) || inUse) {
             return;
         }
-        Trees.within(autoscaler, "spec", spec -> Trees.within(spec, "behavior", behavior -> {
-            DIRECTIONS.forEach(direction -> Trees.within(behavior, direction, rules -> rules.remove(TOLERANCE)));
-        }));
+        Trees.within(
+                autoscaler,
+                "spec",
+                spec -> Trees.within(spec, "behavior", behavior -> {
+                    DIRECTIONS.forEach(
+                            direction -> Trees.within(behavior, direction, rules -> rules.remove(TOLERANCE)));
+                }));
     }
 
     private static boolean hasTolerance(ObjectNode autoscaler) {
-        return DIRECTIONS.stream().anyMatch(direction -> autoscaler
-                .path("spec")
-                .path("behavior")
-                .path(direction)
-                .hasNonNull(TOLERANCE));
+        return DIRECTIONS.stream()
+                .anyMatch(direction ->
+                        autoscaler.path("spec").path("behavior").path(direction).hasNonNull(TOLERANCE));
     }
 
     private boolean toZero() {

@@ -83,7 +83,8 @@ final class UsageHandler implements SpecialHandler {
     private static String field(String name, ObjectNode object) {
         return switch (name) {
             case "metadata.name" -> object.path("metadata").path("name").asText("");
-            case "metadata.namespace" -> object.path("metadata").path("namespace").asText("");
+            case "metadata.namespace" ->
+                object.path("metadata").path("namespace").asText("");
             default -> "";
         };
     }
@@ -91,7 +92,8 @@ final class UsageHandler implements SpecialHandler {
     private ObjectNode one(KindEntry entry, Target target) {
         ObjectNode found = found(target)
                 .map(Found::object)
-                .filter(object -> object.path("metadata").path("name").asText("").equals(target.name()))
+                .filter(object ->
+                        object.path("metadata").path("name").asText("").equals(target.name()))
                 .findFirst()
                 .orElseThrow(() -> new RefusedException(
                         Statuses.notFound(GROUP, entry.type().resource(), target.name())));
@@ -113,8 +115,8 @@ final class UsageHandler implements SpecialHandler {
                         .map(node -> new Found(node(now, node), node.labels()));
             case PODS ->
                 now.pods().stream()
-                        .filter(pod -> target.namespace().isEmpty()
-                                || pod.namespace().equals(target.namespace()))
+                        .filter(pod ->
+                                target.namespace().isEmpty() || pod.namespace().equals(target.namespace()))
                         .sorted(Comparator.comparing(ResourceUsage.OfPod::namespace)
                                 .thenComparing(ResourceUsage.OfPod::name))
                         .map(pod -> new Found(pod(now, pod), pod.labels()));

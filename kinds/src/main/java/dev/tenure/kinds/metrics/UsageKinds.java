@@ -37,8 +37,11 @@ public final class UsageKinds {
     }
 
     private static List<Column> columns() {
-        return List.of(CellText.name(), amount("CPU", "cpu"), amount("Memory", "memory"), CellText.text(
-                "Window", object -> object.path("window").asText("")));
+        return List.of(
+                CellText.name(),
+                amount("CPU", "cpu"),
+                amount("Memory", "memory"),
+                CellText.text("Window", object -> object.path("window").asText("")));
     }
 
     private static Column amount(String title, String resource) {

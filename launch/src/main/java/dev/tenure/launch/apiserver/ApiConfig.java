@@ -149,8 +149,7 @@ public record ApiConfig(
     }
 
     public ApiConfig admitting(AdmissionOptions options) {
-        return new ApiConfig(
-                directory, listen, options, gates, keeping, access, load, outward, files, flags);
+        return new ApiConfig(directory, listen, options, gates, keeping, access, load, outward, files, flags);
     }
 
     public ApiConfig switching(FeatureGates gates) {
@@ -158,33 +157,27 @@ public record ApiConfig(
     }
 
     public ApiConfig keeping(Keeping other) {
-        return new ApiConfig(
-                directory, listen, admission, gates, other, access, load, outward, files, flags);
+        return new ApiConfig(directory, listen, admission, gates, other, access, load, outward, files, flags);
     }
 
     public ApiConfig accessible(Access other) {
-        return new ApiConfig(
-                directory, listen, admission, gates, keeping, other, load, outward, files, flags);
+        return new ApiConfig(directory, listen, admission, gates, keeping, other, load, outward, files, flags);
     }
 
     public ApiConfig bearing(Load other) {
-        return new ApiConfig(
-                directory, listen, admission, gates, keeping, access, other, outward, files, flags);
+        return new ApiConfig(directory, listen, admission, gates, keeping, access, other, outward, files, flags);
     }
 
     public ApiConfig calling(Outward other) {
-        return new ApiConfig(
-                directory, listen, admission, gates, keeping, access, load, other, files, flags);
+        return new ApiConfig(directory, listen, admission, gates, keeping, access, load, other, files, flags);
     }
 
     public ApiConfig identified(IdentityFiles other) {
-        return new ApiConfig(
-                directory, listen, admission, gates, keeping, access, load, outward, other, flags);
+        return new ApiConfig(directory, listen, admission, gates, keeping, access, load, outward, other, flags);
     }
 
     public ApiConfig telling(Supplier<Map<String, String>> other) {
-        return new ApiConfig(
-                directory, listen, admission, gates, keeping, access, load, outward, files, other);
+        return new ApiConfig(directory, listen, admission, gates, keeping, access, load, outward, files, other);
     }
 
     public ApiConfig knowing(List<TokenAuthenticator> tokens) {

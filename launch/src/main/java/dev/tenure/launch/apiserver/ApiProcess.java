@@ -242,8 +242,7 @@ public final class ApiProcess implements AutoCloseable {
     /// The same with a store that is filled first, if there is something to fill it with.
     ///
     /// @throws CommandFailure when the port is taken, or the store that is to be filled is not new
-    public static ApiProcess start(ApiConfig config, First first, TimeSource time, Trouble trouble)
-            throws IOException {
+    public static ApiProcess start(ApiConfig config, First first, TimeSource time, Trouble trouble) throws IOException {
         return config.keeping().etcd().isPresent()
                 ? EtcdPatience.start(() -> startAtOnce(config, first, time, trouble), time, trouble.stopping())
                 : startAtOnce(config, first, time, trouble);

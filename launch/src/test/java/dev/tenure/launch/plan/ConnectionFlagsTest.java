@@ -60,7 +60,10 @@ class ConnectionFlagsTest {
                         {"apiVersion":"v1","kind":"Node","metadata":{"name":"node-1","uid":"u1",
                         "creationTimestamp":"2026-03-01T00:00:00Z"}}""".getBytes(StandardCharsets.UTF_8), GroupVersionKind.of("v1", "Node"));
         server = ApiProcess.start(
-                config, new ApiProcess.First(List.of(node), Optional.empty()), new SystemTime(), new Trouble(new LoggedFaults(), () -> {}));
+                config,
+                new ApiProcess.First(List.of(node), Optional.empty()),
+                new SystemTime(),
+                new Trouble(new LoggedFaults(), () -> {}));
         JsonNode kubeconfig = Yaml.read(Files.readAllBytes(own())).value();
         address = kubeconfig.at("/clusters/0/cluster/server").asText();
         write("ca.pem", kubeconfig.at("/clusters/0/cluster/certificate-authority-data"));

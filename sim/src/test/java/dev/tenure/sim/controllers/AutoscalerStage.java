@@ -80,7 +80,8 @@ final class AutoscalerStage {
     ///
     /// @param spec further fields of the spec
     void autoscaler(String name, String deployment, String spec) {
-        stage.create(ResourceTypes.HORIZONTAL_POD_AUTOSCALERS, StageManifests.json("""
+        stage.create(
+                ResourceTypes.HORIZONTAL_POD_AUTOSCALERS, StageManifests.json("""
             {'metadata': {'name': '%s'}, 'spec': {
              'scaleTargetRef': {'apiVersion': 'apps/v1', 'kind': 'Deployment', 'name': '%s'}, %s}}
             """.formatted(name, deployment, spec)));
@@ -161,11 +162,13 @@ final class AutoscalerStage {
             Instant now = stage.cluster().world().wall();
             ObjectNode list = Json.object();
             var items = list.putArray("items");
-            var query = Map.of("labelSelector", request.parameter("labelSelector").orElse(""));
+            var query =
+                    Map.of("labelSelector", request.parameter("labelSelector").orElse(""));
             if (stage.client().list(ResourceTypes.PODS, request.target().namespace(), query)
                     instanceof ApiReply.Many many) {
                 for (StoredObject pod : many.items()) {
-                    ObjectNode item = items.addObject().put("timestamp", now.toString()).put("window", "15s");
+                    ObjectNode item =
+                            items.addObject().put("timestamp", now.toString()).put("window", "15s");
                     item.putObject("metadata").put("name", pod.key().name());
                     item.putArray("containers")
                             .addObject()

@@ -36,8 +36,7 @@ final class AutoscalerTest {
         world.stage.pass(6);
         assertThat(world.replicas("web")).isEqualTo(3);
         assertThat(world.events("SuccessfulRescale"))
-                .containsExactly(
-                        "New size: 3; reason: cpu resource utilization (percentage of request) above target");
+                .containsExactly("New size: 3; reason: cpu resource utilization (percentage of request) above target");
         world.stage.pass(300);
         int grown = world.replicas("web");
         assertThat(grown).isGreaterThan(3);
@@ -54,9 +53,13 @@ final class AutoscalerTest {
         world.stage.pass(30);
         assertThat(world.status("web").path("currentReplicas").asInt()).isEqualTo(1);
         assertThat(world.status("web").path("desiredReplicas").asInt()).isEqualTo(1);
-        assertThat(world.status("web").at("/currentMetrics/0/resource/current/averageUtilization").asInt())
+        assertThat(world.status("web")
+                        .at("/currentMetrics/0/resource/current/averageUtilization")
+                        .asInt())
                 .isEqualTo(5);
-        assertThat(world.status("web").at("/currentMetrics/0/resource/current/averageValue").asText())
+        assertThat(world.status("web")
+                        .at("/currentMetrics/0/resource/current/averageValue")
+                        .asText())
                 .isEqualTo("10m");
         assertThat(world.status("web").path("lastScaleTime").asText()).isNotEmpty();
         assertThat(world.condition("web", "ScalingActive"))
@@ -74,8 +77,9 @@ final class AutoscalerTest {
         assertThat(world.events("SuccessfulRescale"))
                 .containsExactly("New size: 5; reason: Current number of replicas above Spec.MaxReplicas");
         world.stage.pass(20);
-        String why = "failed to get cpu utilization: unable to get metrics for resource cpu: unable to fetch metrics from"
-                + " resource metrics API: the server is currently unable to handle the request (get pods.metrics.k8s.io)";
+        String why =
+                "failed to get cpu utilization: unable to get metrics for resource cpu: unable to fetch metrics from"
+                        + " resource metrics API: the server is currently unable to handle the request (get pods.metrics.k8s.io)";
         assertThat(world.condition("web", "ScalingActive"))
                 .isEqualTo("False FailedGetResourceMetric: the HPA was unable to compute the replica count: " + why);
         assertThat(world.events("FailedGetResourceMetric").getFirst()).isEqualTo(why);
@@ -83,7 +87,9 @@ final class AutoscalerTest {
                 .isEqualTo("invalid metrics (1 invalid out of 1), first error is: failed to get cpu resource metric"
                         + " value: " + why);
         assertThat(world.status("web").at("/currentMetrics/0/type").asText()).isEmpty();
-        world.stage.patch(ResourceTypes.DEPLOYMENTS, "web", "{'spec': {'replicas': 1}}").pass(20);
+        world.stage
+                .patch(ResourceTypes.DEPLOYMENTS, "web", "{'spec': {'replicas': 1}}")
+                .pass(20);
         assertThat(world.replicas("web")).isEqualTo(2);
     }
 
@@ -107,7 +113,9 @@ final class AutoscalerTest {
         assertThat(world.condition("one", "ScalingActive")).isEqualTo("False AmbiguousSelector: " + why);
         assertThat(world.condition("two", "ScalingActive")).isEqualTo("False AmbiguousSelector: " + why);
         assertThat(world.events("AmbiguousSelector").getFirst()).isEqualTo(why);
-        world.stage.delete(ResourceTypes.HORIZONTAL_POD_AUTOSCALERS, "two", "{}").pass(20);
+        world.stage
+                .delete(ResourceTypes.HORIZONTAL_POD_AUTOSCALERS, "two", "{}")
+                .pass(20);
         assertThat(world.condition("one", "ScalingActive")).startsWith("True ValidMetricFound");
     }
 
@@ -135,7 +143,9 @@ final class AutoscalerTest {
         world.stage.pass(20);
         assertThat(world.replicas("web")).isEqualTo(4);
         assertThat(world.asked().getFirst()).contains("labelSelector=[queue=mail]");
-        assertThat(world.status("web").at("/currentMetrics/0/external/current/averageValue").asText())
+        assertThat(world.status("web")
+                        .at("/currentMetrics/0/external/current/averageValue")
+                        .asText())
                 .isEqualTo("35");
         assertThat(world.condition("web", "ScalingActive"))
                 .endsWith("calculate a replica count from external metric jobs(&LabelSelector{MatchLabels:"
@@ -182,7 +192,9 @@ final class AutoscalerTest {
         assertThat(zero.replicas("web")).isEqualTo(3);
         assertThat(zero.condition("web", "ScaledToZero"))
                 .isEqualTo("False NotScaledToZero: the HPA controller did not scale the workload to zero");
-        zero.stage.patch(ResourceTypes.DEPLOYMENTS, "web", "{'spec': {'replicas': 0}}").pass(40);
+        zero.stage
+                .patch(ResourceTypes.DEPLOYMENTS, "web", "{'spec': {'replicas': 0}}")
+                .pass(40);
         assertThat(zero.replicas("web")).isZero();
         assertThat(zero.condition("web", "ScalingActive")).startsWith("False ScalingDisabled");
     }
