@@ -12,6 +12,7 @@ import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonSyntaxException;
 import dev.tenure.wire.json.ObjectNode;
+import java.net.HttpURLConnection;
 import java.util.Map;
 
 /// Asks for things that are no stored objects, and tells refusals in the words of Go's client. Every method blocks.
@@ -27,6 +28,19 @@ final class Answers {
 
     private static final String NOT_FOUND = "the server could not find the requested resource";
     private static final int CONFLICT = 409;
+    private static final Map<Integer, String> WORDS = Map.of(
+            HttpURLConnection.HTTP_BAD_REQUEST,
+            "the server rejected our request for an unknown reason",
+            HttpURLConnection.HTTP_UNAUTHORIZED,
+            "the server has asked for the client to provide credentials",
+            HttpURLConnection.HTTP_NOT_FOUND,
+            NOT_FOUND,
+            HttpURLConnection.HTTP_BAD_METHOD,
+            "the server does not allow this method on the requested resource",
+            HttpURLConnection.HTTP_UNAVAILABLE,
+            "the server is currently unable to handle the request",
+            HttpURLConnection.HTTP_GATEWAY_TIMEOUT,
+            "the server was unable to return a response in the time allotted, but may still be processing the request");
 
     private final ClusterClient client;
 
@@ -78,26 +92,20 @@ final class Answers {
         if (!status.reason().isEmpty() && !status.message().equals(NOT_FOUND)) {
             return status.message();
         }
-        String words = switch (status.code()) {
-            case 400 -> "the server rejected our request for an unknown reason";
-            case 401 -> "the server has asked for the client to provide credentials";
-            case 404 -> NOT_FOUND;
-            case 405 -> "the server does not allow this method on the requested resource";
-            case 503 -> "the server is currently unable to handle the request";
-            case 504 ->
-                "the server was unable to return a response in the time allotted, but may still be processing the request";
-            default ->
-                status.code() >= 500
-                        ? "an error on the server (\"%s\") has prevented the request from succeeding"
-                                .formatted(status.message().isEmpty() ? "unknown" : status.message())
-                        : "the server responded with the status code %d but did not return more information"
-                                .formatted(status.code());
-        };
+        String words = WORDS.getOrDefault(status.code(), otherwise(status));
         if (target.subresource().equals("scale")) {
             return words;
         }
         String resource = target.group().isEmpty() ? target.resource() : target.resource() + "." + target.group();
         String asked = target.name().isEmpty() ? resource : resource + " " + target.name();
         return "%s (%s %s)".formatted(words, verb == Verb.UPDATE ? "put" : "get", asked);
+    }
+
+    private static String otherwise(Status status) {
+        return status.code() >= HttpURLConnection.HTTP_INTERNAL_ERROR
+                ? "an error on the server (\"%s\") has prevented the request from succeeding"
+                        .formatted(status.message().isEmpty() ? "unknown" : status.message())
+                : "the server responded with the status code %d but did not return more information"
+                        .formatted(status.code());
     }
 }

@@ -6,6 +6,7 @@ import dev.tenure.model.quantity.Quantity;
 import dev.tenure.model.quantity.Quantity.Format;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.ObjectNode;
+import java.util.Optional;
 import java.util.function.Function;
 
 /// What one metric asks for: has it measured and works it out. Blocks. Upstream: horizontal.go
@@ -91,17 +92,7 @@ final class MetricRound {
                     + " value (usage) target was set");
         }
         String lead = "failed to get %s %s: ".formatted(resource, average ? "usage" : "utilization");
-        Count count = switch (calls.resource(namespace, selector, resource, container)) {
-            case Measured.Nothing(String why) ->
-                new Count.Unknown("unable to get metrics for resource %s: %s".formatted(resource, why));
-            case Measured.Values _ -> new Count.Unknown("something else than pods was measured");
-            case Measured.OfPods(var metrics) ->
-                average
-                        ? ReplicaCountRule.byAverage(
-                                view, metrics, aim.averageValue().get().milliValue(), resource)
-                        : ReplicaCountRule.byUtilization(
-                                view, metrics, aim.averageUtilization().getAsInt(), resource, container);
-        };
+        Count count = ofResource(resource, container, aim);
         return switch (count) {
             case Count.Unknown(String why) -> failed.apply(lead + why);
             case Count.Replicas(int replicas, int percent, long milli) -> {
@@ -116,6 +107,20 @@ final class MetricRound {
                 }
                 yield new Finding.Asked(replicas, name, source.status(current));
             }
+        };
+    }
+
+    private Count ofResource(String resource, String container, MetricSpec.Aim aim) {
+        return switch (calls.resource(namespace, selector, resource, container)) {
+            case Measured.Nothing(String why) ->
+                new Count.Unknown("unable to get metrics for resource %s: %s".formatted(resource, why));
+            case Measured.Values _ -> new Count.Unknown("something else than pods was measured");
+            case Measured.OfPods(var metrics) ->
+                aim.averageValue().isPresent()
+                        ? ReplicaCountRule.byAverage(
+                                view, metrics, aim.averageValue().get().milliValue(), resource)
+                        : ReplicaCountRule.byUtilization(
+                                view, metrics, aim.averageUtilization().orElse(0), resource, container);
         };
     }
 
@@ -162,24 +167,7 @@ final class MetricRound {
             String why = "invalid object metric source: neither a value target nor an average value target was set";
             return new Finding.Failed(source.reason(), why, lead + why);
         }
-        Count count = switch (calls.object(namespace, object, spec.metric())) {
-            case Measured.Nothing(String why) ->
-                new Count.Unknown("unable to get metric %s: %s on %s %s/%s"
-                        .formatted(name, object.kind(), namespace, object.name(), why));
-            case Measured.OfPods _ -> new Count.Unknown("pods were measured");
-            case Measured.Values(var values) ->
-                whole
-                        ? ReplicaCountRule.byValue(
-                                view,
-                                values.getFirst(),
-                                spec.aim().value().get().milliValue())
-                        : ReplicaCountRule.byShare(
-                                present,
-                                values.getFirst(),
-                                spec.aim().averageValue().get().milliValue(),
-                                view.tolerance(),
-                                false);
-        };
+        Count count = ofObject(spec, whole);
         return switch (count) {
             case Count.Unknown(String why) ->
                 new Finding.Failed(
@@ -191,6 +179,23 @@ final class MetricRound {
                         replicas,
                         whole ? "%s metric %s".formatted(object.kind(), name) : externalName(spec.metric()),
                         source.status(value(whole ? "value" : "averageValue", milli)));
+        };
+    }
+
+    /// @param whole whether its pods share the value
+    private Count ofObject(MetricSpec.Described spec, boolean whole) {
+        Autoscaler.Target object = spec.object();
+        Optional<Quantity> target = whole ? spec.aim().value() : spec.aim().averageValue();
+        long milli = target.map(Quantity::milliValue).orElse(0L);
+        return switch (calls.object(namespace, object, spec.metric())) {
+            case Measured.Nothing(String why) ->
+                new Count.Unknown("unable to get metric %s: %s on %s %s/%s"
+                        .formatted(spec.metric().name(), object.kind(), namespace, object.name(), why));
+            case Measured.OfPods _ -> new Count.Unknown("pods were measured");
+            case Measured.Values(var values) ->
+                whole
+                        ? ReplicaCountRule.byValue(view, values.getFirst(), milli)
+                        : ReplicaCountRule.byShare(present, values.getFirst(), milli, view.tolerance(), false);
         };
     }
 

@@ -175,25 +175,32 @@ final class ReplicaCountRule {
                     : found(GoNumbers.toInt(Math.ceil(usage.ratio() * groups.ready())), usage);
         }
         Map<String, PodMetric> all = new HashMap<>(counted);
-        if (usage.ratio() < 1.0) {
-            groups.missing().forEach(pod -> all.put(pod, PodMetric.assumed(assumption.milli(pod))));
-        } else if (usage.ratio() > 1.0) {
-            assumeIdle(all, groups.missing());
-        }
-        if (unreadyCount) {
-            assumeIdle(all, groups.unready());
-        }
+        assume(all, groups, usage.ratio(), assumption);
         double ratio = measure.of(all).ratio();
         if (view.tolerance().covers(ratio) || turned(usage.ratio(), ratio)) {
             return found(view.replicas(), usage);
         }
         int replicas = GoNumbers.toInt(Math.ceil(ratio * all.size()));
-        boolean against = ratio < 1.0 && replicas > view.replicas() || ratio > 1.0 && replicas < view.replicas();
-        return found(against ? view.replicas() : replicas, usage);
+        return found(isAgainst(ratio, (long) replicas - view.replicas()) ? view.replicas() : replicas, usage);
+    }
+
+    /// Adds those that were not counted.
+    private static void assume(Map<String, PodMetric> metrics, PodGroups groups, double ratio, Assumption assumption) {
+        if (ratio < 1.0) {
+            groups.missing().forEach(pod -> metrics.put(pod, PodMetric.assumed(assumption.milli(pod))));
+        } else if (ratio > 1.0) {
+            assumeIdle(metrics, groups.missing());
+            assumeIdle(metrics, groups.unready());
+        }
     }
 
     private static void assumeIdle(Map<String, PodMetric> metrics, Set<String> pods) {
         pods.forEach(pod -> metrics.put(pod, PodMetric.assumed(0)));
+    }
+
+    /// Whether the size would change the other way than usage asks for.
+    private static boolean isAgainst(double ratio, long change) {
+        return ratio < 1.0 && change > 0 || ratio > 1.0 && change < 0;
     }
 
     private static boolean turned(double before, double after) {

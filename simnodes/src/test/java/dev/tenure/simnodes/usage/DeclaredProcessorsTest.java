@@ -17,7 +17,8 @@ import org.junit.jupiter.api.Test;
 
 /// Processor time that pods and nodes declare to use.
 final class DeclaredProcessorsTest {
-    private static final Pod POD = (Pod) Views.view(ResourceTypes.PODS, Json.readObject("""
+    private static final Pod POD =
+            (Pod) Views.view(ResourceTypes.PODS, Json.readObject("""
         {"metadata": {"name": "web"}, "spec": {"containers": [
           {"name": "main", "resources": {"limits": {"cpu": "400m"}}}, {"name": "side"}]}}
         """.getBytes(StandardCharsets.UTF_8)));
