@@ -53,7 +53,7 @@ final class ReplicaCountRule {
         if (view.pods().isEmpty()) {
             return new Count.Unknown(NO_PODS);
         }
-        PodGroups groups = PodGroups.of(view.pods(), metrics, resource, view.settings(), view.now());
+        MeasuredPods groups = MeasuredPods.of(view.pods(), metrics, resource, view.settings(), view.now());
         Map<String, PodMetric> counted = counted(metrics, groups);
         if (counted.isEmpty()) {
             return new Count.Unknown(NO_METRICS);
@@ -86,7 +86,7 @@ final class ReplicaCountRule {
         if (view.pods().isEmpty()) {
             return new Count.Unknown(NO_PODS);
         }
-        PodGroups groups = PodGroups.of(view.pods(), metrics, resource, view.settings(), view.now());
+        MeasuredPods groups = MeasuredPods.of(view.pods(), metrics, resource, view.settings(), view.now());
         Map<String, PodMetric> counted = counted(metrics, groups);
         return counted.isEmpty()
                 ? new Count.Unknown(NO_METRICS)
@@ -97,7 +97,7 @@ final class ReplicaCountRule {
     static Count byValue(View view, long usedMilli, long targetMilli) {
         double ratio = (double) usedMilli / (double) targetMilli;
         if (view.replicas() == 0) {
-            return new Count.Replicas(GoNumbers.toInt(Math.ceil(ratio)), 0, usedMilli);
+            return new Count.Replicas(GoIntegers.toInt(Math.ceil(ratio)), 0, usedMilli);
         }
         if (view.tolerance().covers(ratio)) {
             return new Count.Replicas(view.replicas(), 0, usedMilli);
@@ -108,7 +108,7 @@ final class ReplicaCountRule {
         double replicas =
                 ratio * view.pods().stream().filter(ReplicaCountRule::isReady).count();
         return new Count.Replicas(
-                replicas > Integer.MAX_VALUE ? Integer.MAX_VALUE : GoNumbers.toInt(Math.ceil(replicas)), 0, usedMilli);
+                replicas > Integer.MAX_VALUE ? Integer.MAX_VALUE : GoIntegers.toInt(Math.ceil(replicas)), 0, usedMilli);
     }
 
     /// By what is used altogether, of which each replica has its share. Upstream: GetObjectPerPodMetricReplicas,
@@ -121,11 +121,11 @@ final class ReplicaCountRule {
         double ratio = usedMilli / ((double) targetMilli * present);
         if (!tolerance.covers(ratio)) {
             double wanted = Math.ceil((double) usedMilli / (double) targetMilli);
-            replicas = bounded && wanted > Integer.MAX_VALUE ? Integer.MAX_VALUE : GoNumbers.toInt(wanted);
+            replicas = bounded && wanted > Integer.MAX_VALUE ? Integer.MAX_VALUE : GoIntegers.toInt(wanted);
         }
         long each = bounded && (double) usedMilli >= (double) Long.MAX_VALUE
                 ? Long.MAX_VALUE
-                : GoNumbers.toLong(Math.ceil((double) usedMilli / present));
+                : GoIntegers.toLong(Math.ceil((double) usedMilli / present));
         return new Count.Replicas(replicas, 0, each);
     }
 
@@ -158,7 +158,7 @@ final class ReplicaCountRule {
                 && pod.status().condition(Pod.READY).filter(Condition::isTrue).isPresent();
     }
 
-    private static Map<String, PodMetric> counted(Map<String, PodMetric> metrics, PodGroups groups) {
+    private static Map<String, PodMetric> counted(Map<String, PodMetric> metrics, MeasuredPods groups) {
         Map<String, PodMetric> counted = new HashMap<>(metrics);
         counted.keySet().removeAll(groups.ignored());
         counted.keySet().removeAll(groups.unready());
@@ -166,13 +166,13 @@ final class ReplicaCountRule {
     }
 
     private static Count count(
-            View view, PodGroups groups, Map<String, PodMetric> counted, Measure measure, Assumption assumption) {
+            View view, MeasuredPods groups, Map<String, PodMetric> counted, Measure measure, Assumption assumption) {
         Usage usage = measure.of(counted);
         boolean unreadyCount = !groups.unready().isEmpty() && usage.ratio() > 1.0;
         if (!unreadyCount && groups.missing().isEmpty()) {
             return view.tolerance().covers(usage.ratio())
                     ? found(view.replicas(), usage)
-                    : found(GoNumbers.toInt(Math.ceil(usage.ratio() * groups.ready())), usage);
+                    : found(GoIntegers.toInt(Math.ceil(usage.ratio() * groups.ready())), usage);
         }
         Map<String, PodMetric> all = new HashMap<>(counted);
         assume(all, groups, usage.ratio(), assumption);
@@ -180,12 +180,13 @@ final class ReplicaCountRule {
         if (view.tolerance().covers(ratio) || turned(usage.ratio(), ratio)) {
             return found(view.replicas(), usage);
         }
-        int replicas = GoNumbers.toInt(Math.ceil(ratio * all.size()));
+        int replicas = GoIntegers.toInt(Math.ceil(ratio * all.size()));
         return found(isAgainst(ratio, (long) replicas - view.replicas()) ? view.replicas() : replicas, usage);
     }
 
     /// Adds those that were not counted.
-    private static void assume(Map<String, PodMetric> metrics, PodGroups groups, double ratio, Assumption assumption) {
+    private static void assume(
+            Map<String, PodMetric> metrics, MeasuredPods groups, double ratio, Assumption assumption) {
         if (ratio < 1.0) {
             groups.missing().forEach(pod -> metrics.put(pod, PodMetric.assumed(assumption.milli(pod))));
         } else if (ratio > 1.0) {

@@ -17,11 +17,11 @@ import java.util.Set;
 /// @param unready those that may not have begun yet
 /// @param missing those of which nothing was measured
 /// @param ignored those that go or have failed
-record PodGroups(int ready, Set<String> unready, Set<String> missing, Set<String> ignored) {
+record MeasuredPods(int ready, Set<String> unready, Set<String> missing, Set<String> ignored) {
     /// Upstream: replica_calculator.go (groupPods).
     ///
     /// @param resource that was measured; empty for something else
-    static PodGroups of(
+    static MeasuredPods of(
             List<Pod> pods, Map<String, PodMetric> metrics, String resource, AutoscalerSettings settings, Instant now) {
         int ready = 0;
         Set<String> unready = new HashSet<>();
@@ -42,7 +42,7 @@ record PodGroups(int ready, Set<String> unready, Set<String> missing, Set<String
                 ready++;
             }
         }
-        return new PodGroups(ready, unready, missing, ignored);
+        return new MeasuredPods(ready, unready, missing, ignored);
     }
 
     /// Whether what was measured of a pod tells of its beginning rather than of its work.
