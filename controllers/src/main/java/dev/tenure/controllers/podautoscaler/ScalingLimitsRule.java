@@ -107,7 +107,7 @@ final class ScalingLimitsRule {
     private static Bounded bounded(Wish wish, int wanted) {
         int most = wish.autoscaler().replicasMax();
         int least = wish.autoscaler().replicasMin();
-        int pace = GoIntegers.toInt(Math.max((double) FACTOR_MAX * wish.present(), ALWAYS_MAX));
+        int pace = CutNumbers.toInt(Math.max((double) FACTOR_MAX * wish.present(), ALWAYS_MAX));
         if (wanted < least) {
             return new Bounded(least, new Word("TooFewReplicas", TOO_FEW));
         }
@@ -164,7 +164,7 @@ final class ScalingLimitsRule {
             return up ? begin + policy.value() : begin - policy.value();
         }
         double share = policy.value() / PERCENT;
-        return up ? GoIntegers.toInt(Math.ceil(begin * (1 + share))) : GoIntegers.toInt(begin * (1 - share));
+        return up ? CutNumbers.toInt(Math.ceil(begin * (1 + share))) : CutNumbers.toInt(begin * (1 - share));
     }
 
     /// The size when the period began.

@@ -2,10 +2,10 @@ package dev.tenure.controllers.podautoscaler;
 
 /// Go's conversions of numbers with fractions, for those beyond the bounds: on amd64 they come to the least number, of
 /// which an int32 keeps the lower half.
-final class GoIntegers {
+final class CutNumbers {
     private static final double BOUND = 0x1p63;
 
-    private GoIntegers() {}
+    private CutNumbers() {}
 
     /// As `int64(value)`.
     static long toLong(double value) {
