@@ -201,11 +201,11 @@ final class ReplicaCountRule {
 
     /// Whether the size would change the other way than usage asks for.
     private static boolean isAgainst(double ratio, long change) {
-        return ratio < 1.0 && change > 0 || ratio > 1.0 && change < 0;
+        return (ratio < 1.0 && change > 0) || (ratio > 1.0 && change < 0);
     }
 
     private static boolean turned(double before, double after) {
-        return before < 1.0 && after > 1.0 || before > 1.0 && after < 1.0;
+        return (before < 1.0 && after > 1.0) || (before > 1.0 && after < 1.0);
     }
 
     private static Count found(int replicas, Usage usage) {
