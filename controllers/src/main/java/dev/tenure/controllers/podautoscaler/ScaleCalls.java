@@ -10,9 +10,6 @@ import java.util.Map;
 /// Reads and writes the size of what is scaled, by its subresource `scale`. Every method blocks.
 final class ScaleCalls {
     private static final int TRIES_MAX = 5;
-    private static final String UNREADABLE =
-            "received an object from a /scale endpoint which was not convertible to autoscaling Scale: failed to parse"
-                    + " target selector: couldn't parse the selector string \"%s\": %s";
 
     private final Answers answers;
 
@@ -49,7 +46,10 @@ final class ScaleCalls {
             try {
                 LabelSelector.parse(selector);
             } catch (SelectorSyntaxException e) {
-                return new Answers.Answer.Refused(UNREADABLE.formatted(selector, e.getMessage()), false);
+                String why = "received an object from a /scale endpoint which was not convertible to autoscaling Scale:"
+                        + " failed to parse target selector: couldn't parse the selector string \"%s\": %s"
+                                .formatted(selector, e.getMessage());
+                return new Answers.Answer.Refused(why, false);
             }
         }
         return answer;
