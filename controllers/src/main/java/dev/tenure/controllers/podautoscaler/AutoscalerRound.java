@@ -1,6 +1,6 @@
 package dev.tenure.controllers.podautoscaler;
 
-import dev.tenure.client.events.EventRecorder.Type;
+import dev.tenure.client.events.EventRecorder;
 import dev.tenure.controllers.podautoscaler.MetricRound.Finding;
 import dev.tenure.controllers.podautoscaler.ScaleCalls.Scale;
 import dev.tenure.controllers.podautoscaler.ScalingLimitsRule.Word;
@@ -29,7 +29,7 @@ final class AutoscalerRound {
 
     /// What the round has to tell about its autoscaler.
     interface Events {
-        void record(Type type, String reason, String message);
+        void record(EventRecorder.Type type, String reason, String message);
     }
 
     /// What it stands on.
@@ -55,7 +55,7 @@ final class AutoscalerRound {
 
     /// What metrics ask for.
     ///
-    /// @param replicas absent where nothing can be said
+    /// @param most absent where nothing can be said
     private record Wanted(Optional<Finding.Asked> most, List<ObjectNode> statuses, Optional<String> fault) {}
 
     private final Answers answers;
@@ -110,7 +110,7 @@ final class AutoscalerRound {
     }
 
     private Optional<Scale> noScale(String why) {
-        events.record(Type.Warning, "FailedGetScale", why);
+        events.record(EventRecorder.Type.Warning, "FailedGetScale", why);
         status.set(
                 AutoscalerStatus.ABLE,
                 false,
@@ -168,7 +168,9 @@ final class AutoscalerRound {
         if (wanted.most().isEmpty()) {
             tell(present, status.desired(), wanted.statuses(), false);
             events.record(
-                    Type.Warning, "FailedComputeMetricsReplicas", wanted.fault().orElse(""));
+                    EventRecorder.Type.Warning,
+                    "FailedComputeMetricsReplicas",
+                    wanted.fault().orElse(""));
             return;
         }
         // what is below zero asks for nothing
@@ -201,7 +203,7 @@ final class AutoscalerRound {
     private Wanted wanted(Scale scale, Concerned concerned) {
         return switch (concerned) {
             case Concerned.Nobody(String event, String why, Word word) -> {
-                events.record(Type.Warning, event, why);
+                events.record(EventRecorder.Type.Warning, event, why);
                 status.set(AutoscalerStatus.ACTIVE, false, word);
                 yield new Wanted(Optional.empty(), List.of(), Optional.of(why));
             }
@@ -222,7 +224,7 @@ final class AutoscalerRound {
         for (MetricSpec spec : autoscaler.metrics()) {
             switch (round.find(spec)) {
                 case Finding.Failed failed -> {
-                    events.record(Type.Warning, failed.reason(), failed.why());
+                    events.record(EventRecorder.Type.Warning, failed.reason(), failed.why());
                     first = first.or(() -> Optional.of(failed));
                     failures++;
                     statuses.add(Json.object().put("type", ""));
@@ -267,7 +269,7 @@ final class AutoscalerRound {
                 .resize(scale, namespace(), autoscaler.target().name(), replicas);
         if (!fault.isEmpty()) {
             events.record(
-                    Type.Warning,
+                    EventRecorder.Type.Warning,
                     "FailedRescale",
                     "New size: %d; reason: %s; error: %s".formatted(replicas, reason, fault));
             status.set(
@@ -284,7 +286,8 @@ final class AutoscalerRound {
                 new Word(
                         "SucceededRescale",
                         "the HPA controller was able to update the target scale to %d".formatted(replicas)));
-        events.record(Type.Normal, "SuccessfulRescale", "New size: %d; reason: %s".formatted(replicas, reason));
+        events.record(
+                EventRecorder.Type.Normal, "SuccessfulRescale", "New size: %d; reason: %s".formatted(replicas, reason));
         if (autoscaler.behavior().isPresent()) {
             history = history.scaled(present, replicas, autoscaler.behavior().get(), moment.steady());
         }
@@ -329,7 +332,7 @@ final class AutoscalerRound {
                 stored.key().name(),
                 "status");
         if (answers.update(target, tree) instanceof Answers.Answer.Refused(String why, var _)) {
-            events.record(Type.Warning, "FailedUpdateStatus", why);
+            events.record(EventRecorder.Type.Warning, "FailedUpdateStatus", why);
         }
     }
 
