@@ -28,6 +28,8 @@ import java.util.stream.Stream;
 /// Answers what pods or nodes use now. Safe for use by several threads.
 final class UsageHandler implements SpecialHandler {
     private static final String GROUP = "metrics.k8s.io";
+    private static final String CPU = "cpu";
+    private static final String MEMORY = "memory";
 
     /// What it answers for.
     enum Part {
@@ -133,7 +135,10 @@ final class UsageHandler implements SpecialHandler {
         ObjectNode object = head(now, pod.name(), pod.namespace(), pod.labels());
         ArrayNode containers = object.putArray("containers");
         for (ResourceUsage.OfContainer container : pod.containers()) {
-            containers.addObject().put("name", container.name()).set("usage", amounts(container.used()));
+            ObjectNode used = Json.object();
+            container.cpuMilli().ifPresent(milli -> used.put(CPU, cpu(milli)));
+            container.memoryBytes().ifPresent(bytes -> used.put(MEMORY, memory(bytes)));
+            containers.addObject().put("name", container.name()).set("usage", used);
         }
         return object;
     }
@@ -154,8 +159,14 @@ final class UsageHandler implements SpecialHandler {
     }
 
     private static ObjectNode amounts(Amounts used) {
-        return Json.object()
-                .put("cpu", Quantity.ofMilli(used.cpuMilli(), Format.DECIMAL_SI).toString())
-                .put("memory", Quantity.of(used.memoryBytes(), Format.BINARY_SI).toString());
+        return Json.object().put(CPU, cpu(used.cpuMilli())).put(MEMORY, memory(used.memoryBytes()));
+    }
+
+    private static String cpu(long milli) {
+        return Quantity.ofMilli(milli, Format.DECIMAL_SI).toString();
+    }
+
+    private static String memory(long bytes) {
+        return Quantity.of(bytes, Format.BINARY_SI).toString();
     }
 }

@@ -26,6 +26,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
 /// What is answered of metrics.k8s.io.
@@ -42,8 +43,8 @@ final class UsageHandlerTest {
                 name,
                 Map.of("app", app),
                 List.of(
-                        new OfContainer("main", new Amounts(150, 64 << 20)),
-                        new OfContainer("side", new Amounts(7, 1000))));
+                        new OfContainer("main", OptionalLong.of(150), OptionalLong.of(64 << 20)),
+                        new OfContainer("side", OptionalLong.of(7), OptionalLong.empty())));
     }
 
     private static OfNode node(String name) {
@@ -90,6 +91,7 @@ final class UsageHandlerTest {
         assertThat(pod.path("window").asText()).isEqualTo("10s");
         assertThat(pod.at("/containers/0/usage/cpu").asText()).isEqualTo("150m");
         assertThat(pod.at("/containers/0/usage/memory").asText()).isEqualTo("64Mi");
+        assertThat(pod.at("/containers/1/usage").has("memory")).isFalse();
         assertThat(UsageHandler.total(pod, "cpu")).isEqualTo("157m");
     }
 

@@ -35,6 +35,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /// A running cluster: API server, scheduler, controllers and simulated nodes, which meet only through the
 /// API.
@@ -77,11 +78,9 @@ final class Cluster implements AutoCloseable {
             throws IOException {
         var nodesLoop = new ThreadedLoop(NODES, time, WORKERS_MAX, trouble.faults(), Duration.ofMillis(1));
         var simulated = new Published<Optional<SimulatedNodesLoop>>(Optional.empty());
-        ApiProcess api = ApiProcess.start(
-                config.api(),
-                new ApiProcess.First(first, Optional.of(() -> usage(nodesLoop, simulated, time))),
-                time,
-                trouble);
+        Optional<Supplier<ResourceUsage>> usage =
+                config.nodes().any() ? Optional.of(() -> usage(nodesLoop, simulated, time)) : Optional.empty();
+        ApiProcess api = ApiProcess.start(config.api(), new ApiProcess.First(first, usage), time, trouble);
         var cluster = new Cluster(config, api, new Nodes(nodesLoop, simulated), time, trouble.faults());
         cluster.begin();
         return cluster;

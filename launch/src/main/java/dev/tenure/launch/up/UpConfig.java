@@ -31,6 +31,11 @@ record UpConfig(
     /// @param manageAll whether every node of the cluster is simulated
     /// @param pools settings of the nodes
     record Nodes(int count, int zones, List<InitialNodes.Wanted> given, boolean manageAll, NodePools pools) {
+        /// Whether there are simulated nodes from the beginning, or may be any at all.
+        boolean any() {
+            return manageAll || count > 0 || !given.isEmpty();
+        }
+
         /// All nodes that are to be made; one of a file takes the place of a numbered one.
         List<InitialNodes.Wanted> wanted() {
             Set<String> names = given.stream().map(InitialNodes.Wanted::name).collect(Collectors.toSet());

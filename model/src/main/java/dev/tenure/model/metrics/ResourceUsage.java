@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 
 /// What pods and nodes use, as servers of metrics tell it.
 ///
@@ -14,7 +15,9 @@ public record ResourceUsage(Instant at, Duration window, List<OfPod> pods, List<
     /// @param memoryBytes working set
     public record Amounts(long cpuMilli, long memoryBytes) {}
 
-    public record OfContainer(String name, Amounts used) {}
+    /// @param cpuMilli thousandths of a processor; absent where nobody knows
+    /// @param memoryBytes working set; absent where nobody knows
+    public record OfContainer(String name, OptionalLong cpuMilli, OptionalLong memoryBytes) {}
 
     public record OfPod(String namespace, String name, Map<String, String> labels, List<OfContainer> containers) {
         public OfPod {

@@ -160,9 +160,9 @@ final class AutoscalerTest {
             'maxReplicas': 10, 'metrics': [
               {'type': 'External', 'external': {'metric': {'name': 'jobs'}, 'target': {'type': 'Value', 'value': '5'}}},
               {'type': 'Resource', 'resource': {'name': 'cpu',
-               'target': {'type': 'Utilization', 'averageUtilization': %d}}}]\
+               'target': {'type': 'Utilization', 'averageUtilization': 50}}}]\
             """;
-        world.autoscaler("web", "web", both.formatted(50));
+        world.autoscaler("web", "web", both);
         world.stage.pass(40);
         assertThat(world.replicas("web")).isGreaterThan(2);
         assertThat(world.condition("web", "ScalingActive")).startsWith("True ValidMetricFound");

@@ -10,9 +10,9 @@ import java.util.TreeMap;
 /// What the annotations of a pod or node declare of its usage. Immutable.
 ///
 /// Names, after the prefix `usage.simulation.tenure.dev/`. Of a pod: `cpu` (processors, in thousandths), `memory`,
-/// `active-file`, `layer`, `layer-inodes`, `logs` of its first container, or of another with `.` and its name after it;
-/// `processes`
-/// of the pod; `volume.NAME` and `volume-inodes.NAME`. Of a node, besides its pods: `cpu`, `memory`, `active-file`,
+/// `active-file`, `layer`, `layer-inodes`, `logs` of its first container, or of another with `.` and its name after
+/// it; `processes` of the pod; `volume.NAME` and `volume-inodes.NAME`. Of a node, besides its pods: `cpu`, `memory`,
+/// `active-file`,
 /// `processes`, `nodefs`, `nodefs-inodes`, `imagefs`, and what cleaning up frees: `dead-containers`,
 /// `unused-images`.
 ///
@@ -53,6 +53,11 @@ public record DeclaredUsage(Map<String, Usage> byName, List<String> refused) {
 
     public boolean isEmpty() {
         return byName.isEmpty();
+    }
+
+    /// Whether the usage of that name is declared of any container.
+    boolean tells(String name) {
+        return byName.keySet().stream().anyMatch(each -> each.equals(name) || each.startsWith(name + "."));
     }
 
     public Optional<Usage> find(String name) {

@@ -84,8 +84,8 @@ public final class NodeUsage {
         long cpu = amount(DeclaredUsage.CPU, now);
         long memory = amount("memory", now) + amount("active-file", now);
         for (OfContainer container : containers) {
-            cpu += container.used().cpuMilli();
-            memory += container.used().memoryBytes();
+            cpu += container.cpuMilli().orElse(0);
+            memory += container.memoryBytes().orElse(0);
         }
         return new Amounts(cpu, memory);
     }

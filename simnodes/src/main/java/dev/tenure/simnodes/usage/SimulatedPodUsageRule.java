@@ -8,7 +8,6 @@ import dev.tenure.model.core.Container;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.core.ResourceList;
 import dev.tenure.model.core.Volume;
-import dev.tenure.model.metrics.ResourceUsage.Amounts;
 import dev.tenure.model.metrics.ResourceUsage.OfContainer;
 import dev.tenure.model.quantity.Quantity;
 import java.time.Duration;
@@ -22,6 +21,8 @@ import java.util.OptionalLong;
 /// belong to the working set, although they could be given up; inactive ones do not. A container never uses
 /// more memory than it is limited to: in its place the kernel would take memory back, or kill.
 public final class SimulatedPodUsageRule {
+    private static final String MEMORY = "memory";
+    private static final String ACTIVE_FILE = "active-file";
     private static final String MEMORY_MEDIUM = "Memory";
 
     private SimulatedPodUsageRule() {}
@@ -64,21 +65,25 @@ public final class SimulatedPodUsageRule {
                 OptionalLong.of(memory), OptionalLong.of(processes), OptionalLong.of(storage), containers, volumes);
     }
 
-    /// What its containers use of processors and memory.
+    /// What its containers use of processors and memory. Of what no container of the pod declares nothing is known: an
+    /// autoscaler leaves such a pod as it is, where it would take away what uses nothing.
     ///
     /// @param since from the start of its containers
     public static List<OfContainer> used(Pod pod, DeclaredUsage declared, Duration since) {
         Map<String, Container> written = new HashMap<>();
         pod.spec().containers().forEach(container -> written.put(container.name(), container));
         pod.spec().initContainers().forEach(container -> written.put(container.name(), container));
+        boolean cpu = declared.tells(DeclaredUsage.CPU);
+        boolean memory = declared.tells(MEMORY) || declared.tells(ACTIVE_FILE);
         List<OfContainer> used = new ArrayList<>();
         for (ContainerStats stats : stats(pod, declared, since).containers()) {
             Container container = written.get(stats.name());
-            long cpu = container == null ? 0 : of(DeclaredUsage.CPU, container, declared, since, used.isEmpty());
-            long most = container == null ? cpu : cpuMax(container);
+            long busy = container == null ? 0 : of(DeclaredUsage.CPU, container, declared, since, used.isEmpty());
+            long most = container == null ? busy : cpuMax(container);
             used.add(new OfContainer(
                     stats.name(),
-                    new Amounts(Math.min(cpu, most), stats.memoryBytes().orElse(0))));
+                    cpu ? OptionalLong.of(Math.min(busy, most)) : OptionalLong.empty(),
+                    memory ? stats.memoryBytes() : OptionalLong.empty()));
         }
         return used;
     }
@@ -95,8 +100,7 @@ public final class SimulatedPodUsageRule {
 
     private static ContainerStats container(
             Container container, DeclaredUsage declared, Duration since, boolean first) {
-        long used =
-                of("memory", container, declared, since, first) + of("active-file", container, declared, since, first);
+        long used = of(MEMORY, container, declared, since, first) + of(ACTIVE_FILE, container, declared, since, first);
         long memory = Math.min(used, memoryMax(container));
         return new ContainerStats(
                 container.name(),

@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
 /// Processor time that pods and nodes declare to use.
@@ -28,7 +29,7 @@ final class DeclaredProcessorsTest {
     }
 
     private static OfContainer of(String name, long cpu, long memory) {
-        return new OfContainer(name, new Amounts(cpu, memory));
+        return new OfContainer(name, OptionalLong.of(cpu), OptionalLong.of(memory));
     }
 
     @Test
@@ -39,7 +40,16 @@ final class DeclaredProcessorsTest {
                 DeclaredUsage.PREFIX + "memory", "1Mi");
         assertThat(used(2, declared)).containsExactly(of("main", 200, 1 << 20), of("side", 25, 0));
         assertThat(used(9, declared)).containsExactly(of("main", 400, 1 << 20), of("side", 25, 0));
-        assertThat(used(2, Map.of())).containsExactly(of("main", 0, 0), of("side", 0, 0));
+    }
+
+    @Test
+    void nothingIsKnownOfWhatNoContainerDeclares() {
+        var idle = new OfContainer("side", OptionalLong.of(0), OptionalLong.empty());
+        assertThat(used(2, Map.of(DeclaredUsage.PREFIX + "cpu", "100m")))
+                .containsExactly(new OfContainer("main", OptionalLong.of(100), OptionalLong.empty()), idle);
+        assertThat(used(2, Map.of()))
+                .allSatisfy(container -> assertThat(container.cpuMilli()).isEmpty())
+                .allSatisfy(container -> assertThat(container.memoryBytes()).isEmpty());
     }
 
     @Test
