@@ -217,21 +217,21 @@ final class Search {
         return found.result();
     }
 
-    private static Comparison.Outcome compared(Value element, Step.Where where) {
+    private static FilterComparison.Outcome compared(Value element, Step.Where where) {
         Result left = walk(List.of(element), where.left());
         if (left.failed() || left.values().size() > 1) {
-            return Comparison.Outcome.FAILS;
+            return FilterComparison.Outcome.FAILS;
         }
         if (left.values().isEmpty()) {
-            return Comparison.Outcome.DOES_NOT;
+            return FilterComparison.Outcome.DOES_NOT;
         }
         Result right = walk(List.of(element), where.right());
         if (right.failed() || right.values().size() > 1) {
-            return Comparison.Outcome.FAILS;
+            return FilterComparison.Outcome.FAILS;
         }
         return right.values().isEmpty()
-                ? Comparison.Outcome.DOES_NOT
-                : Comparison.of(
+                ? FilterComparison.Outcome.DOES_NOT
+                : FilterComparison.of(
                         left.values().getFirst(),
                         where.operator(),
                         right.values().getFirst());

@@ -1,6 +1,5 @@
 package dev.tenure.kinds.value;
 
-import dev.tenure.wire.json.GoFormat;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.NumberNode;
 import dev.tenure.wire.json.TextNode;
@@ -78,7 +77,7 @@ final class NumberValidation {
     }
 
     private static String bound(JsonNode value, JsonNode bound) {
-        return isLong(value) ? Long.toString((long) bound.doubleValue()) : GoFormat.plain(bound.doubleValue());
+        return isLong(value) ? Long.toString((long) bound.doubleValue()) : ValueFindings.printed(bound.doubleValue());
     }
 
     private static void multiple(ValueFindings findings, JsonNode value, double factor, String path) {
@@ -95,7 +94,7 @@ final class NumberValidation {
         if (factor <= 0) {
             findings.factorTooSmall(path, NumberNode.valueOf(factor));
         } else if (!TypeValidation.isWhole(quotient)) {
-            findings.invalid(path, value, "should be a multiple of " + GoFormat.plain(factor));
+            findings.invalid(path, value, "should be a multiple of " + ValueFindings.printed(factor));
         }
     }
 

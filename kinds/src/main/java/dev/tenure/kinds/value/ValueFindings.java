@@ -106,4 +106,9 @@ final class ValueFindings {
             errors.add(finding.type, field.isEmpty() ? NO_FIELD : field, value, finding.detail);
         }
     }
+
+    /// A number as messages show it.
+    static String printed(double number) {
+        return GoFormat.plain(number);
+    }
 }

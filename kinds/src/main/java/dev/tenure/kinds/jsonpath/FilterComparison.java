@@ -10,7 +10,7 @@ import java.util.OptionalLong;
 
 /// Whether two values of a filter compare as its operator says: truth values, whole numbers, fractions and texts, each
 /// with its like. Pure. Upstream: client-go/third_party/forked/golang/template.
-final class Comparison {
+final class FilterComparison {
     /// What comes of it.
     enum Outcome {
         HOLDS,
@@ -19,7 +19,7 @@ final class Comparison {
         FAILS
     }
 
-    private Comparison() {}
+    private FilterComparison() {}
 
     static Outcome of(Value left, String operator, Value right) {
         OptionalInt known = order(left, right);
