@@ -10,10 +10,9 @@ import java.util.Map;
 import java.util.Set;
 
 /// How many replicas a metric asks for: as many as bring usage to its target, by the ratio of the two. Small
-/// differences
-/// change nothing. Pods of which nothing is known are taken to use all that they may where usage is low, and nothing
-/// where it is high, and the answer never turns round because of them. Upstream: replica_calculator.go,
-/// metrics/utilization.go; sums wrap and fractions are cut as in Go.
+/// differences change nothing. Pods of which nothing is known are taken to use all that they may where usage is
+/// low, and nothing where it is high, and the answer never turns round because of them. Upstream:
+/// replica_calculator.go, metrics/utilization.go; sums wrap and fractions are cut as in Go.
 final class ReplicaCountRule {
     private static final String NO_PODS = "no pods returned by selector while calculating replica count";
     private static final String NO_METRICS = "did not receive metrics for targeted pods (pods might be unready)";

@@ -16,8 +16,7 @@ import java.util.stream.Stream;
 
 /// What the controller shows of itself: the evictions that lie ahead, and the last ones that are past. What changes is
 /// told at most once a period, for it may be long and change with every pod. Confined to the loop, but for [#coming]
-/// and
-/// [#page].
+/// and [#page].
 final class EvictionBoard {
     private static final String ALARM = "taint-eviction-publish";
     private static final Duration EVERY = Duration.ofMillis(250);
