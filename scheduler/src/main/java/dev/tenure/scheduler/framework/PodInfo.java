@@ -1,8 +1,12 @@
 package dev.tenure.scheduler.framework;
 
+import dev.tenure.model.core.Container;
 import dev.tenure.model.core.ContainerStatus;
 import dev.tenure.model.core.Pod;
+import dev.tenure.model.core.PodSpec;
+import dev.tenure.model.core.PodStatus;
 import dev.tenure.model.core.ResourceList;
+import dev.tenure.model.core.ResourceRequirements;
 import dev.tenure.model.core.Volume;
 import dev.tenure.rules.fit.PodRequestsRule;
 import dev.tenure.rules.volume.PodVolumeRule;
@@ -37,10 +41,17 @@ public final class PodInfo {
         }
     }
 
+    /// Whether what it holds is told by its status too: as that of a pod that is being resized. What says the same as
+    /// the spec adds nothing, and nearly every status does.
     private static boolean countsByStatus(Pod pod) {
-        return pod.status().resources().isPresent()
-                || sayResources(pod.status().containerStatuses())
-                || sayResources(pod.status().initContainerStatuses());
+        PodSpec spec = pod.spec();
+        PodStatus status = pod.status();
+        return status.resources()
+                        .filter(has -> adds(
+                                has, status.allocatedResources(), spec.resources().orElse(ResourceRequirements.NONE)))
+                        .isPresent()
+                || anyAdds(status.containerStatuses(), spec.containers())
+                || anyAdds(status.initContainerStatuses(), spec.initContainers());
     }
 
     /// Whether what it holds is told by its status too, as that of a pod that is or was resized.
@@ -48,13 +59,29 @@ public final class PodInfo {
         return countsByStatus(pod);
     }
 
-    private static boolean sayResources(List<ContainerStatus> statuses) {
+    private static boolean anyAdds(List<ContainerStatus> statuses, List<Container> containers) {
         for (ContainerStatus status : statuses) {
-            if (status.resources().isPresent()) {
+            if (status.resources().isPresent()
+                    && adds(status.resources().get(), status.allocatedResources(), written(containers, status.name()))) {
                 return true;
             }
         }
         return false;
+    }
+
+    private static ResourceRequirements written(List<Container> containers, String name) {
+        for (Container container : containers) {
+            if (container.name().equals(name)) {
+                return container.resources();
+            }
+        }
+        return ResourceRequirements.NONE;
+    }
+
+    /// @param setAside empty where nothing is
+    private static boolean adds(ResourceRequirements has, ResourceList setAside, ResourceRequirements written) {
+        return !has.requests().equals(written.requests())
+                || (!setAside.isEmpty() && !setAside.equals(written.requests()));
     }
 
     public Pod pod() {

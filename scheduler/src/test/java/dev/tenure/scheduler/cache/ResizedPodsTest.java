@@ -5,10 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tenure.model.core.Node;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.meta.ResourceTypes;
+import dev.tenure.rules.fit.PodRequestsRule;
+import dev.tenure.rules.fit.PodRequestsRule.Options;
 import dev.tenure.scheduler.fake.FakeManifests;
 import dev.tenure.scheduler.framework.NodeState;
 import dev.tenure.scheduler.framework.PodClasses;
 import dev.tenure.scheduler.framework.PodInfo;
+import dev.tenure.scheduler.framework.Requests;
 import dev.tenure.scheduler.recorded.RecordedDecision;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
@@ -54,6 +57,21 @@ class ResizedPodsTest {
                                     .mapToLong(PodInfo::nonZeroMemoryBytes)
                                     .sum());
         }
+    }
+
+    /// Whether a status adds anything is told first, and what nearly all say is not worked out again.
+    @Test
+    void aPodHoldsWhatTheRuleMakesOfItsSpecAndStatus() {
+        var random = new SplittableRandom(12);
+        var classes = new PodClasses();
+        int added = 0;
+        for (int i = 0; i < 2_000; i++) {
+            Pod pod = view(random(random));
+            PodInfo info = classes.info(pod);
+            assertThat(info.held()).isEqualTo(Requests.of(PodRequestsRule.requests(pod, Options.HELD)));
+            added += info.countsByStatus() ? 1 : 0;
+        }
+        assertThat(added).isBetween(200, 1_800);
     }
 
     @Test
