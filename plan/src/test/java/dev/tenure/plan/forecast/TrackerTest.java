@@ -18,7 +18,7 @@ final class TrackerTest {
 
     /// A large cluster has too many pods to look at all of them at every step.
     @ParameterizedTest
-    @ValueSource(longs = {3, 11, 20, 34})
+    @ValueSource(longs = {3, 11, 20})
     void whatWaitsAndWhatLeavesIsWhatOneFindsByLookingAtAllPods(long seed) {
         ForecastCase scenario = RandomChange.of(seed);
         var staged = new StagedCluster(
