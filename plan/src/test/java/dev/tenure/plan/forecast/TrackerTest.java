@@ -21,26 +21,23 @@ final class TrackerTest {
     @ValueSource(longs = {3, 11, 20})
     void whatWaitsAndWhatLeavesIsWhatOneFindsByLookingAtAllPods(long seed) {
         ForecastCase scenario = RandomChange.of(seed);
-        var staged = new StagedCluster(
-                Semantics.DOCUMENTED, 5, scenario.manifests().toArray(String[]::new));
+        var staged =
+                new StagedCluster(Semantics.DOCUMENTED, 5, scenario.manifests().toArray(String[]::new));
         Tracker tracker = staged.watch();
         staged.play(scenario.change());
         for (int i = 0; i < STEPS; i++) {
             staged.advance(STEP);
-            assertThat(tracker.anyWaits())
-                    .isEqualTo(tracker.tracks().stream().anyMatch(TrackerTest::waits));
+            assertThat(tracker.anyWaits()).isEqualTo(tracker.tracks().stream().anyMatch(TrackerTest::waits));
             assertThat(uids(tracker.leaving().stream().toList()))
-                    .containsExactlyInAnyOrderElementsOf(
-                            uids(tracker.tracks().stream().filter(TrackerTest::leaves).toList()));
+                    .containsExactlyInAnyOrderElementsOf(uids(tracker.tracks().stream()
+                            .filter(TrackerTest::leaves)
+                            .toList()));
         }
         assertThat(tracker.tracks()).anyMatch(track -> track.leaves.isPresent());
     }
 
     private static boolean waits(Track track) {
-        return !track.pod.spec().bound()
-                && track.leaves.isEmpty()
-                && track.gone.isEmpty()
-                && PodRule.active(track.pod);
+        return !track.pod.spec().bound() && track.leaves.isEmpty() && track.gone.isEmpty() && PodRule.active(track.pod);
     }
 
     private static boolean leaves(Track track) {

@@ -48,7 +48,9 @@ public final class PodInfo {
         PodStatus status = pod.status();
         return status.resources()
                         .filter(has -> adds(
-                                has, status.allocatedResources(), spec.resources().orElse(ResourceRequirements.NONE)))
+                                has,
+                                status.allocatedResources(),
+                                spec.resources().orElse(ResourceRequirements.NONE)))
                         .isPresent()
                 || anyAdds(status.containerStatuses(), spec.containers())
                 || anyAdds(status.initContainerStatuses(), spec.initContainers());
@@ -62,7 +64,10 @@ public final class PodInfo {
     private static boolean anyAdds(List<ContainerStatus> statuses, List<Container> containers) {
         for (ContainerStatus status : statuses) {
             if (status.resources().isPresent()
-                    && adds(status.resources().get(), status.allocatedResources(), written(containers, status.name()))) {
+                    && adds(
+                            status.resources().get(),
+                            status.allocatedResources(),
+                            written(containers, status.name()))) {
                 return true;
             }
         }
