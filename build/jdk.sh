@@ -55,17 +55,17 @@ PLAN_FLAGS=(-XX:MaxInlineLevel=3 -XX:MaxInlineSize=20 -XX:FreqInlineSize=60 -XX:
 
 # These return in variables and start next to no processes, for each of those adds a millisecond or two to every start.
 
-# jdk_version FOLDER: sets VERSION to the feature version of the JDK there, or to nothing. Reads its `release` file instead of
+# jdk_version FOLDER: sets JDK_VERSION to the feature version of the JDK there, or to nothing. Reads its `release` file instead of
 # starting it.
 jdk_version() {
   local line
-  VERSION=
+  JDK_VERSION=
   [ -x "$1/bin/java" ] && [ -x "$1/bin/javac" ] && [ -r "$1/release" ] || return 0
   while IFS= read -r line; do
     case $line in
       JAVA_VERSION=*)
         line=${line#JAVA_VERSION=\"}
-        VERSION=${line%%[!0-9]*}
+        JDK_VERSION=${line%%[!0-9]*}
         return 0
         ;;
     esac
@@ -74,7 +74,7 @@ jdk_version() {
 
 jdk_fits() {
   jdk_version "$1"
-  [ -n "$VERSION" ] && [ "$VERSION" -ge "$JDK_NEEDED" ]
+  [ -n "$JDK_VERSION" ] && [ "$JDK_VERSION" -ge "$JDK_NEEDED" ]
 }
 
 # Sets FOUND to the JDK whose java is on the path.
@@ -103,9 +103,9 @@ jdk_in_usual_folders() {
     /opt/homebrew/opt/openjdk*/libexec/openjdk.jdk/Contents/Home /usr/local/opt/openjdk*/libexec/openjdk.jdk/Contents/Home \
     /home/linuxbrew/.linuxbrew/opt/openjdk*/libexec; do
     [ -d "$home" ] && jdk_fits "$home" || continue
-    if [ -z "$FOUND" ] || [ "$VERSION" -lt "$best_version" ]; then
+    if [ -z "$FOUND" ] || [ "$JDK_VERSION" -lt "$best_version" ]; then
       FOUND=$home
-      best_version=$VERSION
+      best_version=$JDK_VERSION
     fi
   done
   [ -n "$FOUND" ]
@@ -119,7 +119,7 @@ find_jdk() {
       return 0
     fi
     what="no JDK"
-    [ -n "$VERSION" ] && what="a JDK of version $VERSION"
+    [ -n "$JDK_VERSION" ] && what="a JDK of version $JDK_VERSION"
     echo "TENURE_JAVA_HOME is \"$TENURE_JAVA_HOME\", $what: expected is a JDK of version $JDK_NEEDED or newer. Correct it, or unset it to have one searched for." >&2
     exit 69
   fi

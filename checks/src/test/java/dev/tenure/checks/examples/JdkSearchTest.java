@@ -102,6 +102,22 @@ class JdkSearchTest {
         return printed;
     }
 
+    /// `build/release` keeps in `VERSION` what it releases, and other scripts that look for a JDK have variables too.
+    @Test
+    void noVariableOfTheScriptThatLooksIsChanged() throws Exception {
+        Path home = jdk("home", "25.0.3");
+        String script = Path.of("..", "build", "jdk.sh").toRealPath().toString();
+        String looks = "VERSION=0.9.0 version=a home=b line=c java=d link=e what=f; . '%s'; find_jdk; "
+                        .formatted(script)
+                + "echo \"$VERSION $version $home $line $java $link $what\"";
+        var builder = new ProcessBuilder("bash", "-c", looks);
+        builder.environment().put("JAVA_HOME", home.toString());
+        Process process = builder.start();
+        String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
+        process.waitFor();
+        assertThat(printed).isEqualTo("0.9.0 a b c d e f");
+    }
+
     @Test
     void whereThereIsNoneItSaysWhatToInstall() throws Exception {
         assertThat(found(Map.of("PATH", "/bin", "first", "jdk_on_path() { false; };")))
