@@ -43,11 +43,13 @@ final class ConsolePicturesTest {
             "{\"spec\": {\"taints\": [{\"key\": \"example.com/spot\", \"effect\": \"PreferNoSchedule\"}]}}";
     private static final String CORDON = "{\"spec\": {\"unschedulable\": true}}";
     private static final String REPAIR =
-            "{\"kind\":\"taint\",\"node\":\"node-22\",\"key\":\"example.com/repair\",\"effect\":\"NoExecute\"}";
-    private static final String DRAIN = "{\"kind\":\"drain\",\"node\":\"node-22\"}";
+            "{\"kind\":\"taint\",\"node\":\"OTHER\",\"key\":\"example.com/repair\",\"effect\":\"NoExecute\"}";
+    private static final String DRAIN = "{\"kind\":\"drain\",\"node\":\"OTHER\"}";
     private static final String NOTHING = "{\"kind\":\"nothing\"}";
     /// In paths and headings: the node that is tainted.
     private static final String NODE = "NODE";
+    /// In paths: one of the nodes that are not.
+    private static final String OTHER = "OTHER";
 
     private static final double PATIENCE_MILLIS = 120_000;
     private static final int NODES = 60;
@@ -82,8 +84,10 @@ final class ConsolePicturesTest {
             page.locator(".forecast .summary").waitFor();
             picture(page, "preview");
             console.confirm("Taint " + node, "node/" + node + " tainted");
+            String other = node.equals("node-22") ? "node-23" : "node-22";
             for (Shot each : SHOTS) {
-                console.open(each.path().replace(NODE, node), each.heading().replace(NODE, node));
+                String path = each.path().replace(NODE, node).replace(OTHER, other);
+                console.open(path, each.heading().replace(NODE, node));
                 ready(page, each);
                 picture(page, each.name());
             }
