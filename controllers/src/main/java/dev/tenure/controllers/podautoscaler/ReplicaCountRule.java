@@ -3,6 +3,7 @@ package dev.tenure.controllers.podautoscaler;
 import dev.tenure.model.core.Condition;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.core.PodPhase;
+import dev.tenure.model.quantity.GoConversion;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
@@ -96,7 +97,7 @@ final class ReplicaCountRule {
     static Count byValue(View view, long usedMilli, long targetMilli) {
         double ratio = (double) usedMilli / (double) targetMilli;
         if (view.replicas() == 0) {
-            return new Count.Replicas(CutNumbers.toInt(Math.ceil(ratio)), 0, usedMilli);
+            return new Count.Replicas(GoConversion.toInt32(Math.ceil(ratio)), 0, usedMilli);
         }
         if (view.tolerance().covers(ratio)) {
             return new Count.Replicas(view.replicas(), 0, usedMilli);
@@ -107,7 +108,9 @@ final class ReplicaCountRule {
         double replicas =
                 ratio * view.pods().stream().filter(ReplicaCountRule::isReady).count();
         return new Count.Replicas(
-                replicas > Integer.MAX_VALUE ? Integer.MAX_VALUE : CutNumbers.toInt(Math.ceil(replicas)), 0, usedMilli);
+                replicas > Integer.MAX_VALUE ? Integer.MAX_VALUE : GoConversion.toInt32(Math.ceil(replicas)),
+                0,
+                usedMilli);
     }
 
     /// By what is used altogether, of which each replica has its share. Upstream: GetObjectPerPodMetricReplicas,
@@ -120,11 +123,11 @@ final class ReplicaCountRule {
         double ratio = usedMilli / ((double) targetMilli * present);
         if (!tolerance.covers(ratio)) {
             double wanted = Math.ceil((double) usedMilli / (double) targetMilli);
-            replicas = bounded && wanted > Integer.MAX_VALUE ? Integer.MAX_VALUE : CutNumbers.toInt(wanted);
+            replicas = bounded && wanted > Integer.MAX_VALUE ? Integer.MAX_VALUE : GoConversion.toInt32(wanted);
         }
         long each = bounded && (double) usedMilli >= (double) Long.MAX_VALUE
                 ? Long.MAX_VALUE
-                : CutNumbers.toLong(Math.ceil((double) usedMilli / present));
+                : GoConversion.toInt64(Math.ceil((double) usedMilli / present));
         return new Count.Replicas(replicas, 0, each);
     }
 
@@ -171,7 +174,7 @@ final class ReplicaCountRule {
         if (!unreadyCount && groups.missing().isEmpty()) {
             return view.tolerance().covers(usage.ratio())
                     ? found(view.replicas(), usage)
-                    : found(CutNumbers.toInt(Math.ceil(usage.ratio() * groups.ready())), usage);
+                    : found(GoConversion.toInt32(Math.ceil(usage.ratio() * groups.ready())), usage);
         }
         Map<String, PodMetric> all = new HashMap<>(counted);
         assume(all, groups, usage.ratio(), assumption);
@@ -179,7 +182,7 @@ final class ReplicaCountRule {
         if (view.tolerance().covers(ratio) || turned(usage.ratio(), ratio)) {
             return found(view.replicas(), usage);
         }
-        int replicas = CutNumbers.toInt(Math.ceil(ratio * all.size()));
+        int replicas = GoConversion.toInt32(Math.ceil(ratio * all.size()));
         return found(isAgainst(ratio, (long) replicas - view.replicas()) ? view.replicas() : replicas, usage);
     }
 

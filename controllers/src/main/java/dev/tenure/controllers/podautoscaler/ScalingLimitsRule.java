@@ -1,6 +1,7 @@
 package dev.tenure.controllers.podautoscaler;
 
 import dev.tenure.controllers.podautoscaler.ScaleHistory.Entry;
+import dev.tenure.model.quantity.GoConversion;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -107,7 +108,7 @@ final class ScalingLimitsRule {
     private static Bounded bounded(Wish wish, int wanted) {
         int most = wish.autoscaler().replicasMax();
         int least = wish.autoscaler().replicasMin();
-        int pace = CutNumbers.toInt(Math.max((double) FACTOR_MAX * wish.present(), ALWAYS_MAX));
+        int pace = GoConversion.toInt32(Math.max((double) FACTOR_MAX * wish.present(), ALWAYS_MAX));
         if (wanted < least) {
             return new Bounded(least, new Word("TooFewReplicas", TOO_FEW));
         }
@@ -164,7 +165,7 @@ final class ScalingLimitsRule {
             return up ? begin + policy.value() : begin - policy.value();
         }
         double share = policy.value() / PERCENT;
-        return up ? CutNumbers.toInt(Math.ceil(begin * (1 + share))) : CutNumbers.toInt(begin * (1 - share));
+        return up ? GoConversion.toInt32(Math.ceil(begin * (1 + share))) : GoConversion.toInt32(begin * (1 - share));
     }
 
     /// The size when the period began.

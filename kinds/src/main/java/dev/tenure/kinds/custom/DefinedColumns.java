@@ -8,6 +8,7 @@ import dev.tenure.kinds.jsonpath.JsonPathException;
 import dev.tenure.kinds.jsonpath.Value;
 import dev.tenure.kinds.jsonpath.Value.Count;
 import dev.tenure.kinds.jsonpath.Value.Stored;
+import dev.tenure.model.quantity.GoConversion;
 import dev.tenure.wire.json.GoFormat;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
@@ -91,7 +92,6 @@ public final class DefinedColumns {
         return value.isNull() ? "<no value>" : GoFormat.plain(value);
     }
 
-    /// A fraction is cut off; what is beyond 64 bits is what Go's conversion makes of it on the usual processors.
     private static JsonNode integer(JsonNode value) {
         if (!value.isNumber()) {
             return NullNode.INSTANCE;
@@ -99,8 +99,7 @@ public final class DefinedColumns {
         if (value.isIntegralNumber() && !value.isBigInteger()) {
             return value;
         }
-        double number = value.doubleValue();
-        return NumberNode.valueOf(Math.abs(number) < Long.MAX_VALUE ? (long) number : Long.MIN_VALUE);
+        return NumberNode.valueOf(GoConversion.toInt64(value.doubleValue()));
     }
 
     private static JsonNode date(JsonNode value, Instant now) {

@@ -1,10 +1,12 @@
 package dev.tenure.kinds.value;
 
+import dev.tenure.model.quantity.GoConversion;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.NumberNode;
 import dev.tenure.wire.json.TextNode;
 
-/// Bounds of numbers. Whole numbers are compared as such, others as floating point. Upstream:
+/// Bounds of numbers. Whole numbers are compared as such, others as floating point. Upstream's oddity is kept: a bound
+/// that has no room in 64 bits is the least of them for a whole number, so that none is at most 1e300. Upstream:
 /// validate/values.go.
 final class NumberValidation {
     /// The first whole number that has no room in 64 bits.
@@ -72,17 +74,19 @@ final class NumberValidation {
 
     private static int compare(JsonNode value, JsonNode bound) {
         return isLong(value)
-                ? Long.compare(value.longValue(), (long) bound.doubleValue())
+                ? Long.compare(value.longValue(), GoConversion.toInt64(bound.doubleValue()))
                 : Double.compare(value.doubleValue(), bound.doubleValue());
     }
 
     private static String bound(JsonNode value, JsonNode bound) {
-        return isLong(value) ? Long.toString((long) bound.doubleValue()) : ValueFindings.printed(bound.doubleValue());
+        return isLong(value)
+                ? Long.toString(GoConversion.toInt64(bound.doubleValue()))
+                : ValueFindings.printed(bound.doubleValue());
     }
 
     private static void multiple(ValueFindings findings, JsonNode value, double factor, String path) {
         if (isLong(value)) {
-            long whole = (long) factor;
+            long whole = GoConversion.toInt64(factor);
             if (whole <= 0) {
                 findings.factorTooSmall(path, NumberNode.valueOf(whole));
             } else if (value.longValue() % whole != 0) {

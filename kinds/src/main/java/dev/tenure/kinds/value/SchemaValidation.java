@@ -5,6 +5,7 @@ import dev.tenure.apiserver.registry.field.Path;
 import dev.tenure.apiserver.registry.field.SameValue;
 import dev.tenure.model.meta.CancelledException;
 import dev.tenure.model.meta.Quoted;
+import dev.tenure.model.quantity.GoConversion;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.ObjectNode;
 import java.util.ArrayList;
@@ -99,7 +100,7 @@ public final class SchemaValidation {
             return false;
         }
         if (NumberValidation.isLong(allowed)) {
-            return (long) value.doubleValue() == allowed.longValue() && !NumberValidation.isLong(value);
+            return GoConversion.toInt64(value.doubleValue()) == allowed.longValue() && !NumberValidation.isLong(value);
         }
         if (allowed.isNumber()) {
             return value.doubleValue() == allowed.doubleValue();

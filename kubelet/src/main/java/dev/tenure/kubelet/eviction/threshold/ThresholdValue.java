@@ -1,5 +1,6 @@
 package dev.tenure.kubelet.eviction.threshold;
 
+import dev.tenure.model.quantity.GoConversion;
 import dev.tenure.model.quantity.Quantity;
 
 /// An amount, or a share of what there is.
@@ -9,19 +10,13 @@ public sealed interface ThresholdValue {
     /// @param fraction 0.1 for `10%`; NaN is what upstream makes of `NaN%`
     record Share(float fraction) implements ThresholdValue {}
 
-    /// What it comes to on a node that has `capacity` of the thing. A share is cut to whole units; one
-    /// that does not fit in 64 bits comes to the lowest number, as it does upstream on amd64.
+    /// What it comes to on a node that has `capacity` of the thing. A share is cut to whole units.
     default Quantity of(Quantity capacity) {
         return switch (this) {
             case Amount(Quantity quantity) -> quantity;
             case Share(float fraction) ->
-                Quantity.of(whole((double) capacity.value() * fraction), Quantity.Format.BINARY_SI);
+                Quantity.of(GoConversion.toInt64((double) capacity.value() * fraction), Quantity.Format.BINARY_SI);
         };
-    }
-
-    private static long whole(double number) {
-        boolean fits = number >= -0x1p63 && number < 0x1p63;
-        return fits ? (long) number : Long.MIN_VALUE;
     }
 
     /// Whether both say the same, however it is written.
