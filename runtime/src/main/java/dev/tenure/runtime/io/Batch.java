@@ -69,31 +69,42 @@ public final class Batch {
         return IntStream.range(0, items.size()).mapToObj(results::get).toList();
     }
 
-    /// Returns when every item has been carried out, or throws the first failure when all have ended.
+    /// Returns when every item has been carried out, or throws the first failure when all have ended, an Error too.
+    /// What
+    /// has begun goes on when the caller is interrupted; the rest is not begun.
     ///
     /// @param atOnceMax how many run at the same time
     /// @param progress called with how many are done, after each, from any thread
     public static <T> void run(Iterable<T> items, int atOnceMax, Work<T> work, IntConsumer progress) throws Exception {
         var slots = new Semaphore(atOnceMax);
         var finished = new AtomicInteger();
-        var failure = new AtomicReference<@Nullable Exception>();
+        var failure = new AtomicReference<@Nullable Throwable>();
         for (T item : items) {
             slots.acquire();
             Thread.ofVirtual().start(() -> {
                 try {
-                    work.carryOut(item);
-                } catch (Exception e) {
+                    carryOut(item, work, () -> progress.accept(finished.incrementAndGet()));
+                } catch (Exception | Error e) {
                     failure.compareAndSet(null, e);
                 } finally {
-                    progress.accept(finished.incrementAndGet());
                     slots.release();
                 }
             });
         }
         slots.acquire(atOnceMax);
-        Exception first = failure.get();
-        if (first != null) {
-            throw first;
+        switch (failure.get()) {
+            case null -> {}
+            case Error error -> throw error;
+            case Exception exception -> throw exception;
+            case Throwable other -> throw new IllegalStateException(other);
+        }
+    }
+
+    private static <T> void carryOut(T item, Work<T> work, Runnable then) throws Exception {
+        try {
+            work.carryOut(item);
+        } finally {
+            then.run();
         }
     }
 }
