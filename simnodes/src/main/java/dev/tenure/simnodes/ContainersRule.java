@@ -24,10 +24,6 @@ public final class ContainersRule {
     /// @param endedAt when they last ended, if they do not run
     /// @param restarts how often they were started again
     public record Progress(Instant boundAt, Optional<Instant> startedAt, Optional<Instant> endedAt, int restarts) {
-        public static Progress boundAt(Instant at) {
-            return new Progress(at, Optional.empty(), Optional.empty(), 0);
-        }
-
         /// What the API shows of a pod that ran before this process began.
         static Progress found(Pod pod, Instant now) {
             int restarts = 0;

@@ -31,9 +31,4 @@ public record Backend(
     public String path() {
         return group.isEmpty() ? "/api/" + version : "/apis/" + group + "/" + version;
     }
-
-    /// The same, to be asked whether it is available.
-    public Backend asAvailable() {
-        return new Backend(name, group, version, service, authorities, insecure, true);
-    }
 }

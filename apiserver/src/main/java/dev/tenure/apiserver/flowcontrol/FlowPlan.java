@@ -58,10 +58,6 @@ public final class FlowPlan {
         return number;
     }
 
-    public Collection<PriorityLevel> levels() {
-        return List.copyOf(levels.values());
-    }
-
     /// What a request that may be carried out is sorted as: the first schema that it matches has it.
     public Place place(Attributes request) {
         FlowSchema schema = schemas.stream()

@@ -6,7 +6,6 @@ import dev.tenure.apiserver.registry.KindEntry.Flag;
 import dev.tenure.apiserver.registry.RefusedException;
 import dev.tenure.apiserver.registry.Statuses;
 import dev.tenure.model.meta.ResourceType;
-import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.ObjectNode;
 import java.time.Instant;
@@ -113,24 +112,6 @@ public final class Metadata {
 
     static boolean hasFinalizers(ObjectNode tree) {
         return !tree.path("metadata").path("finalizers").isEmpty();
-    }
-
-    /// Removes a finalizer if it is there; tells whether it was.
-    static boolean removeFinalizer(ObjectNode tree, String finalizer) {
-        ObjectNode metadata = ObjectTrees.metadata(tree);
-        if (!(metadata.get("finalizers") instanceof ArrayNode list)) {
-            return false;
-        }
-        for (int i = 0; i < list.size(); i++) {
-            if (list.path(i).asText().equals(finalizer)) {
-                list.remove(i);
-                if (list.isEmpty()) {
-                    metadata.remove("finalizers");
-                }
-                return true;
-            }
-        }
-        return false;
     }
 
     /// @throws RefusedException with 422 when anything is wrong

@@ -4,7 +4,6 @@ import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.TreeWriter;
-import java.util.List;
 
 /// Stored objects as JSON for clients, mostly without reading them: the revision is put in after
 /// `metadata.uid`, where upstream has it, and in lists the leading `kind` and `apiVersion` are left out.
@@ -86,10 +85,5 @@ public final class ObjectBytes {
         out.bytes(object);
         out.text("}\n");
         return out.written();
-    }
-
-    /// Items joined to a list's metadata, for representations that need a tree.
-    public static List<byte[]> items(ApiReply.Many page) {
-        return page.items().stream().map(ObjectBytes::one).toList();
     }
 }

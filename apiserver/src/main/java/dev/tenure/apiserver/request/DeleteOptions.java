@@ -31,11 +31,6 @@ public record DeleteOptions(
 
     private static final List<String> PROPAGATIONS = List.of("Foreground", "Background", "Orphan");
 
-    /// At once, in the background.
-    public static DeleteOptions immediate() {
-        return read(Json.object().put("gracePeriodSeconds", 0));
-    }
-
     /// @throws RefusedException with 422 when an option is not valid
     public static DeleteOptions ofBody(ObjectNode body) {
         DeleteOptions options = read(body);

@@ -131,11 +131,6 @@ final class NodeEntry {
         taintsBeingWritten = writing;
     }
 
-    /// Whether marking the pods as not ready is still to be done.
-    boolean podsToMark() {
-        return podsToMark;
-    }
-
     void podsToMark(boolean toMark) {
         quiet = false;
         podsToMark = toMark;

@@ -112,11 +112,6 @@ public final class NodeLifecycleLoop {
         pods.start();
     }
 
-    /// The zones as of the last look at all nodes; may be asked from any thread.
-    public List<ZonesState.ZoneView> zones() {
-        return zoneView.get();
-    }
-
     /// The flags and the zones as JSON; may be asked from any thread. See [NodeLifecyclePage].
     public JsonNode page() {
         return NodeLifecyclePage.of(zoneView.get(), configuration);

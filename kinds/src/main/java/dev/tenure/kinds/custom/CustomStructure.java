@@ -32,11 +32,11 @@ final class CustomStructure {
     /// The structure of whole objects.
     static ObjectType of(GroupVersionKind kind, Optional<Structural> schema) {
         Structural root = schema.orElseGet(Structural::nothing);
-        return resource(kind.kind(), List.of(kind), root);
+        return resource(kind.kind(), root);
     }
 
-    private static ObjectType resource(String name, List<GroupVersionKind> kinds, Structural schema) {
-        return ObjectType.defined(name, traits(schema), kinds, () -> {
+    private static ObjectType resource(String name, Structural schema) {
+        return ObjectType.defined(name, traits(schema), () -> {
             List<SchemaField> fields = new ArrayList<>();
             fields.add(plain("apiVersion", TEXT));
             fields.add(plain("kind", TEXT));
@@ -108,7 +108,7 @@ final class CustomStructure {
             return ANY;
         }
         if (schema.embedded()) {
-            return new FieldType.Struct(resource(place, List.of(), schema));
+            return new FieldType.Struct(resource(place, schema));
         }
         return switch (schema.type()) {
             case "string" -> TEXTS.contains(schema.format()) ? TEXT : UNTYPED;
@@ -131,7 +131,6 @@ final class CustomStructure {
         if (schema.properties().isEmpty()) {
             return new FieldType.MapOf(ANY, "map[string]interface {}");
         }
-        return new FieldType.Struct(
-                ObjectType.defined(place, traits(schema), List.of(), () -> fields(place, schema, Set.of())));
+        return new FieldType.Struct(ObjectType.defined(place, traits(schema), () -> fields(place, schema, Set.of())));
     }
 }

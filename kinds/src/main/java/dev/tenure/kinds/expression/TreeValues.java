@@ -43,13 +43,6 @@ final class TreeValues {
         };
     }
 
-    /// What an expression has made, as part of an object.
-    ///
-    /// @throws IllegalArgumentException when there is no tree of it
-    static JsonNode tree(Object value) {
-        return tree(value, Long.MAX_VALUE);
-    }
-
     /// The same as upstream makes JSON of it: whole numbers that a floating point number cannot hold become texts.
     ///
     /// @throws IllegalArgumentException when there is no tree of it

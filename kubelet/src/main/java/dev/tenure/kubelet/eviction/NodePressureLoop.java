@@ -42,7 +42,6 @@ public final class NodePressureLoop {
         private final Duration every;
         private final PressureHistoryState history;
         private Optional<Instant> looked = Optional.empty();
-        private Optional<PassRecord> last = Optional.empty();
         /// Whether nothing but time stands before the next pass.
         private boolean idle;
 
@@ -64,7 +63,6 @@ public final class NodePressureLoop {
             this.history = before.history;
             this.every = before.every;
             this.looked = before.looked;
-            this.last = before.last;
         }
 
         /// Before the first look nothing is known but what could be seen now.
@@ -171,12 +169,6 @@ public final class NodePressureLoop {
         return entry == null ? Set.of() : entry.state.conditions();
     }
 
-    /// What the last pass over a node found and decided.
-    public Optional<PassRecord> lastPass(String node) {
-        Watched entry = watched.get(node);
-        return entry == null ? Optional.empty() : entry.last;
-    }
-
     /// Looks at a node at once instead of at its next turn, because something says that it is short. Does
     /// nothing while a pass or an eviction is under way.
     public void lookNow(String node) {
@@ -271,7 +263,6 @@ public final class NodePressureLoop {
     }
 
     private void finish(Watched entry, PassRecord record) {
-        entry.last = Optional.of(record);
         entry.history.decided(loop.time().steady(), record);
         record.error()
                 .ifPresent(error -> LOG.log(System.Logger.Level.ERROR, "node {0}: {1}", entry.node.name(), error));

@@ -131,11 +131,6 @@ record AgentConfig(ObjectNode fields, boolean fromFile, AgentOptions flags) {
         return every;
     }
 
-    Duration duration(String field, Duration otherwise) {
-        String text = fields.path(field).asText("");
-        return text.isEmpty() || text.equals("0") || text.equals("0s") ? otherwise : duration(text);
-    }
-
     static Duration duration(String text) {
         try {
             return GoDurationParser.parse(text);

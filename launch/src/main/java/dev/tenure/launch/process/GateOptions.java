@@ -26,9 +26,4 @@ public final class GateOptions {
             throw new CommandFailure(ExitCode.USAGE, "--feature-gates: " + e.getMessage());
         }
     }
-
-    /// What was given, by name.
-    public Map<String, String> given() {
-        return Map.copyOf(gates);
-    }
 }

@@ -1,6 +1,5 @@
 package dev.tenure.launch.up;
 
-import dev.tenure.apiserver.ApiServer;
 import dev.tenure.client.ClusterClient;
 import dev.tenure.client.informer.DefinedTypes;
 import dev.tenure.controllers.machineset.MachineTypes;
@@ -208,9 +207,5 @@ final class Cluster implements AutoCloseable {
         nodesLoop.close();
         controllers.close();
         api.close();
-    }
-
-    ApiServer server() {
-        return api.server();
     }
 }

@@ -25,10 +25,6 @@ public record Affinity(
             required = List.copyOf(required);
             preferred = List.copyOf(preferred);
         }
-
-        public boolean isEmpty() {
-            return required.isEmpty() && preferred.isEmpty();
-        }
     }
 
     public record PreferredPods(int weight, PodTerm term) {}

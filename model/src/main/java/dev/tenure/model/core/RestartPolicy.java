@@ -2,20 +2,9 @@ package dev.tenure.model.core;
 
 /// Whether containers that ended are started again.
 public enum RestartPolicy {
-    ALWAYS("Always"),
-    ON_FAILURE("OnFailure"),
-    NEVER("Never");
-
-    private final String word;
-
-    RestartPolicy(String word) {
-        this.word = word;
-    }
-
-    /// The word in objects.
-    public String word() {
-        return word;
-    }
+    ALWAYS,
+    ON_FAILURE,
+    NEVER;
 
     /// An absent policy, or one that no release knows, is `Always`, as for the API server.
     public static RestartPolicy ofWord(String word) {

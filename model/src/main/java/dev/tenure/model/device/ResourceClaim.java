@@ -62,10 +62,6 @@ public record ResourceClaim(
         return new ResourceClaim(meta, newRequests, constraints, configuration, use);
     }
 
-    public ResourceClaim withMeta(ObjectMeta newMeta) {
-        return new ResourceClaim(newMeta, requests, constraints, configuration, use);
-    }
-
     /// @param allocation absent while it has no devices
     /// @param reservedFor those that may use them
     /// @param devices what drivers say of them

@@ -75,10 +75,6 @@ public final class PodControlGroups {
         return unified;
     }
 
-    public boolean systemd() {
-        return systemd;
-    }
-
     /// Makes the groups of all tiers.
     public void prepare() throws IOException {
         make(GroupName.pods());

@@ -10,7 +10,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalLong;
 
 /// One protobuf message of the runtime interface, read by field numbers. Absent fields have protobuf's
@@ -151,16 +150,6 @@ public final class Message {
 
         public Builder message(int number, Message value) {
             return data(number, value.fields.toByteString());
-        }
-
-        public Builder message(int number, Optional<Message> value) {
-            value.ifPresent(message -> message(number, message));
-            return this;
-        }
-
-        public Builder messages(int number, List<Message> values) {
-            values.forEach(value -> message(number, value));
-            return this;
         }
 
         public Builder map(int number, Map<String, String> values) {

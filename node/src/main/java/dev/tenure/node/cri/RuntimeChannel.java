@@ -47,10 +47,6 @@ public final class RuntimeChannel implements AutoCloseable {
                 .build();
     }
 
-    public Path socket() {
-        return socket;
-    }
-
     /// One call and its answer.
     ///
     /// @param method for example `runtime.v1.RuntimeService/Version`

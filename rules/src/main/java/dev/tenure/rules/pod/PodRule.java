@@ -2,7 +2,6 @@ package dev.tenure.rules.pod;
 
 import dev.tenure.model.core.Condition;
 import dev.tenure.model.core.Pod;
-import dev.tenure.model.core.PodPhase;
 import dev.tenure.rules.priority.PriorityRule;
 import java.time.Duration;
 import java.time.Instant;
@@ -95,9 +94,5 @@ public final class PodRule {
         return isStatic(pod)
                 || mirror(pod)
                 || PriorityRule.systemCritical(pod.spec().priority());
-    }
-
-    public static boolean pending(Pod pod) {
-        return pod.status().phase() == PodPhase.PENDING;
     }
 }

@@ -31,8 +31,4 @@ public final class ByteBudget {
     public void give(long bytes) {
         held.addAndGet(-bytes);
     }
-
-    public long held() {
-        return held.get();
-    }
 }

@@ -10,14 +10,12 @@ import java.util.zip.CRC32C;
 final class Trace {
     private final CRC32C sum = new CRC32C();
     private final boolean ofBytes;
-    private long writes;
 
     Trace(boolean ofBytes) {
         this.ofBytes = ofBytes;
     }
 
     void add(Observer.Write write, TimeSource time) {
-        writes++;
         long now = time.now().nanos();
         for (int shift = 0; shift < Long.SIZE; shift += Byte.SIZE) {
             sum.update((int) (now >>> shift));
@@ -28,10 +26,6 @@ final class Trace {
         if (ofBytes) {
             sum.update(write.after().json());
         }
-    }
-
-    long writes() {
-        return writes;
     }
 
     long sum() {

@@ -192,11 +192,6 @@ public final class SimulatedCluster {
         scheduler = Optional.empty();
     }
 
-    /// Among how many equally good nodes chance chose for pods, by their uids; those that are not named had one.
-    public Map<String, Integer> ties() {
-        return Map.copyOf(ties);
-    }
-
     /// The same of one pod.
     public int ties(String uid) {
         return ties.getOrDefault(uid, 1);

@@ -178,11 +178,6 @@ public final class SnapshotFile {
         }
     }
 
-    /// As of which everything is.
-    public long revision() {
-        return revision;
-    }
-
     /// Tells of all keys that are there, in order of their revisions.
     ///
     /// @throws StoreUnavailableException when the file cannot be read any more

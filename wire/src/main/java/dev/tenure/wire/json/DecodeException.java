@@ -45,11 +45,6 @@ public final class DecodeException extends IllegalArgumentException {
                         .formatted(actual.apiVersion(), wanted.apiVersion()));
     }
 
-    /// What the bytes say they are, if they say it.
-    public Optional<GroupVersionKind> kind() {
-        return kind;
-    }
-
     /// The message of the Status that answers a request with such a body.
     ///
     /// @param wantedKind the kind that the path of the request is about

@@ -5,7 +5,6 @@ import dev.tenure.wire.json.Part.Members;
 import dev.tenure.wire.json.Part.Text;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.function.Consumer;
 
 /// One API object as JSON: an immutable tree, the only form in which objects are stored and handed on, so that fields
@@ -259,12 +258,6 @@ public final class Document implements Content {
     /// The text at a path; empty when it is absent or no text.
     public String text(String... path) {
         return at(path).asText("");
-    }
-
-    /// The whole number at a path, if there is one.
-    public OptionalLong number(String... path) {
-        JsonNode node = at(path);
-        return node.isIntegralNumber() ? OptionalLong.of(node.longValue()) : OptionalLong.empty();
     }
 
     /// The object at a path, if there is one.

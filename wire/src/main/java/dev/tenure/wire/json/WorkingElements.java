@@ -26,11 +26,6 @@ final class WorkingElements extends AbstractList<JsonNode> {
         this.read = source instanceof Elements elements ? elements : null;
     }
 
-    /// What it was opened from.
-    Part source() {
-        return source;
-    }
-
     /// What the part consists of.
     Elements read() {
         Elements known = read;

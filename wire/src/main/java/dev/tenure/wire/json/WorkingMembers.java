@@ -31,11 +31,6 @@ final class WorkingMembers extends AbstractMap<String, JsonNode> {
         this.read = source instanceof Members members ? members : null;
     }
 
-    /// What it was opened from.
-    Part source() {
-        return source;
-    }
-
     /// What the part consists of.
     Members read() {
         Members known = read;

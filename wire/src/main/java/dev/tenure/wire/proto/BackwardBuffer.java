@@ -42,11 +42,6 @@ final class BackwardBuffer {
         System.arraycopy(bytes, 0, data, start, bytes.length);
     }
 
-    void raw(int value) {
-        reserve(1);
-        data[--start] = (byte) value;
-    }
-
     private void varint(long value) {
         int length = Math.max(1, (Long.SIZE - Long.numberOfLeadingZeros(value) + 6) / 7);
         reserve(length);

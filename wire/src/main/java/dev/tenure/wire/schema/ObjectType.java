@@ -16,22 +16,15 @@ public final class ObjectType {
     private final String structName;
     private final boolean atomic;
     private final boolean open;
-    private final List<GroupVersionKind> kinds;
     private final Lazy<Members> members;
     private final Lazy<MessageLayout> layout;
 
-    private ObjectType(
-            String name,
-            String goName,
-            Set<Trait> traits,
-            List<GroupVersionKind> kinds,
-            Supplier<List<SchemaField>> source) {
+    private ObjectType(String name, String goName, Set<Trait> traits, Supplier<List<SchemaField>> source) {
         this.name = name;
         this.goName = goName;
         this.structName = goName.substring(goName.indexOf('.') + 1);
         this.atomic = traits.contains(Trait.ATOMIC);
         this.open = traits.contains(Trait.OPEN);
-        this.kinds = List.copyOf(kinds);
         this.members = new Lazy<>(() -> Members.of(source.get()));
         this.layout = new Lazy<>(() -> MessageLayout.of(fields()));
     }
@@ -41,21 +34,15 @@ public final class ObjectType {
     /// @param name the name of its OpenAPI definition
     /// @param goName the Go type as Go prints it, for example `v1.Toleration`
     /// @param atomic whether server-side apply treats it as a whole
-    public static ObjectType of(
-            String name,
-            String goName,
-            boolean atomic,
-            List<GroupVersionKind> kinds,
-            Supplier<List<SchemaField>> source) {
-        return new ObjectType(name, goName, atomic ? Set.of(Trait.ATOMIC) : Set.of(), kinds, source);
+    public static ObjectType of(String name, String goName, boolean atomic, Supplier<List<SchemaField>> source) {
+        return new ObjectType(name, goName, atomic ? Set.of(Trait.ATOMIC) : Set.of(), source);
     }
 
     /// The structure of a kind that was defined at run time, or of a part of one.
     ///
     /// @param source as for [#of]
-    public static ObjectType defined(
-            String name, Set<Trait> traits, List<GroupVersionKind> kinds, Supplier<List<SchemaField>> source) {
-        return new ObjectType(name, name, traits, kinds, source);
+    public static ObjectType defined(String name, Set<Trait> traits, Supplier<List<SchemaField>> source) {
+        return new ObjectType(name, name, traits, source);
     }
 
     /// What holds for a structure as a whole.
@@ -89,11 +76,6 @@ public final class ObjectType {
     /// Whether values may have fields that the type does not declare.
     public boolean open() {
         return open;
-    }
-
-    /// The kinds this type is the structure of; empty for parts of objects.
-    public List<GroupVersionKind> kinds() {
-        return kinds;
     }
 
     public List<SchemaField> fields() {

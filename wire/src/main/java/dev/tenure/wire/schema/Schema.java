@@ -58,6 +58,6 @@ public final class Schema {
     }
 
     private static final class BuiltIn {
-        private static final Schema SCHEMA = TypeTable.read(SchemaFacts.types());
+        private static final Schema SCHEMA = TypeTable.recorded();
     }
 }

@@ -2,6 +2,10 @@ package dev.tenure.wire.schema;
 
 import dev.tenure.model.meta.Frozen;
 import dev.tenure.wire.schema.FieldType.Format;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -40,7 +44,19 @@ final class TypeTable {
 
     private TypeTable() {}
 
-    static Schema read(String table) {
+    /// The types that are built in. Each call reads them anew.
+    static Schema recorded() {
+        try (InputStream in = TypeTable.class.getResourceAsStream("types.txt")) {
+            if (in == null) {
+                throw new IllegalStateException("resource types.txt is missing from the wire module");
+            }
+            return read(new String(in.readAllBytes(), StandardCharsets.UTF_8));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static Schema read(String table) {
         TypeTable reader = new TypeTable();
         int start = 0;
         while (start < table.length()) {
@@ -69,7 +85,7 @@ final class TypeTable {
                 own.add(GroupVersionKind.of(kind.substring(0, comma), kind.substring(comma + 1)));
             }
         }
-        ObjectType type = ObjectType.of(cells[0], cells[1], cells[2].equals("atomic"), own, () -> fields(rows));
+        ObjectType type = ObjectType.of(cells[0], cells[1], cells[2].equals("atomic"), () -> fields(rows));
         types.put(type.name(), type);
         own.forEach(kind -> kinds.put(kind, type));
     }

@@ -23,7 +23,7 @@ public class ObjectTypeRace {
             SchemaField.plain("b", new FieldType.Text("string")),
             SchemaField.plain("c", new FieldType.Text("string")));
 
-    private final ObjectType type = ObjectType.of("Type", "v1.Type", false, List.of(), () -> FIELDS.subList(0, 3));
+    private final ObjectType type = ObjectType.of("Type", "v1.Type", false, () -> FIELDS.subList(0, 3));
     private final Object[] seen = new Object[4];
 
     @Actor

@@ -2,7 +2,6 @@ package dev.tenure.apiserver.registry.meta;
 
 import dev.tenure.apiserver.registry.FieldErrors;
 import dev.tenure.apiserver.registry.KindStrategy;
-import dev.tenure.apiserver.registry.NameFormat;
 import dev.tenure.apiserver.registry.field.SameValue;
 import dev.tenure.wire.json.ObjectNode;
 
@@ -10,16 +9,6 @@ import dev.tenure.wire.json.ObjectNode;
 public interface PlainKind extends KindStrategy {
     /// A plain kind whose names are DNS subdomains.
     PlainKind INSTANCE = new PlainKind() {};
-
-    /// A plain kind with names of another form.
-    static PlainKind named(NameFormat rule) {
-        return new PlainKind() {
-            @Override
-            public NameFormat nameFormat() {
-                return rule;
-            }
-        };
-    }
 
     @Override
     default void validate(ObjectNode object, FieldErrors errors) {
