@@ -9,6 +9,7 @@ import dev.tenure.kinds.apiservice.LocalApiServices;
 import dev.tenure.kinds.flowcontrol.FlowObjects;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.StoredObject;
+import dev.tenure.rules.priority.PriorityRule;
 import dev.tenure.store.Store.Precondition;
 import dev.tenure.store.Store.Write;
 import dev.tenure.wire.json.ArrayNode;
@@ -21,13 +22,12 @@ import dev.tenure.wire.schema.GroupVersionKind;
 import dev.tenure.wire.schema.Schema;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 
 /// Puts into the store what every cluster has, unless it is there.
 public final class Bootstrap {
     private static final List<String> NAMESPACES = List.of("kube-system", "kube-public", "kube-node-lease", "default");
     private static final String MANAGER = "kube-apiserver";
-    private static final int SYSTEM_CLUSTER_CRITICAL = 2_000_000_000;
-    private static final int SYSTEM_NODE_CRITICAL = SYSTEM_CLUSTER_CRITICAL + 1_000;
 
     private final Environment environment;
 
@@ -53,14 +53,12 @@ public final class Bootstrap {
         add(
                 writes,
                 priorityClass(
-                        "system-node-critical",
-                        SYSTEM_NODE_CRITICAL,
+                        PriorityRule.NODE_CRITICAL_CLASS,
                         "Used for system critical pods that must not be moved from their current node."));
         add(
                 writes,
                 priorityClass(
-                        "system-cluster-critical",
-                        SYSTEM_CLUSTER_CRITICAL,
+                        PriorityRule.CLUSTER_CRITICAL_CLASS,
                         "Used for system critical pods that must run in the cluster, but can be moved to another node if"
                                 + " necessary."));
         AccessObjects.all().forEach(object -> add(writes, object));
@@ -140,9 +138,10 @@ public final class Bootstrap {
         return namespace;
     }
 
-    private static ObjectNode priorityClass(String name, int value, String description) {
+    private static ObjectNode priorityClass(String name, String description) {
         ObjectNode priority = begin("scheduling.k8s.io/v1", "PriorityClass", name);
-        priority.put("value", value).put("description", description);
+        priority.put("value", Objects.requireNonNull(PriorityRule.SYSTEM_CLASSES.get(name)))
+                .put("description", description);
         return priority.put("preemptionPolicy", "PreemptLowerPriority");
     }
 

@@ -6,15 +6,12 @@ import dev.tenure.apiserver.registry.field.Field;
 import dev.tenure.apiserver.registry.field.Trees;
 import dev.tenure.apiserver.registry.meta.ObjectMetaValidation;
 import dev.tenure.apiserver.registry.meta.PlainKind;
+import dev.tenure.rules.priority.PriorityRule;
 import dev.tenure.wire.json.ObjectNode;
-import java.util.Map;
 
 /// Priority classes: their numbers never change.
 public final class PriorityClassStrategy implements PlainKind {
-    private static final long HIGHEST_OF_USERS = 1_000_000_000;
     private static final String SYSTEM = "system-";
-    private static final Map<String, Long> KNOWN = Map.of(
-            "system-node-critical", 2 * HIGHEST_OF_USERS + 1000, "system-cluster-critical", 2 * HIGHEST_OF_USERS);
 
     @Override
     public void setDefaults(ObjectNode priorityClass) {
@@ -29,8 +26,8 @@ public final class PriorityClassStrategy implements PlainKind {
         Field value = root.at("value");
         if (name.text().startsWith(SYSTEM)) {
             system(name, value, root.at("globalDefault").flag());
-        } else if (value.number() > HIGHEST_OF_USERS) {
-            value.forbidden("maximum allowed value of a user defined priority is " + HIGHEST_OF_USERS);
+        } else if (value.number() > PriorityRule.USER_MAX) {
+            value.forbidden("maximum allowed value of a user defined priority is " + PriorityRule.USER_MAX);
         }
         Field policy = root.at("preemptionPolicy");
         if (policy.isSet()) {
@@ -40,11 +37,12 @@ public final class PriorityClassStrategy implements PlainKind {
 
     private static void system(Field name, Field value, boolean globalDefault) {
         String known = name.text();
+        Integer worth = PriorityRule.SYSTEM_CLASSES.get(known);
         String fault;
-        if (!KNOWN.containsKey(known)) {
+        if (worth == null) {
             fault = known + " is not a known system priority class";
-        } else if (value.number() != KNOWN.get(known)) {
-            fault = "value of %s PriorityClass must be %d".formatted(known, KNOWN.get(known));
+        } else if (value.number() != worth) {
+            fault = "value of %s PriorityClass must be %d".formatted(known, worth);
         } else if (globalDefault) {
             fault = "globalDefault of %s PriorityClass must be false".formatted(known);
         } else {

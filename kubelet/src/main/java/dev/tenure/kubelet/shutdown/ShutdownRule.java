@@ -1,6 +1,7 @@
 package dev.tenure.kubelet.shutdown;
 
 import dev.tenure.model.core.Pod;
+import dev.tenure.rules.priority.PriorityRule;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -10,9 +11,6 @@ import java.util.List;
 /// In which order pods end when their node is shut down, and how long each may take. Upstream:
 /// nodeshutdown/nodeshutdown_manager.go.
 public final class ShutdownRule {
-    /// From this priority on pods belong to the second part of a shutdown.
-    public static final int CRITICAL = 2_000_000_000;
-
     public static final String REASON = "Terminated";
     public static final String MESSAGE = "Pod was terminated in response to imminent node shutdown.";
     public static final String REFUSAL_REASON = "NodeShutdown";
@@ -42,7 +40,7 @@ public final class ShutdownRule {
     public static List<Share> shares(Duration whole, Duration critical) {
         return whole.isZero() && critical.isZero()
                 ? List.of()
-                : List.of(new Share(0, whole.minus(critical)), new Share(CRITICAL, critical));
+                : List.of(new Share(0, whole.minus(critical)), new Share(PriorityRule.SYSTEM_CRITICAL, critical));
     }
 
     /// Groups in the order in which they end. A pod below the lowest priority belongs to the first.

@@ -1,6 +1,8 @@
 package dev.tenure.rules.priority;
 
-/// Which priorities are set apart for the system, and which class a pod gets that names none.
+import java.util.Map;
+
+/// Which priorities are set apart for the system. Upstream: pkg/apis/scheduling/types.go.
 public final class PriorityRule {
     /// The highest priority that users may give.
     public static final int USER_MAX = 1_000_000_000;
@@ -9,8 +11,10 @@ public final class PriorityRule {
 
     public static final String CLUSTER_CRITICAL_CLASS = "system-cluster-critical";
     public static final String NODE_CRITICAL_CLASS = "system-node-critical";
-    public static final int CLUSTER_CRITICAL = SYSTEM_CRITICAL;
-    public static final int NODE_CRITICAL = SYSTEM_CRITICAL + 1000;
+
+    /// What the classes that every cluster has are worth, by their names.
+    public static final Map<String, Integer> SYSTEM_CLASSES =
+            Map.of(CLUSTER_CRITICAL_CLASS, SYSTEM_CRITICAL, NODE_CRITICAL_CLASS, SYSTEM_CRITICAL + 1000);
 
     private PriorityRule() {}
 

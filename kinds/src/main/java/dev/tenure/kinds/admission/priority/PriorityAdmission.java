@@ -8,17 +8,16 @@ import dev.tenure.apiserver.registry.field.Trees;
 import dev.tenure.model.core.PreemptionPolicy;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.scheduling.PriorityClass;
+import dev.tenure.rules.priority.PriorityRule;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.ObjectNode;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 
 /// Turns the name of a priority class into the numbers that decisions read, and keeps the classes of the system.
 public final class PriorityAdmission implements AdmissionPlugin {
     private static final String POLICY = "preemptionPolicy";
-    private static final Set<String> SYSTEM = Set.of("system-cluster-critical", "system-node-critical");
 
     @Override
     public String name() {
@@ -29,7 +28,7 @@ public final class PriorityAdmission implements AdmissionPlugin {
     public void mutate(AdmissionRequest request, ClusterAccess cluster) {
         if (request.operation() == Operation.DELETE
                 && request.about(ResourceTypes.PRIORITY_CLASSES)
-                && SYSTEM.contains(request.name())) {
+                && PriorityRule.SYSTEM_CLASSES.containsKey(request.name())) {
             throw request.forbidden("this is a system priority class and cannot be deleted");
         }
         if (!request.writes(ResourceTypes.PODS)) {
