@@ -41,6 +41,7 @@ import java.util.Optional;
 /// The API server without any transport: authorises each request, finds its kind, and hands it to the
 /// handler. Immutable; safe for use by several threads.
 public final class ApiServer implements ApiEndpoint {
+    private static final Pattern REVISION = Pattern.compile("[0-9]{1,18}");
     /// When to try again what a store could not do for a moment.
     private static final int RETRY_SECONDS = 1;
 
@@ -185,7 +186,7 @@ public final class ApiServer implements ApiEndpoint {
     private void catchUp(ApiRequest request) {
         String revision = request.parameter("resourceVersion").orElse("");
         boolean newest = revision.isEmpty() && request.parameter("continue").isEmpty();
-        boolean unknown = revision.matches("[0-9]{1,18}") && Long.parseLong(revision) > store.revision();
+        boolean unknown = REVISION.matches(revision) && Long.parseLong(revision) > store.revision();
         if (newest || unknown) {
             store.catchUp();
         }

@@ -1,11 +1,13 @@
 package dev.tenure.apiserver.http;
 
+import com.google.re2j.Pattern;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
 /// How many connections this process can have: the rest of its file descriptors and its memory are for other things.
 final class ConnectionLimit {
+    private static final Pattern NUMBER = Pattern.compile("[0-9]{1,9}");
     private static final Path LIMITS = Path.of("/proc/self/limits");
     private static final String LINE = "Max open files";
     private static final int UNKNOWN = 10_240;
@@ -34,7 +36,7 @@ final class ConnectionLimit {
             return Files.readAllLines(LIMITS).stream()
                     .filter(line -> line.startsWith(LINE))
                     .map(line -> line.substring(LINE.length()).strip().split("\\s+")[0])
-                    .filter(number -> number.matches("[0-9]{1,9}"))
+                    .filter(NUMBER::matches)
                     .mapToLong(Long::parseLong)
                     .findFirst()
                     .orElse(UNKNOWN);

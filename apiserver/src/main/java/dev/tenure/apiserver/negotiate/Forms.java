@@ -30,6 +30,7 @@ import java.util.function.Function;
 
 /// Objects and lists in the forms that are not the object itself: tables, metadata alone.
 public final class Forms {
+    private static final String LIST = "List";
     private static final List<String> HEAD = List.of("kind", "apiVersion");
     private static final List<String> MEDIA_TYPES =
             List.of("application/json", "application/yaml", "application/vnd.kubernetes.protobuf");
@@ -72,7 +73,7 @@ public final class Forms {
         }
         ObjectNode list = Json.object();
         Optional<CustomKind> custom = custom(page.type());
-        list.put("kind", custom.map(CustomKind::listKind).orElse(page.type().kind() + "List"))
+        list.put("kind", custom.map(CustomKind::listKind).orElse(page.type().kind() + LIST))
                 .put("apiVersion", page.type().apiVersion());
         ObjectNode metadata = list.putObject("metadata");
         metadata.put("resourceVersion", Long.toString(page.revision()));
@@ -167,8 +168,8 @@ public final class Forms {
             return ofObject(tree, wanted, includeObject);
         }
         String apiVersion = tree.path("apiVersion").asText();
-        ObjectNode head =
-                Json.object().put("kind", kind.replaceFirst("List$", "")).put("apiVersion", apiVersion);
+        String itemKind = kind.endsWith(LIST) ? kind.substring(0, kind.length() - LIST.length()) : kind;
+        ObjectNode head = Json.object().put("kind", itemKind).put("apiVersion", apiVersion);
         List<Column> columns = columns(head);
         if (columns.isEmpty()) {
             return metadataOnly(tree, wanted);

@@ -1,11 +1,13 @@
 package dev.tenure.apiserver.openapi;
 
+import com.google.re2j.Pattern;
 import dev.tenure.apiserver.openapi.OpenApiFacts.Operation;
 import dev.tenure.apiserver.registry.KindEntry;
 import java.util.Locale;
 
 /// Names of operations, as upstream forms them: `readCoreV1NamespacedPodStatus`.
 final class OperationNames {
+    private static final Pattern NO_WORD = Pattern.compile("[^A-Za-z0-9]");
     private static final String COMMON = ".k8s.io";
 
     private OperationNames() {}
@@ -30,7 +32,7 @@ final class OperationNames {
 
     static String id(Operation operation) {
         if (operation.kind().isEmpty()) {
-            return "get" + operation.path().replaceAll("[^A-Za-z0-9]", "_") + "Resources";
+            return "get" + NO_WORD.matcher(operation.path()).replaceAll("_") + "Resources";
         }
         KindEntry kind = operation.kind().get();
         String action = operation.facts().path("action").asText("");

@@ -1,5 +1,6 @@
 package dev.tenure.apiserver.pki;
 
+import com.google.re2j.Pattern;
 import dev.tenure.runtime.tls.CertificateSubject;
 import dev.tenure.runtime.tls.NativeCryptography;
 import java.io.IOException;
@@ -43,6 +44,7 @@ import org.bouncycastle.operator.jcajce.JcaContentSignerBuilder;
 /// Issues certificates. With [CertificateRequests] the only class that touches BouncyCastle, so that a start with
 /// everything in place loads none of it.
 public final class Issuer {
+    private static final Pattern V4_ADDRESS = Pattern.compile("[0-9.]+");
     private static final Duration AUTHORITY_LIFETIME = Duration.ofDays(3650);
     private static final Duration LEAF_LIFETIME = Duration.ofDays(365);
     private static final Duration CLOCK_SKEW = Duration.ofMinutes(5);
@@ -108,7 +110,7 @@ public final class Issuer {
     public Identity server(Identity authority, String name, List<String> hosts) {
         var names = new ArrayList<GeneralName>();
         for (String host : hosts) {
-            boolean address = host.matches("[0-9.]+") || host.contains(":");
+            boolean address = V4_ADDRESS.matches(host) || host.contains(":");
             names.add(new GeneralName(address ? GeneralName.iPAddress : GeneralName.dNSName, host));
         }
         X500Name subject = new X500NameBuilder().addRDN(BCStyle.CN, name).build();

@@ -1,5 +1,6 @@
 package dev.tenure.apiserver.pki;
 
+import com.google.re2j.Pattern;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.math.BigInteger;
@@ -20,6 +21,7 @@ import java.util.List;
 
 /// Keys and certificates as text. Pure.
 public final class Pem {
+    private static final Pattern FRAME = Pattern.compile("-----[A-Z ]+-----|\\s");
     private static final int LINE = 64;
     private static final int P256_BITS = 256;
 
@@ -128,7 +130,7 @@ public final class Pem {
     ///
     /// @throws GeneralSecurityException when it is none
     public static PrivateKey key(String text) throws GeneralSecurityException {
-        String body = text.replaceAll("-----[A-Z ]+-----", "").replaceAll("\\s", "");
+        String body = FRAME.matcher(text).replaceAll("");
         byte[] content;
         try {
             content = Base64.getDecoder().decode(body);

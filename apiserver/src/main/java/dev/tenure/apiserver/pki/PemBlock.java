@@ -1,5 +1,6 @@
 package dev.tenure.apiserver.pki;
 
+import com.google.re2j.Pattern;
 import java.util.Base64;
 import java.util.Optional;
 
@@ -9,6 +10,7 @@ import java.util.Optional;
 /// @param headers whether it has any
 /// @param rest the text after the block
 public record PemBlock(String type, boolean headers, byte[] content, String rest) {
+    private static final Pattern SPACES = Pattern.compile("[ \t\r\n]");
     private static final String BEGIN = "-----BEGIN ";
     private static final String END = "\n-----END ";
     private static final String DASHES = "-----";
@@ -56,7 +58,8 @@ public record PemBlock(String type, boolean headers, byte[] content, String rest
             return Optional.empty();
         }
         try {
-            String body = content < end ? text.substring(content, end).replaceAll("[ \t\r\n]", "") : "";
+            String body =
+                    content < end ? SPACES.matcher(text.substring(content, end)).replaceAll("") : "";
             if (body.length() % 4 != 0) {
                 return Optional.empty();
             }

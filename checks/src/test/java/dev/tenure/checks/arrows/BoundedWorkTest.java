@@ -46,6 +46,12 @@ class BoundedWorkTest {
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage("java.util.regex..")
+                .orShould()
+                .callMethod(String.class, "matches", String.class)
+                .orShould()
+                .callMethod(String.class, "replaceAll", String.class, String.class)
+                .orShould()
+                .callMethod(String.class, "replaceFirst", String.class, String.class)
                 .check(Code.MAIN);
     }
 }

@@ -1,5 +1,6 @@
 package dev.tenure.kinds.batch;
 
+import com.google.re2j.Pattern;
 import dev.tenure.model.meta.Quoted;
 import java.util.ArrayList;
 import java.util.List;
@@ -10,6 +11,8 @@ import java.util.Optional;
 /// @param spans first and last index of each part
 /// @param fault what is wrong with the text, if something is
 record CompletionIndexes(List<long[]> spans, Optional<String> fault) {
+    private static final Pattern NUMBER = Pattern.compile("[+-]?[0-9]{1,18}");
+
     CompletionIndexes {
         spans = List.copyOf(spans);
     }
@@ -51,7 +54,7 @@ record CompletionIndexes(List<long[]> spans, Optional<String> fault) {
                     + " violates the requirement that an index interval can have at most two parts separated by '-'");
         }
         for (String end : ends) {
-            if (!end.matches("[+-]?[0-9]{1,18}")) {
+            if (!NUMBER.matches(end)) {
                 return Optional.of("cannot convert string to integer for index: " + Quoted.of(end));
             }
             if (Long.parseLong(end) >= completions) {

@@ -10,6 +10,7 @@ import dev.cel.common.navigation.CelNavigableAst;
 import dev.cel.common.navigation.CelNavigableExpr;
 import dev.cel.common.types.SimpleType;
 import dev.cel.runtime.CelEvaluationException;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -37,19 +38,27 @@ final class RunFaults {
             "google.protobuf.Timestamp");
 
     /// By what the library says: what upstream says.
-    private static final Map<String, String> WORDS = Map.ofEntries(
-            Map.entry("long overflow", "integer overflow"),
-            Map.entry("unsigned out of int range|double out of int range", "integer overflow"),
-            Map.entry("multiply out of unsigned integer range", "unsigned integer overflow"),
-            Map.entry("int out of uint range|double out of uint range", "unsigned integer overflow"),
-            Map.entry("No value present", "optional.none\\(\\) dereference"),
-            Map.entry("Unknown time-zone ID: (.*)", "unknown time zone $1"),
-            Map.entry("(?s)insert failed: key '(.*)' already exists", "insert failed: key $1 already exists"),
-            Map.entry("Out of range: (.*)", "index out of bounds: $1"),
-            Map.entry("(?s)Expected boolean value, found: .*", "no such overload"),
-            Map.entry("(?s)Type conversion error (.*): \\[.*", "type conversion error $1"));
+    private static final List<Words> WORDS = List.of(
+            Words.of("long overflow", "integer overflow"),
+            Words.of("unsigned out of int range|double out of int range", "integer overflow"),
+            Words.of("multiply out of unsigned integer range", "unsigned integer overflow"),
+            Words.of("int out of uint range|double out of uint range", "unsigned integer overflow"),
+            Words.of("No value present", "optional.none\\(\\) dereference"),
+            Words.of("Unknown time-zone ID: (.*)", "unknown time zone $1"),
+            Words.of("(?s)insert failed: key '(.*)' already exists", "insert failed: key $1 already exists"),
+            Words.of("Out of range: (.*)", "index out of bounds: $1"),
+            Words.of("(?s)Expected boolean value, found: .*", "no such overload"),
+            Words.of("(?s)Type conversion error (.*): \\[.*", "type conversion error $1"));
 
     private RunFaults() {}
+
+    /// @param theirs what the library says
+    /// @param ours what upstream says, with the groups of `theirs`
+    private record Words(Pattern theirs, String ours) {
+        static Words of(String theirs, String ours) {
+            return new Words(Pattern.compile(theirs), ours);
+        }
+    }
 
     /// @param tree what was run
     static String told(CelAbstractSyntaxTree tree, CelEvaluationException e) {
@@ -81,9 +90,9 @@ final class RunFaults {
         if (text.startsWith("No matching overload for function")) {
             return "no such overload";
         }
-        return WORDS.entrySet().stream()
-                .filter(words -> text.matches(words.getKey()))
-                .map(words -> text.replaceFirst(words.getKey(), words.getValue()))
+        return WORDS.stream()
+                .filter(words -> words.theirs().matches(text))
+                .map(words -> words.theirs().matcher(text).replaceFirst(words.ours()))
                 .findFirst()
                 .orElse(text);
     }

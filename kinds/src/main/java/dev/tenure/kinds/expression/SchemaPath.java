@@ -9,6 +9,7 @@ import java.util.Optional;
 /// Where a path of an expression leads in its schema: `.spec.x`, `['x']`. Upstream: ValidFieldPath of
 /// apiserver/schema/cel/validation.go.
 public final class SchemaPath {
+    private static final Pattern ESCAPED = Pattern.compile("\\\\(.)");
     private static final Pattern STEP = Pattern.compile("(?:\\.([^.\\[\\]]+)|\\['((?:[^'\\\\]|\\\\.)*)'\\])");
 
     private SchemaPath() {}
@@ -26,7 +27,8 @@ public final class SchemaPath {
                 return Optional.empty();
             }
             end = steps.end();
-            String name = steps.group(1) == null ? steps.group(2).replaceAll("\\\\(.)", "$1") : steps.group(1);
+            String name =
+                    steps.group(1) == null ? ESCAPED.matcher(steps.group(2)).replaceAll("$1") : steps.group(1);
             boolean declared = !at.properties().isEmpty();
             Optional<Structural> next =
                     declared ? Optional.ofNullable(at.properties().get(name)) : at.additional();

@@ -1,6 +1,7 @@
 package dev.tenure.kinds.expression;
 
 import com.google.common.primitives.UnsignedLong;
+import com.google.re2j.Pattern;
 import dev.cel.common.values.CelByteString;
 import dev.cel.common.values.NullValue;
 import dev.tenure.wire.json.ArrayNode;
@@ -19,6 +20,7 @@ import java.util.Map;
 
 /// Trees of objects as expressions on requests see them, and what such expressions make as trees. Pure.
 final class TreeValues {
+    private static final Pattern ENDING_ZEROS = Pattern.compile("\\.?0+$");
     /// The largest whole number below which a floating point number holds all.
     private static final long JSON_WHOLE_MAX = (1L << 53) - 1;
 
@@ -111,6 +113,6 @@ final class TreeValues {
 
     private static String seconds(Duration length) {
         String text = length.getSeconds() + "." + "%09d".formatted(length.getNano());
-        return text.replaceAll("\\.?0+$", "") + "s";
+        return ENDING_ZEROS.matcher(text).replaceFirst("") + "s";
     }
 }

@@ -9,6 +9,7 @@ import java.util.Map;
 
 /// What is valid as a disk of some vendor or protocol, in a pod or in a persistent volume.
 public final class DiskValidation {
+    private static final Pattern HOST_AND_PORT = Pattern.compile("([^:\\[\\]]*|\\[[^\\[\\]]*\\]):[^:\\[\\]]*");
     private static final Pattern IQN = Pattern.compile("iqn\\.\\d{4}-\\d{2}\\.([a-zA-Z0-9.-]+)(:[^,;*&$|\\s]+)$");
     private static final Pattern EUI = Pattern.compile("^eui.[a-zA-Z0-9]{16}$");
     private static final Pattern NAA = Pattern.compile("^naa.[a-zA-Z0-9]{32}$");
@@ -148,7 +149,7 @@ public final class DiskValidation {
             source.at("tenant").required("must be a UUID and may not exceed a length of 64 characters");
         } else {
             for (String pair : registry.text().split(",", -1)) {
-                if (!pair.matches("([^:\\[\\]]*|\\[[^\\[\\]]*\\]):[^:\\[\\]]*")) {
+                if (!HOST_AND_PORT.matches(pair)) {
                     registry.invalidText(pairs);
                 }
             }

@@ -1,5 +1,6 @@
 package dev.tenure.kinds.podspec;
 
+import com.google.re2j.Pattern;
 import dev.tenure.apiserver.registry.field.Field;
 import dev.tenure.apiserver.registry.field.GoRecords;
 import dev.tenure.wire.json.JsonNode;
@@ -9,6 +10,7 @@ import java.util.Optional;
 
 /// What is valid in the annotations of a pod that mean something to Kubernetes.
 public final class PodAnnotationsValidation {
+    private static final Pattern COST = Pattern.compile("0|-[0-9]+|[1-9][0-9]*");
     public static final String MIRROR = "kubernetes.io/config.mirror";
     private static final String TOLERATIONS = "scheduler.alpha.kubernetes.io/tolerations";
     private static final String DELETION_COST = "controller.kubernetes.io/pod-deletion-cost";
@@ -72,7 +74,7 @@ public final class PodAnnotationsValidation {
             return true;
         }
         String text = cost.asText();
-        if (!text.matches("0|-[0-9]+|[1-9][0-9]*")) {
+        if (!COST.matches(text)) {
             return false;
         }
         try {

@@ -113,10 +113,7 @@ final class LimitValidation {
         Optional<Quantity> high = amount(order.upper(), name);
         if (low.isPresent() && high.isPresent() && low.get().compareTo(high.get()) > 0) {
             entry(order.where(), name)
-                    .invalid(
-                            entry(order.shown(), name).text(),
-                            text.replaceFirst("%s", low.get().toString())
-                                    .replaceFirst("%s", high.get().toString()));
+                    .invalid(entry(order.shown(), name).text(), text.formatted(low.get(), high.get()));
         }
     }
 

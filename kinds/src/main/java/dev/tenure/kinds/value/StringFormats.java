@@ -22,6 +22,13 @@ import java.util.stream.Stream;
 
 /// The formats that schemas may state. Upstream: apiserver/validation/formats.go, kube-openapi's strfmt.
 public final class StringFormats {
+    private static final Pattern BOOK_SEPARATORS = Pattern.compile("[\\s-]");
+    private static final Pattern BOOK_NUMBER_10 = Pattern.compile("[0-9]{9}[0-9X]");
+    private static final Pattern BOOK_NUMBER_13 = Pattern.compile("[0-9]{13}");
+    private static final Pattern NO_DIGITS = Pattern.compile("[^0-9]");
+    private static final Pattern CARD_NUMBER =
+            Pattern.compile("4[0-9]{12}(?:[0-9]{3})?|5[1-5][0-9]{14}|6(?:011|5[0-9][0-9])[0-9]{12}|3[47][0-9]{13}"
+                    + "|3(?:0[0-5]|[68][0-9])[0-9]{11}|(?:2131|1800|35\\d{3})\\d{11}");
     private static final String HEX_BLOCK = "[0-9a-f]{4}";
     private static final String UUID_START = "(?i)^[0-9a-f]{8}-?" + HEX_BLOCK + "-?";
     private static final String SHADE = "(0|[1-9]\\d?|1\\d\\d?|2[0-4]\\d|25[0-5])";
@@ -178,8 +185,8 @@ public final class StringFormats {
     }
 
     private static boolean isBookNumber(String text, int length) {
-        String digits = text.replaceAll("[\\s-]", "");
-        if (!digits.matches(length == 10 ? "[0-9]{9}[0-9X]" : "[0-9]{13}")) {
+        String digits = BOOK_SEPARATORS.matcher(text).replaceAll("");
+        if (!(length == 10 ? BOOK_NUMBER_10 : BOOK_NUMBER_13).matches(digits)) {
             return false;
         }
         int sum = 0;
@@ -191,9 +198,8 @@ public final class StringFormats {
     }
 
     private static boolean isCardNumber(String text) {
-        String digits = text.replaceAll("[^0-9]", "");
-        if (!digits.matches("4[0-9]{12}(?:[0-9]{3})?|5[1-5][0-9]{14}|6(?:011|5[0-9][0-9])[0-9]{12}|3[47][0-9]{13}"
-                + "|3(?:0[0-5]|[68][0-9])[0-9]{11}|(?:2131|1800|35\\d{3})\\d{11}")) {
+        String digits = NO_DIGITS.matcher(text).replaceAll("");
+        if (!CARD_NUMBER.matches(digits)) {
             return false;
         }
         int sum = 0;

@@ -41,8 +41,17 @@ public final class PersistentVolumeValidation {
         attributes(spec);
     }
 
+    /// Whether a path is `/`, however it is written. Upstream: Go's path.Clean.
     private static boolean isRoot(String path) {
-        return path.matches("/+(\\.?/+)*\\.?");
+        int depth = 0;
+        for (String step : path.split("/", -1)) {
+            depth = switch (step) {
+                case "", "." -> depth;
+                case ".." -> Math.max(0, depth - 1);
+                default -> depth + 1;
+            };
+        }
+        return path.startsWith("/") && depth == 0;
     }
 
     /// Checks a volume that stands inside an attachment.

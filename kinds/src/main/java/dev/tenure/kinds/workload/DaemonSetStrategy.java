@@ -1,5 +1,6 @@
 package dev.tenure.kinds.workload;
 
+import com.google.re2j.Pattern;
 import dev.tenure.apiserver.registry.FieldErrors;
 import dev.tenure.apiserver.registry.NameFormat;
 import dev.tenure.apiserver.registry.field.Field;
@@ -24,6 +25,7 @@ import java.util.Optional;
 
 /// Daemon sets. The number of their template is kept in an annotation, where the API of today has no field for it.
 public final class DaemonSetStrategy implements PlainKind {
+    private static final Pattern NUMBER = Pattern.compile("[0-9]{1,18}");
     private static final String TEMPLATE_NUMBER = "deprecated.daemonset.template.generation";
     private static final List<String> SHOWN_COUNTS =
             List.of("currentNumberScheduled", "numberMisscheduled", "desiredNumberScheduled", "numberReady");
@@ -70,7 +72,7 @@ public final class DaemonSetStrategy implements PlainKind {
     private static long templateNumber(JsonNode set) {
         String text =
                 set.path("metadata").path("annotations").path(TEMPLATE_NUMBER).asText("");
-        return text.matches("[0-9]{1,18}") ? Long.parseLong(text) : 0;
+        return NUMBER.matches(text) ? Long.parseLong(text) : 0;
     }
 
     private static void putTemplateNumber(ObjectNode set, long number) {

@@ -1,5 +1,6 @@
 package dev.tenure.kinds.workload;
 
+import com.google.re2j.Pattern;
 import dev.tenure.apiserver.registry.FieldError;
 import dev.tenure.apiserver.registry.field.Field;
 import dev.tenure.apiserver.registry.field.GoStruct;
@@ -25,6 +26,7 @@ import java.util.Optional;
 /// What is valid in the parts that kinds which keep pods running share: selector and template, amounts that
 /// are numbers or percentages, counts in a status.
 public final class WorkloadValidation {
+    private static final Pattern NUMBER = Pattern.compile("[0-9]{1,18}");
     private static final String TEMPLATE = "template";
 
     private static final GoStruct STRATEGY = new GoStruct()
@@ -110,8 +112,9 @@ public final class WorkloadValidation {
         if (!amount.isText()) {
             return amount.number();
         }
-        String digits = amount.text().replaceFirst("%$", "");
-        return digits.matches("[0-9]{1,18}") ? Long.parseLong(digits) : 0;
+        String text = amount.text();
+        String digits = text.endsWith("%") ? text.substring(0, text.length() - 1) : text;
+        return NUMBER.matches(digits) ? Long.parseLong(digits) : 0;
     }
 
     /// Checks that counts are not negative.

@@ -1,5 +1,6 @@
 package dev.tenure.apiserver.registry.field;
 
+import com.google.re2j.Pattern;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -8,6 +9,8 @@ import java.util.Optional;
 
 /// IP addresses and ranges as texts: what is valid, what deserves a warning, and the canonical form.
 public final class Addresses {
+    private static final Pattern LENGTH = Pattern.compile("[0-9]{1,4}");
+    private static final Pattern V6_GROUP = Pattern.compile("[0-9a-fA-F]{1,4}");
     private static final int V4_BITS = 32;
     private static final int V6_BITS = 128;
 
@@ -197,7 +200,7 @@ public final class Addresses {
         }
         Optional<Ip> ip = parse(text.substring(0, slash));
         String length = text.substring(slash + 1);
-        if (ip.isEmpty() || !length.matches("[0-9]{1,4}")) {
+        if (ip.isEmpty() || !LENGTH.matches(length)) {
             return Optional.empty();
         }
         int written = ip.get().mapped() ? V6_BITS : ip.get().isV6() ? V6_BITS : V4_BITS;
@@ -296,7 +299,7 @@ public final class Addresses {
                 byte[] bytes = tail.get().bytes();
                 groups.add(((bytes[0] & 0xff) << 8) | (bytes[1] & 0xff));
                 groups.add(((bytes[2] & 0xff) << 8) | (bytes[3] & 0xff));
-            } else if (parts[i].matches("[0-9a-fA-F]{1,4}")) {
+            } else if (V6_GROUP.matches(parts[i])) {
                 groups.add(Integer.parseInt(parts[i], 16));
             } else {
                 return false;

@@ -9,6 +9,7 @@ import java.util.List;
 /// The syntax of texts that are no names of objects: ports, keys of config maps, variables, percentages, numbers. Each
 /// rule returns what it complains about.
 public final class Texts {
+    private static final Pattern INTEGER = Pattern.compile("[+-]?[0-9]+");
     private static final Pattern PORT_CHARACTERS = Pattern.compile("[-a-z0-9]+");
     private static final Pattern LETTER = Pattern.compile("[a-z]");
     private static final String PERCENT = "[0-9]+%";
@@ -102,7 +103,7 @@ public final class Texts {
     /// A number of 64 bits; the words are those of Go's parser.
     public static List<String> int64(String text) {
         String start = "strconv.ParseInt: parsing " + Quoted.of(text) + ": ";
-        if (!text.matches("[+-]?[0-9]+")) {
+        if (!INTEGER.matches(text)) {
             return List.of(start + "invalid syntax");
         }
         try {
