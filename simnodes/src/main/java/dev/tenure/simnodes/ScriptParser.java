@@ -18,6 +18,8 @@ final class ScriptParser {
     private static final long ENDLESS_SECONDS = Duration.ofDays(36_500).toSeconds();
 
     private static final int FAILED = 1;
+    /// What is longer is unknown: some of the patterns take the square of its length.
+    private static final int LENGTH_MAX = 4_096;
 
     private static final Pattern SLEEP = Pattern.compile("sleep (\\d{1,9})([smhd]?)");
     private static final Pattern EXIT = Pattern.compile("exit(?: (\\d{1,3}))?");
@@ -52,6 +54,9 @@ final class ScriptParser {
         var words = new ArrayList<String>();
         container.path("command").forEach(word -> words.add(word.asText()));
         container.path("args").forEach(word -> words.add(word.asText()));
+        if (words.stream().mapToInt(String::length).sum() > LENGTH_MAX) {
+            return Optional.empty();
+        }
         if (words.isEmpty()) {
             return image(container.path("image").asText()).equals("pause")
                     ? Optional.of(Run.FOR_EVER)

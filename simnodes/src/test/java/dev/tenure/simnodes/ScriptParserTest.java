@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -121,5 +122,12 @@ final class ScriptParserTest {
         Script script = ScriptParser.of(pod("busybox", "sh", "-c", BY_FILE)).orElseThrow();
         assertThat(files.run(script).exitCode()).isEqualTo(42);
         assertThat(files.run(script).exitCode()).isZero();
+    }
+
+    @Test
+    @Timeout(30)
+    void aLongCommandIsUnknownAndTakesNoTime() {
+        assertThat(script("true" + " ".repeat(1_000_000) + "; exit 1")).isEmpty();
+        assertThat(script("true; ".repeat(500) + "exit 1")).contains(Run.ending(0, 1));
     }
 }

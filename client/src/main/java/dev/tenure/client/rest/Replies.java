@@ -33,7 +33,8 @@ import java.util.regex.Pattern;
 
 /// Turns answers of a server into replies.
 final class Replies {
-    private static final Pattern WARNING = Pattern.compile("299 \\S+ \"((?:[^\"\\\\]|\\\\.)*)\"");
+    /// Repeated possessively, without which the stack would have to be as deep as the text is long.
+    private static final Pattern WARNING = Pattern.compile("299 \\S+ \"((?:[^\"\\\\]|\\\\.)*+)\"");
     private static final String LIST = "List";
     private static final ObjectCodec CODEC = ObjectCodec.builtIn();
     private static final GroupVersionKind STATUS = GroupVersionKind.of("v1", "Status");

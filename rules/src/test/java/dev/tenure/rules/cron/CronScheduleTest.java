@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -70,10 +71,20 @@ class CronScheduleTest {
         1-2-3 * * * *    | too many hyphens: 1-2-3
         * * 0 * *        | beginning of range (0) below minimum (1): 0
         @sometimes       | unrecognized descriptor: @sometimes
-        @every 3 days    | failed to parse duration @every 3 days: time: invalid duration "3 days"
+        @every 3 days    | failed to parse duration @every 3 days: time: unknown unit " days" in duration "3 days"
+        @every 5         | failed to parse duration @every 5: time: missing unit in duration "5"
+        @every 1e3s      | failed to parse duration @every 1e3s: time: unknown unit "e" in duration "1e3s"
+        @every .s        | failed to parse duration @every .s: time: invalid duration ".s"
+        @every 99999999999999999999h | failed to parse duration @every 99999999999999999999h: time: invalid duration "99999999999999999999h"
         TZ=Nowhere/At * * * * * | provided bad location Nowhere/At: unknown time zone Nowhere/At
         """)
     void whatIsWrongIsReportedInUpstreamsWords(String schedule, String fault) {
         assertThat(CronSchedule.fault(schedule)).contains(fault);
+    }
+
+    @Test
+    @Timeout(30)
+    void aLongScheduleTakesNoLongTime() {
+        assertThat(CronSchedule.fault("@every " + "1".repeat(300_000))).isPresent();
     }
 }

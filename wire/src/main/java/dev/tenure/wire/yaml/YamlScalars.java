@@ -31,7 +31,8 @@ final class YamlScalars {
     private static final Pattern FLOAT = Pattern.compile("[-+]?(\\.[0-9]+|[0-9]+(\\.[0-9]*)?)([eE][-+]?[0-9]+)?");
     private static final Pattern TIMESTAMP = Pattern.compile("[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}"
             + "([Tt ][0-9]{1,2}:[0-9]{1,2}:[0-9]{1,2}(\\.[0-9]+)?( ?(Z|[-+][0-9]{1,2}(:?[0-9]{2})?))?)?");
-    private static final Pattern BASE_60 = Pattern.compile("[-+]?[0-9][0-9_]*(?::[0-5]?[0-9])+(?:\\.[0-9_]*)?");
+    /// Repeated possessively, without which the stack would have to be as deep as the text is long.
+    private static final Pattern BASE_60 = Pattern.compile("[-+]?[0-9][0-9_]*(?::[0-5]?[0-9])++(?:\\.[0-9_]*)?");
     private static final BigInteger UINT64_END = BigInteger.ONE.shiftLeft(64);
     private static final String TAG_PREFIX = "tag:yaml.org,2002:";
     private static final Set<String> RESOLVABLE = Set.of(

@@ -3,6 +3,7 @@ package dev.tenure.wire.yaml;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.tenure.wire.json.Json;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -51,5 +52,13 @@ final class YamlDocumentsTest {
             """)).containsExactly("{\"a\":[1,2],\"b\":\"x\\ty\",\"c\":\"it's\",\"d\":\"\\t\\\"\\t\"}");
         assertThat(read("[\n\t{\n\t\t\"a\": {}\n\t}\n]")).containsExactly("[{\"a\":{}}]");
         assertThatThrownBy(() -> read("a:\n\tb: 1\n")).isInstanceOf(YamlException.class);
+    }
+
+    @Test
+    void aLongTextOfNumbersIsWritten() {
+        String text = "1" + ":1".repeat(100_000);
+        String written = new String(Yaml.write(Json.object().put("a", text)), StandardCharsets.UTF_8);
+
+        assertThat(read(written)).containsExactly("{\"a\":\"" + text + "\"}");
     }
 }

@@ -7,8 +7,9 @@ import java.util.regex.Pattern;
 
 /// Splits a line into words as a shell does: at blanks, but for those within `'…'` and `"…"` and behind `\`. Stateless.
 final class CommandWords {
-    private static final Pattern WORD = Pattern.compile("(?:[^\\s'\"\\\\]|'[^']*'|\"(?:[^\"\\\\]|\\\\.)*\"|\\\\.)+");
-    private static final Pattern PART = Pattern.compile("'([^']*)'|\"((?:[^\"\\\\]|\\\\.)*)\"|\\\\(.)|([^'\"\\\\])");
+    /// Repeated possessively, without which the stack would have to be as deep as a word is long.
+    private static final Pattern WORD = Pattern.compile("(?:[^\\s'\"\\\\]|'[^']*'|\"(?:[^\"\\\\]|\\\\.)*+\"|\\\\.)++");
+    private static final Pattern PART = Pattern.compile("'([^']*)'|\"((?:[^\"\\\\]|\\\\.)*+)\"|\\\\(.)|([^'\"\\\\])");
     private static final Pattern ESCAPED = Pattern.compile("\\\\(.)");
 
     private CommandWords() {}

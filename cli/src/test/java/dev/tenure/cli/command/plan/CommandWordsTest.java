@@ -28,4 +28,12 @@ class CommandWordsTest {
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("' is never closed in: drain -l 'a=b");
     }
+
+    @Test
+    void aWordMayBeLong() {
+        String word = "x".repeat(100_000);
+
+        assertThat(CommandWords.split("annotate " + word + " \"" + word + "\""))
+                .containsExactly("annotate", word, word);
+    }
 }
