@@ -9,6 +9,7 @@ import dev.tenure.client.informer.InformerHandler;
 import dev.tenure.client.informer.ReconcileQueue;
 import dev.tenure.client.informer.SharedInformers;
 import dev.tenure.controllers.workload.ConcernedRule;
+import dev.tenure.controllers.workload.OwnedPodChanges;
 import dev.tenure.controllers.workload.OwnedPodsCache;
 import dev.tenure.controllers.workload.PodGroups;
 import dev.tenure.controllers.workload.RevisionHistory;
@@ -73,7 +74,8 @@ public final class DaemonSetLoop {
                 informers,
                 ResourceTypes.DAEMON_SETS,
                 new WorkloadRevisions.Listener(queue::add, this::beginWhenSynced));
-        this.pods = informers.all(ResourceTypes.PODS, new PodChanges());
+        this.pods = informers.all(
+                ResourceTypes.PODS, new OwnedPodChanges(this::owned, this::wakeSets, this::beginWhenSynced));
         this.owned = new OwnedPodsCache(pods);
         this.workers = new DaemonWorkers(
                 loop, calls, new EventRecorder(loop, client, NAME), owned, set -> queue.add(set.key()));
@@ -250,6 +252,21 @@ public final class DaemonSetLoop {
         return adoptions;
     }
 
+    private OwnedPodsCache owned() {
+        return owned;
+    }
+
+    private void wakeSets(StoredObject pod) {
+        ConcernedRule.workloads(
+                        ResourceTypes.DAEMON_SETS,
+                        pod,
+                        sets.in(Grouping.NAMESPACE, pod.key().namespace()),
+                        set -> set.view(DaemonSet.class)
+                                .selector()
+                                .matches(pod.header().labels()))
+                .forEach(queue::add);
+    }
+
     private final class SetChanges implements InformerHandler {
         @Override
         public void changed(Optional<StoredObject> before, StoredObject after) {
@@ -260,37 +277,6 @@ public final class DaemonSetLoop {
         public void deleted(StoredObject last) {
             workers.forget(last);
             backoff.forget(last.uid());
-        }
-
-        @Override
-        public void synced() {
-            beginWhenSynced();
-        }
-    }
-
-    private final class PodChanges implements InformerHandler {
-        @Override
-        public void changed(Optional<StoredObject> before, StoredObject after) {
-            before.filter(old -> ConcernedRule.moved(old, after)).ifPresent(this::wakeSets);
-            owned.put(after);
-            wakeSets(after);
-        }
-
-        @Override
-        public void deleted(StoredObject last) {
-            owned.remove(last);
-            wakeSets(last);
-        }
-
-        private void wakeSets(StoredObject pod) {
-            ConcernedRule.workloads(
-                            ResourceTypes.DAEMON_SETS,
-                            pod,
-                            sets.in(Grouping.NAMESPACE, pod.key().namespace()),
-                            set -> set.view(DaemonSet.class)
-                                    .selector()
-                                    .matches(pod.header().labels()))
-                    .forEach(queue::add);
         }
 
         @Override

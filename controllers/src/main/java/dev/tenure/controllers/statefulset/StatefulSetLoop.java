@@ -11,6 +11,7 @@ import dev.tenure.client.informer.InformerHandler;
 import dev.tenure.client.informer.ReconcileQueue;
 import dev.tenure.client.informer.SharedInformers;
 import dev.tenure.controllers.workload.ConcernedRule;
+import dev.tenure.controllers.workload.OwnedPodChanges;
 import dev.tenure.controllers.workload.OwnedPodsCache;
 import dev.tenure.controllers.workload.RevisionHistory;
 import dev.tenure.controllers.workload.RevisionHistory.Revision;
@@ -86,7 +87,8 @@ public final class StatefulSetLoop {
                 informers,
                 ResourceTypes.STATEFUL_SETS,
                 new WorkloadRevisions.Listener(queue::add, this::beginWhenSynced));
-        this.pods = informers.all(ResourceTypes.PODS, new PodChanges());
+        this.pods = informers.all(
+                ResourceTypes.PODS, new OwnedPodChanges(this::owned, this::wakeSets, this::beginWhenSynced));
         // claims wake nobody, as upstream: they change when a set or a pod does
         this.claims = informers.all(CLAIMS, new CompletionHandler(this::beginWhenSynced));
         this.owned = new OwnedPodsCache(pods);
@@ -324,6 +326,19 @@ public final class StatefulSetLoop {
                 && Ordinals.of(set.meta().name(), pod.key().name()).isPresent();
     }
 
+    private OwnedPodsCache owned() {
+        return owned;
+    }
+
+    private void wakeSets(StoredObject pod) {
+        ConcernedRule.workloads(
+                        ResourceTypes.STATEFUL_SETS,
+                        pod,
+                        sets.in(Grouping.NAMESPACE, pod.key().namespace()),
+                        set -> isIts(set.view(StatefulSet.class), pod))
+                .forEach(queue::add);
+    }
+
     private final class SetChanges implements InformerHandler {
         @Override
         public void changed(Optional<StoredObject> before, StoredObject after) {
@@ -334,35 +349,6 @@ public final class StatefulSetLoop {
         public void deleted(StoredObject last) {
             growing.forget(last);
             shrinking.forget(last);
-        }
-
-        @Override
-        public void synced() {
-            beginWhenSynced();
-        }
-    }
-
-    private final class PodChanges implements InformerHandler {
-        @Override
-        public void changed(Optional<StoredObject> before, StoredObject after) {
-            before.filter(old -> ConcernedRule.moved(old, after)).ifPresent(this::wakeSets);
-            owned.put(after);
-            wakeSets(after);
-        }
-
-        @Override
-        public void deleted(StoredObject last) {
-            owned.remove(last);
-            wakeSets(last);
-        }
-
-        private void wakeSets(StoredObject pod) {
-            ConcernedRule.workloads(
-                            ResourceTypes.STATEFUL_SETS,
-                            pod,
-                            sets.in(Grouping.NAMESPACE, pod.key().namespace()),
-                            set -> isIts(set.view(StatefulSet.class), pod))
-                    .forEach(queue::add);
         }
 
         @Override

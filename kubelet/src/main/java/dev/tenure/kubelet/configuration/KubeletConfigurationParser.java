@@ -10,6 +10,7 @@ import dev.tenure.model.quantity.DurationFormatException;
 import dev.tenure.model.quantity.GoDuration;
 import dev.tenure.model.quantity.GoDurationParser;
 import dev.tenure.model.quantity.Quantity;
+import dev.tenure.model.quantity.QuantityFormatException;
 import dev.tenure.rules.feature.FeatureGate;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.yaml.Yaml;
@@ -135,7 +136,7 @@ public final class KubeletConfigurationParser {
         if (!size.isMissingNode() && !size.isNull()) {
             try {
                 bytes = Quantity.parse(size.asText()).value();
-            } catch (RuntimeException e) {
+            } catch (QuantityFormatException e) {
                 throw wrong("containerLogMaxSize", "a quantity, for example 10Mi (" + e.getMessage() + ")");
             }
         }

@@ -49,7 +49,12 @@ public final class ImageClient {
     }
 
     /// Who pulls; empty texts when unknown.
-    public record Login(String username, String password, String identityToken) {}
+    public record Login(String username, String password, String identityToken) {
+        @Override
+        public String toString() {
+            return "Login[" + username + "]";
+        }
+    }
 
     /// Fetches an image from its registry.
     ///

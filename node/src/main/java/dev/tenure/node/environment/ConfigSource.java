@@ -27,7 +27,7 @@ public final class ConfigSource {
     private static final int TOO_MANY = 429;
     private static final int SERVER_ERROR = 500;
 
-    private static final int REMEMBERED_MAX = 1000;
+    static final int REMEMBERED_MAX = 1000;
     /// How long somebody waits for the news of what is known already: a server that hangs holds up no restart for
     /// longer.
     private static final Duration PATIENCE = Duration.ofSeconds(5);
@@ -151,9 +151,7 @@ public final class ConfigSource {
             if (reply instanceof ApiReply.Failure(var status, var _) && unable(status.code())) {
                 return last == null ? reply : last;
             }
-            if (last != null || remembered.size() < REMEMBERED_MAX) {
-                remembered.put(what, reply);
-            }
+            remember(what, reply);
             return reply;
         } catch (ConnectionException e) {
             if (last == null) {
@@ -161,6 +159,14 @@ public final class ConfigSource {
             }
             return last;
         }
+    }
+
+    private void remember(String what, ApiReply reply) {
+        if (remembered.size() >= REMEMBERED_MAX && !remembered.containsKey(what)) {
+            // any of them: most are of pods that are gone, and what is still in use is asked for again
+            remembered.keySet().stream().findAny().ifPresent(remembered::remove);
+        }
+        remembered.put(what, reply);
     }
 
     private static boolean unable(int code) {

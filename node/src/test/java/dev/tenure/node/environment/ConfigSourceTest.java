@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tenure.client.ClusterClient;
+import dev.tenure.client.rest.ConnectionException;
 import dev.tenure.kubelet.pod.ConfigException;
 import dev.tenure.model.meta.ApiEndpoint;
 import dev.tenure.model.meta.ApiReply;
@@ -11,6 +12,7 @@ import dev.tenure.model.meta.ApiRequest;
 import dev.tenure.model.meta.Caller;
 import dev.tenure.model.meta.Status;
 import dev.tenure.model.meta.WatchReply;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -47,6 +49,24 @@ final class ConfigSourceTest {
         }
     }
 
+    /// Knows no object, until it is gone.
+    private static final class LeavingServer implements ApiEndpoint {
+        private boolean gone;
+
+        @Override
+        public ApiReply call(ApiRequest request) {
+            if (gone) {
+                throw new ConnectionException("gone", new IOException("gone"));
+            }
+            return new ApiReply.Failure(new Status(404, "NotFound", "none", Optional.empty()), List.of());
+        }
+
+        @Override
+        public WatchReply watch(ApiRequest request) {
+            return new WatchReply.Refused(new Status(404, "NotFound", "no watches here", Optional.empty()));
+        }
+    }
+
     private final Server server = new Server();
 
     private ConfigSource source(Duration patience) {
@@ -71,5 +91,18 @@ final class ConfigSourceTest {
         assertThatThrownBy(() -> source.configMap("ns", "m"))
                 .isInstanceOf(ConfigException.class)
                 .hasMessage("not yours");
+    }
+
+    @Test
+    void whatWasToldLastIsKnownHoweverMuchWasToldBefore() {
+        var leaving = new LeavingServer();
+        var source = new ConfigSource(new ClusterClient(leaving, Caller.component("test", List.of(), "test")), LONG);
+        for (int i = 0; i <= ConfigSource.REMEMBERED_MAX; i++) {
+            assertThat(source.configMap("ns", "m" + i)).isEmpty();
+        }
+        leaving.gone = true;
+
+        assertThat(source.configMap("ns", "m" + ConfigSource.REMEMBERED_MAX)).isEmpty();
+        assertThatThrownBy(() -> source.configMap("ns", "never asked for")).isInstanceOf(ConfigException.class);
     }
 }
