@@ -122,12 +122,18 @@ public final class ApiServer implements ApiEndpoint {
 
     @Override
     public ApiReply call(ApiRequest request) {
+        Optional<Status> refusal = refusal(request);
+        return refusal.isPresent() ? new ApiReply.Failure(refusal.get(), List.of()) : callAuthorised(request);
+    }
+
+    /// What the sender of a request is told when it may not do what it asks for, or nobody can find out.
+    private Optional<Status> refusal(ApiRequest request) {
         try {
             authorise(request);
-        } catch (RuntimeException | StackOverflowError e) {
-            return new ApiReply.Failure(failure(e, about(request)), List.of());
+            return Optional.empty();
+        } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
+            return Optional.of(failure(e, about(request)));
         }
-        return callAuthorised(request);
     }
 
     /// Carries out a request that was authorised, with a body that was read since.
@@ -216,12 +222,8 @@ public final class ApiServer implements ApiEndpoint {
 
     @Override
     public WatchReply watch(ApiRequest request) {
-        try {
-            authorise(request);
-        } catch (RuntimeException e) {
-            return new WatchReply.Refused(failure(e, about(request)));
-        }
-        return watchAuthorised(request);
+        Optional<Status> refusal = refusal(request);
+        return refusal.isPresent() ? new WatchReply.Refused(refusal.get()) : watchAuthorised(request);
     }
 
     /// Begins a watch that was authorised.

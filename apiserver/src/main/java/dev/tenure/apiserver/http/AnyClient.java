@@ -3,6 +3,7 @@ package dev.tenure.apiserver.http;
 import java.net.Socket;
 import java.security.KeyStore;
 import java.security.cert.CRL;
+import java.security.cert.CertificateException;
 import java.security.cert.X509Certificate;
 import java.util.Arrays;
 import java.util.Collection;
@@ -54,17 +55,17 @@ final class AnyClient extends X509ExtendedTrustManager {
     }
 
     @Override
-    public void checkServerTrusted(X509Certificate[] chain, String kind) {
-        throw new UnsupportedOperationException("this is a server");
+    public void checkServerTrusted(X509Certificate[] chain, String kind) throws CertificateException {
+        throw new CertificateException("only clients are trusted here");
     }
 
     @Override
-    public void checkServerTrusted(X509Certificate[] chain, String kind, Socket socket) {
+    public void checkServerTrusted(X509Certificate[] chain, String kind, Socket socket) throws CertificateException {
         checkServerTrusted(chain, kind);
     }
 
     @Override
-    public void checkServerTrusted(X509Certificate[] chain, String kind, SSLEngine engine) {
+    public void checkServerTrusted(X509Certificate[] chain, String kind, SSLEngine engine) throws CertificateException {
         checkServerTrusted(chain, kind);
     }
 }

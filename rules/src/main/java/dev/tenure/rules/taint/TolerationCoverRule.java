@@ -55,13 +55,6 @@ public final class TolerationCoverRule {
                 || tolerations.stream().allMatch(each -> whitelist.stream().anyMatch(entry -> covers(entry, each)));
     }
 
-    /// Both lists in one, without those that another one covers.
-    public static List<Toleration> merge(List<Toleration> first, List<Toleration> second) {
-        List<Toleration> all = new ArrayList<>(first);
-        all.addAll(second);
-        return kept(all).stream().map(all::get).toList();
-    }
-
     /// The positions of those that stay when the covered ones are dropped: each that no kept one before it covers, nor
     /// one behind it that differs from it.
     public static List<Integer> kept(List<Toleration> all) {
