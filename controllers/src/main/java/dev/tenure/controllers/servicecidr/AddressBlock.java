@@ -12,6 +12,8 @@ import java.util.Optional;
 /// @param bits of an address of the family, 32 or 128
 record AddressBlock(BigInteger network, int prefix, int bits) {
     private static final int BITS_OF_BYTE = 8;
+    /// Of an address of IPv6 that ends in one of IPv4.
+    private static final int LENGTH_MAX = 45;
 
     /// Empty when the text is no range.
     static Optional<AddressBlock> parse(String text) {
@@ -32,8 +34,11 @@ record AddressBlock(BigInteger network, int prefix, int bits) {
         return Optional.of(new AddressBlock(number.shiftRight(bits - prefix).shiftLeft(bits - prefix), prefix, bits));
     }
 
-    /// Only what has the form of an address is looked at, so that no name is ever looked up.
+    /// Of IPv4 the form of four numbers alone, as Go takes it.
     private static Optional<byte[]> address(String text) {
+        if (text.length() > LENGTH_MAX) {
+            return Optional.empty();
+        }
         boolean formed = text.matches("[0-9]{1,3}(\\.[0-9]{1,3}){3}") || text.matches("[0-9a-fA-F:.]*:[0-9a-fA-F:.]*");
         if (!formed) {
             return Optional.empty();

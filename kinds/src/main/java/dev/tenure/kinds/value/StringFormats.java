@@ -13,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.LocalDate;
 import java.time.format.DateTimeParseException;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -40,15 +41,15 @@ public final class StringFormats {
     private static final Pattern AMOUNT = Pattern.compile("(\\d+)\\s*([A-Za-zµ]+)");
     private static final int AMOUNT_DIGITS_MAX = 15;
     /// The last word of each unit may go on.
-    private static final Map<String, Duration> UNITS = Map.of(
-            "ns|nano.*", Duration.ofNanos(1),
-            "us|µs|micro.*", Duration.ofNanos(1_000),
-            "ms|milli.*", Duration.ofMillis(1),
-            "s|sec.*", Duration.ofSeconds(1),
-            "m|min.*", Duration.ofMinutes(1),
-            "h|hr|hour.*", Duration.ofHours(1),
-            "d|day.*", Duration.ofDays(1),
-            "w|wk|week.*", Duration.ofDays(7));
+    private static final List<Unit> UNITS = List.of(
+            Unit.of("ns|nano.*", Duration.ofNanos(1)),
+            Unit.of("us|µs|micro.*", Duration.ofNanos(1_000)),
+            Unit.of("ms|milli.*", Duration.ofMillis(1)),
+            Unit.of("s|sec.*", Duration.ofSeconds(1)),
+            Unit.of("m|min.*", Duration.ofMinutes(1)),
+            Unit.of("h|hr|hour.*", Duration.ofHours(1)),
+            Unit.of("d|day.*", Duration.ofDays(1)),
+            Unit.of("w|wk|week.*", Duration.ofDays(7)));
     private static final Pattern TIME_OF_DAY =
             Pattern.compile("^([0-9]{2}):([0-9]{2}):([0-9]{2})(.[0-9]+)?(z|([+-][0-9]{2}:[0-9]{2}))$");
     private static final Set<String> WHOLE = Set.of("int32", "int64");
@@ -147,6 +148,13 @@ public final class StringFormats {
         }
     }
 
+    /// @param words that stand for it, in any case
+    private record Unit(Pattern words, Duration length) {
+        static Unit of(String words, Duration length) {
+            return new Unit(Pattern.compile("(?i)(?:" + words + ")"), length);
+        }
+    }
+
     private static Optional<Duration> amounts(String text) {
         Matcher amounts = AMOUNT.matcher(text);
         Optional<Duration> sum = Optional.empty();
@@ -154,9 +162,9 @@ public final class StringFormats {
             if (amounts.group(1).length() > AMOUNT_DIGITS_MAX) {
                 return Optional.empty();
             }
-            for (Map.Entry<String, Duration> unit : UNITS.entrySet()) {
-                if (Pattern.matches("(?i)" + unit.getKey(), amounts.group(2))) {
-                    Duration more = unit.getValue().multipliedBy(Long.parseLong(amounts.group(1)));
+            for (Unit unit : UNITS) {
+                if (unit.words().matches(amounts.group(2))) {
+                    Duration more = unit.length().multipliedBy(Long.parseLong(amounts.group(1)));
                     sum = Optional.of(sum.orElse(Duration.ZERO).plus(more));
                 }
             }

@@ -42,8 +42,18 @@ class PersistentVolumeStrategyTest {
     /// What a kube-apiserver 1.36 says of these paths.
     @ParameterizedTest
     @CsvSource({
-        "/, true", "//, true", "/./., true", "//././/., true", "/.., true", "/a/.., true", "/a/./../., true",
-        "., false", "/.a, false", "/../a, false", "/a/b/.., false", "a/.., false"
+        "/, true",
+        "//, true",
+        "/./., true",
+        "//././/., true",
+        "/.., true",
+        "/a/.., true",
+        "/a/./../., true",
+        "., false",
+        "/.a, false",
+        "/../a, false",
+        "/a/b/.., false",
+        "a/.., false"
     })
     void theRootOfANodeIsNotRecycledHoweverItIsWritten(String path, boolean refused) {
         assertThat(faults(path).stream().anyMatch(fault -> fault.contains("mount of '/'")))
@@ -60,12 +70,10 @@ class PersistentVolumeStrategyTest {
     private static List<String> faults(String path) {
         var errors = new FieldErrors();
         new PersistentVolumeStrategy()
-                .validate(
-                        Json.readObject("""
+                .validate(Json.readObject("""
                                 {"metadata":{"name":"v"},"spec":{"capacity":{"storage":"1Gi"},
                                 "accessModes":["ReadWriteOnce"],"persistentVolumeReclaimPolicy":"Recycle",
-                                "hostPath":{"path":"%s"}}}""".formatted(path).getBytes(StandardCharsets.UTF_8)),
-                        errors);
+                                "hostPath":{"path":"%s"}}}""".formatted(path).getBytes(StandardCharsets.UTF_8)), errors);
         return errors.list().stream().map(FieldError::detail).toList();
     }
 }

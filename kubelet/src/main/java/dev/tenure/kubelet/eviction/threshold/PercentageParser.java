@@ -6,10 +6,12 @@ import java.util.regex.Pattern;
 
 /// `10%` → 0.1, with the arithmetic and the words of Go's 32-bit floats.
 final class PercentageParser {
-    /// A line may stand between two digits.
-    private static final String DIGITS = "[0-9]+(?:_[0-9]+)*";
+    /// A line may stand between two digits. All of them are taken at once: otherwise the time were that of the square
+    /// of
+    /// their number where something else follows.
+    private static final String DIGITS = "[0-9]++(?:_[0-9]++)*+";
 
-    private static final String HEX_DIGITS = "[0-9a-fA-F]+(?:_[0-9a-fA-F]+)*";
+    private static final String HEX_DIGITS = "[0-9a-fA-F]++(?:_[0-9a-fA-F]++)*+";
     private static final Pattern DECIMAL = Pattern.compile("[+-]?(D\\.?(D)?|\\.D)([eE][+-]?D)?".replace("D", DIGITS));
     private static final Pattern HEXADECIMAL = Pattern.compile(
             "[+-]?0[xX](_?H\\.?(H)?|\\.H)[pP][+-]?D".replace("H", HEX_DIGITS).replace("D", DIGITS));
@@ -24,8 +26,11 @@ final class PercentageParser {
     /// @param text ends with at least one `%`
     /// @throws ThresholdException when what stands before is no number
     static float parse(String text) {
-        String number = text.replaceFirst("%+$", "");
-        return value(number) / PERCENT;
+        int end = text.length();
+        while (end > 0 && text.charAt(end - 1) == '%') {
+            end--;
+        }
+        return value(text.substring(0, end)) / PERCENT;
     }
 
     private static float value(String number) {
