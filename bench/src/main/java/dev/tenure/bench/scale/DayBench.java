@@ -66,7 +66,7 @@ public final class DayBench {
                 .put("pods_evicted", outcome.counts().evicted())
                 .put("pods_deleted", outcome.counts().deleted())
                 .put("pods_bound", outcome.counts().bound())
-                .put("trace", "%08x".formatted(outcome.traceSum()))
+                .put("trace", "%08x".formatted(outcome.writeChecksum()))
                 .put("violation", outcome.violation().map(Object::toString).orElse("none"));
         result.put("live_heap_megabytes", liveHeap());
         result.put("cluster_at", scenario.cluster().world().wall().toString());

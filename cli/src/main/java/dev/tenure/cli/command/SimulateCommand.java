@@ -254,7 +254,7 @@ public final class SimulateCommand implements Callable<Integer> {
         out.println("%d writes, trace %08x; %s"
                 .formatted(
                         counts.writes(),
-                        outcome.traceSum(),
+                        outcome.writeChecksum(),
                         outcome.violation().map(v -> "VIOLATED: " + v).orElse("everything held")));
         out.flush();
     }
@@ -272,7 +272,7 @@ public final class SimulateCommand implements Callable<Integer> {
         ObjectNode json = Json.object()
                 .put("seed", outcome.seed())
                 .put("simulatedSeconds", outcome.simulated().toSeconds())
-                .put("trace", "%08x".formatted(outcome.traceSum()));
+                .put("trace", "%08x".formatted(outcome.writeChecksum()));
         json.putObject("counts")
                 .put("faults", counts.faults())
                 .put("nodesLost", counts.lost())

@@ -35,7 +35,7 @@ public final class Scenario {
         /// Every heartbeat and every Event is written; otherwise regular heartbeats are left out where they make no
         /// difference, Events are not kept, and the rest of the run is the same.
         ALL_WRITTEN,
-        /// The sum of the trace is over the bytes of each write as well; otherwise over what was written when, and by
+        /// The checksum is over the bytes of each write as well; otherwise over what was written when, and by
         /// whom.
         SUM_OF_BYTES
     }
@@ -43,23 +43,27 @@ public final class Scenario {
     /// What came out.
     ///
     /// @param violation absent when everything held
-    /// @param traceSum equal for equal runs
+    /// @param writeChecksum equal for equal runs
     /// @param simulated how much of the span was run
     public record Outcome(
-            long seed, Optional<Violation> violation, RunTimeline.Counts counts, long traceSum, Duration simulated) {}
+            long seed,
+            Optional<Violation> violation,
+            RunTimeline.Counts counts,
+            long writeChecksum,
+            Duration simulated) {}
 
     private final Settings settings;
     private final SimulatedCluster cluster;
     private final Invariants invariants;
     private final RunTimeline timeline;
-    private final Trace trace;
+    private final WriteChecksum checksum;
     private Duration simulated = Duration.ZERO;
 
     public Scenario(World world, Settings settings, Substitutes substitutes, Consumer<RunTimeline.Entry> listener) {
         this.settings = settings;
         invariants = new Invariants(world.objects());
         timeline = new RunTimeline(listener);
-        trace = new Trace(settings.options().contains(Option.SUM_OF_BYTES));
+        checksum = new WriteChecksum(settings.options().contains(Option.SUM_OF_BYTES));
         // Not the seed that the world was made with: its uids would come again.
         ClusterSettings clusterSettings =
                 WorldBuilder.settings(~settings.seed()).withEpoch(world.epoch());
@@ -90,7 +94,7 @@ public final class Scenario {
         invariants.written(write);
         if (timeline.begun()) {
             timeline.written(write);
-            trace.add(write, cluster.world());
+            checksum.add(write, cluster.world());
         }
     }
 
@@ -114,7 +118,7 @@ public final class Scenario {
     }
 
     public Outcome outcome() {
-        return new Outcome(settings.seed(), invariants.violation(), timeline.counts(), trace.sum(), simulated);
+        return new Outcome(settings.seed(), invariants.violation(), timeline.counts(), checksum.sum(), simulated);
     }
 
     public SimulatedCluster cluster() {

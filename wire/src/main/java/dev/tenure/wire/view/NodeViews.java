@@ -4,7 +4,6 @@ import dev.tenure.model.coordination.Lease;
 import dev.tenure.model.core.Node;
 import dev.tenure.model.core.ResourceList;
 import dev.tenure.model.meta.ObjectMeta;
-import dev.tenure.model.node.RuntimeClass;
 import dev.tenure.wire.json.JsonNode;
 import java.util.List;
 
@@ -65,15 +64,5 @@ final class NodeViews {
                 TimeReader.optional(spec, "acquireTime"),
                 TimeReader.optional(spec, "renewTime"),
                 Tree.integer(spec, "leaseTransitions"));
-    }
-
-    static RuntimeClass runtimeClass(JsonNode object) {
-        JsonNode scheduling = object.path("scheduling");
-        return new RuntimeClass(
-                MetaViews.meta(object),
-                Tree.text(object, "handler"),
-                ResourceViews.list(object.path("overhead"), "podFixed"),
-                Tree.textMap(scheduling, "nodeSelector"),
-                TaintViews.tolerations(scheduling, "tolerations"));
     }
 }

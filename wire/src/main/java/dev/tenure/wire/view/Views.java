@@ -37,7 +37,6 @@ public final class Views {
             Map.entry("policy/PodDisruptionBudget", ClusterViews::budget),
             Map.entry("scheduling.k8s.io/PriorityClass", ClusterViews::priorityClass),
             Map.entry("coordination.k8s.io/Lease", NodeViews::lease),
-            Map.entry("node.k8s.io/RuntimeClass", NodeViews::runtimeClass),
             Map.entry("storage.k8s.io/StorageClass", StorageViews::storageClass),
             Map.entry("storage.k8s.io/CSINode", StorageViews::csiNode),
             Map.entry("resource.k8s.io/DeviceClass", DeviceViews::deviceClass),

@@ -21,7 +21,6 @@ import dev.tenure.model.device.ResourceSlice;
 import dev.tenure.model.meta.IntOrPercent;
 import dev.tenure.model.meta.ObjectMeta;
 import dev.tenure.model.meta.ResourceType;
-import dev.tenure.model.node.RuntimeClass;
 import dev.tenure.model.policy.PodDisruptionBudget;
 import dev.tenure.model.policy.PodDisruptionBudget.Bound;
 import dev.tenure.model.scheduling.PriorityClass;
@@ -62,7 +61,6 @@ final class ViewsTest {
             Map.entry("policy/PodDisruptionBudget", PodDisruptionBudget.class),
             Map.entry("scheduling.k8s.io/PriorityClass", PriorityClass.class),
             Map.entry("coordination.k8s.io/Lease", Lease.class),
-            Map.entry("node.k8s.io/RuntimeClass", RuntimeClass.class),
             Map.entry("storage.k8s.io/StorageClass", StorageClass.class),
             Map.entry("storage.k8s.io/CSINode", CsiNode.class),
             Map.entry("resource.k8s.io/DeviceClass", DeviceClass.class),

@@ -5,13 +5,14 @@ import dev.tenure.sim.world.Observer;
 import java.nio.charset.StandardCharsets;
 import java.util.zip.CRC32C;
 
-/// A sum over every write of a run: when, by whom, which object, and what was written if that is asked for. Equal runs
+/// A checksum of every write of a run: when, by whom, which object, and what was written if that is asked for. Equal
+/// runs
 /// have equal sums. Confined to the thread of its world.
-final class Trace {
+final class WriteChecksum {
     private final CRC32C sum = new CRC32C();
     private final boolean ofBytes;
 
-    Trace(boolean ofBytes) {
+    WriteChecksum(boolean ofBytes) {
         this.ofBytes = ofBytes;
     }
 
