@@ -22,7 +22,6 @@ final class NodeEntry {
     private boolean registered;
     private Optional<Truth> claimed = Optional.empty();
     private boolean taintsBeingWritten;
-    private boolean podsToMark;
     private boolean quiet;
     private Tick aliveUntil = NEVER;
 
@@ -129,10 +128,5 @@ final class NodeEntry {
 
     void taintsBeingWritten(boolean writing) {
         taintsBeingWritten = writing;
-    }
-
-    void podsToMark(boolean toMark) {
-        quiet = false;
-        podsToMark = toMark;
     }
 }

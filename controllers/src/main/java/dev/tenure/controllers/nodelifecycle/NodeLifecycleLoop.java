@@ -261,7 +261,6 @@ public final class NodeLifecycleLoop {
 
     private void markPods(NodeEntry entry, Optional<Truth> observed, Truth current) {
         if (current == Truth.TRUE) {
-            entry.podsToMark(false);
             return;
         }
         String name = entry.node().name();
