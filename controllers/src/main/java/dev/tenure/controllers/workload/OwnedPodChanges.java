@@ -7,8 +7,7 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /// What a change of a pod means to the loop of a kind of workloads: the cache hears of it, and every workload that the
-/// pod
-/// concerns, or concerned before, is woken. Confined to one loop.
+/// pod concerns, or concerned before, is woken. Confined to one loop.
 public final class OwnedPodChanges implements InformerHandler {
     private final Supplier<OwnedPodsCache> owned;
     private final Consumer<StoredObject> wake;

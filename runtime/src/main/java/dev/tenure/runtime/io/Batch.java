@@ -70,8 +70,7 @@ public final class Batch {
     }
 
     /// Returns when every item has been carried out, or throws the first failure when all have ended, an Error too.
-    /// What
-    /// has begun goes on when the caller is interrupted; the rest is not begun.
+    /// What has begun goes on when the caller is interrupted; the rest is not begun.
     ///
     /// @param atOnceMax how many run at the same time
     /// @param progress called with how many are done, after each, from any thread
