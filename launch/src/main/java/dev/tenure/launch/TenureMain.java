@@ -24,6 +24,7 @@ import dev.tenure.launch.apiserver.CertsCommand;
 import dev.tenure.launch.completion.ClusterNames;
 import dev.tenure.launch.completion.Completion;
 import dev.tenure.launch.completion.CompletionCommand;
+import dev.tenure.launch.completion.CompletionScript;
 import dev.tenure.launch.console.ConsoleCommand;
 import dev.tenure.launch.controllers.ControllersCommand;
 import dev.tenure.launch.log.LogSetup;
@@ -113,6 +114,10 @@ public final class TenureMain implements Callable<Integer> {
             complete(List.of(arguments));
             return;
         }
+        if (arguments.length > 0 && arguments[0].equals(CompletionScript.ASK)) {
+            complete(List.of(arguments).subList(1, arguments.length));
+            return;
+        }
         if (arguments.length > 0 && SERVERS.contains(arguments[0])) {
             Background.daemon("preload", TenureMain::preload);
             CompilerNiceness.raise();
@@ -126,7 +131,7 @@ public final class TenureMain implements Callable<Integer> {
         System.exit(commandLine(arguments).execute(arguments));
     }
 
-    /// Answers kubectl, which asks for what may come next.
+    /// Answers kubectl or a shell, which asks for what may come next.
     private static void complete(List<String> words) {
         List<String> typed = words.subList(0, Math.max(0, words.size() - 1));
         CommandLine whole = typed.isEmpty() ? commandLine() : commandLine(words.toArray(String[]::new));

@@ -176,7 +176,7 @@ final class TenureMainTest {
         CommandLine command = TenureMain.commandLine("completion");
         command.setOut(new PrintWriter(out));
         assertThat(command.execute("completion")).isZero();
-        assertThat(out.toString()).contains("complete -F _complete_tenure", "'--semantics'");
+        assertThat(out.toString()).contains("complete -F _tenure_bash tenure", "compdef _tenure_zsh tenure");
         String once = out.toString();
         assertThat(command.execute("completion", "zsh")).isZero();
         assertThat(out.toString()).isEqualTo(once + once);

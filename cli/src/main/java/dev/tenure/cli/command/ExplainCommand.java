@@ -57,6 +57,7 @@ public final class ExplainCommand implements Runnable {
 
     @Command(
             name = "pod",
+            aliases = {"pods", "po"},
             mixinStandardHelpOptions = true,
             sortOptions = false,
             description = {

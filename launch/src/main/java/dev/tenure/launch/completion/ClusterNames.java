@@ -57,7 +57,7 @@ public final class ClusterNames {
         return names;
     }
 
-    /// @param kind `nodes`, `zones`, `namespaces`, `workloads`, `contexts`, `clusters` or `users`
+    /// @param kind `nodes`, `zones`, `pods`, `namespaces`, `workloads`, `contexts`, `clusters` or `users`
     public List<String> all(String kind) {
         try {
             return switch (kind) {
@@ -70,6 +70,8 @@ public final class ClusterNames {
                             .filter(zone -> !zone.isEmpty())
                             .distinct()
                             .toList();
+                case "pods" ->
+                    inNamespace(ResourceTypes.PODS).map(pod -> pod.key().name()).toList();
                 case "workloads" -> WORKLOADS.stream().flatMap(this::workloads).toList();
                 default -> List.of();
             };
@@ -84,15 +86,24 @@ public final class ClusterNames {
 
     /// Those that nothing else scales.
     private Stream<String> workloads(ResourceType type) {
-        String namespace = live.namespace().orElse("default");
-        return objects(type).stream()
-                .filter(object -> object.key().namespace().equals(namespace))
+        return inNamespace(type)
                 .filter(object -> object.header().ownerUids().isEmpty())
                 .map(object -> type.kind().toLowerCase(Locale.ROOT) + "/"
                         + object.key().name());
     }
 
+    private Stream<StoredObject> inNamespace(ResourceType type) {
+        String namespace = (from.isEmpty() ? live.namespaceInUse() : live.namespace()).orElse("default");
+        return objects(type, namespace).stream()
+                .filter(object -> object.key().namespace().equals(namespace));
+    }
+
     private List<StoredObject> objects(ResourceType type) {
+        return objects(type, "");
+    }
+
+    /// @param namespace whose objects are meant; "" for all. Files may have others, too.
+    private List<StoredObject> objects(ResourceType type, String namespace) {
         if (!from.isEmpty()) {
             return from.contains(DumpFiles.STDIN)
                     ? List.of()
@@ -104,7 +115,7 @@ public final class ClusterNames {
         var found = new ArrayList<StoredObject>();
         try (HttpEndpoint endpoint = live.endpoint()) {
             ApiReply reply =
-                    ClusterOptions.client(endpoint).list(type, "", Map.of("limit", Integer.toString(NAMES_MAX)));
+                    ClusterOptions.client(endpoint).list(type, namespace, Map.of("limit", Integer.toString(NAMES_MAX)));
             if (reply instanceof ApiReply.Many many) {
                 found.addAll(many.items());
             }

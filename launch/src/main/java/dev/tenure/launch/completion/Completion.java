@@ -11,6 +11,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
 /// Completes the last word of a command line. The answer is one candidate a line, with what it means after a tab, and
@@ -44,7 +45,13 @@ public final class Completion {
             Map.entry("node start", Things.NODES),
             Map.entry("node partition", Things.NODES),
             Map.entry("node clear", Things.NODES),
-            Map.entry("node set", new Things(List.of(), "nodes", false)));
+            Map.entry("node set", new Things(List.of(), "nodes", false)),
+            Map.entry("explain pod", new Things(List.of(), "pods", false)));
+
+    private static final String HELP = "help";
+
+    /// What an option that names a workload calls it.
+    private static final String WORKLOAD = "KIND/NAME";
 
     private final Function<String, List<String>> names;
     private final List<String> typed;
@@ -62,8 +69,8 @@ public final class Completion {
 
     /// @param command the whole command line
     /// @param words what has been typed behind the name of the program; the last one is completed, and may be empty
-    /// @param names what there is of a kind: `nodes`, `zones`, `namespaces`, `workloads`, `contexts`, `clusters` or
-    ///     `users`
+    /// @param names what there is of a kind: `nodes`, `zones`, `pods`, `namespaces`, `workloads`, `contexts`,
+    ///     `clusters` or `users`
     /// @return the lines of the answer
     public static List<String> of(CommandLine command, List<String> words, Function<String, List<String>> names) {
         return new Completion(command, words, names).answer();
@@ -118,8 +125,12 @@ public final class Completion {
             return ended(begun(names.apply(kind.get()).stream(), begun).map(name -> before + name), NOTHING_ELSE);
         }
         List<String> known = candidates(option);
-        boolean file = known.isEmpty() && List.of("FILE", "DIR", "FILE|DIR|-").contains(option.paramLabel());
+        boolean file = known.isEmpty() && namesFile(option);
         return ended(begun(known.stream(), begun).map(name -> before + name), file ? FILES : NOTHING_ELSE);
+    }
+
+    private static boolean namesFile(ArgSpec argument) {
+        return argument.paramLabel().contains("FILE") || argument.paramLabel().contains("DIR");
     }
 
     /// What an option names, if that can be asked for.
@@ -127,6 +138,7 @@ public final class Completion {
         return switch (option.longestName()) {
             case "--context", "--cluster", "--user", "--namespace" ->
                 Optional.of(option.longestName().substring(2) + "s");
+            case "--for" -> option.paramLabel().equals(WORKLOAD) ? Optional.of("workloads") : Optional.empty();
             default -> Optional.empty();
         };
     }
@@ -139,15 +151,40 @@ public final class Completion {
     }
 
     private List<String> words() {
-        Stream<String> commands = positional.isEmpty()
-                ? command.getSubcommands().values().stream()
-                        .map(CommandLine::getCommandSpec)
-                        .filter(spec -> !spec.usageMessage().hidden())
-                        .map(spec -> described(spec.name(), summary(spec)))
-                : Stream.empty();
-        Stream<String> things = things().stream().filter(name -> !positional.contains(name));
-        boolean files = command.getSubcommands().isEmpty() && !THINGS.containsKey(path());
+        if (path().equals(HELP)) {
+            return ended(begun(commands(explained()), last), NOTHING_ELSE);
+        }
+        Stream<String> commands = positional.isEmpty() ? commands(Optional.of(command)) : Stream.empty();
+        Optional<PositionalParamSpec> next = parameter();
+        Stream<String> things = Stream.concat(
+                        things().stream(), next.stream().flatMap(parameter -> candidates(parameter).stream()))
+                .filter(name -> !positional.contains(name));
+        boolean files = next.isPresent() && namesFile(next.get());
         return ended(begun(Stream.concat(commands, things), last), files ? FILES : NOTHING_ELSE);
+    }
+
+    private static Stream<String> commands(Optional<CommandLine> above) {
+        return above.stream()
+                .flatMap(each -> each.getSubcommands().values().stream())
+                .map(CommandLine::getCommandSpec)
+                .filter(spec -> !spec.usageMessage().hidden())
+                .map(spec -> described(spec.name(), summary(spec)));
+    }
+
+    /// The command whose help is asked for so far; none when there is no such command.
+    private Optional<CommandLine> explained() {
+        Optional<CommandLine> at = Optional.of(root());
+        for (String word : positional) {
+            at = at.map(each -> each.getSubcommands().get(word));
+        }
+        return at;
+    }
+
+    /// What the last word would be to the command.
+    private Optional<PositionalParamSpec> parameter() {
+        return command.getCommandSpec().positionalParameters().stream()
+                .filter(each -> each.index().contains(positional.size()))
+                .findFirst();
     }
 
     private static String[] summary(CommandSpec spec) {

@@ -3,9 +3,9 @@ package dev.tenure.launch.completion;
 import dev.tenure.cli.command.CommandFailure;
 import dev.tenure.cli.command.ExitCode;
 import java.io.PrintWriter;
+import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.Callable;
-import picocli.AutoComplete;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
@@ -16,7 +16,8 @@ import picocli.CommandLine.Spec;
         name = "completion",
         mixinStandardHelpOptions = true,
         description = {
-            "Write a script with which a shell completes the words of tenure.",
+            "Write a script with which a shell completes the words of tenure, with the names of nodes, zones, pods,"
+                    + " workloads, namespaces and contexts that there are.",
             "For the shell that runs: source <(tenure completion). For each one: put that line into ~/.bashrc or"
                     + " ~/.zshrc."
         },
@@ -26,11 +27,23 @@ public final class CompletionCommand implements Callable<Integer> {
     /// One script serves both.
     private static final List<String> SHELLS = List.of("bash", "zsh");
 
+    /// For completion.
+    static final class Shells implements Iterable<String> {
+        @Override
+        public Iterator<String> iterator() {
+            return SHELLS.iterator();
+        }
+    }
+
     @Spec
     @SuppressWarnings("NullAway.Init")
     private CommandSpec spec;
 
-    @Parameters(arity = "0..1", paramLabel = "SHELL", description = "bash or zsh (default: a script for both).")
+    @Parameters(
+            arity = "0..1",
+            paramLabel = "SHELL",
+            completionCandidates = Shells.class,
+            description = "bash or zsh (default: a script for both).")
     private String shell = SHELLS.getFirst();
 
     @Override
@@ -43,7 +56,7 @@ public final class CompletionCommand implements Callable<Integer> {
         }
         PrintWriter out = spec.commandLine().getOut();
         // no line ends of the platform: a shell takes its own only
-        out.print(AutoComplete.bash("tenure", spec.root().commandLine()) + '\n');
+        out.print(CompletionScript.TEXT);
         out.flush();
         return ExitCode.OK;
     }

@@ -36,6 +36,11 @@ class CompletionTest {
             spec:
               selector: {matchLabels: {app: web}}
               template: {metadata: {labels: {app: web}}, spec: {containers: [{name: main, image: web}]}}
+            ---
+            apiVersion: v1
+            kind: Pod
+            metadata: {name: web-0, namespace: shop}
+            spec: {containers: [{name: main, image: web}]}
             """);
         Files.writeString(folder.resolve("config"), """
             contexts: [{name: home, context: {cluster: c}}, {name: work, context: {cluster: c}}]
@@ -79,6 +84,9 @@ class CompletionTest {
                 "plan forecast --context=w | --context=work :4",
                 "plan forecast --no-such=x | :4",
                 "show ~ | :0",
+                "explain pod -n shop ~ | web-0 :4",
+                "explain po -n shop w | web-0 :4",
+                "explain pod ~ | :4",
             })
     void wordsAreCompletedWithWhatThereIs(String typed, String expected) {
         var words = new ArrayList<String>();
@@ -101,6 +109,32 @@ class CompletionTest {
         assertThat(completed("plan", "drain", "--server", "https://127.0.0.1:1", ""))
                 .containsExactly(":4");
         assertThat(completed("plan", "drain", "--from", "no-such-file", "")).containsExactly(":4");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "help evi | evictions :4",
+                "help plan dr | drain :4",
+                "help plan drain ~ | :4",
+                "help nothing ~ | :4",
+                "restart ~ | controllers :4",
+                "restart controllers ~ | :4",
+                "completion ~ | bash zsh :4",
+                "node set n | nodes :4",
+                "node set node-1 d | disk-pressure :4",
+                "toleration --for ~ | workloads :4",
+                "explain pods ~ | pods :4",
+                "compare --b ~ | :0",
+                "lint ~ | :0",
+                "status ~ | :4",
+            })
+    void eachCommandHasTheWordsThatItTakes(String typed, String expected) {
+        List<String> words = List.of(typed.replace("~", "").split(" ", -1));
+
+        assertThat(Completion.of(TENURE, words, List::of).stream().map(line -> line.replaceAll("\t.*", "")))
+                .containsExactly(expected.split(" "));
     }
 
     @Test

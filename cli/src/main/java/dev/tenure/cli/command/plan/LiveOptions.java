@@ -47,7 +47,7 @@ public final class LiveOptions {
     /// The namespace that is meant where none is named: that of the command line, else that of the context.
     ///
     /// @throws CommandFailure when the kubeconfig cannot be used
-    Optional<String> namespaceInUse() {
+    public Optional<String> namespaceInUse() {
         return Optional.of(cluster.namespace(connection));
     }
 

@@ -1,0 +1,67 @@
+package dev.tenure.launch.completion;
+
+/// The script that completes the words of `tenure` in bash, from 3.2 on, and in zsh: at each word it asks the program
+/// itself, as kubectl does of its plugins.
+public final class CompletionScript {
+    /// The first word of a command line that asks what may come next.
+    public static final String ASK = "__complete";
+
+    /// Ends with a line end of Unix. What one shell alone understands stands in quotes or is not reached by the other.
+    static final String TEXT = """
+            # Completes the words of tenure in bash and zsh: source <(tenure completion)
+
+            # The lines of the answer are candidates, with what they mean behind a tab; the last one says what else may stand
+            # there: :0 is files, :4 nothing.
+            _tenure_bash() {
+              local line words last before candidate files=
+              line=${COMP_LINE:0:COMP_POINT}
+              line=${line#"${COMP_WORDS[0]}"}
+              read -ra words <<< "$line"
+              case $line in *[[:space:]]) words+=('') ;; esac
+              last=${words[${#words[@]}-1]}
+              # what stands before one of these characters, readline keeps
+              before=${last%"${last##*[=:]}"}
+              COMPREPLY=()
+              while IFS=$'\t' read -r candidate _; do
+                case $candidate in
+                  :0) files=yes ;;
+                  :*) ;;
+                  "$last"*) COMPREPLY+=("${candidate#"$before"}") ;;
+                esac
+              done < <("${COMP_WORDS[0]/#\\~/$HOME}" __complete "${words[@]}" 2> /dev/null)
+              if [ -n "$files" ]; then
+                compopt -o filenames 2> /dev/null
+                while IFS= read -r candidate; do
+                  COMPREPLY+=("$candidate")
+                done < <(compgen -f -- "${last#"$before"}")
+              fi
+            }
+
+            _tenure_zsh() {
+              local candidate meaning files
+              local -a asked described
+              asked=("${(@Q)words[2,CURRENT-1]}" "${(Q)PREFIX}")
+              while IFS=$'\t' read -r candidate meaning; do
+                case $candidate in
+                  :0) files=yes ;;
+                  :*) ;;
+                  *) described+=("${candidate//:/\\:}:$meaning") ;;
+                esac
+              done < <("${(Q)words[1]/#\\~/$HOME}" __complete "${asked[@]}" 2> /dev/null)
+              [ -z "$described" ] || _describe -V 'tenure' described
+              if [ -n "$files" ]; then
+                compset -P '--[^=]*='
+                _files
+              fi
+            }
+
+            if [ -n "${ZSH_VERSION:-}" ]; then
+              whence compdef > /dev/null || { autoload -Uz compinit && compinit; }
+              compdef _tenure_zsh tenure
+            else
+              complete -F _tenure_bash tenure
+            fi
+            """;
+
+    private CompletionScript() {}
+}
