@@ -20,7 +20,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /// Who was told to go. A pod that is still there tells it itself, by its condition `DisruptionTarget`, its status or
-/// the mark of its deletion, and what it tells goes before events about it; of pods that are gone only events tell.
+/// the mark of its deletion, and what it tells goes before events about it; of pods that are gone the records of nodes
+/// tell, where there are any, and events of the others.
 final class PastEvictionRule {
     private static final String EVENTS = "events";
 
@@ -40,12 +41,18 @@ final class PastEvictionRule {
         Map<String, List<PodEvent>> placed = events.stream()
                 .filter(event -> event.placedOn().isPresent())
                 .collect(Collectors.groupingBy(event -> name(event.namespace(), event.name())));
+        RecordedEvictions recorded = RecordedEvictions.of(dump);
+        recorded.entries().stream()
+                .filter(entry -> pods.stream().noneMatch(pod -> pod.meta().uid().equals(entry.uid())))
+                .forEach(entry -> observed.add(entry.eviction()));
         Map<String, ObservedEviction> byEvents = new HashMap<>();
         events.forEach(event -> {
             Optional<Pod> pod = Optional.ofNullable(byName.get(name(event.namespace(), event.name())))
                     .filter(each -> isOf(event, each));
             String cause = cause(event);
-            if (!cause.isEmpty() && pod.flatMap(PastEvictionRule::observedOnPod).isEmpty()) {
+            if (!cause.isEmpty()
+                    && pod.flatMap(PastEvictionRule::observedOnPod).isEmpty()
+                    && !(pod.isEmpty() && recorded.tell(event))) {
                 // of two events about one pod, as by the API and by its node, the first tells when it was told to go
                 byEvents.merge(
                         name(event.namespace(), event.name()) + "/" + event.uid(),
@@ -69,8 +76,10 @@ final class PastEvictionRule {
             return List.of(gap.get().text());
         }
         return events(dump).findAny().isPresent()
-                ? List.of(
-                        "servers keep events for an hour, unless told otherwise: of pods that went earlier nothing tells")
+                ? List.of("servers keep events for an hour, unless told otherwise: of pods that went earlier "
+                        + (RecordedEvictions.of(dump).entries().isEmpty()
+                                ? "nothing tells"
+                                : "only the records of nodes tell"))
                 : List.of("there are no events: of pods that are gone nothing tells; add them with"
                         + " `kubectl get events -A -o yaml`");
     }

@@ -141,6 +141,43 @@ class TimelineTest {
         assertThat(PastEvictionRule.unknown(dump()).getFirst()).contains("kubectl get events");
     }
 
+    /// Tenure keeps a record of each node, for longer than events last.
+    @Test
+    void recordsOfNodesTellMoreThanEvents() {
+        String at = ", lastTimestamp: '2026-01-31T09:%s:00Z'";
+        ClusterDump dump = dump(
+                """
+                ---
+                apiVersion: v1
+                kind: ConfigMap
+                metadata: {name: tenure-node-node-1, namespace: kube-system, labels: {tenure.dev/record: node}}
+                data:
+                  node: node-1
+                  stays: '[]'
+                  evictions: '[
+                    {"namespace":"default","pod":"old","uid":"o","at":"2026-01-30T09:40:00.5Z","cause":"taint","taint":"k:NoExecute"},
+                    {"namespace":"default","pod":"web","uid":"w","at":"2026-01-31T09:40:00.9Z","cause":"taint","taint":"k:NoExecute"},
+                    {"namespace":"default","pod":"stays","uid":"u-stays","at":"2026-01-31T09:41:00Z","cause":"taint","taint":"k:NoExecute"},
+                    {"namespace":"default","pod":"drained","uid":"d","at":"2026-01-31T09:42:00Z","cause":"api","message":"a drain"},
+                    {"namespace":"default","pod":"spoilt","uid":"s","at":"yesterday"}]'
+                """,
+                pod("stays", "", "", target("DeletionByTaintManager", "a taint")),
+                event("web", "", "TaintManagerEviction", "Marking for deletion Pod default/web", at.formatted("40")),
+                event("web", "", "TaintManagerEviction", "Marking for deletion Pod default/web", at.formatted("20")),
+                event("drained", ", uid: d", "Evicted", "low on memory", at.formatted("43")));
+
+        assertThat(PastEvictionRule.of(dump))
+                .extracting(each -> each.at().toString().substring(8, 16) + " " + each.name() + " " + each.cause()
+                        + ": " + each.why() + " on " + each.node())
+                .containsExactly(
+                        "30T09:40 old taint: k:NoExecute on node-1",
+                        "31T09:20 web taint: Marking for deletion Pod default/web on ",
+                        "31T09:40 web taint: k:NoExecute on node-1",
+                        "31T09:42 drained api: a drain on node-1",
+                        "31T09:50 stays taint: a taint on node-1");
+        assertThat(PastEvictionRule.unknown(dump).getFirst()).endsWith("only the records of nodes tell");
+    }
+
     @Test
     void whereAPodWasThatIsGoneTheSchedulerTold() {
         String at = ", lastTimestamp: '2026-01-31T09:%s:00Z'";
