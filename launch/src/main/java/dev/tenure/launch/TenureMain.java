@@ -6,7 +6,6 @@ import dev.tenure.cli.command.CommandFailure;
 import dev.tenure.cli.command.EvictionsCommand;
 import dev.tenure.cli.command.ExitCode;
 import dev.tenure.cli.command.ExplainCommand;
-import dev.tenure.cli.command.NodeCommand;
 import dev.tenure.cli.command.SimulateCommand;
 import dev.tenure.cli.command.StatusCommand;
 import dev.tenure.cli.command.TolerationCommand;
@@ -28,6 +27,7 @@ import dev.tenure.launch.completion.CompletionScript;
 import dev.tenure.launch.console.ConsoleCommand;
 import dev.tenure.launch.controllers.ControllersCommand;
 import dev.tenure.launch.log.LogSetup;
+import dev.tenure.launch.nodes.NodeAddCommand;
 import dev.tenure.launch.plan.ApplyCommand;
 import dev.tenure.launch.plan.LintCommand;
 import dev.tenure.launch.plan.RecordCommand;
@@ -64,7 +64,7 @@ public final class TenureMain implements Callable<Integer> {
             new Subcommand("down", DownCommand::new),
             new Subcommand("restart", RestartCommand::new),
             new Subcommand("status", StatusCommand::new),
-            new Subcommand("node", NodeCommand::new),
+            new Subcommand("node", NodeAddCommand::nodeCommandLine),
             new Subcommand("agent", AgentCommand::new),
             new Subcommand("explain", ExplainCommand::new),
             new Subcommand("evictions", EvictionsCommand::new),

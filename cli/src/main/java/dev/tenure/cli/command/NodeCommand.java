@@ -16,7 +16,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "node",
         mixinStandardHelpOptions = true,
-        description = "Break simulated nodes and mend them, or hold them in a state.",
+        description = "Break simulated nodes and mend them, hold them in a state, or add more.",
         subcommands = {NodeSetCommand.class, NodeClearCommand.class},
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {"0:done", "1:it could not be done for some node", "3:nothing answers there"})
@@ -29,7 +29,7 @@ public final class NodeCommand implements Runnable {
 
     @Override
     public void run() {
-        throw new ParameterException(spec.commandLine(), "missing: start, stop, partition, set or clear");
+        throw new ParameterException(spec.commandLine(), "missing: add, start, stop, partition, set or clear");
     }
 
     @Command(
