@@ -32,16 +32,18 @@ final class PastEvictionRule {
         List<Pod> pods = dump.views(ResourceTypes.PODS, Pod.class);
         var observed = new ArrayList<ObservedEviction>();
         Map<String, Pod> byName = new HashMap<>();
+        RecordedEvictions recorded = RecordedEvictions.of(dump);
         for (Pod pod : pods) {
             byName.put(name(pod.meta().namespace(), pod.meta().name()), pod);
-            observedOnPod(pod).ifPresent(observed::add);
+            observedOnPod(pod)
+                    .map(each -> recorded.explained(pod.meta().uid(), each))
+                    .ifPresent(observed::add);
         }
         List<PodEvent> events =
                 events(dump).flatMap(object -> PodEvent.of(object).stream()).toList();
         Map<String, List<PodEvent>> placed = events.stream()
                 .filter(event -> event.placedOn().isPresent())
                 .collect(Collectors.groupingBy(event -> name(event.namespace(), event.name())));
-        RecordedEvictions recorded = RecordedEvictions.of(dump);
         recorded.entries().stream()
                 .filter(entry -> pods.stream().noneMatch(pod -> pod.meta().uid().equals(entry.uid())))
                 .forEach(entry -> observed.add(entry.eviction()));

@@ -73,6 +73,18 @@ record RecordedEvictions(List<Entry> entries) {
         }
     }
 
+    /// What a pod that is still there tells, with the taint where the records know it: its condition names none.
+    ObservedEviction explained(String uid, ObservedEviction told) {
+        return entries.stream()
+                .filter(each -> each.uid().equals(uid))
+                .map(Entry::eviction)
+                .filter(each -> each.cause().equals(told.cause()) && !each.why().isEmpty())
+                .findFirst()
+                .map(each -> new ObservedEviction(
+                        told.at(), told.namespace(), told.name(), told.node(), told.cause(), each.why(), told.since()))
+                .orElse(told);
+    }
+
     /// Whether an Event is about one of them.
     boolean tell(PodEvent event) {
         return entries.stream()

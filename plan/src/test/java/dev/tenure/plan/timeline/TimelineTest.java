@@ -174,7 +174,7 @@ class TimelineTest {
                         "31T09:20 web taint: Marking for deletion Pod default/web on ",
                         "31T09:40 web taint: k:NoExecute on node-1",
                         "31T09:42 drained api: a drain on node-1",
-                        "31T09:50 stays taint: a taint on node-1");
+                        "31T09:50 stays taint: k:NoExecute on node-1");
         assertThat(PastEvictionRule.unknown(dump).getFirst()).endsWith("only the records of nodes tell");
     }
 
