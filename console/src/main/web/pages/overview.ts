@@ -34,6 +34,9 @@ interface Overview {
 
 /** With more, the cells are drawn smaller. */
 const CELLS_LARGE = 600;
+/** From how many nodes on a zone may have a row to itself, and how many times a neighbour's it takes for that. */
+const ZONE_WIDE = 100;
+const ZONE_WIDE_TIMES = 4;
 
 export class OverviewPage extends Page<Overview> {
   heading(): string {
@@ -89,8 +92,14 @@ export class OverviewPage extends Page<Overview> {
 
   private zone(zone: Zone, data: Overview): TemplateResult {
     const rate = data.rates?.find((each) => each.zone === zone.zone);
-    return html`<article class="zone">
-      <h3><a href="/console/nodes?q=${encodeURIComponent(zone.zone)}">${zone.zone || 'No zone'}</a> <small>${plural(zone.nodes.length, 'node')}</small></h3>
+    const zones = data.zones ?? [];
+    const size = zone.nodes.length;
+    // beside it, small zones would be tall and empty
+    const wide = size > ZONE_WIDE && zones.some((each) => each.nodes.length * ZONE_WIDE_TIMES < size);
+    // nodes are found by words that they have: those without a zone are all nodes, or no link
+    const linked = zone.zone || zones.length === 1;
+    return html`<article class="zone ${wide ? 'wide' : ''}">
+      <h3>${linked ? html`<a href="/console/nodes?q=${encodeURIComponent(zone.zone)}">${zone.zone || 'No zone'}</a>` : html`<span>No zone</span>`} <small>${plural(zone.nodes.length, 'node')}</small></h3>
       <div class="cells" role="group" aria-label="Nodes of ${zone.zone || 'no zone'}" @keydown=${(event: KeyboardEvent) => rove(event, '.cell')} @focusin=${(event: FocusEvent) => noteFocus(event, '.cell')}>
         ${guard([data], () => zone.nodes.map(([name, word], index) => html`<a class="cell state-${word}" href="/console/nodes/${path(name)}" tabindex=${index === 0 ? 0 : -1} title="${name}: ${stateText(word)}" aria-label="${name}: ${stateText(word)}"></a>`))}
       </div>

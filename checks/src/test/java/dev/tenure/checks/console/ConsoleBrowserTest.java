@@ -416,6 +416,15 @@ final class ConsoleBrowserTest {
         console.page().getByText("The link names no change").waitFor();
     }
 
+    /// A search knows the words that a node has: there is none for having no zone.
+    @Test
+    void nodesWithoutAZoneAreNoLinkToAllNodes() {
+        console.open("", "Overview");
+        Locator heads = console.page().locator(".zone h3");
+        heads.filter(new Locator.FilterOptions().setHasText("No zone")).waitFor();
+        assertThat(heads.locator("a").allTextContents()).isNotEmpty().doesNotContain("No zone");
+    }
+
     @Test
     void whatIsDeletedWhileItsPageIsOpenIsSaidToBeGone() {
         console.create(ResourceTypes.NODES, "", FLEETING.replace("KIND", "Node"));
