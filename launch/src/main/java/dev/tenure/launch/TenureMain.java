@@ -34,6 +34,7 @@ import dev.tenure.launch.plan.RecordCommand;
 import dev.tenure.launch.process.CompilerNiceness;
 import dev.tenure.launch.process.DownCommand;
 import dev.tenure.launch.process.RestartCommand;
+import dev.tenure.launch.process.StandardOutput;
 import dev.tenure.launch.scheduler.SchedulerCommand;
 import dev.tenure.launch.store.BackupCommand;
 import dev.tenure.launch.store.RestoreCommand;
@@ -128,7 +129,8 @@ public final class TenureMain implements Callable<Integer> {
         if (arguments.length > 0 && arguments[0].equals("simulate")) {
             LogSetup.errorsOnly();
         }
-        System.exit(commandLine(arguments).execute(arguments));
+        StandardOutput output = StandardOutput.watch();
+        System.exit(output.orFailed(commandLine(arguments).execute(arguments)));
     }
 
     /// Answers kubectl or a shell, which asks for what may come next.

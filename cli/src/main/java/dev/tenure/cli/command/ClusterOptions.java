@@ -8,6 +8,7 @@ import dev.tenure.client.rest.Connection;
 import dev.tenure.client.rest.ConnectionException;
 import dev.tenure.client.rest.HttpEndpoint;
 import dev.tenure.model.meta.Caller;
+import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonSyntaxException;
 import java.io.File;
 import java.nio.file.Files;
@@ -138,9 +139,13 @@ public final class ClusterOptions {
 
     /// What a command fails with that is answered something else than it asked for.
     static CommandFailure answered(HttpEndpoint.RawReply reply) {
+        String text = reply.text().strip();
+        String message = text.startsWith("{")
+                ? Json.readObject(reply.body()).path("message").asText()
+                : text;
         return new CommandFailure(
                 ExitCode.FAILED,
-                "the server answers %d: %s".formatted(reply.code(), reply.text().strip()));
+                "the server answers %d: %s".formatted(reply.code(), message.isEmpty() ? text : message));
     }
 
     /// What to do when nothing answers: how the cluster is started again that is meant.

@@ -60,8 +60,7 @@ public final class StatusCommand implements Callable<Integer> {
         return cluster.ask(server, endpoint -> {
             HttpEndpoint.RawReply version = endpoint.get("/version");
             if (!version.isOk()) {
-                throw new CommandFailure(
-                        ExitCode.FAILED, "the server answers %d to /version".formatted(version.code()));
+                throw ClusterOptions.answered(version);
             }
             ObjectNode status = Json.object()
                     .put(

@@ -34,8 +34,20 @@ public final class PrivateFiles {
                 : new FileAttribute<?>[0];
     }
 
-    /// Puts a file for its owner alone in the place of the one that is there, whole or not at all.
+    /// Whether there is something that takes what is written, as a pipe or `/dev/stdout`, and whose place no file may
+    /// take.
+    public static boolean takesWrites(Path path) {
+        return Files.exists(path) && !Files.isRegularFile(path) && !Files.isDirectory(path);
+    }
+
+    /// Puts a file for its owner alone in the place of the one that is there, whole or not at all. Pipes and devices
+    /// are
+    /// written to.
     public static void replace(Path file, byte[] content) throws IOException {
+        if (takesWrites(file)) {
+            Files.write(file, content);
+            return;
+        }
         Path next = file.resolveSibling(file.getFileName() + ".next");
         Files.deleteIfExists(next);
         Files.createFile(next, ofFile(next));

@@ -3,6 +3,7 @@ package dev.tenure.runtime.io;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -30,6 +31,27 @@ class PrivateFilesTest {
         assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
                 .isEqualTo("rw-------");
         assertThat(names()).containsExactly("file");
+    }
+
+    /// As `/dev/stdout` and `/dev/null` do, in whose place an administrator could put a file.
+    @Test
+    void aPipeIsWrittenToAndStaysOne() throws IOException {
+        Path pipe = folder.resolve("pipe");
+        Process reader = new ProcessBuilder("sh", "-c", "mkfifo pipe && echo made && cat pipe")
+                .directory(folder.toFile())
+                .start();
+        try (BufferedReader said = reader.inputReader()) {
+            assertThat(said.readLine()).isEqualTo("made");
+
+            PrivateFiles.replace(pipe, NEW);
+
+            assertThat(PrivateFiles.takesWrites(pipe)).isTrue();
+            assertThat(said.readLine()).isEqualTo("new");
+        } finally {
+            reader.destroy();
+        }
+        assertThat(PrivateFiles.takesWrites(folder)).isFalse();
+        assertThat(PrivateFiles.takesWrites(folder.resolve("none"))).isFalse();
     }
 
     @Test

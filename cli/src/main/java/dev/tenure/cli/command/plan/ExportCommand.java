@@ -88,6 +88,9 @@ public final class ExportCommand implements Callable<Integer> {
                 return write(dump, System.out);
             }
             Path whole = Path.of(file).toAbsolutePath();
+            if (PrivateFiles.takesWrites(whole)) {
+                return write(dump, Files.newOutputStream(whole));
+            }
             Path next = whole.resolveSibling(whole.getFileName() + ".next");
             Files.deleteIfExists(next);
             Files.createFile(next, PrivateFiles.ofFile(next));
