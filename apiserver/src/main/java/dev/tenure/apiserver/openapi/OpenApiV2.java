@@ -91,10 +91,10 @@ final class OpenApiV2 {
         facts.path("responses").properties().forEach(response -> {
             ObjectNode one = responses.putObject(response.getKey()).put("description", response.getKey());
             if (!response.getValue().isEmpty()) {
-                one.putObject("schema")
-                        .put(
-                                "$ref",
-                                "#/definitions/" + response.getValue().get(0).asText());
+                one.set(
+                        "schema",
+                        OpenApiV3.schema(
+                                "#/definitions/", response.getValue().get(0).asText()));
             }
         });
         if (facts.path("action").isTextual()) {

@@ -59,16 +59,11 @@ final class OpenApiV3 {
         ObjectNode get = document.putObject("paths").putObject(path).putObject("get");
         get.put("operationId", OperationNames.ofPage(path));
         ObjectNode responses = get.putObject("responses");
-        ObjectNode schema = responses
+        responses
                 .putObject("200")
                 .putObject("content")
                 .putObject("application/json")
-                .putObject("schema");
-        if (answer.isEmpty()) {
-            schema.put("type", "string");
-        } else {
-            schema.put("$ref", SCHEMAS + answer);
-        }
+                .set("schema", schema(SCHEMAS, answer));
         responses.putObject("401");
         ObjectNode schemas = document.putObject("components").putObject("schemas");
         facts.neededOf(List.of(answer)).forEach(name -> schemas.set(name, facts.definition(name)));
@@ -165,8 +160,16 @@ final class OpenApiV3 {
     }
 
     private static void content(ObjectNode content, JsonNode mediaTypes, JsonNode schema) {
-        mediaTypes.forEach(
-                type -> content.putObject(type.asText()).putObject("schema").put("$ref", SCHEMAS + schema.asText()));
+        mediaTypes.forEach(type -> content.putObject(type.asText()).set("schema", schema(SCHEMAS, schema.asText())));
+    }
+
+    /// A schema by its name; what has none is text, for example a log.
+    ///
+    /// @param where schemas stand in the document
+    static ObjectNode schema(String where, String name) {
+        return name.isEmpty()
+                ? Json.object().put("type", "string")
+                : Json.object().put("$ref", where + name);
     }
 
     private static void query(ArrayNode list, String name) {
