@@ -31,6 +31,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 
 /// Keeps a node clean: ended containers and logs every minute, images every five, logs that grow every ten
 /// seconds; and at once what pressure asks for. Confined to its loop.
@@ -248,8 +249,13 @@ final class Housekeeping {
     }
 
     private Stock stock() {
-        return new Stock(
-                parts.services().images().images(), parts.services().runtime().containers(""));
+        Instant before = loop.time().wall();
+        List<Image> images = parts.services().images().images();
+        parts.services()
+                .access()
+                .records()
+                .keepOnly(images.stream().map(Image::id).collect(Collectors.toSet()), before);
+        return new Stock(images, parts.services().runtime().containers(""));
     }
 
     private void outdated(List<Unused> unused) {

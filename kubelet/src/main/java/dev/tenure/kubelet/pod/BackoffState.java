@@ -12,7 +12,8 @@ public final class BackoffState {
     private static final Duration FIRST = Duration.ofSeconds(10);
     private static final Duration MAX = Duration.ofMinutes(5);
 
-    private record Entry(Duration delay, Tick last) {
+    /// @param why what failed; empty when nobody asks
+    private record Entry(Duration delay, Tick last, String why) {
         boolean forgotten(Tick event) {
             return event.since(last).compareTo(MAX.multipliedBy(2)) > 0;
         }
@@ -43,14 +44,25 @@ public final class BackoffState {
         return Optional.ofNullable(entries.get(key)).map(Entry::last);
     }
 
+    /// Why it failed last; empty when that is not known.
+    public String why(String key) {
+        Entry entry = entries.get(key);
+        return entry == null ? "" : entry.why();
+    }
+
     /// It is tried again: the next failure is waited for longer.
     public void tried(String key, Tick since, Tick now) {
+        failed(key, since, now, "");
+    }
+
+    /// It was tried and has failed: the next failure is waited for longer.
+    public void failed(String key, Tick since, Tick now, String why) {
         Entry entry = entries.get(key);
         Duration delay = FIRST;
         if (entry != null && !entry.forgotten(since)) {
             Duration doubled = entry.delay().multipliedBy(2);
             delay = doubled.compareTo(MAX) < 0 ? doubled : MAX;
         }
-        entries.put(key, new Entry(delay, now));
+        entries.put(key, new Entry(delay, now, why));
     }
 }

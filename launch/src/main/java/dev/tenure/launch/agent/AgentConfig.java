@@ -9,7 +9,9 @@ import dev.tenure.kubelet.configuration.KubeletConfiguration;
 import dev.tenure.kubelet.configuration.KubeletConfigurationParser;
 import dev.tenure.kubelet.configuration.KubeletFile;
 import dev.tenure.kubelet.configuration.Mistake;
+import dev.tenure.kubelet.configuration.PullVerificationParser;
 import dev.tenure.kubelet.eviction.PressureSettings;
+import dev.tenure.kubelet.image.PullVerification;
 import dev.tenure.launch.nodes.KubeletConfigurations;
 import dev.tenure.model.core.Taint;
 import dev.tenure.model.core.TaintEffect;
@@ -116,6 +118,15 @@ record AgentConfig(ObjectNode fields, boolean fromFile, AgentOptions flags) {
     HousekeepingSettings housekeeping() {
         try {
             return KubeletConfigurationParser.housekeeping(fields).withContainers(flags.containers());
+        } catch (ConfigurationException e) {
+            throw usage(String.valueOf(e.getMessage()));
+        }
+    }
+
+    /// Of which images it has to be shown that a pod may pull them.
+    PullVerification pullVerification() {
+        try {
+            return PullVerificationParser.parse(fields);
         } catch (ConfigurationException e) {
             throw usage(String.valueOf(e.getMessage()));
         }

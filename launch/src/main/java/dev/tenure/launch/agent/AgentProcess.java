@@ -31,6 +31,9 @@ import dev.tenure.node.cri.RuntimeChannel;
 import dev.tenure.node.cri.RuntimeClient;
 import dev.tenure.node.environment.ConfigSource;
 import dev.tenure.node.environment.DownwardFields;
+import dev.tenure.node.image.ImageAccess;
+import dev.tenure.node.image.NodeLogins;
+import dev.tenure.node.image.PullRecords;
 import dev.tenure.node.probe.Prober;
 import dev.tenure.node.stats.MachineReader;
 import dev.tenure.node.stats.MemoryReader;
@@ -127,6 +130,7 @@ final class AgentProcess implements ShutdownInhibitor.Pods, AutoCloseable {
                 new VolumeFolders(config.flags().root, new ConfigSource(client)),
                 new Prober(runtime),
                 host,
+                access(),
                 time);
         Path pki = config.flags().root.resolve("pki");
         var identities = new AgentIdentities(loop, facts.name(), connection, kubeconfig, pki);
@@ -168,6 +172,14 @@ final class AgentProcess implements ShutdownInhibitor.Pods, AutoCloseable {
                 })
                 .start();
         prepared.start(() -> node.get().ifPresent(NodeAgentLoop::alarmed), settings.pressure(), facts.capacity());
+    }
+
+    /// Who may use which image: by the secrets of pods, the node's own files, and what was pulled before.
+    private ImageAccess access() {
+        Path root = config.flags().root;
+        var places = new NodeLogins.Places(
+                root, Path.of("").toAbsolutePath(), Path.of(System.getProperty("user.home")), Path.of("/"));
+        return new ImageAccess(new NodeLogins(places, time), new PullRecords(root), config.pullVerification());
     }
 
     /// Bytes that are set apart for huge pages and do not count as left, if the gate of upstream's 1.37 says so.

@@ -27,7 +27,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /// Starts one container: waits out its back-off, has its image, makes it, starts it, calls its hook. Waits
-/// for runtime, disk and API. Upstream: kuberuntime_container.go startContainer, image_manager.go.
+/// for runtime, disk and API. Upstream: kuberuntime_container.go startContainer.
 final class ContainerStarter {
     private static final Duration RETRY = Duration.ofSeconds(10);
     private static final long NANOS_PER_SECOND = 1_000_000_000L;
@@ -45,10 +45,12 @@ final class ContainerStarter {
 
     private final PodServices services;
     private final PodEvents notes;
+    private final ImagePuller puller;
 
-    ContainerStarter(PodServices services, PodEvents notes) {
+    ContainerStarter(PodServices services, PodEvents notes, ImagePuller puller) {
         this.services = services;
         this.notes = notes;
+        this.puller = puller;
     }
 
     Outcome start(Order order, Where where) {
@@ -57,27 +59,10 @@ final class ContainerStarter {
             return crashing.get();
         }
         ContainerPlan plan = order.plan();
-        Optional<Image> image;
-        try {
-            image = services.images().image(plan.image());
-        } catch (RuntimeUnavailableException e) {
-            notes.warning(
-                    "InspectFailed",
-                    "Failed to inspect image \"%s\": %s".formatted(plan.image(), e.getMessage()),
-                    plan);
-            return new Outcome.NotYet(new Waiting("ImageInspectError", String.valueOf(e.getMessage())), RETRY);
-        }
-        boolean present = image.isPresent() && !plan.pullPolicy().equals("Always");
-        if (present) {
-            notes.normal("Pulled", "Container image \"%s\" already present on machine".formatted(plan.image()), plan);
-        } else {
-            Optional<Outcome> missing = pull(order);
-            if (missing.isPresent()) {
-                return missing.get();
-            }
-            image = services.images().image(plan.image());
-        }
-        return create(order, where, image);
+        return switch (puller.ensure(plan)) {
+            case ImagePuller.Outcome.Missing(Waiting why, Duration again) -> new Outcome.NotYet(why, again);
+            case ImagePuller.Outcome.Here(Image image) -> create(order, where, image);
+        };
     }
 
     private Optional<Outcome> crashLoop(Order order) {
@@ -113,45 +98,7 @@ final class ContainerStarter {
         return services.time().tickOf(services.time().asOfNow(shown));
     }
 
-    /// @return why there is no image, if there is none
-    private Optional<Outcome> pull(Order order) {
-        ContainerPlan plan = order.plan();
-        String image = plan.image();
-        if (plan.pullPolicy().equals("Never")) {
-            String message = "Container image \"%s\" is not present with pull policy of Never".formatted(image);
-            notes.warning("ErrImageNeverPull", message, plan);
-            return Optional.of(new Outcome.NotYet(new Waiting("ErrImageNeverPull", message), RETRY));
-        }
-        String key = "image " + image;
-        Tick now = services.time().now();
-        var wait = order.backoff().left(key, lastPull(order, key, now), now);
-        if (wait.isPresent()) {
-            String message = "Back-off pulling image \"%s\"".formatted(image);
-            notes.normal("BackOff", message, plan);
-            return Optional.of(new Outcome.NotYet(
-                    new Waiting("ImagePullBackOff", message), wait.get().left()));
-        }
-        notes.normal("Pulling", "Pulling image \"%s\"".formatted(image), plan);
-        try {
-            services.images().pull(image, Optional.empty());
-            Duration took = services.time().now().since(now);
-            notes.normal(
-                    "Pulled", "Successfully pulled image \"%s\" in %s".formatted(image, GoDuration.text(took)), plan);
-            return Optional.empty();
-        } catch (RuntimeUnavailableException e) {
-            order.backoff().tried(key, now, services.time().now());
-            String message = "failed to pull image \"%s\": %s".formatted(image, e.getMessage());
-            notes.warning("Failed", "Failed to pull image \"%s\": %s".formatted(image, e.getMessage()), plan);
-            notes.warning("Failed", "Error: ErrImagePull", plan);
-            return Optional.of(new Outcome.NotYet(new Waiting("ErrImagePull", message), RETRY));
-        }
-    }
-
-    private static Tick lastPull(Order order, String key, Tick now) {
-        return order.backoff().last(key).orElse(now);
-    }
-
-    private Outcome create(Order order, Where where, Optional<Image> image) {
+    private Outcome create(Order order, Where where, Image image) {
         ContainerPlan plan = order.plan();
         PodPlan pod = order.pod();
         Message config;
@@ -171,7 +118,8 @@ final class ContainerStarter {
                     target(order));
             Files.createDirectories(
                     services.host().logs().resolve(pod.logFolder()).resolve(plan.name()));
-            config = new ContainerConfig(pod, plan, services.host(), place).of(order.attempt(), environment, image);
+            config = new ContainerConfig(pod, plan, services.host(), place)
+                    .of(order.attempt(), environment, Optional.of(image));
         } catch (ConfigException | IOException e) {
             String message = IoWords.of(e);
             notes.warning("Failed", "Error: " + message, plan);

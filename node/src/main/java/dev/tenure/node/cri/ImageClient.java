@@ -50,6 +50,7 @@ public final class ImageClient {
 
     /// Who pulls; empty texts when unknown.
     public record Login(String username, String password, String identityToken) {
+        /// Without what is secret: it may stand in a log.
         @Override
         public String toString() {
             return "Login[" + username + "]";

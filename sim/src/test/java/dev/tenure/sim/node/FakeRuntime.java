@@ -76,6 +76,8 @@ final class FakeRuntime implements AutoCloseable {
     private final Map<String, Box> sandboxes = new LinkedHashMap<>();
     private final Map<String, Box> containers = new LinkedHashMap<>();
     private final Map<String, Long> images = new LinkedHashMap<>();
+    /// Who may pull images that not all may.
+    private final Map<String, String> guarded = new LinkedHashMap<>();
     private final List<String> journal = new ArrayList<>();
     private boolean down;
     private String refused = "";
@@ -124,6 +126,13 @@ final class FakeRuntime implements AutoCloseable {
 
     synchronized void image(String name, long bytes) {
         images.put(name, bytes);
+    }
+
+    /// A registry keeps an image for one user.
+    ///
+    /// @param login `user:password`
+    synchronized void guarded(String name, String login) {
+        guarded.put(name, login);
     }
 
     /// A container ends by itself.
@@ -231,7 +240,8 @@ final class FakeRuntime implements AutoCloseable {
             }
             case "ListContainers" -> list(containers, map(message(request, 1), 4), this::containerItem);
             case "ContainerStatus" -> containerStatus(found(containers, id));
-            case "ExecSync", "ReopenContainerLog", "ListContainerStats", "PullImage" -> fields();
+            case "ExecSync", "ReopenContainerLog", "ListContainerStats" -> fields();
+            case "PullImage" -> pull(text(message(request, 1), 1), message(request, 2));
             case "ListImages" -> allImages();
             case "ImageStatus" -> {
                 String name = text(message(request, 1), 1);
@@ -245,6 +255,21 @@ final class FakeRuntime implements AutoCloseable {
             case "ImageFsInfo" -> fields(field(1, fields(field(2, fields(field(1, imageFolder))))));
             default -> throw Status.UNIMPLEMENTED.withDescription(method).asRuntimeException();
         };
+    }
+
+    /// Gives any image, but those that are not for all only to who may have them.
+    private UnknownFieldSet pull(String name, UnknownFieldSet login) {
+        String wanted = guarded.get(name);
+        if (wanted != null) {
+            journal.add("pull " + name + " as " + text(login, 1));
+            if (!wanted.equals(text(login, 1) + ":" + text(login, 2))) {
+                throw Status.UNKNOWN
+                        .withDescription(name + ": authorization failed")
+                        .asRuntimeException();
+            }
+        }
+        images.putIfAbsent(name, 1L << 20);
+        return fields(field(1, name));
     }
 
     private static Box found(Map<String, Box> boxes, String id) {

@@ -4,6 +4,7 @@ import dev.tenure.client.ClusterClient;
 import dev.tenure.client.events.EventRecorder;
 import dev.tenure.controllers.tainteviction.Semantics;
 import dev.tenure.kubelet.configuration.KubeletConfigurationParser;
+import dev.tenure.kubelet.configuration.PullVerificationParser;
 import dev.tenure.kubelet.eviction.NodePressureLoop;
 import dev.tenure.kubelet.eviction.NodePressureMetrics;
 import dev.tenure.model.core.Node;
@@ -26,6 +27,9 @@ import dev.tenure.node.cri.RuntimeChannel;
 import dev.tenure.node.cri.RuntimeClient;
 import dev.tenure.node.environment.ConfigSource;
 import dev.tenure.node.environment.DownwardFields;
+import dev.tenure.node.image.ImageAccess;
+import dev.tenure.node.image.NodeLogins;
+import dev.tenure.node.image.PullRecords;
 import dev.tenure.node.probe.Prober;
 import dev.tenure.node.stats.MachineReader;
 import dev.tenure.node.stats.SummaryReader;
@@ -34,6 +38,7 @@ import dev.tenure.rules.feature.FeatureGates;
 import dev.tenure.runtime.loop.EventLoop;
 import dev.tenure.runtime.loop.SimulatedWorld;
 import dev.tenure.runtime.loop.Supervisor;
+import dev.tenure.runtime.time.TimeSource;
 import dev.tenure.sim.stage.StageManifests;
 import dev.tenure.sim.world.ClusterSettings;
 import dev.tenure.sim.world.Component;
@@ -183,7 +188,7 @@ final class RealNode implements AutoCloseable {
                 new HostFacts.Dns(List.of(), "cluster.local"),
                 OptionalLong.empty());
         var volumes = new VolumeFolders(root.resolve("kubelet"), new ConfigSource(client));
-        var services = new PodServices(cri, images, volumes, new Prober(cri), host, own.time());
+        var services = new PodServices(cri, images, volumes, new Prober(cri), host, access(own.time()), own.time());
         var machine = new MachineReader(root);
         var reader = new SummaryReader(
                 new SummaryReader.Sources(machine, Optional.of(groups), cri, images),
@@ -211,6 +216,13 @@ final class RealNode implements AutoCloseable {
         loop = Optional.of(own);
         advance(5);
         return this;
+    }
+
+    private ImageAccess access(TimeSource time) {
+        Path folder = root.resolve("kubelet");
+        Path nowhere = root.resolve("nowhere");
+        var logins = new NodeLogins(new NodeLogins.Places(folder, nowhere, nowhere, nowhere), time);
+        return new ImageAccess(logins, new PullRecords(folder), PullVerificationParser.parse(Json.object()));
     }
 
     /// The disk is that of the machine on which the test runs: how full it is decides nothing where the test says

@@ -1,0 +1,43 @@
+package dev.tenure.kubelet.image;
+
+import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.ObjectNode;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.Optional;
+
+/// As whom to pull from a registry.
+///
+/// @param source the secret that it stands in; absent when it is the node's own, which all pods may use
+public record RegistryLogin(String username, String password, String email, Optional<Source> source) {
+    /// A secret.
+    public record Source(String uid, String namespace, String name) {}
+
+    /// What tells it from others without telling it, as the kubelet's records of pulled images have it.
+    public String hash() {
+        ObjectNode config = Json.object();
+        put(config, "username", username);
+        put(config, "password", password);
+        put(config, "email", email);
+        try {
+            MessageDigest digest = MessageDigest.getInstance("SHA-256");
+            return HexFormat.of().formatHex(digest.digest(Json.goText(config).getBytes(StandardCharsets.UTF_8)));
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every JDK knows SHA-256", e);
+        }
+    }
+
+    private static void put(ObjectNode config, String field, String value) {
+        if (!value.isEmpty()) {
+            config.put(field, value);
+        }
+    }
+
+    /// Without the password: it may stand in a log.
+    @Override
+    public String toString() {
+        return "RegistryLogin[" + username + ", " + source + "]";
+    }
+}

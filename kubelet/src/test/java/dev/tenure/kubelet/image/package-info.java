@@ -1,0 +1,5 @@
+/// Tests of who may pull which image.
+@NullMarked
+package dev.tenure.kubelet.image;
+
+import org.jspecify.annotations.NullMarked;

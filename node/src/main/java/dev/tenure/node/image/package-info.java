@@ -1,0 +1,8 @@
+/// What a node knows of who may pull images: its own credentials, and files about what it has pulled.
+/// Never here: which credentials go with an image and who may use it (kubelet.image); pulling (node.container).
+/// Start at ImageAccess.
+/// Upstream twin: pkg/credentialprovider/provider.go, pkg/kubelet/images/pullmanager/fs_pullrecords.go.
+@NullMarked
+package dev.tenure.node.image;
+
+import org.jspecify.annotations.NullMarked;
