@@ -255,7 +255,16 @@ final class Housekeeping {
                 .access()
                 .records()
                 .keepOnly(images.stream().map(Image::id).collect(Collectors.toSet()), before);
-        return new Stock(images, parts.services().runtime().containers(""));
+        return new Stock(
+                images,
+                parts.services().runtime().containers("").stream()
+                        .flatMap(listed -> whole(listed).stream())
+                        .toList());
+    }
+
+    /// With its mounts, of which a list says nothing: images may be among them.
+    private Optional<RunContainer> whole(RunContainer listed) {
+        return parts.services().runtime().container(listed.id(), listed.sandboxId());
     }
 
     private void outdated(List<Unused> unused) {

@@ -46,8 +46,14 @@ public record RunContainer(
             .thenComparingLong(RunContainer::createdAtNanos)
             .reversed();
 
-    /// A path of the host inside of a container.
-    public record Mounted(String containerPath, String hostPath) {}
+    /// A path of the host, or an image, inside of a container.
+    ///
+    /// @param image its id; empty when it is a path of the host
+    public record Mounted(String containerPath, String hostPath, String image) {
+        public Mounted(String containerPath, String hostPath) {
+            this(containerPath, hostPath, "");
+        }
+    }
 
     /// What a container is held to; 0 where it is not.
     ///

@@ -36,9 +36,21 @@ final class ContainerConfig {
     /// @param volumes paths on this machine by name of volume
     /// @param podFolder the pod's folder on this machine
     /// @param profiles the folder of the profiles of system calls that pods may name
+    /// @param images those that are volumes, by name of volume
     /// @param target id of the container whose processes this one sees, if it names one
     record Place(
-            Map<String, Path> volumes, Path podFolder, Path profiles, List<String> podIps, Optional<String> target) {}
+            Map<String, Path> volumes,
+            Map<String, ImageVolume> images,
+            Path podFolder,
+            Path profiles,
+            List<String> podIps,
+            Optional<String> target) {}
+
+    /// An image that is a volume.
+    ///
+    /// @param id the runtime's
+    /// @param reference as the pod writes it
+    record ImageVolume(String id, String reference) {}
 
     private final PodPlan pod;
     private final ContainerPlan plan;
@@ -163,28 +175,11 @@ final class ContainerConfig {
         boolean ownHosts = true;
         for (JsonNode mount : plan.spec().path("volumeMounts")) {
             String name = mount.path("name").asText();
-            Path path = place.volumes().get(name);
-            if (path == null) {
-                throw new ConfigException(
-                        "cannot find volume \"%s\" to mount into container \"%s\"".formatted(name, plan.name()));
-            }
-            String below = mount.path("subPath").asText("");
-            String expression = mount.path("subPathExpr").asText("");
-            if (!expression.isEmpty()) {
-                below = ExpansionRule.expand(expression, environment);
-            }
             String target = mount.path("mountPath").asText();
             ownHosts &= !target.equals("/etc/hosts");
-            mounts.add(Message.builder()
-                    .text(1, target)
-                    .text(
-                            2,
-                            below.isEmpty()
-                                    ? path.toString()
-                                    : subPath(path, below).toString())
-                    .flag(3, mount.path("readOnly").asBoolean(false))
-                    .number(5, propagation(mount.path("mountPropagation").asText("")))
-                    .build());
+            String below = below(mount, environment);
+            ImageVolume image = place.images().get(name);
+            mounts.add(image == null ? folder(mount, name, below) : image(mount, image, below));
         }
         if (ownHosts && !place.podIps().isEmpty()) {
             Path hosts = HostsFile.write(pod, host.dns().domain(), place.podIps(), place.podFolder());
@@ -198,6 +193,51 @@ final class ContainerConfig {
                 .text(2, terminationLog(attempt).toString())
                 .build());
         return mounts;
+    }
+
+    /// Which part of its volume is mounted; empty for all of it.
+    private static String below(JsonNode mount, Map<String, String> environment) {
+        String expression = mount.path("subPathExpr").asText("");
+        String below =
+                expression.isEmpty() ? mount.path("subPath").asText("") : ExpansionRule.expand(expression, environment);
+        if (below.startsWith("/")) {
+            throw new ConfigException("error SubPath `%s` must not be an absolute path".formatted(below));
+        }
+        if (List.of(below.split("/")).contains("..")) {
+            throw new ConfigException("unable to provision SubPath `%s`: must not contain '..'".formatted(below));
+        }
+        return below;
+    }
+
+    private Message folder(JsonNode mount, String name, String below) throws IOException {
+        Path path = place.volumes().get(name);
+        if (path == null) {
+            throw new ConfigException(
+                    "cannot find volume \"%s\" to mount into container \"%s\"".formatted(name, plan.name()));
+        }
+        Path part = below.isEmpty() ? path : subPath(path, below);
+        return Message.builder()
+                .text(1, mount.path("mountPath").asText())
+                .text(2, part.toString())
+                .flag(3, mount.path("readOnly").asBoolean(false))
+                .number(5, propagation(mount.path("mountPropagation").asText("")))
+                .build();
+    }
+
+    /// The runtime finds the part within the image, which nobody may write to.
+    private static Message image(JsonNode mount, ImageVolume image, String below) {
+        return Message.builder()
+                .text(1, mount.path("mountPath").asText())
+                .flag(3, true)
+                .number(5, propagation(mount.path("mountPropagation").asText("")))
+                .message(
+                        9,
+                        Message.builder()
+                                .text(1, image.id())
+                                .text(18, image.reference())
+                                .build())
+                .text(10, below)
+                .build();
     }
 
     private static Path subPath(Path volume, String below) throws IOException {

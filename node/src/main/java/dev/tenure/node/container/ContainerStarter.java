@@ -23,6 +23,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
@@ -46,8 +47,12 @@ final class ContainerStarter {
     private final PodServices services;
     private final PodEvents notes;
     private final ImagePuller puller;
+    private final Map<String, ImagePuller.Outcome> imageVolumes;
 
-    ContainerStarter(PodServices services, PodEvents notes, ImagePuller puller) {
+    /// @param imageVolumes what came of the images that are volumes, by name of volume
+    ContainerStarter(
+            PodServices services, PodEvents notes, ImagePuller puller, Map<String, ImagePuller.Outcome> imageVolumes) {
+        this.imageVolumes = imageVolumes;
         this.services = services;
         this.notes = notes;
         this.puller = puller;
@@ -59,10 +64,40 @@ final class ContainerStarter {
             return crashing.get();
         }
         ContainerPlan plan = order.plan();
+        Optional<Outcome> missing = missingVolume(plan);
+        if (missing.isPresent()) {
+            return missing.get();
+        }
         return switch (puller.ensure(plan)) {
             case ImagePuller.Outcome.Missing(Waiting why, Duration again) -> new Outcome.NotYet(why, again);
             case ImagePuller.Outcome.Here(Image image) -> create(order, where, image);
         };
+    }
+
+    /// Why a volume of the container that is an image is not there; the last one when there are several. Upstream:
+    /// kuberuntime_manager.go (toKubeContainerImageVolumes).
+    private Optional<Outcome> missingVolume(ContainerPlan plan) {
+        Optional<Outcome> last = Optional.empty();
+        for (JsonNode mount : plan.spec().path("volumeMounts")) {
+            if (imageVolumes.get(mount.path("name").asText())
+                    instanceof ImagePuller.Outcome.Missing(Waiting why, Duration again)) {
+                notes.warning("Failed", "Error: " + why.reason(), plan);
+                last = Optional.of(new Outcome.NotYet(why, again));
+            }
+        }
+        return last;
+    }
+
+    private Map<String, ContainerConfig.ImageVolume> images(PodPlan pod) {
+        var images = new LinkedHashMap<String, ContainerConfig.ImageVolume>();
+        for (JsonNode volume : pod.spec().path("volumes")) {
+            String name = volume.path("name").asText();
+            if (imageVolumes.get(name) instanceof ImagePuller.Outcome.Here(Image image)) {
+                String reference = volume.path("image").path("reference").asText();
+                images.put(name, new ContainerConfig.ImageVolume(image.id(), reference));
+            }
+        }
+        return images;
     }
 
     private Optional<Outcome> crashLoop(Order order) {
@@ -112,6 +147,7 @@ final class ContainerStarter {
                     new ContainerEnvironment(services.volumes().source(), fields, where.volumes()).of(plan.spec());
             var place = new ContainerConfig.Place(
                     where.volumes(),
+                    images(pod),
                     services.volumes().podFolder(pod.uid()),
                     services.volumes().profiles(),
                     where.addresses(),

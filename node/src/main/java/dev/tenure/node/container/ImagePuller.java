@@ -27,6 +27,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -48,9 +49,10 @@ final class ImagePuller {
 
     /// What is wanted.
     ///
+    /// @param about the container; absent when the image is a volume, which events tell of the pod as a whole
     /// @param asked as the pod writes it
     /// @param full with a tag where neither tag nor digest is named
-    private record Wanted(ContainerPlan about, String asked, String full, ImageReference reference) {
+    private record Wanted(Optional<ContainerPlan> about, String asked, String full, ImageReference reference) {
         /// Without tag and digest, else as the pod writes it.
         String name() {
             int at = asked.indexOf('@');
@@ -102,36 +104,64 @@ final class ImagePuller {
 
     /// Has the image of a container here.
     Outcome ensure(ContainerPlan plan) {
-        Outcome outcome = ensured(plan);
+        Outcome outcome = ensured(Optional.of(plan), plan.image(), plan.pullPolicy());
         if (outcome instanceof Outcome.Missing(Waiting why, var _)) {
             notes.warning("Failed", "Error: " + why.reason(), plan);
         }
         return outcome;
     }
 
-    private Outcome ensured(ContainerPlan plan) {
-        String asked = plan.image();
-        Wanted wanted;
-        switch (ImageReference.read(asked)) {
+    /// Has the images here that are volumes of the pod, by name of volume. Upstream: kuberuntime_manager.go
+    /// (getImageVolumes).
+    Map<String, Outcome> volumes(PodPlan pod) {
+        var outcomes = new LinkedHashMap<String, Outcome>();
+        for (JsonNode volume : pod.spec().path("volumes")) {
+            JsonNode image = volume.path("image");
+            if (image.isObject()) {
+                String reference = image.path("reference").asText("");
+                String policy = image.path("pullPolicy").asText("IfNotPresent");
+                outcomes.put(volume.path("name").asText(), ensured(Optional.empty(), reference, policy));
+            }
+        }
+        return outcomes;
+    }
+
+    private void tell(Optional<ContainerPlan> about, boolean warning, String reason, String message) {
+        if (about.isEmpty() && warning) {
+            notes.podWarning(reason, message);
+        } else if (about.isEmpty()) {
+            notes.podNormal(reason, message);
+        } else if (warning) {
+            notes.warning(reason, message, about.get());
+        } else {
+            notes.normal(reason, message, about.get());
+        }
+    }
+
+    private Outcome ensured(Optional<ContainerPlan> about, String asked, String policy) {
+        return switch (ImageReference.read(asked)) {
             case Reading.Named(ImageReference reference) -> {
                 boolean bare = reference.tag().isEmpty() && reference.digest().isEmpty();
-                wanted = new Wanted(plan, asked, bare ? asked + ":latest" : asked, reference);
+                yield ensured(new Wanted(about, asked, bare ? asked + ":latest" : asked, reference), policy);
             }
             case Reading.Refused(String why) -> {
                 String message = "Failed to apply default image tag \"%s\": couldn't parse image name \"%s\": %s"
                         .formatted(asked, asked, why);
-                notes.warning("InspectFailed", message, plan);
-                return missing("InvalidImageName", message);
+                tell(about, true, "InspectFailed", message);
+                yield missing("InvalidImageName", message);
             }
-        }
-        boolean always = plan.pullPolicy().equals("Always");
-        boolean never = plan.pullPolicy().equals("Never");
+        };
+    }
+
+    private Outcome ensured(Wanted wanted, String policy) {
+        boolean always = policy.equals("Always");
+        boolean never = policy.equals("Never");
         Optional<Image> present;
         try {
             present = always ? Optional.empty() : services.images().image(wanted.full());
         } catch (RuntimeUnavailableException e) {
             String message = "Failed to inspect image \"\": " + e.withCode();
-            notes.warning("InspectFailed", message, plan);
+            tell(wanted.about(), true, "InspectFailed", message);
             return missing("ImageInspectError", message);
         }
         if (present.isEmpty() && never) {
@@ -139,11 +169,12 @@ final class ImagePuller {
         }
         try {
             if (present.isPresent() && mayUse(wanted, present.get())) {
-                notes.normal(
+                tell(
+                        wanted.about(),
+                        false,
                         "Pulled",
                         "Container image \"%s\" already present on machine and can be accessed by the pod"
-                                .formatted(asked),
-                        plan);
+                                .formatted(wanted.asked()));
                 return new Outcome.Here(present.get());
             }
             return never ? absent(wanted) : pull(wanted, logins(wanted));
@@ -156,7 +187,7 @@ final class ImagePuller {
     /// The same for an image that is there but not for this pod: nobody learns what others have.
     private Outcome absent(Wanted wanted) {
         String message = "Container image \"%s\" is not present with pull policy of Never".formatted(wanted.asked());
-        notes.warning("ErrImageNeverPull", message, wanted.about());
+        tell(wanted.about(), true, "ErrImageNeverPull", message);
         return missing("ErrImageNeverPull", message);
     }
 
@@ -209,7 +240,7 @@ final class ImagePuller {
         var wait = backoff.left(key, backoff.last(key).orElse(now), now);
         if (wait.isPresent()) {
             String message = "Back-off pulling image \"%s\"".formatted(wanted.asked());
-            notes.normal("BackOff", message, wanted.about());
+            tell(wanted.about(), false, "BackOff", message);
             String before = backoff.why(key);
             String whole = before.isEmpty() ? message : message + ": " + before;
             return new Outcome.Missing(
@@ -238,7 +269,7 @@ final class ImagePuller {
     }
 
     private Outcome pulled(Wanted wanted, List<RegistryLogin> logins, Tick began) {
-        notes.normal("Pulling", "Pulling image \"%s\"".formatted(wanted.asked()), wanted.about());
+        tell(wanted.about(), false, "Pulling", "Pulling image \"%s\"".formatted(wanted.asked()));
         var tried = new ArrayList<Optional<RegistryLogin>>();
         logins.forEach(login -> tried.add(Optional.of(login)));
         if (tried.isEmpty()) {
@@ -257,7 +288,7 @@ final class ImagePuller {
             }
         }
         String why = refusals.size() == 1 ? refusals.getFirst() : refusals.toString();
-        notes.warning("Failed", "Failed to pull image \"%s\": %s".formatted(wanted.asked(), why), wanted.about());
+        tell(wanted.about(), true, "Failed", "Failed to pull image \"%s\": %s".formatted(wanted.asked(), why));
         Waiting waiting = refused(wanted.asked(), why);
         backoff.failed(
                 "image " + wanted.asked(), began, services.time().now(), waiting.reason() + ": " + waiting.message());
@@ -287,11 +318,12 @@ final class ImagePuller {
                 .orElseThrow(() -> new RuntimeUnavailableException(
                         "image \"%s\" is not there although it was pulled".formatted(wanted.asked())));
         String took = GoDuration.text(services.time().now().since(began).truncatedTo(ChronoUnit.MILLIS));
-        notes.normal(
+        tell(
+                wanted.about(),
+                false,
                 "Pulled",
                 "Successfully pulled image \"%s\" in %s (%s including waiting). Image size: %d bytes."
-                        .formatted(wanted.asked(), took, took, image.sizeBytes()),
-                wanted.about());
+                        .formatted(wanted.asked(), took, took, image.sizeBytes()));
         Granted granted = Granted.to(login, services.time().wall());
         services.access().records().done(wanted.asked(), wanted.name(), id.isEmpty() ? image.id() : id, granted);
         return new Outcome.Here(image);

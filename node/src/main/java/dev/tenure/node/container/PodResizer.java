@@ -135,6 +135,7 @@ final class PodResizer {
     private void update(Resize resize, Amounts amounts) {
         var place = new ContainerConfig.Place(
                 Map.of(),
+                Map.of(),
                 services.volumes().podFolder(pod.uid()),
                 services.volumes().profiles(),
                 List.of(),

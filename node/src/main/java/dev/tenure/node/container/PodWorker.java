@@ -266,7 +266,8 @@ public final class PodWorker {
         }
 
         private void start(List<ContainerPlan> start, Where where) {
-            var starter = new ContainerStarter(services, notes, new ImagePuller(services, notes, pod, job.backoff()));
+            var puller = new ImagePuller(services, notes, pod, job.backoff());
+            var starter = new ContainerStarter(services, notes, puller, puller.volumes(pod));
             for (ContainerPlan plan : start) {
                 var order = new ContainerStarter.Order(pod, plan, seen, attempt(plan), job.backoff());
                 ContainerStarter.Outcome outcome = starter.start(order, where);

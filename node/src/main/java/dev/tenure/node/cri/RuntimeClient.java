@@ -217,7 +217,8 @@ public final class RuntimeClient {
             throw e;
         }
         List<RunContainer.Mounted> mounts = status.messages(14).stream()
-                .map(mount -> new RunContainer.Mounted(mount.text(1), mount.text(2)))
+                .map(mount -> new RunContainer.Mounted(
+                        mount.text(1), mount.text(2), mount.message(9).text(1)))
                 .toList();
         return Optional.of(new RunContainer(
                 status.text(1),

@@ -28,6 +28,7 @@ public final class ImageRecordsState {
         containers.forEach(container -> {
             used.add(container.image());
             used.add(container.imageRef());
+            container.mounts().forEach(mount -> used.add(mount.image()));
         });
         var fresh = new HashMap<String, Seen>();
         var unused = new ArrayList<Unused>();

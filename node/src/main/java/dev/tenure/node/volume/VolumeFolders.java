@@ -60,7 +60,7 @@ public final class VolumeFolders {
         return source;
     }
 
-    /// Makes every volume of a pod, or brings it up to date.
+    /// Makes every volume of a pod that is a folder, or brings it up to date; images are mounted by the runtime.
     ///
     /// @param version names the state of files that change together; rises
     /// @return the path on this machine of each volume, by name
@@ -69,6 +69,9 @@ public final class VolumeFolders {
         var paths = new LinkedHashMap<String, Path>();
         for (JsonNode volume : fields.pod().path("spec").path("volumes")) {
             String name = volume.path("name").asText();
+            if (volume.path("image").isObject()) {
+                continue;
+            }
             try {
                 paths.put(name, make(fields, volume, version));
             } catch (IOException e) {

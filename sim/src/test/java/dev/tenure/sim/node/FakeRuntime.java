@@ -7,6 +7,7 @@ import static dev.tenure.sim.node.NumberedFields.map;
 import static dev.tenure.sim.node.NumberedFields.maps;
 import static dev.tenure.sim.node.NumberedFields.message;
 import static dev.tenure.sim.node.NumberedFields.number;
+import static dev.tenure.sim.node.NumberedFields.parse;
 import static dev.tenure.sim.node.NumberedFields.text;
 
 import com.google.protobuf.ByteString;
@@ -181,6 +182,22 @@ final class FakeRuntime implements AutoCloseable {
                 .findFirst()
                 .map(each -> map(each.config, 6))
                 .orElseThrow();
+    }
+
+    /// What is mounted into a container: `PATH IMAGE-ID AS-NAMED PART` for images, else `PATH`.
+    synchronized List<String> mounts(String podAndName) {
+        return containers.values().stream()
+                .filter(each -> name(each).equals(podAndName))
+                .flatMap(each -> each.config.getField(7).getLengthDelimitedList().stream())
+                .map(FakeRuntime::mounted)
+                .toList();
+    }
+
+    private static String mounted(ByteString bytes) {
+        UnknownFieldSet mount = parse(bytes);
+        UnknownFieldSet image = message(mount, 9);
+        String path = text(mount, 1);
+        return mount.hasField(9) ? String.join(" ", path, text(image, 1), text(image, 18), text(mount, 10)) : path;
     }
 
     /// The name of the machine that a pod is told it runs on.
@@ -395,6 +412,7 @@ final class FakeRuntime implements AutoCloseable {
                         field(10, box.state == EXITED ? "Error" : ""),
                         maps(12, labelsOf(box)),
                         maps(13, map(box.config, 10)),
+                        new NumberedFields.Entry(14, box.config.getField(7)),
                         field(16, fields(field(1, box.resources))),
                         knowsGroups ? field(18, fields(field(1, user(box)))) : NOTHING)));
     }

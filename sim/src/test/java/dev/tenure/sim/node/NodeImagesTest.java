@@ -153,4 +153,57 @@ final class NodeImagesTest {
                             + " lowercase");
         }
     }
+
+    /// Volumes that are images: pulled with the pod's credentials, mounted by the runtime, and never taken away as
+    /// unused.
+    @Test
+    void anImageIsAVolume() throws IOException {
+        try (var node = new RealNode(folder, "").start()) {
+            node.runtime().guarded(IMAGE, "user:right");
+            secret(node, "right", config("registry.test", "right"));
+            node.pod("p", """
+                    'imagePullSecrets': [{'name': 'right'}],
+                    'volumes': [{'name': 'data', 'image': {'reference': '%s', 'pullPolicy': 'IfNotPresent'}}],
+                    'containers': [{'name': 'a', 'image': 'i', 'volumeMounts': [
+                      {'name': 'data', 'mountPath': '/data'},
+                      {'name': 'data', 'mountPath': '/part', 'subPath': 'some/part'}]}]""".formatted(IMAGE));
+            node.until(() -> runs(node, "p"), 10);
+            assertThat(node.runtime().mounts("p/a"))
+                    .contains("/data %s %s ".formatted(IMAGE, IMAGE), "/part %s %s some/part".formatted(IMAGE, IMAGE));
+            assertThat(node.events("Pulled"))
+                    .anyMatch(message -> message.startsWith("Successfully pulled image \"" + IMAGE + "\" in "));
+        }
+    }
+
+    @Test
+    void whatIsMountedIsNoUnusedImage() throws IOException {
+        String outdated = "imageMaximumGCAge: 4m\nimageMinimumGCAge: 1m";
+        try (var node = new RealNode(folder, outdated).start()) {
+            node.runtime().image("registry.test/unused:1", 1);
+            node.pod("p", """
+                    'volumes': [{'name': 'data', 'image': {'reference': '%s'}}],
+                    'containers': [{'name': 'a', 'image': 'i', 'volumeMounts': [
+                      {'name': 'data', 'mountPath': '/data'}]}]""".formatted(IMAGE));
+            node.until(() -> runs(node, "p"), 10);
+            node.until(() -> node.runtime().count("remove image registry.test/unused:1") == 1, 1_200);
+            assertThat(node.runtime().count("remove image " + IMAGE)).isZero();
+        }
+    }
+
+    @Test
+    void aContainerWaitsForTheImagesThatItMountsAndOthersDoNot() throws IOException {
+        try (var node = new RealNode(folder, "").start()) {
+            node.runtime().guarded(IMAGE, "user:right");
+            node.pod("p", """
+                    'volumes': [{'name': 'data', 'image': {'reference': '%s'}}],
+                    'containers': [
+                      {'name': 'w', 'image': 'i', 'volumeMounts': [{'name': 'data', 'mountPath': '/data'}]},
+                      {'name': 'a', 'image': 'i'}]""".formatted(IMAGE));
+            node.until(() -> runs(node, "p"), 10);
+            node.until(() -> node.events("Failed").contains("Error: ErrImagePull"), 10);
+            assertThat(node.runtime().running()).containsExactly("p/a");
+            assertThat(node.events("Failed"))
+                    .contains("Failed to pull image \"" + IMAGE + "\": " + IMAGE + ": authorization failed");
+        }
+    }
 }
