@@ -143,10 +143,15 @@ final class NodePods {
             advance(entry);
         } else {
             OptionalLong before = known.graceSeconds();
+            boolean asksTheSame = known.asksAsBefore(plan);
             known.changed(plan);
             guard.run(known, () -> hasten(known, before));
             guard.run(known, () -> resizes.changed(known));
-            advance(known);
+            if (asksTheSame && known.runs(loop.time())) {
+                guard.run(known, () -> statuses.report(known));
+            } else {
+                advance(known);
+            }
         }
     }
 

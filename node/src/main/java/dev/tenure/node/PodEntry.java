@@ -8,6 +8,7 @@ import dev.tenure.kubelet.pod.PodLife;
 import dev.tenure.kubelet.pod.PodLifeRule;
 import dev.tenure.kubelet.pod.PodPlan;
 import dev.tenure.kubelet.pod.PodSeen;
+import dev.tenure.kubelet.pod.PodStep;
 import dev.tenure.kubelet.pod.ProbeState;
 import dev.tenure.kubelet.pod.ResizeRule;
 import dev.tenure.kubelet.pod.RunContainer;
@@ -21,8 +22,10 @@ import dev.tenure.model.core.Pod;
 import dev.tenure.model.core.PodStatus;
 import dev.tenure.runtime.time.Tick;
 import dev.tenure.runtime.time.TimeSource;
+import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.ObjectNode;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -32,6 +35,10 @@ import org.jspecify.annotations.Nullable;
 /// What the agent remembers of one pod. Confined to its loop, apart from the back-off, which the one worker
 /// of the pod has while it works.
 final class PodEntry {
+    /// What of its metadata says how the pod is to be treated.
+    private static final List<String> METADATA =
+            List.of("labels", "annotations", "deletionTimestamp", "deletionGracePeriodSeconds");
+
     /// As the API or its file has it.
     PodPlan asked;
     /// The same as if it asked for what is set aside for it: this is what runs, counts and is told.
@@ -77,6 +84,24 @@ final class PodEntry {
         this.actuated = ran ? Actuated.shown(asked.pod()) : Actuated.NOTHING;
         this.resizing = ResizeConditions.shown(asked.pod());
         this.life = PodLifeRule.found(asked.pod());
+    }
+
+    /// Whether an object that was seen differs in its status at most. What the agent itself wrote there is no reason to
+    /// look at the pod: a failure told in ever new words would be tried again without a pause. Upstream:
+    /// pkg/kubelet/config/config.go (podsDifferSemantically).
+    boolean asksAsBefore(PodPlan now) {
+        JsonNode before = asked.document();
+        JsonNode after = now.document();
+        return before.path("spec").equals(after.path("spec"))
+                && METADATA.stream()
+                        .allMatch(field -> before.path("metadata")
+                                .path(field)
+                                .equals(after.path("metadata").path(field)));
+    }
+
+    /// Whether its containers are looked after as long as nothing happens.
+    boolean runs(TimeSource time) {
+        return life == PodLife.ADMITTED && PodLifeRule.next(life, lifeFacts(time)) == PodStep.RUN;
     }
 
     /// Its object has changed. What it asks for now is granted later, unless the node has not taken it yet.

@@ -82,6 +82,8 @@ final class FakeRuntime implements AutoCloseable {
     private final List<String> journal = new ArrayList<>();
     private boolean down;
     private String refused = "";
+    /// So that no refusal has the words of another, as with runtimes that name what they did not make.
+    private int refusals;
     private boolean knowsGroups;
     private long memoryUsed;
     private int last;
@@ -115,7 +117,7 @@ final class FakeRuntime implements AutoCloseable {
         down = now;
     }
 
-    /// From now on calls of one method fail; none when the name is empty.
+    /// From now on calls of one method fail, each told as `refuse METHOD`; none when the name is empty.
     synchronized void refuse(String method) {
         refused = method;
     }
@@ -218,7 +220,11 @@ final class FakeRuntime implements AutoCloseable {
 
     private synchronized UnknownFieldSet answer(String method, UnknownFieldSet request) {
         if (method.equals(refused)) {
-            throw Status.INTERNAL.withDescription(method + " is refused").asRuntimeException();
+            refusals++;
+            journal.add("refuse " + method);
+            throw Status.INTERNAL
+                    .withDescription("%s is refused (%d)".formatted(method, refusals))
+                    .asRuntimeException();
         }
         String id = text(request, 1);
         return switch (method) {

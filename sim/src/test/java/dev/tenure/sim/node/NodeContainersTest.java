@@ -63,6 +63,21 @@ final class NodeContainersTest {
         }
     }
 
+    /// What the agent writes into the status comes back to it as a change of the pod.
+    @Test
+    void aFailureThatIsToldInNewWordsEachTimeIsTriedAgainOnlyAfterAWhile() throws IOException {
+        try (var node = new RealNode(folder, "").start()) {
+            node.runtime().refuse("CreateContainer");
+            node.pod("p", "");
+            node.advance(60);
+            long before = node.runtime().count("refuse CreateContainer");
+            node.advance(60);
+            assertThat(node.runtime().count("refuse CreateContainer") - before).isBetween(5L, 9L);
+            node.runtime().refuse("");
+            node.until(() -> phase(node) == PodPhase.RUNNING, 15);
+        }
+    }
+
     @Test
     void allContainersStartAnewWhenOneEndsSo() throws IOException {
         try (var node = new RealNode(folder, "").start()) {
