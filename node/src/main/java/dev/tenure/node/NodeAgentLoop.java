@@ -10,6 +10,7 @@ import dev.tenure.kubelet.eviction.NodePressureLoop;
 import dev.tenure.kubelet.eviction.PressureAdmissionRule;
 import dev.tenure.kubelet.eviction.PressureSettings;
 import dev.tenure.kubelet.eviction.threshold.PressureCondition;
+import dev.tenure.kubelet.pod.PodPlan;
 import dev.tenure.kubelet.pod.PodsAside;
 import dev.tenure.kubelet.shutdown.ShutdownRule;
 import dev.tenure.kubelet.stats.Summary;
@@ -395,7 +396,7 @@ public final class NodeAgentLoop {
             if (PodRule.mirror(pod.view(Pod.class))) {
                 statics.mirrorChanged(pod);
             } else {
-                pods.changed(pod);
+                pods.changed(PodPlan.of(pod));
             }
         }
 

@@ -14,7 +14,6 @@ import dev.tenure.kubelet.status.PodStatusReport;
 import dev.tenure.kubelet.status.PodStatusReport.Ended;
 import dev.tenure.model.core.Node;
 import dev.tenure.model.core.Pod;
-import dev.tenure.model.meta.StoredObject;
 import dev.tenure.node.cgroup.GroupName;
 import dev.tenure.node.container.PodEvents;
 import dev.tenure.node.container.PodReader;
@@ -129,12 +128,7 @@ final class NodePods {
         return Optional.ofNullable(entries.get(podUid));
     }
 
-    /// A pod of this node was seen in the API.
-    void changed(StoredObject stored) {
-        changed(PodPlan.of(stored));
-    }
-
-    /// The same of any source.
+    /// A pod of this node was seen in the API, or in a file.
     void changed(PodPlan plan) {
         PodEntry known = entries.get(plan.uid());
         if (known == null) {

@@ -40,12 +40,15 @@ public record ImageReference(String repository, String tag, String digest) {
         }
         int slash = image.indexOf('/');
         String first = slash < 0 ? "" : image.substring(0, slash);
-        boolean names = slash >= 0 && namesDomain(first);
-        String domain = !names || first.equals(LEGACY_DOMAIN) ? DEFAULT_DOMAIN : first;
-        String rest = names ? image.substring(slash + 1) : image;
-        if (domain.equals(DEFAULT_DOMAIN) && rest.indexOf('/') < 0) {
-            rest = OFFICIAL + rest;
+        if (slash < 0 || !namesDomain(first)) {
+            return within(DEFAULT_DOMAIN, image);
         }
+        return within(first.equals(LEGACY_DOMAIN) ? DEFAULT_DOMAIN : first, image.substring(slash + 1));
+    }
+
+    private static Reading within(String domain, String given) {
+        boolean official = domain.equals(DEFAULT_DOMAIN) && given.indexOf('/') < 0;
+        String rest = official ? OFFICIAL + given : given;
         int colon = rest.indexOf(':');
         String remote = colon < 0 ? rest : rest.substring(0, colon);
         if (!isLower(remote)) {
