@@ -1,6 +1,7 @@
 package dev.tenure.kubelet.image;
 
 import dev.tenure.kubelet.image.RegistryLogin.Source;
+import dev.tenure.model.meta.Frozen;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -36,7 +37,7 @@ public record PulledImage(String id, Instant updated, Map<String, Access> access
     }
 
     public PulledImage {
-        access = Map.copyOf(access);
+        access = Frozen.map(access);
     }
 
     /// @return the same object when nothing changes

@@ -23,6 +23,7 @@ import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
@@ -73,7 +74,11 @@ public final class PullRecords {
                 return null;
             });
         } catch (UncheckedIOException e) {
-            LOG.log(System.Logger.Level.WARNING, "pull of {0} stays noted: {1}", image, IoWords.of(e.getCause()));
+            LOG.log(
+                    System.Logger.Level.WARNING,
+                    "pull of {0} stays noted: {1}",
+                    image,
+                    IoWords.of(Objects.requireNonNull(e.getCause())));
         }
     }
 
@@ -112,7 +117,11 @@ public final class PullRecords {
             });
             return true;
         } catch (UncheckedIOException e) {
-            LOG.log(System.Logger.Level.WARNING, "image {0}: no record: {1}", id, IoWords.of(e.getCause()));
+            LOG.log(
+                    System.Logger.Level.WARNING,
+                    "image {0}: no record: {1}",
+                    id,
+                    IoWords.of(Objects.requireNonNull(e.getCause())));
             return false;
         }
     }
