@@ -11,16 +11,15 @@ import dev.cel.common.navigation.CelNavigableExpr;
 import dev.cel.common.types.CelType;
 import dev.cel.common.types.OptionalType;
 import dev.tenure.apiserver.registry.field.GoPattern;
+import dev.tenure.kinds.expression.library.ReadTexts;
 import dev.tenure.model.quantity.DurationFormatException;
 import dev.tenure.model.quantity.GoDurationParser;
-import java.math.BigInteger;
 import java.time.OffsetDateTime;
 import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.Collectors;
 
 /// What is wrong with the constants of an expression whose types are right: texts that are no durations, moments,
@@ -29,9 +28,6 @@ import java.util.stream.Collectors;
 final class LiteralFaults {
     private static final Pattern MOMENT =
             Pattern.compile("\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(\\.\\d+)?(Z|[+-]\\d{2}:\\d{2})");
-    private static final Pattern WHOLE = Pattern.compile("[-+]?[0-9]{1,20}");
-    private static final Set<String> FLAGS =
-            Set.of("1", "t", "T", "true", "TRUE", "True", "0", "f", "F", "false", "FALSE", "False");
     /// Its arguments may be of any types.
     private static final String FORMAT = "format";
 
@@ -194,10 +190,13 @@ final class LiteralFaults {
     }
 
     private void report(long id, String message) {
-        Integer offset = tree.getSource().getPositionsMap().getOrDefault(id, 0);
+        int place = tree.getSource().getPositionsMap().getOrDefault(id, 0);
+        // a number below zero begins at its sign
+        boolean signed = place > 0 && tree.getSource().getContent().get(place - 1) == '-';
+        int offset = signed ? place - 1 : place;
         tree.getSource()
                 .getOffsetLocation(offset)
-                .ifPresent(place -> issues.add(CelIssue.formatError(id, place, message)));
+                .ifPresent(found -> issues.add(CelIssue.formatError(id, found, message)));
     }
 
     /// Conversions of constants are made when the expression is prepared.
@@ -209,28 +208,14 @@ final class LiteralFaults {
         Optional<String> text = text(call.args().getFirst());
         boolean good = text.isEmpty()
                 || switch (call.function()) {
-                    case "int" -> isWhole(text.get(), Long.SIZE - 1);
-                    case "uint" ->
-                        !text.get().startsWith("-") && !text.get().startsWith("+") && isWhole(text.get(), Long.SIZE);
-                    case "double" -> isNumber(text.get());
-                    case "bool" -> FLAGS.contains(text.get());
+                    case "int" -> ReadTexts.whole(text.get()).isPresent();
+                    case "uint" -> ReadTexts.unsigned(text.get()).isPresent();
+                    case "double" -> ReadTexts.real(text.get()).isPresent();
+                    case "bool" -> ReadTexts.flag(text.get()).isPresent();
                     default -> true;
                 };
         return good
                 ? Optional.empty()
                 : Optional.of("type conversion error from 'string' to '" + call.function() + "'");
-    }
-
-    /// @param bits of the largest value, without its sign
-    private static boolean isWhole(String text, int bits) {
-        return WHOLE.matcher(text).matches() && new BigInteger(text).bitLength() <= bits;
-    }
-
-    private static boolean isNumber(String text) {
-        try {
-            return text.equals(text.strip()) && !Double.isNaN(Double.parseDouble(text));
-        } catch (NumberFormatException _) {
-            return false;
-        }
     }
 }

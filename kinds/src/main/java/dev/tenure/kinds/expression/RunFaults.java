@@ -47,7 +47,14 @@ final class RunFaults {
             Words.of("Unknown time-zone ID: (.*)", "unknown time zone $1"),
             Words.of("(?s)insert failed: key '(.*)' already exists", "insert failed: key $1 already exists"),
             Words.of("Out of range: (.*)", "index out of bounds: $1"),
-            Words.of("(?s)Expected boolean value, found: .*", "no such overload"),
+            Words.of("(?s)Expected boolean value, found ?:.*", "no such overload"),
+            Words.of(
+                    "Unexpected iter_range type: class java.lang.(Double|String)",
+                    "got 'types.$1', expected iterable type"),
+            Words.of("Unexpected iter_range type: class java.lang.Long", "got 'types.Int', expected iterable type"),
+            Words.of(
+                    "Unexpected iter_range type: class java.lang.Boolean", "got 'types.Bool', expected iterable type"),
+            Words.of("(?s)class \\S+ cannot be cast to class .*", "no such overload"),
             Words.of("(?s)Type conversion error (.*): \\[.*", "type conversion error $1"));
 
     private RunFaults() {}

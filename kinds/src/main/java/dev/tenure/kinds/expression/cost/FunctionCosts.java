@@ -70,10 +70,11 @@ final class FunctionCosts {
             case "isSorted", "sum", "max", "min", "indexOf", "lastIndexOf" -> list.map(this::traversal);
             case "slice" ->
                 list.filter(_ -> call.takes(2)).map(target -> {
-                    long start = number(call.arguments().get(0)).orElse(0L);
-                    long end = number(call.arguments().get(1))
+                    long start = place(call.arguments().get(0)).orElse(0L);
+                    long end = place(call.arguments().get(1))
                             .orElse(sizeBySchema(target).max());
-                    return newList(1, Span.exactly(Math.max(0, end - start)));
+                    // upstream counts without sign: what ends before it begins is as dear as can be
+                    return newList(1, Span.exactly(end < start ? Long.MAX_VALUE : end - start));
                 });
             case "flatten" ->
                 list.map(target -> newList(
@@ -149,6 +150,8 @@ final class FunctionCosts {
                 text.map(this::sizeBySchema).map(size -> {
                     Optional<Long> parts =
                             call.takes(2) ? number(call.arguments().get(1)) : Optional.empty();
+                    // without sign, as upstream reads it, a number below zero is a great one
+                    parts = parts.map(count -> count < 0 ? Long.MAX_VALUE : count);
                     return Call.of(size.times(2 * PER_CHARACTER), Span.upTo(parts.orElse(size.max())));
                 });
             case "join" -> text.map(target -> joined(target, call));
@@ -323,6 +326,11 @@ final class FunctionCosts {
         return part.computed()
                 .or(() -> part.path().isEmpty() ? Optional.empty() : schema.at(part.path()))
                 .orElse(Span.UNKNOWN);
+    }
+
+    /// A constant place in a list; upstream overlooks those before its beginning.
+    private static Optional<Long> place(Sized part) {
+        return number(part).filter(place -> place >= 0);
     }
 
     private static Optional<Long> number(Sized part) {

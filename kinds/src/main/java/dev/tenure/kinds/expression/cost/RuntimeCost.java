@@ -12,6 +12,7 @@ import dev.tenure.kinds.expression.library.IpRange;
 import dev.tenure.kinds.expression.library.NamedFormat;
 import dev.tenure.kinds.expression.library.PresenceLibrary;
 import dev.tenure.model.meta.CancelledException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -299,10 +300,10 @@ public final class RuntimeCost implements CelEvaluationListener {
         };
     }
 
-    /// Of all that is in a value.
+    /// Of all that is in a value: of texts, the bytes.
     private static long traversal(Object value) {
         return switch (value) {
-            case String text -> (long) (text.length() * PER_CHARACTER);
+            case String text -> (long) (text.getBytes(StandardCharsets.UTF_8).length * PER_CHARACTER);
             case CelByteString bytes -> (long) (bytes.size() * PER_CHARACTER);
             case List<?> list ->
                 list.stream().mapToLong(item -> traversal((Object) item)).sum();

@@ -147,6 +147,9 @@ final class ListLibrary {
     /// @throws IllegalArgumentException when there is no order among the two
     @SuppressWarnings("unchecked")
     private static int compare(Object one, Object other) {
+        if (one instanceof Double left && other instanceof Double right) {
+            return OrderOperators.numbers(left, right);
+        }
         boolean numbers = one instanceof Number && other instanceof Number;
         if (numbers && !one.getClass().equals(other.getClass())) {
             return exact(one).compareTo(exact(other));

@@ -8,11 +8,15 @@ import dev.cel.runtime.CelStandardFunctions.StandardFunction;
 import dev.cel.runtime.RuntimeEquality;
 import dev.cel.runtime.RuntimeHelpers;
 import dev.cel.runtime.standard.AddOperator.AddOverload;
+import dev.cel.runtime.standard.BoolFunction.BoolOverload;
 import dev.cel.runtime.standard.CelStandardOverload;
+import dev.cel.runtime.standard.DoubleFunction.DoubleOverload;
+import dev.cel.runtime.standard.DurationFunction.DurationOverload;
 import dev.cel.runtime.standard.GetMillisecondsFunction.GetMillisecondsOverload;
 import dev.cel.runtime.standard.IntFunction.IntOverload;
 import dev.cel.runtime.standard.StringFunction.StringOverload;
 import dev.cel.runtime.standard.SubtractOperator.SubtractOverload;
+import dev.cel.runtime.standard.UintFunction.UintOverload;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -21,12 +25,31 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 
 /// The language's own operators and functions where the library does not do as upstream's: sums and differences of
 /// times and of numbers without sign, lists joined by [CollectedList] (`map` and `filter` collect by it), lists with
-/// keys compared by them, and durations as texts and in milliseconds. Upstream: cel-go, common/types.
+/// keys compared by them, the order of floating point numbers ([OrderOperators]), what is made of texts
+/// ([ReadTexts]), times as texts, and durations in milliseconds. Upstream: cel-go, common/types.
 final class OwnOperators {
+    private static final Set<StandardFunction> OWN = EnumSet.of(
+            StandardFunction.LESS,
+            StandardFunction.LESS_EQUALS,
+            StandardFunction.GREATER,
+            StandardFunction.GREATER_EQUALS,
+            StandardFunction.ADD,
+            StandardFunction.SUBTRACT,
+            StandardFunction.EQUALS,
+            StandardFunction.NOT_EQUALS,
+            StandardFunction.STRING,
+            StandardFunction.INT,
+            StandardFunction.UINT,
+            StandardFunction.DOUBLE,
+            StandardFunction.BOOL,
+            StandardFunction.DURATION,
+            StandardFunction.GET_MILLISECONDS);
+
     private final CelOptions options;
     private final RuntimeEquality equality;
     private final Map<String, List<CelFunctionBinding>> all = new HashMap<>();
@@ -38,16 +61,7 @@ final class OwnOperators {
 
     /// The language's functions but for these.
     static CelStandardFunctions others() {
-        return CelStandardFunctions.newBuilder()
-                .excludeFunctions(
-                        StandardFunction.ADD,
-                        StandardFunction.SUBTRACT,
-                        StandardFunction.EQUALS,
-                        StandardFunction.NOT_EQUALS,
-                        StandardFunction.STRING,
-                        StandardFunction.INT,
-                        StandardFunction.GET_MILLISECONDS)
-                .build();
+        return CelStandardFunctions.newBuilder().excludeFunctions(OWN).build();
     }
 
     /// All that they mean.
@@ -56,17 +70,59 @@ final class OwnOperators {
         own.add();
         own.subtract();
         own.compare();
-        own.function(
-                "string",
-                EnumSet.complementOf(EnumSet.of(StringOverload.DURATION_TO_STRING, StringOverload.DOUBLE_TO_STRING)),
-                CelFunctionBinding.from("double_to_string", Double.class, TextFormat::shortest),
-                CelFunctionBinding.from("duration_to_string", Duration.class, TextFormat::seconds));
-        own.function("int", EnumSet.allOf(IntOverload.class));
+        own.texts();
+        own.readTexts();
         own.function(
                 "getMilliseconds",
                 EnumSet.complementOf(EnumSet.of(GetMillisecondsOverload.DURATION_TO_MILLISECONDS)),
                 CelFunctionBinding.from("duration_to_milliseconds", Duration.class, Duration::toMillis));
+        own.all.putAll(OrderOperators.bound(options, own.equality));
         return own.all;
+    }
+
+    private void texts() {
+        function(
+                "string",
+                EnumSet.complementOf(EnumSet.of(
+                        StringOverload.DURATION_TO_STRING,
+                        StringOverload.DOUBLE_TO_STRING,
+                        StringOverload.TIMESTAMP_TO_STRING)),
+                CelFunctionBinding.from("double_to_string", Double.class, TextFormat::shortest),
+                CelFunctionBinding.from("timestamp_to_string", Instant.class, TextFormat::moment),
+                CelFunctionBinding.from("duration_to_string", Duration.class, TextFormat::seconds));
+    }
+
+    private void readTexts() {
+        function(
+                "int",
+                EnumSet.complementOf(EnumSet.of(IntOverload.STRING_TO_INT64)),
+                CelFunctionBinding.from("string_to_int64", String.class, text -> read(ReadTexts.whole(text), "int")));
+        function(
+                "uint",
+                EnumSet.complementOf(EnumSet.of(UintOverload.STRING_TO_UINT64)),
+                CelFunctionBinding.from(
+                        "string_to_uint64", String.class, text -> read(ReadTexts.unsigned(text), "uint")));
+        function(
+                "double",
+                EnumSet.complementOf(EnumSet.of(DoubleOverload.STRING_TO_DOUBLE)),
+                CelFunctionBinding.from(
+                        "string_to_double", String.class, text -> read(ReadTexts.real(text), "double")));
+        function(
+                "bool",
+                EnumSet.complementOf(EnumSet.of(BoolOverload.STRING_TO_BOOL)),
+                CelFunctionBinding.from("string_to_bool", String.class, text -> read(ReadTexts.flag(text), "bool")));
+        function(
+                "duration",
+                EnumSet.complementOf(EnumSet.of(DurationOverload.STRING_TO_DURATION)),
+                CelFunctionBinding.from(
+                        "string_to_duration",
+                        String.class,
+                        text -> read(ReadTexts.duration(text), "google.protobuf.Duration")));
+    }
+
+    private static <T> T read(Optional<T> value, String type) {
+        return value.orElseThrow(
+                () -> new IllegalArgumentException("type conversion error from 'string' to '" + type + "'"));
     }
 
     private void function(String name, Set<? extends CelStandardOverload> kept, CelFunctionBinding... own) {

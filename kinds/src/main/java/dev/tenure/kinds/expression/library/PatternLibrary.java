@@ -45,12 +45,18 @@ final class PatternLibrary {
         return matcher.find() ? matcher.group() : "";
     }
 
+    /// As Go finds them: nothing is found empty where the one before ended.
+    ///
     /// @param max below zero is without bound
     private static List<String> findAll(String text, String expression, long max) {
         List<String> found = new ArrayList<>();
         Matcher matcher = compile(expression).matcher(text);
+        int before = -1;
         while ((max < 0 || found.size() < max) && matcher.find()) {
-            found.add(matcher.group());
+            if (matcher.end() > matcher.start() || matcher.start() != before) {
+                found.add(matcher.group());
+            }
+            before = matcher.end();
         }
         return found;
     }
