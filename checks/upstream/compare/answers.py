@@ -3,7 +3,7 @@ import json
 import re
 
 MASKED = {"uid", "creationTimestamp", "resourceVersion", "deletionTimestamp", "lastTransitionTime", "lastProbeTime",
-          "lastHeartbeatTime", "lastUpdateTime", "time", "lastPhaseTransitionTime"}
+          "lastHeartbeatTime", "lastUpdateTime", "time", "lastPhaseTransitionTime", "continue"}
 ALLOCATED = {"clusterIP", "clusterIPs", "nodePort", "healthCheckNodePort"}
 TEXTS = [
     (r"kube-api-access-[a-z0-9]{5}", "kube-api-access-<sfx>"),

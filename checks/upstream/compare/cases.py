@@ -5,6 +5,7 @@ A step is (method, path, body) and, where it matters, a dict: `type` of the body
 managedFields are recorded too). The objects are removed at the end.
 """
 import evicting
+import faulty
 import owning
 import rarely
 import registrations
@@ -411,6 +412,7 @@ CASES = {
             ("/clusterroles", role("one", aggregationRule={"clusterRoleSelectors": []})))],
     ],
     **evicting.CONVERSATIONS,
+    **faulty.CONVERSATIONS,
     **owning.CONVERSATIONS,
     **rarely.CONVERSATIONS,
     **signing.CONVERSATIONS,

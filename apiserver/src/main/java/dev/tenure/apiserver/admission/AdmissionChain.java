@@ -1,5 +1,6 @@
 package dev.tenure.apiserver.admission;
 
+import dev.tenure.apiserver.registry.FieldErrors;
 import java.util.List;
 
 /// All plugins in their order. Immutable; safe for use by several threads.
@@ -43,6 +44,13 @@ public final class AdmissionChain {
             }
         }
         return false;
+    }
+
+    /// Lets every plugin report what is wrong with fields of the object; what the kind finds comes behind it.
+    public void check(AdmissionRequest request, FieldErrors errors) {
+        for (AdmissionPlugin plugin : plugins) {
+            plugin.check(request, cluster, errors);
+        }
     }
 
     /// Lets every plugin look at the object as it would be stored.

@@ -1,5 +1,7 @@
 package dev.tenure.apiserver.admission;
 
+import dev.tenure.apiserver.registry.FieldErrors;
+
 /// Fills in or refuses writes. Safe for use by several threads; what it knows of the cluster it reads through
 /// [ClusterAccess] at each request.
 ///
@@ -22,6 +24,11 @@ public interface AdmissionPlugin {
     default boolean shows() {
         return false;
     }
+
+    /// Reports what is wrong with fields for what else there is in the cluster, where upstream's registries look
+    /// at that together with the rest of the object; changes nothing. Called before the kind's own validation, and
+    /// again on every retry of a write.
+    default void check(AdmissionRequest request, ClusterAccess cluster, FieldErrors errors) {}
 
     /// Looks at the object as it would be stored; changes nothing. Called last, again on every retry of a write.
     default void validate(AdmissionRequest request, ClusterAccess cluster) {}

@@ -163,7 +163,7 @@ final class CreateHandler {
         Metadata.begin(entry, tree, environment.identities(), environment.time().wall());
         call.warnings().addAll(strategy.warningsBeforeCreate(tree));
         strategy.prepareForCreate(tree);
-        validate(call, tree);
+        validate(call, tree, admission);
         call.warnings().addAll(strategy.warnings(tree, Optional.empty()));
         environment.admission().validate(admission);
         strategy.beforeStoring(tree);
@@ -178,8 +178,9 @@ final class CreateHandler {
         };
     }
 
-    private static void validate(Call call, ObjectNode tree) {
+    private void validate(Call call, ObjectNode tree, AdmissionRequest admission) {
         var errors = new FieldErrors(call.empties().last());
+        environment.admission().check(admission, errors);
         call.entry().strategy().validate(tree, errors);
         if (errors.isEmpty()) {
             ObjectMetaValidation.commonCreate(tree, errors);

@@ -2,10 +2,13 @@ package dev.tenure.apiserver.handler;
 
 import dev.tenure.apiserver.registry.KindEntry;
 import dev.tenure.apiserver.registry.KindTable;
+import dev.tenure.apiserver.registry.RefusedException;
+import dev.tenure.apiserver.registry.Statuses;
 import dev.tenure.apiserver.request.WriteOptions.Strictness;
 import dev.tenure.model.meta.ApiRequest.Body;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.runtime.loop.Published;
+import dev.tenure.wire.json.DecodeException;
 import dev.tenure.wire.json.Decoded;
 import dev.tenure.wire.json.ObjectNode;
 import java.util.List;
@@ -22,8 +25,22 @@ public final class KindBodyReader implements BodyReader {
     }
 
     private Optional<CustomBodyReader> defined(ResourceType type) {
-        Optional<KindEntry> entry = kinds.get().find(type.group(), type.version(), type.resource());
-        return entry.flatMap(e -> e.custom().map(custom -> new CustomBodyReader(e, custom)));
+        return entry(type).flatMap(e -> e.custom().map(custom -> new CustomBodyReader(e, custom)));
+    }
+
+    private Optional<KindEntry> entry(ResourceType type) {
+        return kinds.get().find(type.group(), type.version(), type.resource());
+    }
+
+    /// @throws DecodeException when the kind cannot read what its schema allows
+    private Decoded readable(Decoded decoded, ResourceType type) {
+        Optional<String> fault = entry(type)
+                .filter(entry -> entry.type().kind().equals(decoded.kind().kind()))
+                .flatMap(entry -> entry.strategy().unreadable(decoded.object()));
+        if (fault.isPresent()) {
+            throw DecodeException.of(decoded.kind(), fault.get());
+        }
+        return decoded;
     }
 
     @Override
@@ -31,7 +48,15 @@ public final class KindBodyReader implements BodyReader {
         Optional<CustomBodyReader> defined = defined(expected);
         return defined.isPresent()
                 ? defined.get().read(body, strictness, warnings)
-                : builtIn.read(body, expected, strictness, warnings);
+                : readable(body, builtIn.read(body, expected, strictness, warnings), expected);
+    }
+
+    private Decoded readable(Body body, Decoded decoded, ResourceType type) {
+        try {
+            return readable(decoded, type);
+        } catch (DecodeException e) {
+            throw new RefusedException(Statuses.badRequest(e.answer(type.kind(), body.bytes())));
+        }
     }
 
     @Override
@@ -54,18 +79,22 @@ public final class KindBodyReader implements BodyReader {
     @Override
     public Decoded normalise(ObjectNode patched, ResourceType type) {
         Optional<CustomBodyReader> defined = defined(type);
-        return defined.isPresent() ? defined.get().normalise(patched) : builtIn.normalise(patched, type);
+        return defined.isPresent()
+                ? defined.get().normalise(patched)
+                : readable(builtIn.normalise(patched, type), type);
     }
 
     @Override
     public Decoded merged(ObjectNode merged, ResourceType type) {
         Optional<CustomBodyReader> defined = defined(type);
-        return defined.isPresent() ? defined.get().merged(merged) : builtIn.merged(merged, type);
+        return defined.isPresent() ? defined.get().merged(merged) : readable(builtIn.merged(merged, type), type);
     }
 
     @Override
     public Decoded normalise(ObjectNode patched, ObjectNode old, ResourceType type) {
         Optional<CustomBodyReader> defined = defined(type);
-        return defined.isPresent() ? defined.get().normalise(patched) : builtIn.normalise(patched, old, type);
+        return defined.isPresent()
+                ? defined.get().normalise(patched)
+                : readable(builtIn.normalise(patched, old, type), type);
     }
 }

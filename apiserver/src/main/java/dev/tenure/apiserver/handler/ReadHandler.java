@@ -136,11 +136,11 @@ final class ReadHandler {
         return new Position(exact ? revision : 0, Optional.empty(), whole(call, asked) ? 0 : limit(options));
     }
 
-    /// Upstream's cache answers a list of any revision whole, whatever its limit.
+    /// Upstream's cache answers a list of any revision whole, whatever its limit. It takes `0` by its spelling: `00` is
+    /// a
+    /// list of the newest revision.
     private static boolean whole(Call call, String revision) {
-        return !revision.isEmpty()
-                && Parameters.unsigned(revision) == 0
-                && !call.entry().has(Flag.UNCACHED);
+        return revision.equals("0") && !call.entry().has(Flag.UNCACHED);
     }
 
     private static int limit(ListOptions options) {

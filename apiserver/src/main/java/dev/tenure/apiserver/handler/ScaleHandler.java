@@ -183,6 +183,7 @@ final class ScaleHandler implements SpecialHandler {
         UpdateHandler.checkName(call, scale);
         read(call);
         return reply(call, updates.change(call, options, old -> {
+            UpdateHandler.checkUid(call, options, scale, old);
             ObjectNode next = scale.deepCopy();
             ownership.scaleUpdated(call, options, shown(call, old), next);
             return resized(call, old, next);

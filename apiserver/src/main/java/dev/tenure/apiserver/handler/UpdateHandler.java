@@ -200,7 +200,7 @@ final class UpdateHandler {
         boolean insists = checkRevision(call, next, current);
         ObjectTrees.metadata(next).put("resourceVersion", Long.toString(current.revision()));
         prepare(call, next, old);
-        validate(call, next, old);
+        validate(call, next, old, admission);
         call.warnings().addAll(warnings(call, next, old));
         environment.admission().validate(admission);
         entry.strategy().beforeStoring(next);
@@ -251,7 +251,8 @@ final class UpdateHandler {
         };
     }
 
-    private static void checkUid(Call call, WriteOptions options, ObjectNode next, ObjectNode old) {
+    /// @throws RefusedException with 409 when the object that is there is another one of the same name
+    static void checkUid(Call call, WriteOptions options, ObjectNode next, ObjectNode old) {
         String uid = ObjectTrees.text(ObjectTrees.metadata(next), "uid");
         String there = ObjectTrees.text(ObjectTrees.metadata(old), "uid");
         if (!uid.isEmpty() && !uid.equals(there)) {
@@ -301,9 +302,10 @@ final class UpdateHandler {
         strategy.prepareCounted(next, old);
     }
 
-    private static void validate(Call call, ObjectNode next, ObjectNode old) {
+    private void validate(Call call, ObjectNode next, ObjectNode old, AdmissionRequest admission) {
         var errors = new FieldErrors(call.empties().last());
         ObjectMetaValidation.commonUpdate(next, old, errors);
+        environment.admission().check(admission, errors);
         call.entry().strategy().validateUpdate(next, old, call.subresource(), errors);
         Metadata.refuse(call, next, errors);
     }

@@ -30,6 +30,13 @@ public interface KindStrategy {
     /// A kind without any rules of its own.
     KindStrategy PLAIN = new KindStrategy() {};
 
+    /// Why an object cannot be read though its schema allows it; asked of every body, and of what a patch made.
+    ///
+    /// @return in upstream's words; empty when it can be read
+    default Optional<String> unreadable(ObjectNode object) {
+        return Optional.empty();
+    }
+
     /// Fills in what the writer left out, in place. Called on every decoded or patched object before
     /// admission.
     default void setDefaults(ObjectNode object) {}

@@ -1,13 +1,16 @@
 package dev.tenure.kinds.autoscaler;
 
 import dev.tenure.apiserver.registry.Conversion;
+import dev.tenure.wire.ObjectCodec;
 import dev.tenure.wire.json.ArrayNode;
+import dev.tenure.wire.json.DecodeException;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.JsonSyntaxException;
 import dev.tenure.wire.json.MissingNode;
 import dev.tenure.wire.json.NullNode;
 import dev.tenure.wire.json.ObjectNode;
+import dev.tenure.wire.schema.GroupVersionKind;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
@@ -22,7 +25,15 @@ public final class AutoscalerConversion implements Conversion {
     private static final String BEHAVIOR = PREFIX + "behavior";
     private static final String CONDITIONS = PREFIX + "conditions";
     private static final String CURRENT_METRICS = PREFIX + "current-metrics";
-    private static final List<String> ANNOTATIONS = List.of(METRICS, BEHAVIOR, CONDITIONS, CURRENT_METRICS);
+    private static final List<String> ANNOTATIONS = List.of(
+            METRICS,
+            BEHAVIOR,
+            CONDITIONS,
+            CURRENT_METRICS,
+            PREFIX + "scale-down-tolerance",
+            PREFIX + "scale-up-tolerance");
+    private static final GroupVersionKind STORED = new GroupVersionKind("autoscaling", "v2", "HorizontalPodAutoscaler");
+    private static final ObjectCodec CODEC = ObjectCodec.builtIn();
     private static final String GOAL = "targetCPUUtilizationPercentage";
     private static final String LOAD = "currentCPUUtilizationPercentage";
     private static final String SPEC = "spec";
@@ -34,8 +45,8 @@ public final class AutoscalerConversion implements Conversion {
         ObjectNode stored = headed(served, "autoscaling/v2");
         ObjectNode annotations = annotations(served);
         ObjectNode spec = part(served, SPEC);
-        ArrayNode metrics = Json.array();
-        list(annotations, METRICS).forEach(metric -> metrics.add(AutoscalerMetrics.goalToStored(metric)));
+        ArrayNode metrics =
+                listed(readable(SPEC, "metrics", each(list(annotations, METRICS), AutoscalerMetrics::goalToStored)));
         JsonNode goal = spec.path(GOAL);
         spec.remove(GOAL);
         if (goal.isNumber()) {
@@ -48,7 +59,10 @@ public final class AutoscalerConversion implements Conversion {
         if (!metrics.isEmpty()) {
             spec.set("metrics", metrics);
         }
-        object(annotations, BEHAVIOR).map(AutoscalerBehavior::toStored).ifPresent(b -> spec.set("behavior", b));
+        object(annotations, BEHAVIOR)
+                .map(behavior -> readable(SPEC, "behavior", AutoscalerBehavior.toStored(behavior)))
+                .filter(behavior -> !behavior.isEmpty())
+                .ifPresent(behavior -> spec.set("behavior", behavior));
         stored.set(SPEC, spec);
         ObjectNode status = part(served, STATUS);
         if (status.path(REPLICAS).asLong(0) == 0) {
@@ -56,7 +70,8 @@ public final class AutoscalerConversion implements Conversion {
         }
         JsonNode load = status.path(LOAD);
         status.remove(LOAD);
-        ArrayNode current = each(list(annotations, CURRENT_METRICS), AutoscalerMetrics::stateToStored);
+        ArrayNode current = listed(readable(
+                STATUS, "currentMetrics", each(list(annotations, CURRENT_METRICS), AutoscalerMetrics::stateToStored)));
         if (current.isEmpty() && load.isNumber()) {
             ObjectNode resource = current.addObject()
                     .put("type", "Resource")
@@ -65,7 +80,7 @@ public final class AutoscalerConversion implements Conversion {
             resource.putObject("current").set("averageUtilization", load);
         }
         status.set("currentMetrics", current.isEmpty() ? NullNode.INSTANCE : current);
-        ArrayNode conditions = list(annotations, CONDITIONS);
+        ArrayNode conditions = listed(readable(STATUS, "conditions", list(annotations, CONDITIONS)));
         if (!conditions.isEmpty()) {
             status.set("conditions", conditions);
         }
@@ -81,7 +96,7 @@ public final class AutoscalerConversion implements Conversion {
         ArrayNode others = Json.array();
         for (JsonNode metric : listed(spec.remove("metrics"))) {
             Optional<JsonNode> goal = processorGoal(metric);
-            goal.ifPresent(value -> spec.set(GOAL, value));
+            goal.filter(_ -> !spec.has(GOAL)).ifPresent(value -> spec.set(GOAL, value));
             if (goal.isEmpty()) {
                 others.add(AutoscalerMetrics.goalFromStored(metric));
             }
@@ -149,7 +164,20 @@ public final class AutoscalerConversion implements Conversion {
                 : Json.object();
     }
 
-    private static ObjectNode withoutAnnotations(ObjectNode object) {
+    /// A part of an autoscaler that an annotation held, as the schema has it; nothing when the schema does not allow
+    /// it.
+    private static JsonNode readable(String part, String field, JsonNode value) {
+        ObjectNode object = Json.object().put("kind", STORED.kind()).put("apiVersion", "autoscaling/v2");
+        object.putObject(part).set(field, value);
+        try {
+            return CODEC.canonical(object, STORED).object().path(part).path(field);
+        } catch (DecodeException _) {
+            return MissingNode.INSTANCE;
+        }
+    }
+
+    /// Takes from an object the annotations that belong to version v1.
+    static ObjectNode withoutAnnotations(ObjectNode object) {
         ObjectNode annotations = annotations(object);
         annotations.remove(ANNOTATIONS);
         if (annotations.isEmpty() && object.get("metadata") instanceof ObjectNode metadata) {

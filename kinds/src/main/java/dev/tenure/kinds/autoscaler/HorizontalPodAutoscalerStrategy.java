@@ -31,6 +31,7 @@ public final class HorizontalPodAutoscalerStrategy implements PlainKind {
 
     @Override
     public void setDefaults(ObjectNode autoscaler) {
+        AutoscalerConversion.withoutAnnotations(autoscaler);
         Trees.within(autoscaler, "spec", spec -> {
             Trees.fill(spec, "minReplicas", 1);
             if (spec.path("metrics").isEmpty()) {

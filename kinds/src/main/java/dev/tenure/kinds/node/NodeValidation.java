@@ -108,22 +108,31 @@ final class NodeValidation {
     }
 
     private static void features(Field features) {
-        String before = "";
-        for (Field feature : features.items()) {
-            String name = feature.text();
-            if (name.length() > FEATURE_MAX) {
-                feature.invalidText("invalid feature name \"" + name + "\": " + Names.tooLong(FEATURE_MAX));
-            } else if (!FEATURE.matcher(name).matches()) {
-                feature.invalidText("invalid feature name \"" + name + "\": must start with an UpperCamelCase segment,"
-                        + " with subsequent segments separated by '/' (e.g., MyFeature or MyFeature/mySubFeature), and"
-                        + " contain only alphanumeric characters and slashes");
+        List<Field> items = features.items();
+        for (int i = 0; i < items.size(); i++) {
+            featureName(items.get(i));
+            if (i + 1 < items.size()) {
+                featureOrder(items.get(i).text(), items.get(i + 1));
             }
-            if (!before.isEmpty() && before.equals(name)) {
-                feature.duplicate();
-            } else if (before.compareTo(name) > 0) {
-                feature.invalidText("list must be sorted alphabetically");
-            }
-            before = name;
+        }
+    }
+
+    private static void featureName(Field feature) {
+        String name = feature.text();
+        if (name.length() > FEATURE_MAX) {
+            feature.invalidText("invalid feature name \"" + name + "\": " + Names.tooLong(FEATURE_MAX));
+        } else if (!FEATURE.matcher(name).matches()) {
+            feature.invalidText("invalid feature name \"" + name + "\": must start with an UpperCamelCase segment,"
+                    + " with subsequent segments separated by '/' (e.g., MyFeature or MyFeature/mySubFeature), and"
+                    + " contain only alphanumeric characters and slashes");
+        }
+    }
+
+    private static void featureOrder(String before, Field feature) {
+        if (before.equals(feature.text())) {
+            feature.duplicate();
+        } else if (before.compareTo(feature.text()) > 0) {
+            feature.invalidText("list must be sorted alphabetically");
         }
     }
 

@@ -17,6 +17,7 @@ import dev.tenure.kinds.podspec.PodOptions;
 import dev.tenure.kinds.podspec.PodSpecDefaults;
 import dev.tenure.kinds.podspec.PodTemplateValidation;
 import dev.tenure.kinds.podspec.PodWarnings;
+import dev.tenure.model.meta.Quoted;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.ObjectNode;
@@ -25,8 +26,8 @@ import java.util.Optional;
 
 /// Daemon sets. The number of their template is kept in an annotation, where the API of today has no field for it.
 public final class DaemonSetStrategy implements PlainKind {
-    private static final Pattern NUMBER = Pattern.compile("[0-9]{1,18}");
     private static final String TEMPLATE_NUMBER = "deprecated.daemonset.template.generation";
+    private static final Pattern WHOLE = Pattern.compile("[-+]?[0-9]+");
     private static final List<String> SHOWN_COUNTS =
             List.of("currentNumberScheduled", "numberMisscheduled", "desiredNumberScheduled", "numberReady");
 
@@ -69,10 +70,35 @@ public final class DaemonSetStrategy implements PlainKind {
         }
     }
 
+    /// Upstream turns the annotation into a field when it reads a set.
+    @Override
+    public Optional<String> unreadable(ObjectNode set) {
+        JsonNode number = set.path("metadata").path("annotations").path(TEMPLATE_NUMBER);
+        String text = number.asText("");
+        if (number.isMissingNode() || parsed(text).isPresent()) {
+            return Optional.empty();
+        }
+        String why = WHOLE.matches(text) ? "value out of range" : "invalid syntax";
+        return Optional.of("strconv.ParseInt: parsing %s: %s".formatted(Quoted.of(text), why));
+    }
+
+    private static Optional<Long> parsed(String text) {
+        if (!WHOLE.matches(text)) {
+            return Optional.empty();
+        }
+        try {
+            return Optional.of(Long.parseLong(text));
+        } catch (NumberFormatException _) {
+            return Optional.empty(); // no room in 64 bits
+        }
+    }
+
     private static long templateNumber(JsonNode set) {
-        String text =
-                set.path("metadata").path("annotations").path(TEMPLATE_NUMBER).asText("");
-        return NUMBER.matches(text) ? Long.parseLong(text) : 0;
+        return parsed(set.path("metadata")
+                        .path("annotations")
+                        .path(TEMPLATE_NUMBER)
+                        .asText(""))
+                .orElse(0L);
     }
 
     private static void putTemplateNumber(ObjectNode set, long number) {

@@ -5,8 +5,6 @@ import dev.tenure.apiserver.admission.AdmissionRequest;
 import dev.tenure.apiserver.admission.AdmissionRequest.Operation;
 import dev.tenure.apiserver.admission.ClusterAccess;
 import dev.tenure.apiserver.registry.FieldErrors;
-import dev.tenure.apiserver.registry.RefusedException;
-import dev.tenure.apiserver.registry.Statuses;
 import dev.tenure.apiserver.registry.field.Trees;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.wire.json.JsonNode;
@@ -52,7 +50,7 @@ public final class DeviceAccess implements AdmissionPlugin {
     }
 
     @Override
-    public void validate(AdmissionRequest request, ClusterAccess cluster) {
+    public void check(AdmissionRequest request, ClusterAccess cluster, FieldErrors errors) {
         if (!request.type().group().equals(GROUP) || request.operation() == Operation.DELETE) {
             return;
         }
@@ -68,13 +66,10 @@ public final class DeviceAccess implements AdmissionPlugin {
             default -> Optional.empty();
         };
         if (wanted.isPresent() && !isAllowed(request, cluster)) {
-            var errors = new FieldErrors();
             errors.forbidden(
                     wanted.get(),
                     "admin access to devices requires the `%s: true` label on the containing namespace"
                             .formatted(LABEL));
-            String name = object.path("metadata").path("name").asText(request.name());
-            throw new RefusedException(Statuses.invalid(request.type(), name, errors.list()));
         }
     }
 

@@ -4,11 +4,13 @@ import static dev.tenure.kinds.admission.AdmittedCluster.creation;
 import static dev.tenure.kinds.admission.AdmittedCluster.object;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tenure.apiserver.registry.FieldErrors;
 import dev.tenure.kinds.admission.AdmittedCluster;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.ResourceType.Scope;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.wire.json.ObjectNode;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 class DeviceAccessTest {
@@ -27,7 +29,11 @@ class DeviceAccessTest {
     private String words(String namespace, boolean admin) {
         ObjectNode claim = object("{'metadata':{'name':'c'},'spec':{'devices':{'requests':[{'name':'r',"
                 + "'exactly':{'deviceClassName':'gpu','adminAccess':" + admin + "}}]}}}");
-        return cluster.words(plugin, creation(CLAIMS, namespace, claim));
+        var errors = new FieldErrors();
+        plugin.check(creation(CLAIMS, namespace, claim), cluster, errors);
+        return errors.list().stream()
+                .map(error -> error.field() + ": " + error.detail())
+                .collect(Collectors.joining());
     }
 
     @Test
@@ -35,8 +41,8 @@ class DeviceAccessTest {
         assertThat(words("admins", true)).isEmpty();
         assertThat(words("plain", false)).isEmpty();
         assertThat(words("plain", true))
-                .isEqualTo("ResourceClaim.resource.k8s.io \"c\" is invalid: spec.devices.requests[0].adminAccess:"
-                        + " Forbidden: admin access to devices requires the `resource.kubernetes.io/admin-access: true`"
+                .isEqualTo("spec.devices.requests[0].adminAccess:"
+                        + " admin access to devices requires the `resource.kubernetes.io/admin-access: true`"
                         + " label on the containing namespace");
     }
 
