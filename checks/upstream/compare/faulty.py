@@ -44,6 +44,11 @@ def annotated(annotations):
             ("DELETE", SCALERS.format("v2") + one, None)]
 
 
+def called(url):
+    return {"metadata": {"name": "called"}, "webhooks": [{
+        "name": "a.example.com", "clientConfig": {"url": url}, "admissionReviewVersions": ["v1"], "sideEffects": "None"}]}
+
+
 CONVERSATIONS = {
     "numbers of templates": [
         [("POST", SETS, numbered(number)),
@@ -71,6 +76,12 @@ CONVERSATIONS = {
             ("GET", SCALERS.format("v1") + "/annotated", None),
             ("PATCH", SCALERS.format("v1") + "/annotated", {"spec": {"maxReplicas": 5}}, MERGE),
             ("GET", SCALERS.format("v2") + "/annotated", None)]],
+    "addresses of webhooks": [
+        [("POST", "/apis/admissionregistration.k8s.io/v1/validatingwebhookconfigurations?dryRun=All", called(url)) for url in (
+            "100%", "https://a/%", "https://a/%zz", "https://a/%2", "https://a%41b/", "https://a/#%", "https://a b/", "https://a/ b",
+            "https://[::1]/", "https://[::1]:8443/x", "https://[::1", "https://[fe80::1%25en0]/", "https://[fe80::1%en0]/", "https://u%@a/",
+            "https://a/\x7f", "https://a/\n", ":", "https:", "//a", "https:///x", "HTTPS://a/", "https://a:b/", "1https://a", "h ttps://a",
+            "https://a/é", "https://é/", "https://a\\b/", "*", "?", "a:b", "https://a:/", "https://a%20b/")]],
     "features of nodes": [
         [("POST", "/api/v1/nodes?dryRun=All", {"metadata": {"name": "declaring"}, "status": {"declaredFeatures": features}})
          for features in (["b", "a"], ["a", "a"], ["B", "A"], ["A", "A", "b"], ["", "A"], ["A", ""])]],

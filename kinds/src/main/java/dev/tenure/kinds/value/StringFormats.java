@@ -3,12 +3,11 @@ package dev.tenure.kinds.value;
 import com.google.re2j.Matcher;
 import com.google.re2j.Pattern;
 import dev.tenure.apiserver.registry.field.Addresses;
+import dev.tenure.apiserver.registry.field.GoUrl;
 import dev.tenure.apiserver.registry.field.Names;
 import dev.tenure.model.quantity.DurationFormatException;
 import dev.tenure.model.quantity.GoDurationParser;
 import dev.tenure.wire.json.JsonNode;
-import java.net.URI;
-import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.LocalDate;
@@ -57,7 +56,7 @@ public final class StringFormats {
 
     private static final Map<String, Predicate<String>> CHECKS = Map.ofEntries(
             Map.entry("bsonobjectid", matching("^[0-9a-fA-F]{24}$")),
-            Map.entry("uri", StringFormats::isUri),
+            Map.entry("uri", text -> GoUrl.fault(text).isEmpty()),
             Map.entry("email", matching("^([^<>@]*<[^\\s<>@]+@[^\\s<>@]+>|[^\\s<>@]+@[^\\s<>@]+)$")),
             Map.entry("hostname", StringFormats::isHostName),
             Map.entry(
@@ -120,14 +119,6 @@ public final class StringFormats {
     private static Predicate<String> matching(String expression) {
         Pattern pattern = Pattern.compile(expression);
         return text -> pattern.matcher(text).find();
-    }
-
-    private static boolean isUri(String text) {
-        try {
-            return new URI(text).isAbsolute() || text.startsWith("/");
-        } catch (URISyntaxException _) {
-            return false;
-        }
     }
 
     private static boolean isHostName(String text) {

@@ -3,9 +3,11 @@ package dev.tenure.kinds.webhook;
 import com.google.re2j.Matcher;
 import com.google.re2j.Pattern;
 import dev.tenure.apiserver.registry.field.Field;
+import dev.tenure.apiserver.registry.field.GoUrl;
 import dev.tenure.apiserver.registry.field.Names;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
 /// Where a webhook is. Upstream: apiserver/pkg/util/webhook/validation.go.
 public final class WebhookValidation {
@@ -14,7 +16,6 @@ public final class WebhookValidation {
             "(?:(?<scheme>[a-zA-Z][a-zA-Z0-9+.-]*):)?(?://(?:(?<user>[^/?#]*)@)?(?<host>[^/?#]*))?"
                     + "(?<path>[^?#]*)(?:\\?(?<query>[^#]*))?(?:#(?<fragment>.*))?",
             Pattern.DOTALL);
-    private static final Pattern PORT = Pattern.compile("(?:[^:]*|\\[.*])(?<port>:.*)?");
     private static final int PORT_MAX = 65_535;
 
     private WebhookValidation() {}
@@ -25,9 +26,9 @@ public final class WebhookValidation {
         if (!parts.matches()) {
             throw new IllegalStateException("every text is an address: " + text);
         }
-        String fault = fault(text, parts);
-        if (!fault.isEmpty()) {
-            url.required("url must be a valid URL: parse \"%s\": %s".formatted(text, fault) + FORM);
+        Optional<String> fault = GoUrl.faultOfAny(text);
+        if (fault.isPresent()) {
+            url.required("url must be a valid URL: " + fault.get() + FORM);
             return;
         }
         String scheme = part(parts, "scheme").toLowerCase(Locale.ROOT);
@@ -46,16 +47,6 @@ public final class WebhookValidation {
         if (!part(parts, "query").isEmpty()) {
             url.invalid(part(parts, "query"), "query parameters are not permitted in the URL");
         }
-    }
-
-    private static String fault(String text, Matcher parts) {
-        if (text.startsWith(":")) {
-            return "missing protocol scheme";
-        }
-        Matcher host = PORT.matcher(part(parts, "host"));
-        String port = host.matches() && host.group("port") != null ? host.group("port") : "";
-        boolean digits = port.isEmpty() || port.substring(1).chars().allMatch(c -> c >= '0' && c <= '9');
-        return digits ? "" : "invalid port \"%s\" after host".formatted(port);
     }
 
     private static String part(Matcher parts, String name) {

@@ -7,6 +7,7 @@ import dev.cel.common.types.CelType;
 import dev.cel.common.types.ListType;
 import dev.cel.common.types.OpaqueType;
 import dev.cel.common.types.OptionalType;
+import dev.tenure.apiserver.registry.field.GoUrl;
 import dev.tenure.apiserver.registry.field.Names;
 import dev.tenure.kinds.value.StringFormats;
 import java.util.List;

@@ -8,6 +8,7 @@ import dev.cel.common.types.CelType;
 import dev.cel.common.types.ListType;
 import dev.cel.common.types.MapType;
 import dev.cel.common.types.OpaqueType;
+import dev.tenure.apiserver.registry.field.GoUrl;
 import java.util.Map;
 
 /// URLs and their parts. Upstream: apiserver/pkg/cel/library/urls.go.

@@ -4,6 +4,7 @@ import com.google.common.primitives.UnsignedLong;
 import dev.cel.common.types.CelType;
 import dev.cel.common.values.CelByteString;
 import dev.cel.common.values.NullValue;
+import dev.tenure.apiserver.registry.field.GoUrl;
 import dev.tenure.model.quantity.Quantity;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,5 +1,6 @@
-package dev.tenure.kinds.expression.library;
+package dev.tenure.apiserver.registry.field;
 
+import dev.tenure.model.meta.Quoted;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -7,11 +8,12 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/// A URL as Go reads one that stands in a request: absolute, or a path. Upstream: net/url's ParseRequestURI and Parse.
+/// A URL as Go reads one. Upstream: net/url's ParseRequestURI, for one that stands in a request and is absolute or a
+/// path, and Parse.
 ///
 /// @param host with its port
 /// @param path as written where that is a good way of writing it
-record GoUrl(String scheme, String host, String path, String query, String fragment) {
+public record GoUrl(String scheme, String host, String path, String query, String fragment) {
     private static final String USER_SIGNS = "-._:~!$&'()*+,;=%@";
 
     /// What is wrong with a text.
@@ -24,16 +26,32 @@ record GoUrl(String scheme, String host, String path, String query, String fragm
     }
 
     /// What keeps a text from being the target of a request; empty when nothing does.
-    static Optional<String> fault(String text) {
+    public static Optional<String> fault(String text) {
         try {
             read(text, true);
             return Optional.empty();
         } catch (Malformed e) {
-            return Optional.of("parse %s: %s".formatted(TextFormat.quoted(text), e.getMessage()));
+            return Optional.of("parse %s: %s".formatted(Quoted.of(text), e.getMessage()));
         }
     }
 
-    static GoUrl parse(String text) {
+    /// What keeps a text from being a URL of any form, a path or an opaque one among them; empty when nothing does.
+    public static Optional<String> faultOfAny(String text) {
+        int hash = text.indexOf('#');
+        String before = hash < 0 ? text : text.substring(0, hash);
+        String blamed = before;
+        try {
+            read(before, false);
+            blamed = text;
+            UrlEscapes.unescaped(hash < 0 ? "" : text.substring(hash + 1), false);
+            return Optional.empty();
+        } catch (Malformed e) {
+            return Optional.of("parse %s: %s".formatted(Quoted.of(blamed), e.getMessage()));
+        }
+    }
+
+    /// @throws IllegalArgumentException when it is none, in the words of expressions
+    public static GoUrl parse(String text) {
         Optional<String> fault = fault(text);
         if (fault.isPresent()) {
             throw new IllegalArgumentException("URL parse error during conversion from string: " + fault.get());
@@ -46,7 +64,7 @@ record GoUrl(String scheme, String host, String path, String query, String fragm
         } catch (Malformed e) {
             throw new IllegalArgumentException(
                     "URL parse error during conversion from string: parse %s: %s"
-                            .formatted(TextFormat.quoted(text), e.getMessage()),
+                            .formatted(Quoted.of(text), e.getMessage()),
                     e);
         }
     }
@@ -113,17 +131,19 @@ record GoUrl(String scheme, String host, String path, String query, String fragm
 
     private static String host(String authority) throws Malformed {
         int at = authority.lastIndexOf('@');
-        String user = authority.substring(0, Math.max(at, 0));
-        if (!user.chars().allMatch(c -> UrlEscapes.isAlphanumeric(c) || USER_SIGNS.indexOf(c) >= 0)) {
-            throw new Malformed("net/url: invalid userinfo");
-        }
         String host = authority.substring(at + 1);
         String port = portPart(host);
         boolean digits = port.chars().skip(1).allMatch(c -> c >= '0' && c <= '9');
         if (!port.isEmpty() && (!port.startsWith(":") || !digits)) {
-            throw new Malformed("invalid port %s after host".formatted(TextFormat.quoted(port)));
+            throw new Malformed("invalid port %s after host".formatted(Quoted.of(port)));
         }
-        return UrlEscapes.unescaped(host, true);
+        String read = UrlEscapes.unescaped(host, true);
+        String user = authority.substring(0, Math.max(at, 0));
+        if (!user.chars().allMatch(c -> UrlEscapes.isAlphanumeric(c) || USER_SIGNS.indexOf(c) >= 0)) {
+            throw new Malformed("net/url: invalid userinfo");
+        }
+        UrlEscapes.unescaped(user, false);
+        return read;
     }
 
     /// With its colon.
@@ -139,7 +159,7 @@ record GoUrl(String scheme, String host, String path, String query, String fragm
         return colon < 0 ? "" : host.substring(colon);
     }
 
-    String hostName() {
+    public String hostName() {
         int bracket = host.indexOf(']');
         if (host.startsWith("[") && bracket > 0) {
             return host.substring(1, bracket);
@@ -148,13 +168,13 @@ record GoUrl(String scheme, String host, String path, String query, String fragm
         return colon < 0 ? host : host.substring(0, colon);
     }
 
-    String port() {
+    public String port() {
         int colon = host.lastIndexOf(':');
         return colon < 0 || colon < host.lastIndexOf(']') ? "" : host.substring(colon + 1);
     }
 
     /// What stands behind the question mark, unescaped; pairs that cannot be read are left out.
-    Map<String, List<String>> queryValues() {
+    public Map<String, List<String>> queryValues() {
         Map<String, List<String>> values = new LinkedHashMap<>();
         for (String pair : query.split("&", -1)) {
             int equal = pair.indexOf('=');

@@ -1,6 +1,7 @@
-package dev.tenure.kinds.expression.library;
+package dev.tenure.apiserver.registry.field;
 
-import dev.tenure.kinds.expression.library.GoUrl.Malformed;
+import dev.tenure.apiserver.registry.field.GoUrl.Malformed;
+import dev.tenure.model.meta.Quoted;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 
@@ -28,7 +29,7 @@ final class UrlEscapes {
                 c = escaped(from, i, host);
                 i += 2;
             } else if (host && c < 0x80 && !isAlphanumeric(c) && HOST_SIGNS.indexOf(c) < 0) {
-                throw new Malformed("invalid character %s in host name".formatted(TextFormat.quoted("" + (char) c)));
+                throw new Malformed("invalid character %s in host name".formatted(Quoted.of("" + (char) c)));
             }
             to[length++] = (byte) c;
         }
@@ -41,7 +42,7 @@ final class UrlEscapes {
         int c = high * 16 + low;
         if (high < 0 || low < 0 || (host && c < 0x80 && c != PERCENT)) {
             String bad = new String(text, at, Math.min(3, text.length - at), StandardCharsets.UTF_8);
-            throw new Malformed("invalid URL escape " + TextFormat.quoted(bad));
+            throw new Malformed("invalid URL escape " + Quoted.of(bad));
         }
         return c;
     }
