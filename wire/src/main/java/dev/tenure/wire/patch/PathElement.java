@@ -1,13 +1,16 @@
 package dev.tenure.wire.patch;
 
+import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.GoFormat;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.json.TextNode;
+import dev.tenure.wire.json.ValueNode;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /// One step from a value to a part of it: a field, an element of a keyed list, an element of a set, or
 /// a place in a list.
@@ -189,7 +192,21 @@ record PathElement(Kind kind, String text, List<KeyField> keys) implements Compa
         };
     }
 
+    /// Keys may be of any form before it is known that they do not fit. Upstream: ToString in value/value.go of
+    /// structured-merge-diff.
     private static String shown(JsonNode value) {
+        return switch (value) {
+            case ObjectNode map ->
+                map.properties().stream()
+                        .map(entry -> entry.getKey() + "=" + shown(entry.getValue()))
+                        .collect(Collectors.joining());
+            case ArrayNode list ->
+                list.valueStream().map(PathElement::shown).collect(Collectors.joining(",", "[", "]"));
+            case ValueNode scalar -> shownScalar(scalar);
+        };
+    }
+
+    private static String shownScalar(ValueNode value) {
         if (value.isNull()) {
             return "null";
         }

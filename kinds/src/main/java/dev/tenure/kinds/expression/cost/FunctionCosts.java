@@ -68,14 +68,7 @@ final class FunctionCosts {
         Optional<Sized> list = call.target();
         return switch (call.function()) {
             case "isSorted", "sum", "max", "min", "indexOf", "lastIndexOf" -> list.map(this::traversal);
-            case "slice" ->
-                list.filter(_ -> call.takes(2)).map(target -> {
-                    long start = place(call.arguments().get(0)).orElse(0L);
-                    long end = place(call.arguments().get(1))
-                            .orElse(sizeBySchema(target).max());
-                    // upstream counts without sign: what ends before it begins is as dear as can be
-                    return newList(1, Span.exactly(end < start ? Long.MAX_VALUE : end - start));
-                });
+            case "slice" -> list.filter(_ -> call.takes(2)).map(target -> slice(target, call.arguments()));
             case "flatten" ->
                 list.map(target -> newList(
                         call.takes(1)
@@ -97,6 +90,13 @@ final class FunctionCosts {
             case "sets.equivalent" -> Optional.of(Call.of(pairs(call).times(2.0).plus(Span.ONE)));
             default -> Optional.empty();
         };
+    }
+
+    private Call slice(Sized list, List<Sized> places) {
+        long start = place(places.get(0)).orElse(0L);
+        long end = place(places.get(1)).orElse(sizeBySchema(list).max());
+        // upstream counts without sign: what ends before it begins is as dear as can be
+        return newList(1, Span.exactly(end < start ? Long.MAX_VALUE : end - start));
     }
 
     private Call traversal(Sized list) {
