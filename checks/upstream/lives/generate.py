@@ -218,16 +218,17 @@ class Generator:
         return self.done("health")
 
     def zones(self):
-        """Two zones, of which nodes fall silent at once or one after the other."""
+        """Two zones, of which nodes fall silent one after the other."""
         for zone in "xy":
             size = self.pick(1, 2, 3, 4, 5, 6)
             names = [self.node(i + (10 if zone == "y" else 0), zone) for i in range(size)]
             for name in self.random.sample(names, min(size, 3)):
                 self.objects.append(self.pod(f"p{name[-2:]}{zone}", name))
             down = self.random.sample(names, self.random.randint(0, size))
-            at = self.moment(0, 6)
-            for name in down:
-                self.actions.append([at if self.chance(0.7) else self.moment(0, 9), "stop", name])
+            at = self.moment(0, 4)
+            for i, name in enumerate(down):
+                # apart by more than a look of the controller: in which order it takes those of one look is left to chance
+                self.actions.append([at + 1.5 * i, "stop", name])
                 if self.chance(0.4):
                     self.actions.append([self.moment(14, 24), "start", name])
         self.seconds = 40

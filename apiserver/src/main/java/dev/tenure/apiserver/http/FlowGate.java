@@ -12,6 +12,7 @@ import dev.tenure.runtime.loop.Published;
 import dev.tenure.runtime.time.Tick;
 import dev.tenure.runtime.time.TimeSource;
 import io.prometheus.metrics.core.metrics.Counter;
+import io.prometheus.metrics.core.metrics.Gauge;
 import io.prometheus.metrics.core.metrics.GaugeWithCallback;
 import io.prometheus.metrics.core.metrics.Histogram;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
@@ -43,6 +44,9 @@ final class FlowGate {
     private final Counter rejected;
     private final Counter terminations;
     private final Histogram waits;
+    private final Gauge waiting;
+    private final Gauge served;
+    private final Gauge taken;
 
     FlowGate(Published<FlowPlan> flows, InFlightLimits limits, TimeSource time, PrometheusRegistry metrics) {
         this.flows = flows;
@@ -80,41 +84,43 @@ final class FlowGate {
                 .classicOnly()
                 .classicUpperBounds(BUCKETS)
                 .register(metrics);
-        showUse(metrics);
+        this.waiting = use("inqueue_requests", "How many requests wait for a seat.", metrics);
+        this.served = use("executing_requests", "How many requests have a seat.", metrics);
+        this.taken = use("executing_seats", "How many seats are taken.", metrics);
+        showSizes(metrics);
     }
 
-    private void showUse(PrometheusRegistry metrics) {
-        levels(
-                "apiserver_flowcontrol_current_inqueue_requests",
-                "How many requests wait for a seat.",
-                metrics,
-                (level, _) -> seats.use(level).waiting());
-        levels(
-                "apiserver_flowcontrol_current_executing_requests",
-                "How many requests have a seat.",
-                metrics,
-                (level, _) -> seats.use(level).requests());
-        levels(
-                "apiserver_flowcontrol_current_executing_seats",
-                "How many seats are taken.",
-                metrics,
-                (level, _) -> seats.use(level).seats());
+    /// Each request takes one seat.
+    private static Gauge use(String name, String help, PrometheusRegistry metrics) {
+        return Gauge.builder()
+                .name("apiserver_flowcontrol_current_" + name)
+                .help(help)
+                .labelNames("flow_schema", "priority_level")
+                .register(metrics);
+    }
+
+    private void showSizes(PrometheusRegistry metrics) {
         levels(
                 "apiserver_flowcontrol_nominal_limit_seats",
                 "How many seats a level has.",
                 metrics,
-                (_, size) -> size.seats());
+                size -> size.seats());
         levels(
                 "apiserver_flowcontrol_lower_limit_seats",
                 "How many seats a level keeps, whatever others want.",
                 metrics,
-                (_, size) -> size.seats() - size.lendable());
+                size -> size.seats() - size.lendable());
+        levels(
+                "apiserver_flowcontrol_upper_limit_seats",
+                "How many seats a level can have with those of others.",
+                metrics,
+                size -> size.seats() + Math.min(size.borrowing(), serverSeats));
     }
 
     /// What is reported about a level.
     @FunctionalInterface
     private interface OfLevel {
-        int value(String level, FairSeats.Size size);
+        int value(FairSeats.Size size);
     }
 
     private void levels(String name, String help, PrometheusRegistry metrics, OfLevel value) {
@@ -123,7 +129,7 @@ final class FlowGate {
                 .help(help)
                 .labelNames("priority_level")
                 .callback(gauge ->
-                        plan().sizes(serverSeats).forEach((level, size) -> gauge.call(value.value(level, size), level)))
+                        plan().sizes(serverSeats).forEach((level, size) -> gauge.call(value.value(size), level)))
                 .register(metrics);
     }
 
@@ -174,12 +180,16 @@ final class FlowGate {
             String schema = place.schema().name();
             String level = place.level().name();
             Tick asked = time.now();
-            switch (seats.enter(level, place.flow(), 1, WAIT_MAX)) {
+            switch (seated(place)) {
                 case FairSeats.Entry.Seated(Runnable leave) -> {
                     kind.enter();
                     dispatched.labelValues(schema, level).inc();
                     noteWait(place, "true", asked);
+                    served.labelValues(schema, level).inc();
+                    taken.labelValues(schema, level).inc();
                     return new Seat(place.level(), new Once(() -> {
+                        served.labelValues(schema, level).dec();
+                        taken.labelValues(schema, level).dec();
                         kind.leave();
                         leave.run();
                     }));
@@ -195,6 +205,17 @@ final class FlowGate {
                     // a newer plan has come, which has no such level
                 }
             }
+        }
+    }
+
+    /// Looks for a seat; who looks counts as waiting, as briefly as that may be.
+    private FairSeats.Entry seated(FlowPlan.Place place) {
+        var waits = waiting.labelValues(place.schema().name(), place.level().name());
+        waits.inc();
+        try {
+            return seats.enter(place.level().name(), place.flow(), 1, WAIT_MAX);
+        } finally {
+            waits.dec();
         }
     }
 

@@ -135,12 +135,16 @@ class FlowGateTest {
         Runnable there =
                 gate.enter("POST", asked("ann"), Optional.of(PODS), noted).leave();
         assertThat(text())
-                .contains("current_executing_requests{priority_level=\"own\"} 1.0")
+                .contains("current_executing_requests{flow_schema=\"own\",priority_level=\"own\"} 1.0")
+                .contains("current_executing_seats{flow_schema=\"own\",priority_level=\"own\"} 1.0")
+                .contains("current_inqueue_requests{flow_schema=\"own\",priority_level=\"own\"} 0.0")
+                .contains("upper_limit_seats{priority_level=\"own\"} 6.0")
                 .contains("nominal_limit_seats{priority_level=\"own\"} 3.0");
         flows.publish(plan(3, ""));
         assertThat(text()).doesNotContain("nominal_limit_seats{priority_level=\"own\"}");
         there.run();
         before.run();
+        assertThat(text()).contains("current_executing_requests{flow_schema=\"own\",priority_level=\"own\"} 0.0");
         gate.enter("POST", asked("ann"), Optional.of(PODS), noted).leave().run();
         assertThat(places)
                 .containsExactly("schema catch-all, level catch-all", "schema own, level own", places.getFirst());

@@ -87,7 +87,7 @@ final class OrderOperators {
         if (one < -BEYOND_WHOLE) {
             return -1;
         }
-        return one > BEYOND_WHOLE ? 1 : numbers(one, other);
+        return one > BEYOND_WHOLE ? 1 : numbers(one, (double) other);
     }
 
     private static int compare(double one, UnsignedLong other) {
