@@ -137,8 +137,7 @@ final class ReadHandler {
     }
 
     /// Upstream's cache answers a list of any revision whole, whatever its limit. It takes `0` by its spelling: `00` is
-    /// a
-    /// list of the newest revision.
+    /// a list of the newest revision.
     private static boolean whole(Call call, String revision) {
         return revision.equals("0") && !call.entry().has(Flag.UNCACHED);
     }

@@ -107,9 +107,9 @@ class JdkSearchTest {
     void noVariableOfTheScriptThatLooksIsChanged() throws Exception {
         Path home = jdk("home", "25.0.3");
         String script = Path.of("..", "build", "jdk.sh").toRealPath().toString();
-        String looks = "VERSION=0.9.0 version=a home=b line=c java=d link=e what=f; . '%s'; find_jdk; "
-                        .formatted(script)
-                + "echo \"$VERSION $version $home $line $java $link $what\"";
+        String looks =
+                "VERSION=0.9.0 version=a home=b line=c java=d link=e what=f; . '%s'; find_jdk; ".formatted(script)
+                        + "echo \"$VERSION $version $home $line $java $link $what\"";
         var builder = new ProcessBuilder("bash", "-c", looks);
         builder.environment().put("JAVA_HOME", home.toString());
         Process process = builder.start();

@@ -52,8 +52,7 @@ final class RunFaults {
                     "Unexpected iter_range type: class java.lang.(Double|String)",
                     "got 'types.$1', expected iterable type"),
             Words.of("Unexpected iter_range type: class java.lang.Long", "got 'types.Int', expected iterable type"),
-            Words.of(
-                    "Unexpected iter_range type: class java.lang.Boolean", "got 'types.Bool', expected iterable type"),
+            Words.of("Unexpected iter_range type: class java.lang.Boolean", "got 'types.Bool', expected iterable type"),
             Words.of("(?s)class \\S+ cannot be cast to class .*", "no such overload"),
             Words.of("(?s)Type conversion error (.*): \\[.*", "type conversion error $1"));
 

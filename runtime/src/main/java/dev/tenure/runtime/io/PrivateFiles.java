@@ -41,8 +41,7 @@ public final class PrivateFiles {
     }
 
     /// Puts a file for its owner alone in the place of the one that is there, whole or not at all. Pipes and devices
-    /// are
-    /// written to.
+    /// are written to.
     public static void replace(Path file, byte[] content) throws IOException {
         if (takesWrites(file)) {
             Files.write(file, content);
