@@ -111,7 +111,7 @@ begin() {
     run "scheduler-$n" "$TENURE" scheduler --kubeconfig="$DIR/server-$n/kubeconfig" --metrics-address=0
     run "controllers-$n" "$TENURE" controllers --kubeconfig="$DIR/server-$n/kubeconfig" --metrics-address=0
   done
-  echo "ready: export KUBECONFIG=$DIR/server-1/kubeconfig (or server-2, server-3)"
+  printf 'ready: export KUBECONFIG=%q (or server-2, server-3)\n' "$DIR/server-1/kubeconfig"
 }
 
 status() {

@@ -8,6 +8,7 @@ import dev.tenure.client.rest.Connection;
 import dev.tenure.client.rest.ConnectionException;
 import dev.tenure.client.rest.HttpEndpoint;
 import dev.tenure.model.meta.Caller;
+import dev.tenure.runtime.io.ShellWord;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonSyntaxException;
 import java.io.File;
@@ -158,7 +159,7 @@ public final class ClusterOptions {
         Path file = kubeconfig.toAbsolutePath().normalize();
         var its = new DataDirectory(Objects.requireNonNullElse(file.getParent(), file));
         boolean other = !its.equals(usual) && its.kubeconfig().equals(file) && Files.isDirectory(its.pki());
-        return "start it with `tenure up" + (other ? " --data-dir " + its.root() : "") + "`";
+        return "start it with `tenure up" + (other ? " --data-dir " + ShellWord.of(its.root()) : "") + "`";
     }
 
     /// Typed calls over a connection.

@@ -2,6 +2,7 @@ package dev.tenure.console.page;
 
 import dev.tenure.client.ClusterClient;
 import dev.tenure.client.rest.ConnectionException;
+import dev.tenure.runtime.io.ShellWord;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.ObjectNode;
@@ -93,8 +94,8 @@ public final class ConsoleSite {
     ///
     /// @param context empty for the current one of the file
     public static String kubectl(String kubeconfig, String context) {
-        String begin = "kubectl --kubeconfig " + Quoting.quoted(kubeconfig);
-        return context.isEmpty() ? begin : begin + " --context " + Quoting.quoted(context);
+        String begin = "kubectl --kubeconfig " + ShellWord.of(kubeconfig);
+        return context.isEmpty() ? begin : begin + " --context " + ShellWord.of(context);
     }
 
     /// What a cluster calls the one who asks; empty when it does not tell.

@@ -1,9 +1,8 @@
 package dev.tenure.console.page;
 
-import static dev.tenure.console.page.Quoting.quoted;
-
 import dev.tenure.model.core.Toleration;
 import dev.tenure.rules.node.ManagedNodeRule;
+import dev.tenure.runtime.io.ShellWord;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.yaml.Yaml;
@@ -24,21 +23,25 @@ final class KubectlCommand {
                 + switch (change) {
                     case ConsoleChange.AddTaint(String node, var taint, boolean overwrite) ->
                         "taint nodes %s %s%s"
-                                .formatted(quoted(node), quoted(taint.toString()), overwrite ? " --overwrite" : "");
+                                .formatted(
+                                        ShellWord.of(node),
+                                        ShellWord.of(taint.toString()),
+                                        overwrite ? " --overwrite" : "");
                     case ConsoleChange.RemoveTaint(String node, String key, var effect) ->
                         "taint nodes %s %s"
                                 .formatted(
-                                        quoted(node),
-                                        quoted(key
+                                        ShellWord.of(node),
+                                        ShellWord.of(key
                                                 + effect.map(each -> ":" + each.word())
                                                         .orElse("") + "-"));
-                    case ConsoleChange.Cordon(String node, boolean on) -> (on ? "cordon " : "uncordon ") + quoted(node);
+                    case ConsoleChange.Cordon(String node, boolean on) ->
+                        (on ? "cordon " : "uncordon ") + ShellWord.of(node);
                     case ConsoleChange.Drain(String node) ->
-                        "drain %s --ignore-daemonsets --force --delete-emptydir-data".formatted(quoted(node));
+                        "drain %s --ignore-daemonsets --force --delete-emptydir-data".formatted(ShellWord.of(node));
                     case ConsoleChange.Power(String node, boolean on) ->
                         "annotate node %s %s --overwrite"
                                 .formatted(
-                                        quoted(node),
+                                        ShellWord.of(node),
                                         on ? ManagedNodeRule.FAULT + "-" : ManagedNodeRule.FAULT + "=stopped");
                     case ConsoleChange.Tolerate(var workload, var tolerations, boolean force) ->
                         apply(List.of(applied(workload, tolerations)), force);
@@ -46,8 +49,8 @@ final class KubectlCommand {
                         "scale %s/%s -n %s --replicas=%d"
                                 .formatted(
                                         workload.type().resource(),
-                                        quoted(workload.name()),
-                                        quoted(workload.namespace()),
+                                        ShellWord.of(workload.name()),
+                                        ShellWord.of(workload.namespace()),
                                         replicas);
                     case ConsoleChange.Apply(var manifests, boolean force) -> apply(manifests, force);
                 };

@@ -16,6 +16,7 @@ import dev.tenure.launch.agent.CertificateCalls.Answer;
 import dev.tenure.launch.process.KubeconfigFile;
 import dev.tenure.node.stats.MachineReader;
 import dev.tenure.runtime.io.IoWords;
+import dev.tenure.runtime.io.ShellWord;
 import dev.tenure.runtime.loop.WakeUp;
 import dev.tenure.runtime.tls.CertificateSubject;
 import dev.tenure.wire.json.Json;
@@ -115,7 +116,7 @@ final class JoinCommand implements Callable<Integer> {
             out.println("this machine has joined as node %s: %s lasts until %s"
                     .formatted(node, kubeconfig, own.certificate().getNotAfter().toInstant()));
             out.println("start the agent with: tenure agent --kubeconfig %s --hostname-override %s"
-                    .formatted(kubeconfig, node));
+                    .formatted(ShellWord.of(kubeconfig), node));
             out.flush();
             return ExitCode.OK;
         } catch (ConnectionException e) {

@@ -5,6 +5,7 @@ import dev.tenure.cli.command.ExitCode;
 import dev.tenure.cli.kubeconfig.DataDirectory;
 import dev.tenure.runtime.io.IoWords;
 import dev.tenure.runtime.io.PrivateFiles;
+import dev.tenure.runtime.io.ShellWord;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
@@ -91,7 +92,7 @@ public final class DirectoryLock implements AutoCloseable {
     private static String inUse(DataDirectory directory) {
         String owner = runningPid(directory).map(pid -> " (pid " + pid + ")").orElse("");
         return "data directory \"%s\" is in use by a running tenure%s: stop it with `tenure down --data-dir %s`, or choose another with --data-dir"
-                .formatted(directory.root(), owner, directory.root());
+                .formatted(directory.root(), owner, ShellWord.of(directory.root()));
     }
 
     /// The id of the process that wrote the pid file, if that process still lives.

@@ -6,6 +6,7 @@ import dev.tenure.cli.kubeconfig.DataDirectory;
 import dev.tenure.runtime.io.Background;
 import dev.tenure.runtime.io.BoundedLog;
 import dev.tenure.runtime.io.IoWords;
+import dev.tenure.runtime.io.ShellWord;
 import dev.tenure.runtime.io.Termination;
 import dev.tenure.runtime.observe.LoggedFaults;
 import dev.tenure.runtime.time.SystemTime;
@@ -82,7 +83,7 @@ public final class Foreground {
         out.printf("  address     %s%n", server.address());
         out.printf("  data        %s%s%n", directory.root(), ephemeral ? " (objects in memory only)" : "");
         out.printf("  kubeconfig  %s%n%n", directory.kubeconfig());
-        out.printf("  export KUBECONFIG=%s%n", directory.kubeconfig());
+        out.printf("  export KUBECONFIG=%s%n", ShellWord.of(directory.kubeconfig()));
         if (Detached.isBackground()) {
             out.println(Detached.READY);
         }

@@ -5,6 +5,7 @@ import dev.tenure.cli.command.ExitCode;
 import dev.tenure.cli.kubeconfig.DataDirectory;
 import dev.tenure.runtime.io.IoWords;
 import dev.tenure.runtime.io.PrivateFiles;
+import dev.tenure.runtime.io.ShellWord;
 import dev.tenure.store.sqlite.StoreFolder;
 import dev.tenure.store.sqlite.StoreFolder.Report;
 import dev.tenure.wire.json.Json;
@@ -51,7 +52,7 @@ public final class Backup {
                 throw new CommandFailure(
                         ExitCode.FAILED,
                         "\"%s\" is a backup: `tenure restore %s --data-dir DIR` makes a data directory of it, and with --etcd-servers puts it into an etcd"
-                                .formatted(file, file));
+                                .formatted(file, ShellWord.of(file)));
             }
         } catch (IOException e) {
             throw failed("read", file, e);

@@ -5,6 +5,7 @@ import dev.tenure.cli.command.ExitCode;
 import dev.tenure.cli.kubeconfig.DataDirectory;
 import dev.tenure.launch.process.DirectoryLock;
 import dev.tenure.launch.process.DirectoryOption;
+import dev.tenure.runtime.io.ShellWord;
 import dev.tenure.store.etcd.EtcdContents;
 import dev.tenure.store.sqlite.StoreFolder;
 import dev.tenure.store.sqlite.StoreFolder.Report;
@@ -95,7 +96,7 @@ final class StoreOptions {
             throw new CommandFailure(
                     ExitCode.FAILED,
                     "data directory \"%s\" is in use by a running tenure: stop it with `tenure down --data-dir %s` first"
-                            .formatted(directory.root(), directory.root()));
+                            .formatted(directory.root(), ShellWord.of(directory.root())));
         }
     }
 }

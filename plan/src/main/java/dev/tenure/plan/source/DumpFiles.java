@@ -1,6 +1,7 @@
 package dev.tenure.plan.source;
 
 import dev.tenure.runtime.io.IoWords;
+import dev.tenure.runtime.io.ShellWord;
 import dev.tenure.store.etcd.SnapshotFile;
 import java.io.ByteArrayInputStream;
 import java.io.EOFException;
@@ -77,7 +78,7 @@ public final class DumpFiles {
         if (files.isEmpty()) {
             throw new DumpException(
                     "folder %s has no file that ends in .json or .yaml: fill it with `kubectl cluster-info dump --all-namespaces --output-directory=%s`"
-                            .formatted(folder, folder));
+                            .formatted(folder, ShellWord.of(folder)));
         }
         files.forEach(file -> file(assembly, file));
     }
@@ -130,7 +131,7 @@ public final class DumpFiles {
         if (startsWith(begin, first, "PK\3\4")) {
             throw new DumpException(
                     "%s is a backup, which holds keys too: make a data directory of it with `tenure restore %s --data-dir DIR`, start a server on that, and plan with its kubeconfig"
-                            .formatted(name, name));
+                            .formatted(name, ShellWord.of(name)));
         }
         if (startsWith(begin, first, "==== START logs")) {
             throw new DumpException(

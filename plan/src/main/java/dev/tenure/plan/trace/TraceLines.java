@@ -1,6 +1,7 @@
 package dev.tenure.plan.trace;
 
 import dev.tenure.runtime.io.IoWords;
+import dev.tenure.runtime.io.ShellWord;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.ObjectNode;
 import java.io.BufferedReader;
@@ -69,7 +70,8 @@ final class TraceLines {
             return new Read(head, members.wholeBytes(), cutOff);
         } catch (NoSuchFileException e) {
             throw new TraceException(
-                    "trace %s does not exist: one is made with `tenure record %s`".formatted(file, file), e);
+                    "trace %s does not exist: one is made with `tenure record %s`".formatted(file, ShellWord.of(file)),
+                    e);
         } catch (IOException e) {
             throw new TraceException("trace %s cannot be read: %s".formatted(file, IoWords.briefly(e)), e);
         }
