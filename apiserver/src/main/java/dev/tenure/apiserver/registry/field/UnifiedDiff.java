@@ -17,17 +17,26 @@ import java.util.Map;
 
 /// The difference between two trees as upstream's messages show it: of their JSON, a member a line, the
 /// lines that went and came with three lines around them. Which lines count as kept follows Python's
-/// difflib, as upstream's library does (apimachinery/pkg/util/diff, pmezard/go-difflib). Confined to one
-/// call.
+/// difflib, as upstream's library does (apimachinery/pkg/util/diff, pmezard/go-difflib). That takes more
+/// than quadratic time for some texts; here [#WORK_MAX] bounds it, and what is not compared by then is shown
+/// as replaced, apart from the equal lines at its ends. Confined to one call.
 public final class UnifiedDiff {
     private static final int CONTEXT = 3;
 
     /// From so many lines on, lines that come often say nothing about what was kept.
     private static final int MANY_LINES = 200;
 
+    /// How many lines are looked at, and pairs of equal lines: some tenths of a second. Two thousand lines of
+    /// which every second one changed take a third of it.
+    private static final int WORK_MAX = 5_000_000;
+
     private final List<String> before;
     private final List<String> after;
-    private final Map<String, List<Integer>> places = new HashMap<>();
+
+    /// For each line of `before` where `after` has it.
+    private final List<List<Integer>> places;
+
+    private long work;
 
     /// Lines that both have, in a row.
     private record Run(int before, int after, int length) {}
@@ -38,13 +47,16 @@ public final class UnifiedDiff {
     private UnifiedDiff(List<String> before, List<String> after) {
         this.before = before;
         this.after = after;
+        Map<String, List<Integer>> lines = new HashMap<>();
         for (int i = 0; i < after.size(); i++) {
-            places.computeIfAbsent(after.get(i), _ -> new ArrayList<>()).add(i);
+            lines.computeIfAbsent(after.get(i), _ -> new ArrayList<>()).add(i);
         }
         if (after.size() >= MANY_LINES) {
             int often = after.size() / 100 + 1;
-            places.values().removeIf(found -> found.size() > often);
+            lines.values().removeIf(found -> found.size() > often);
         }
+        this.places =
+                before.stream().map(line -> lines.getOrDefault(line, List.of())).toList();
     }
 
     /// @return empty when the two are alike
@@ -92,13 +104,19 @@ public final class UnifiedDiff {
         return text.append('\n').repeat(' ', depth);
     }
 
-    /// The longest run of equal lines within these bounds, the first of several.
+    /// The longest run of equal lines within these bounds, the first of several. Once the work is used up it
+    /// is one that begins or ends with the bounds.
     private Run longest(Step within) {
         Run best = new Run(within.from, within.afterFrom, 0);
         Map<Integer, Integer> lengths = Map.of();
         for (int i = within.from; i < within.to; i++) {
+            List<Integer> found = places.get(i);
+            work += 1 + found.size();
+            if (work > WORK_MAX) {
+                return atAnEnd(within);
+            }
             Map<Integer, Integer> next = new HashMap<>();
-            for (int j : places.getOrDefault(before.get(i), List.of())) {
+            for (int j : found) {
                 if (j >= within.afterFrom && j < within.afterTo) {
                     int length = lengths.getOrDefault(j - 1, 0) + 1;
                     next.put(j, length);
@@ -110,6 +128,11 @@ public final class UnifiedDiff {
             lengths = next;
         }
         return stretched(best, within);
+    }
+
+    private Run atAnEnd(Step within) {
+        Run first = stretched(new Run(within.from, within.afterFrom, 0), within);
+        return first.length > 0 ? first : stretched(new Run(within.to, within.afterTo, 0), within);
     }
 
     /// With the equal lines around it, also those that come often.

@@ -2,9 +2,13 @@ package dev.tenure.apiserver.registry.field;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.ObjectNode;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 /// The expected texts are what a kube-apiserver 1.36.3 answered and what Python's difflib gives.
@@ -82,5 +86,57 @@ class UnifiedDiffTest {
     void charactersOfHtmlAreSpelledByNumber() {
         assertThat(UnifiedDiff.of(tree("{'a':'x'}"), tree("{'a':'<&>'}")))
                 .isEqualTo("@@ -1,3 +1,3 @@\n {\n- \"a\": \"x\"\n+ \"a\": \"\\u003c\\u0026\\u003e\"\n }\n");
+    }
+
+    /// Compared whole, these take minutes: every line that stayed begins another look at all that follow.
+    @Test
+    void ofTextsThatTakeTooLongTheRestIsShownAsReplaced() {
+        ArrayNode before = Json.array();
+        ArrayNode after = Json.array();
+        for (int i = 0; i < 60_000; i++) {
+            before.add(i % 2 == 0 ? "kept" + i : "old" + i);
+            after.add(i % 2 == 0 ? "kept" + i : "new" + i);
+        }
+        before.add("last");
+        after.add("last");
+
+        String[] lines = UnifiedDiff.of(before, after).split("\n");
+
+        assertThat(lines).contains("- \"old1\",", "- \"kept50000\",", "+ \"kept50000\",");
+        assertThat(lines).contains("  \"kept0\",", "  \"last\"");
+        assertThat(lines).doesNotContain("- \"kept0\",", "- \"last\"");
+    }
+
+    /// The lines that stayed or went are the old text, those that stayed or came are the new one.
+    @Test
+    void aDifferenceMakesTheOneTextTheOther() {
+        var random = new Random(7);
+        for (int round = 0; round < 200; round++) {
+            ArrayNode before = Json.array();
+            ArrayNode after = Json.array();
+            for (int i = 0; i < 3; i++) {
+                before.add(random.nextInt(3));
+                after.add(random.nextInt(3));
+            }
+            String difference = UnifiedDiff.of(before, after);
+            if (difference.isEmpty()) {
+                assertThat(before).isEqualTo(after);
+                continue;
+            }
+            List<String> lines = difference.lines().skip(1).toList();
+            assertThat(lines.stream().filter(line -> !line.startsWith("+")).map(line -> line.substring(1)))
+                    .isEqualTo(text(before));
+            assertThat(lines.stream().filter(line -> !line.startsWith("-")).map(line -> line.substring(1)))
+                    .isEqualTo(text(after));
+        }
+    }
+
+    private static List<String> text(ArrayNode numbers) {
+        List<String> lines = new ArrayList<>(List.of("["));
+        for (int i = 0; i < numbers.size(); i++) {
+            lines.add(" " + numbers.get(i).asInt() + (i + 1 < numbers.size() ? "," : ""));
+        }
+        lines.add("]");
+        return lines;
     }
 }
