@@ -42,7 +42,13 @@ class BoundedWorkTest {
     void patternsOfTheServerTakeLinearTime() {
         noClasses()
                 .that()
-                .resideInAnyPackage("dev.tenure.apiserver..", "dev.tenure.kinds..")
+                .resideInAnyPackage(
+                        "dev.tenure.model..",
+                        "dev.tenure.wire..",
+                        "dev.tenure.rules..",
+                        "dev.tenure.apiserver..",
+                        "dev.tenure.kinds..",
+                        "dev.tenure.scheduler..")
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage("java.util.regex..")

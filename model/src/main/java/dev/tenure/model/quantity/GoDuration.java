@@ -20,10 +20,12 @@ public final class GoDuration {
         if (length.toMinutes() > 0) {
             text.append(length.toMinutesPart()).append('m');
         }
-        String fraction = "%03d".formatted(length.toMillisPart()).replaceAll("0+$", "");
         text.append(length.toSecondsPart());
-        if (!fraction.isEmpty()) {
-            text.append('.').append(fraction);
+        if (length.toMillisPart() > 0) {
+            text.append(".%03d".formatted(length.toMillisPart()));
+            while (text.charAt(text.length() - 1) == '0') {
+                text.setLength(text.length() - 1);
+            }
         }
         return text.append('s').toString();
     }

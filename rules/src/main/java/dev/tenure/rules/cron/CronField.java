@@ -8,6 +8,9 @@ import java.util.Map;
 ///
 /// @param any whether the field leaves the choice open, with `*` or `?`
 record CronField(BitSet due, boolean any) {
+    /// A number of so many digits is an int.
+    private static final int DIGITS_MAX = 9;
+
     private static final Map<String, Integer> MONTHS = Map.ofEntries(
             Map.entry("jan", 1),
             Map.entry("feb", 2),
@@ -127,7 +130,11 @@ record CronField(BitSet due, boolean any) {
     }
 
     private static int integer(String text) {
-        if (!text.matches("[+-]?[0-9]{1,9}")) {
+        String digits = text.startsWith("+") || text.startsWith("-") ? text.substring(1) : text;
+        boolean whole = !digits.isEmpty()
+                && digits.length() <= DIGITS_MAX
+                && digits.chars().allMatch(c -> c >= '0' && c <= '9');
+        if (!whole) {
             throw new CronSyntaxException(
                     "failed to parse int from " + text + ": strconv.Atoi: parsing \"" + text + "\": invalid syntax");
         }

@@ -7,6 +7,8 @@ import java.util.List;
 /// Brings `metadata` of objects that are otherwise untyped into canonical form. Pure; for use by any thread.
 public final class MetadataReader {
     private static final String TYPE = "io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta";
+    /// What stands before the name of a field in each strict error.
+    private static final String FIELD = "field \"";
 
     private MetadataReader() {}
 
@@ -17,6 +19,11 @@ public final class MetadataReader {
         public Metadata {
             strictErrors = List.copyOf(strictErrors);
         }
+    }
+
+    private static String within(String path, String error) {
+        int name = error.indexOf(FIELD) + FIELD.length();
+        return error.substring(0, name) + path + "." + error.substring(name);
     }
 
     /// The structure of `metadata`.
@@ -31,7 +38,7 @@ public final class MetadataReader {
             ObjectNode object = reader.read(type());
             String wrong = reader.typeError();
             List<String> unknown = reader.strictErrors().stream()
-                    .map(error -> error.replaceFirst("field \"", "field \"" + path + "."))
+                    .map(error -> within(path, error))
                     .toList();
             return new Metadata(object, wrong == null ? "" : wrong, unknown);
         } catch (DecodeFault e) {

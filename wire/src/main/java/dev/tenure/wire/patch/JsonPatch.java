@@ -336,9 +336,11 @@ public final class JsonPatch {
 
         private boolean isNumber() {
             String digits = digits();
-            return !digits.isEmpty()
-                    && digits.length() <= DIGITS_MAX
-                    && digits.chars().allMatch(c -> c >= '0' && c <= '9');
+            return digits.length() <= DIGITS_MAX && areDigits(digits);
+        }
+
+        private static boolean areDigits(String text) {
+            return !text.isEmpty() && text.chars().allMatch(c -> c >= '0' && c <= '9');
         }
 
         private String digits() {
@@ -346,7 +348,7 @@ public final class JsonPatch {
         }
 
         private String noNumber() {
-            boolean large = digits().matches("[0-9]+");
+            boolean large = areDigits(digits());
             return "strconv.Atoi: parsing %s: %s"
                     .formatted(GoFormat.quoted(key), large ? "value out of range" : "invalid syntax");
         }

@@ -10,7 +10,6 @@ import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.schema.ObjectType;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.regex.Pattern;
 
 /// The body of a PATCH that is not an apply, read once and applied to one object or, after a lost race,
 /// to the next. What it gives still has to be decoded, which finds unknown fields and, but for
@@ -26,7 +25,8 @@ public final class Patch {
     private static final String PREFIX = "error decoding patch: ";
     private static final String NO_PATCH = "Invalid JSON Patch";
     private static final String BASE64_FAULT = "illegal base64 data";
-    private static final Pattern PLACE = Pattern.compile(" into Go struct field (?!JSONSchemaProps)\\S+ of type ");
+    private static final String PLACE = " into Go struct field ";
+    private static final String TYPE = " of type ";
 
     private final Kind kind;
     private final JsonNode body;
@@ -180,8 +180,14 @@ public final class Patch {
     /// what it decodes there all the same, and says so; what has a decoder of its own does not know its place.
     /// Upstream: apimachinery/pkg/runtime/converter.go.
     static String whenConverted(String why) {
-        return why.startsWith(BASE64_FAULT)
-                ? "error decoding from json: " + why
-                : PLACE.matcher(why).replaceFirst(" into Go value of type ");
+        return why.startsWith(BASE64_FAULT) ? "error decoding from json: " + why : withoutPlace(why);
+    }
+
+    private static String withoutPlace(String why) {
+        int at = why.indexOf(PLACE);
+        int place = at + PLACE.length();
+        int end = why.indexOf(' ', place);
+        boolean told = at >= 0 && why.startsWith(TYPE, end) && !why.startsWith("JSONSchemaProps", place);
+        return told ? why.substring(0, at) + " into Go value" + why.substring(end) : why;
     }
 }

@@ -10,7 +10,6 @@ import java.math.BigInteger;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /// What a plain scalar means, by the rules of YAML 1.1 as go-yaml v2 keeps them: `yes` and `off` are booleans, `0777`
@@ -28,11 +27,6 @@ final class YamlScalars {
             ".inf", Double.POSITIVE_INFINITY,
             ".Inf", Double.POSITIVE_INFINITY,
             ".INF", Double.POSITIVE_INFINITY);
-    private static final Pattern FLOAT = Pattern.compile("[-+]?(\\.[0-9]+|[0-9]+(\\.[0-9]*)?)([eE][-+]?[0-9]+)?");
-    private static final Pattern TIMESTAMP = Pattern.compile("[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}"
-            + "([Tt ][0-9]{1,2}:[0-9]{1,2}:[0-9]{1,2}(\\.[0-9]+)?( ?(Z|[-+][0-9]{1,2}(:?[0-9]{2})?))?)?");
-    /// Repeated possessively, without which the stack would have to be as deep as the text is long.
-    private static final Pattern BASE_60 = Pattern.compile("[-+]?[0-9][0-9_]*(?::[0-5]?[0-9])++(?:\\.[0-9_]*)?");
     private static final BigInteger UINT64_END = BigInteger.ONE.shiftLeft(64);
     private static final String TAG_PREFIX = "tag:yaml.org,2002:";
     private static final Set<String> RESOLVABLE = Set.of(
@@ -90,24 +84,20 @@ final class YamlScalars {
     static boolean staysText(String text) {
         try {
             return resolve(text).isTextual()
-                    && !isTimestamp(text)
-                    && !BASE_60.matcher(text).matches()
+                    && !ScalarForms.isTimestamp(text)
+                    && !ScalarForms.isBase60(text)
                     && !text.equals("<<");
         } catch (YamlException e) {
             return false;
         }
     }
 
-    private static boolean isTimestamp(String text) {
-        return TIMESTAMP.matcher(text).matches();
-    }
-
     private static JsonNode number(String text) {
         requireFinite(text);
         if (text.charAt(0) == '.') {
-            return FLOAT.matcher(text).matches() ? Numbers.ofGo(Double.parseDouble(text)) : TextNode.valueOf(text);
+            return ScalarForms.isDecimal(text) ? Numbers.ofGo(Double.parseDouble(text)) : TextNode.valueOf(text);
         }
-        if (isTimestamp(text)) {
+        if (ScalarForms.isTimestamp(text)) {
             return TextNode.valueOf(text);
         }
         String plain = text.replace("_", "");
@@ -115,7 +105,7 @@ final class YamlScalars {
         if (whole != null) {
             return NumberNode.valueOf(whole);
         }
-        return FLOAT.matcher(plain).matches() ? decimal(plain, text) : TextNode.valueOf(text);
+        return ScalarForms.isDecimal(plain) ? decimal(plain, text) : TextNode.valueOf(text);
     }
 
     private static void requireFinite(String text) {
