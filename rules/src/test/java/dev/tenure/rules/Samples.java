@@ -127,7 +127,7 @@ public final class Samples {
                         List.of(),
                         List.of(),
                         List.of(),
-                        new Node.NodeInfo("", "", "", ""),
+                        new Node.NodeInfo(""),
                         List.of(),
                         List.of(),
                         0));

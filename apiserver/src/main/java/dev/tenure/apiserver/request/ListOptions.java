@@ -12,7 +12,6 @@ import java.util.Optional;
 /// What a list or a watch asks for.
 ///
 /// @param match empty, `Exact` or `NotOlderThan`
-/// @param timeoutSeconds 0 when absent
 /// @param limit 0 when absent
 /// @param next the continue token, empty when absent
 public record ListOptions(
@@ -22,13 +21,13 @@ public record ListOptions(
         boolean bookmarks,
         String resourceVersion,
         String match,
-        long timeoutSeconds,
         long limit,
         String next,
         Optional<Boolean> sendInitialEvents) {
     /// @throws RefusedException when a parameter cannot be read
     public static ListOptions of(ApiRequest request, boolean watch) {
-        long timeout = Parameters.number(request, "timeoutSeconds").orElse(0L);
+        // whoever ends a watch reads this, but what is no number is refused here
+        Parameters.number(request, "timeoutSeconds");
         long limit = Parameters.number(request, "limit").orElse(0L);
         return new ListOptions(
                 Selectors.labels(request),
@@ -37,7 +36,6 @@ public record ListOptions(
                 flag(request, "allowWatchBookmarks").orElse(false),
                 request.parameter("resourceVersion").orElse(""),
                 request.parameter("resourceVersionMatch").orElse(""),
-                timeout,
                 Math.max(0, limit),
                 request.parameter("continue").orElse(""),
                 flag(request, "sendInitialEvents"));

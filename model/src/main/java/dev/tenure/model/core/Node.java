@@ -48,7 +48,7 @@ public record Node(ObjectMeta meta, NodeSpec spec, NodeStatus status) {
         }
     }
 
-    public record NodeInfo(String kubeletVersion, String operatingSystem, String architecture, String bootId) {}
+    public record NodeInfo(String kubeletVersion) {}
 
     public Optional<Condition> condition(String type) {
         return Condition.find(status.conditions, type);

@@ -8,7 +8,6 @@ import java.util.Optional;
 /// @param claim the claim for which the volume is kept, if any
 /// @param nodeTerms terms of which one must match the node; absent when any node will do
 /// @param csiDriver empty when the volume is of another type
-/// @param type the name of the source's field, for example `csi`
 public record PersistentVolume(
         ObjectMeta meta,
         ResourceList capacity,
@@ -20,7 +19,6 @@ public record PersistentVolume(
         Optional<List<NodeSelectorTerm>> nodeTerms,
         String csiDriver,
         String csiVolumeHandle,
-        String type,
         String volumeAttributesClassName) {
     public record ClaimReference(String namespace, String name, String uid) {}
 

@@ -232,7 +232,7 @@ public record ResourceClaim(
     }
 
     /// What a driver says of a device that a claim has.
-    public record DeviceStatus(DeviceId id, Optional<String> shareId, List<Condition> conditions) {
+    public record DeviceStatus(DeviceId id, List<Condition> conditions) {
         public DeviceStatus {
             conditions = List.copyOf(conditions);
         }

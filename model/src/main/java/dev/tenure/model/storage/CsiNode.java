@@ -6,13 +6,8 @@ import java.util.OptionalInt;
 
 /// The storage drivers of one node.
 public record CsiNode(ObjectMeta meta, List<Driver> drivers) {
-    /// @param nodeId the driver's name for the node
     /// @param volumesMax how many volumes the driver can attach there; absent when there is no limit
-    public record Driver(String name, String nodeId, OptionalInt volumesMax, List<String> topologyKeys) {
-        public Driver {
-            topologyKeys = List.copyOf(topologyKeys);
-        }
-    }
+    public record Driver(String name, OptionalInt volumesMax) {}
 
     public CsiNode {
         drivers = List.copyOf(drivers);

@@ -32,11 +32,6 @@ public record LeftPod(String namespace, String name, String owner, String node, 
                 .orElse(pod.meta().name());
     }
 
-    /// Whether it left against the wish of its owner.
-    public boolean evicted() {
-        return isEviction(cause);
-    }
-
     /// Whether a pod that leaves for this cause leaves against the wish of its owner.
     static boolean isEviction(String cause) {
         return !WANTED.contains(cause);

@@ -29,10 +29,6 @@ final class PseudonymFile {
         return new PseudonymFile(trace.resolveSibling(trace.getFileName() + ".words"));
     }
 
-    Path path() {
-        return file;
-    }
-
     /// @throws TraceException when it is not there, or cannot be read
     List<Pseudonym> read() {
         var known = new ArrayList<Pseudonym>();

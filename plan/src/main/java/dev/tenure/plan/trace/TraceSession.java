@@ -46,7 +46,6 @@ public final class TraceSession implements AutoCloseable {
 
     private final Path file;
     private final Bounds bounds;
-    private final TraceHead head;
     private final Optional<PseudonymFile> words;
     private final RecordedForm form;
     private final List<Pseudonym> newWords = new ArrayList<>();
@@ -58,7 +57,6 @@ public final class TraceSession implements AutoCloseable {
     private TraceSession(Path file, Bounds bounds, TraceHead head, TraceWriter writer, List<Pseudonym> known) {
         this.file = file;
         this.bounds = bounds;
-        this.head = head;
         this.writer = writer;
         this.before = new HashMap<>();
         this.words = head.redacted() ? Optional.of(PseudonymFile.beside(file)) : Optional.empty();
@@ -220,11 +218,6 @@ public final class TraceSession implements AutoCloseable {
     /// The size of the file.
     long bytes() {
         return writer.bytes();
-    }
-
-    /// What stands in its first line.
-    public TraceHead head() {
-        return head;
     }
 
     @Override

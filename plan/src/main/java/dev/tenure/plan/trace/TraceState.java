@@ -51,10 +51,6 @@ final class TraceState {
         return objects;
     }
 
-    Optional<ObjectNode> get(ObjectKey key) {
-        return Optional.ofNullable(objects.get(key));
-    }
-
     /// Under which an object is stored; empty for a kind that is not known.
     static Optional<ObjectKey> key(StoredForms forms, ObjectNode object) {
         Optional<ResourceType> type = forms.type(kind(object));

@@ -10,12 +10,7 @@ public final class FitRule {
     /// A resource of which too little is left.
     ///
     /// @param hopeless whether the pod asks for more than the whole node has, so that nothing leaving would help
-    public record Lack(String resource, long requested, long used, long capacity, boolean hopeless) {
-        /// The reason that the scheduler gives.
-        public String reason() {
-            return resource.equals(ResourceList.PODS) ? "Too many pods" : "Insufficient " + resource;
-        }
-    }
+    public record Lack(String resource, long requested, long used, long capacity, boolean hopeless) {}
 
     private FitRule() {}
 

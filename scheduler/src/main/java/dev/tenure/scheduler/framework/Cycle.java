@@ -1,6 +1,5 @@
 package dev.tenure.scheduler.framework;
 
-import dev.tenure.model.meta.Frozen;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -95,13 +94,5 @@ public final class Cycle {
 
     public boolean scoreSkipped(String plugin) {
         return skippedScores.contains(plugin);
-    }
-
-    public Set<String> skippedFilters() {
-        return Frozen.set(skippedFilters);
-    }
-
-    public Set<String> skippedScores() {
-        return Frozen.set(skippedScores);
     }
 }

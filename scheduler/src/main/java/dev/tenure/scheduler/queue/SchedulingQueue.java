@@ -101,10 +101,6 @@ public final class SchedulingQueue {
         }
     }
 
-    public boolean holds(PodInfo pod) {
-        return byUid.containsKey(pod.uid());
-    }
-
     public Optional<QueuedPod> find(String uid) {
         return Optional.ofNullable(byUid.get(uid));
     }

@@ -28,7 +28,6 @@ final class StorageTest {
                 Optional.empty(),
                 "",
                 "",
-                "",
                 "");
     }
 

@@ -19,12 +19,7 @@ final class ClusterViews {
     private ClusterViews() {}
 
     static Namespace namespace(JsonNode object) {
-        JsonNode status = object.path("status");
-        return new Namespace(
-                MetaViews.meta(object),
-                Tree.text(status, "phase", "Active"),
-                Tree.texts(object.path("spec"), "finalizers"),
-                MetaViews.conditions(status));
+        return new Namespace(MetaViews.meta(object));
     }
 
     static Service service(JsonNode object) {

@@ -116,7 +116,7 @@ final class DeviceClaimViews {
     }
 
     private static DeviceStatus status(JsonNode node) {
-        return new DeviceStatus(id(node), shareId(node), MetaViews.conditions(node));
+        return new DeviceStatus(id(node), MetaViews.conditions(node));
     }
 
     private static DeviceId id(JsonNode node) {

@@ -45,11 +45,7 @@ final class NodeViews {
                         node,
                         "addresses",
                         address -> new Node.NodeAddress(Tree.text(address, "type"), Tree.text(address, "address"))),
-                new Node.NodeInfo(
-                        Tree.text(info, "kubeletVersion"),
-                        Tree.text(info, "operatingSystem"),
-                        Tree.text(info, "architecture"),
-                        Tree.text(info, "bootID")),
+                new Node.NodeInfo(Tree.text(info, "kubeletVersion")),
                 Tree.texts(node, "declaredFeatures"),
                 Tree.texts(node, "volumesInUse"),
                 Tree.integer(node.path("daemonEndpoints").path("kubeletEndpoint"), "Port"));

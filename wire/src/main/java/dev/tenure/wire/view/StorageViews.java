@@ -8,17 +8,12 @@ import dev.tenure.model.storage.CsiNode;
 import dev.tenure.model.storage.StorageClass;
 import dev.tenure.wire.json.JsonNode;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /// Volumes, claims, storage classes, the storage drivers of nodes.
 final class StorageViews {
     /// Where the class was named before it was a field; still goes before the field.
     private static final String CLASS_ANNOTATION = "volume.beta.kubernetes.io/storage-class";
-
-    private static final Set<String> NO_SOURCE =
-            Set.of("capacity", "accessModes", "claimRef", "mountOptions", "nodeAffinity");
 
     private StorageViews() {}
 
@@ -37,22 +32,12 @@ final class StorageViews {
                 Tree.optional(spec.path("nodeAffinity"), "required", AffinityViews::nodeTerms),
                 Tree.text(csi, "driver"),
                 Tree.text(csi, "volumeHandle"),
-                sourceType(spec),
                 Tree.text(spec, "volumeAttributesClassName"));
     }
 
     private static PersistentVolume.ClaimReference claimReference(JsonNode node) {
         return new PersistentVolume.ClaimReference(
                 Tree.text(node, "namespace"), Tree.text(node, "name"), Tree.text(node, "uid"));
-    }
-
-    private static String sourceType(JsonNode spec) {
-        for (Map.Entry<String, JsonNode> entry : spec.properties()) {
-            if (entry.getValue().isObject() && !NO_SOURCE.contains(entry.getKey())) {
-                return entry.getKey();
-            }
-        }
-        return "";
     }
 
     static PersistentVolumeClaim claim(JsonNode object) {
@@ -100,10 +85,7 @@ final class StorageViews {
                 object.path("spec"),
                 "drivers",
                 driver -> new CsiNode.Driver(
-                        Tree.text(driver, "name"),
-                        Tree.text(driver, "nodeID"),
-                        Tree.optionalInteger(driver.path("allocatable"), "count"),
-                        Tree.texts(driver, "topologyKeys")));
+                        Tree.text(driver, "name"), Tree.optionalInteger(driver.path("allocatable"), "count")));
         return new CsiNode(MetaViews.meta(object), drivers);
     }
 }
