@@ -168,6 +168,13 @@ final class ContainerdNode implements AutoCloseable {
         return agent.orElseThrow().page(path);
     }
 
+    /// What the agent's port says to the API server, for those who ask through it.
+    String asked(String path) {
+        return endpoint.orElseThrow()
+                .get("/api/v1/nodes/%s/proxy%s".formatted(NAME, path))
+                .text();
+    }
+
     void killAgent() throws InterruptedException {
         agent.orElseThrow().kill();
     }

@@ -78,6 +78,36 @@ final class ContainerdNodeTest extends OnRealNode {
     }
 
     @Test
+    void scrapersReadWhatIsUsed() throws Exception {
+        steady();
+        String of = "container=\"c\",namespace=\"default\",pod=\"steady\"} ";
+        for (String series : List.of(
+                "container_cpu_usage_seconds_total{" + of,
+                "container_memory_working_set_bytes{" + of,
+                "container_start_time_seconds{" + of,
+                "pod_cpu_usage_seconds_total{namespace=\"default\",pod=\"steady\"} ",
+                "pod_memory_working_set_bytes{namespace=\"default\",pod=\"steady\"} ",
+                "node_cpu_usage_seconds_total ",
+                "node_memory_working_set_bytes ")) {
+            node().until(series + "is more than nothing", () -> value(node().asked("/metrics/resource"), series) > 0);
+        }
+        String page = node().asked("/metrics/resource");
+        assertThat(value(page, "resource_scrape_error ")).isZero();
+        assertThat(value(page, "pod_memory_working_set_bytes{namespace=\"default\",pod=\"steady\"} "))
+                .isLessThan(value(page, "node_memory_working_set_bytes "));
+    }
+
+    /// The value of a series; nothing when it is not there.
+    private static double value(String page, String series) {
+        return page.lines()
+                .filter(line -> line.startsWith(series))
+                .mapToDouble(line ->
+                        Double.parseDouble(line.substring(series.length()).split(" ")[0]))
+                .findFirst()
+                .orElse(0);
+    }
+
+    @Test
     void aTaintStopsRealContainers() throws Exception {
         steady();
         node().patchNode("{\"spec\": {\"taints\": [{\"key\": \"k\", \"value\": \"v\", \"effect\": \"NoExecute\"}]}}");

@@ -38,6 +38,7 @@ import dev.tenure.node.probe.Prober;
 import dev.tenure.node.stats.MachineReader;
 import dev.tenure.node.stats.MemoryReader;
 import dev.tenure.node.stats.SummaryReader;
+import dev.tenure.node.stats.UseReader;
 import dev.tenure.node.streaming.ClientReviews;
 import dev.tenure.node.streaming.StreamServer;
 import dev.tenure.node.volume.VolumeFolders;
@@ -135,7 +136,10 @@ final class AgentProcess implements ShutdownInhibitor.Pods, AutoCloseable {
         Path pki = config.flags().root.resolve("pki");
         var identities = new AgentIdentities(loop, facts.name(), connection, kubeconfig, pki);
         boolean bootstraps = config.fields().path("serverTLSBootstrap").asBoolean(true);
-        StreamServer opened = server(runtime, client, bootstraps ? identities.serving() : Optional.empty());
+        var images = new ImageClient(channel);
+        var sources = new SummaryReader.Sources(machine, host.groups(), runtime, images);
+        var pages = new ToldPages(new UseReader(sources, CGROUPS, time));
+        StreamServer opened = server(pages, client, bootstraps ? identities.serving() : Optional.empty());
         server = opened;
         opened.start();
         if (bootstraps) {
@@ -146,10 +150,8 @@ final class AgentProcess implements ShutdownInhibitor.Pods, AutoCloseable {
         }
         var evictions = new NodePressureMetrics(metrics);
         AgentMetrics.register(metrics, facts.name(), runtime);
-        var images = new ImageClient(channel);
         var reader = new SummaryReader(
-                new SummaryReader.Sources(machine, host.groups(), runtime, images),
-                new SummaryReader.Places(config.flags().root, config.logs(), CGROUPS, hugePages()));
+                sources, new SummaryReader.Places(config.flags().root, config.logs(), CGROUPS, hugePages()));
         var settings = new NodeAgentLoop.Settings(
                 facts,
                 config.pressure(),
@@ -202,8 +204,7 @@ final class AgentProcess implements ShutdownInhibitor.Pods, AutoCloseable {
     }
 
     /// @param vouched what the cluster has signed; without it the agent signs for itself until the cluster does
-    private StreamServer server(RuntimeClient runtime, ClusterClient client, Optional<Identity> vouched)
-            throws IOException {
+    private StreamServer server(ToldPages pages, ClusterClient client, Optional<Identity> vouched) throws IOException {
         var pki = new PkiFolder(config.flags().root.resolve("pki"), time.wall());
         Identity issuer = pki.authority();
         Identity self = pki.server(issuer, List.of(facts.name(), facts.address(), "localhost", "127.0.0.1"));
@@ -218,9 +219,9 @@ final class AgentProcess implements ShutdownInhibitor.Pods, AutoCloseable {
             throw new IOException("neither --client-ca-file nor the kubeconfig says who vouches for the API server");
         }
         return new StreamServer(
-                runtime,
+                new RuntimeClient(channel),
                 time,
-                new ToldPages(),
+                pages,
                 new ClientReviews(client, time, facts.name(), config.reviewsKept()),
                 new StreamServer.Options(
                         facts.port(),
@@ -233,6 +234,12 @@ final class AgentProcess implements ShutdownInhibitor.Pods, AutoCloseable {
     }
 
     private final class ToldPages implements StreamServer.Pages {
+        private final UseReader uses;
+
+        ToldPages(UseReader uses) {
+            this.uses = uses;
+        }
+
         @Override
         public Optional<JsonNode> pressure() {
             return page(NodeAgentLoop::pressurePage);
@@ -267,6 +274,11 @@ final class AgentProcess implements ShutdownInhibitor.Pods, AutoCloseable {
                 throw new IllegalStateException("an array takes all that is written to it", e);
             }
             return bytes.toString(StandardCharsets.UTF_8);
+        }
+
+        @Override
+        public String resources() {
+            return uses.page();
         }
     }
 

@@ -13,6 +13,7 @@ public record GroupName(List<String> parts) {
     static final GroupName TOP = new GroupName(List.of());
 
     private static final String ROOT = "kubepods";
+    private static final String POD = "pod";
     /// How names of slices end.
     static final String SLICE = ".slice";
 
@@ -52,8 +53,14 @@ public record GroupName(List<String> parts) {
 
     public static GroupName ofPod(QosClass qos, String podUid) {
         var parts = new ArrayList<>(tier(qos).parts());
-        parts.add("pod" + podUid);
+        parts.add(POD + podUid);
         return new GroupName(parts);
+    }
+
+    /// Whose group it is; empty when it is not that of a pod.
+    public String podUid() {
+        String last = parts.isEmpty() ? "" : parts.getLast();
+        return last.startsWith(POD) ? last.substring(POD.length()) : "";
     }
 
     /// The path below a hierarchy, as the runtime gets it too.

@@ -3,9 +3,12 @@ package dev.tenure.node.cri;
 import dev.tenure.kubelet.pod.Labels;
 import dev.tenure.kubelet.pod.RunContainer;
 import dev.tenure.kubelet.pod.Sandbox;
+import dev.tenure.kubelet.stats.ResourceUse;
 import dev.tenure.node.cgroup.ResourceRule;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -332,6 +335,37 @@ public final class RuntimeClient {
                         stats.message(4).wrapped(4).orElse(0),
                         stats.message(3).wrapped(2)))
                 .toList();
+    }
+
+    /// What all containers have used of processors, memory and swap.
+    ///
+    /// @return by the container's id; those of which the runtime tells nothing are missing
+    public Map<String, ResourceUse> uses() {
+        var uses = new HashMap<String, ResourceUse>();
+        for (Message stats :
+                call("ListContainerStats", Message.EMPTY, LIST_WITHIN).messages(1)) {
+            Message cpu = stats.message(2);
+            Message memory = stats.message(3);
+            long measuredNanos = Math.max(cpu.number(1), memory.number(1));
+            if (measuredNanos > 0) {
+                uses.put(
+                        stats.message(1).text(1),
+                        new ResourceUse(
+                                Instant.EPOCH.plusNanos(measuredNanos),
+                                cpu.wrapped(2),
+                                memory.wrapped(2),
+                                stats.message(5).wrapped(3),
+                                swapLimit(stats.message(5))));
+            }
+        }
+        return uses;
+    }
+
+    private static OptionalLong swapLimit(Message swap) {
+        OptionalLong left = swap.wrapped(2);
+        return left.isPresent()
+                ? OptionalLong.of(left.getAsLong() + swap.wrapped(3).orElse(0))
+                : left;
     }
 
     private static Message ofId(String id) {

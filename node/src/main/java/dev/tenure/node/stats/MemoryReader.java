@@ -72,6 +72,33 @@ public final class MemoryReader {
         return use(folder).map(use -> OptionalLong.of(use.workingSet())).orElse(OptionalLong.empty());
     }
 
+    /// Swap of the machine as a whole; absent when the kernel does not count it.
+    public OptionalLong nodeSwap() {
+        Path first = groups.resolve("memory");
+        if (Files.isDirectory(first)) {
+            return swap(first);
+        }
+        try {
+            return OptionalLong.of(machine.memoryBytes("SwapTotal") - machine.memoryBytes("SwapFree"));
+        } catch (IOException _) {
+            return OptionalLong.empty();
+        }
+    }
+
+    /// Swap that a group uses; absent when it is not there or the kernel does not count it.
+    public OptionalLong swap(Path folder) {
+        if (!first(folder)) {
+            String used = text(folder.resolve("memory.swap.current"));
+            return used.isEmpty() ? OptionalLong.empty() : OptionalLong.of(Long.parseLong(used));
+        }
+        try {
+            Long used = stat(folder.resolve("memory.stat")).get("total_swap");
+            return used == null ? OptionalLong.empty() : OptionalLong.of(used);
+        } catch (IOException _) {
+            return OptionalLong.empty();
+        }
+    }
+
     private static OptionalLong limit(Path folder) {
         String text = text(folder.resolve(first(folder) ? "memory.limit_in_bytes" : "memory.max"));
         if (text.isEmpty() || text.equals("max")) {

@@ -40,6 +40,9 @@ final class StreamRequests {
     private static final String PRESSURE = "/tenure/v1/node-pressure";
     private static final String SUMMARY = "/stats/summary";
     private static final String METRICS = "/metrics";
+    private static final String RESOURCES = "/metrics/resource";
+    /// Of Prometheus' text form, as upstream names it.
+    private static final String METRICS_TYPE = "text/plain; version=0.0.4; charset=utf-8; escaping=underscores";
     private static final int OK = 200;
     private static final int BAD_REQUEST = 400;
     private static final int NOT_FOUND = 404;
@@ -101,9 +104,21 @@ final class StreamRequests {
     }
 
     private void metrics(Request request, Response response) throws IOException {
-        boolean asked = request.getMethod().equals("GET")
-                && METRICS.equals(request.getHttpURI().getPath());
-        answer(response, asked ? OK : NOT_FOUND, asked ? pages.metrics() : "404 page not found\n");
+        Optional<String> page =
+                request.getMethod().equals("GET") ? metrics(request.getHttpURI().getPath()) : Optional.empty();
+        if (page.isEmpty()) {
+            answer(response, NOT_FOUND, "404 page not found\n");
+            return;
+        }
+        answer(response, OK, METRICS_TYPE, page.get());
+    }
+
+    private Optional<String> metrics(String path) {
+        return switch (path) {
+            case METRICS -> Optional.of(pages.metrics());
+            case RESOURCES -> Optional.of(pages.resources());
+            default -> Optional.empty();
+        };
     }
 
     private Optional<JsonNode> page(String path) {
@@ -154,8 +169,12 @@ final class StreamRequests {
     }
 
     static void answer(Response response, int code, String text) throws IOException {
+        answer(response, code, "text/plain; charset=utf-8", text);
+    }
+
+    private static void answer(Response response, int code, String type, String text) throws IOException {
         response.setStatus(code);
-        response.getHeaders().put("Content-Type", "text/plain; charset=utf-8");
+        response.getHeaders().put("Content-Type", type);
         Content.Sink.write(response, true, ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8)));
     }
 

@@ -77,6 +77,9 @@ public final class StreamServer implements AutoCloseable {
         /// What the agent counts, in Prometheus' text form, as `/metrics`.
         String metrics();
 
+        /// What the node, its pods and containers have used until now, in the same form, as `/metrics/resource`.
+        String resources();
+
         /// The status of a pod as it is now.
         ///
         /// @return empty while the node does not answer, or when it has no such pod

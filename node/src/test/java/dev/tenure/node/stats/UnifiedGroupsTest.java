@@ -109,6 +109,33 @@ final class UnifiedGroupsTest {
     }
 
     @Test
+    void processorsAndSwapAreRead() throws IOException {
+        Path pod = groups.resolve("kubepods/burstable/pod" + UID);
+        assertThat(CpuReader.used(pod)).isEmpty();
+        assertThat(reader().swap(pod)).isEmpty();
+        assertThat(reader().nodeSwap()).isEmpty();
+        write("cgroup/cpu.stat", "usage_usec 5000123\nuser_usec 4000000\nsystem_usec 1000123\n");
+        write("cgroup/kubepods/burstable/pod" + UID + "/cpu.stat", "usage_usec 77\n");
+        write("cgroup/kubepods/burstable/pod" + UID + "/memory.swap.current", "8192\n");
+        write("proc/meminfo", "MemTotal: 3078384 kB\nSwapTotal:       4096 kB\nSwapFree:        1024 kB\n");
+        assertThat(new CpuReader(groups).node()).hasValue(5_000_123_000L);
+        assertThat(CpuReader.used(pod)).hasValue(77_000);
+        assertThat(reader().swap(pod)).hasValue(8192);
+        assertThat(reader().nodeSwap()).hasValue(3072 * 1024);
+    }
+
+    @Test
+    void theFirstVersionCountsProcessorsAndSwapElsewhere() throws IOException {
+        write("cgroup/cpuacct/cpuacct.usage", "123456789\n");
+        write("cgroup/memory/memory.usage_in_bytes", "9000\n");
+        write("cgroup/memory/memory.stat", "swap 1\ntotal_inactive_file 4000\ntotal_swap 4096\n");
+        assertThat(new CpuReader(groups).node()).hasValue(123_456_789);
+        assertThat(reader().nodeSwap()).hasValue(4096);
+        write("cgroup/memory/memory.stat", "total_inactive_file 4000\n");
+        assertThat(reader().nodeSwap()).as("a kernel that does not count it").isEmpty();
+    }
+
+    @Test
     void podsThatAreThereAreFound() {
         assertThat(PodControlGroups.at(groups, false).podGroups()).containsExactly(POD);
     }

@@ -7,7 +7,6 @@ import static dev.tenure.sim.node.NumberedFields.map;
 import static dev.tenure.sim.node.NumberedFields.maps;
 import static dev.tenure.sim.node.NumberedFields.message;
 import static dev.tenure.sim.node.NumberedFields.number;
-import static dev.tenure.sim.node.NumberedFields.parse;
 import static dev.tenure.sim.node.NumberedFields.text;
 
 import com.google.protobuf.ByteString;
@@ -86,6 +85,7 @@ final class FakeRuntime implements AutoCloseable {
     private int refusals;
     private boolean knowsGroups;
     private long memoryUsed;
+    private long cpuUsed;
     private int last;
 
     /// @param imageFolder where it says that images lie
@@ -177,6 +177,18 @@ final class FakeRuntime implements AutoCloseable {
         memoryUsed = bytes;
     }
 
+    /// All containers have used processors for so long, and it tells of that from now on.
+    synchronized void cpuUsed(long nanos) {
+        cpuUsed = nanos;
+    }
+
+    private UnknownFieldSet uses() {
+        return fields(containers.values().stream()
+                .filter(each -> cpuUsed > 0 && each.state == RUNNING)
+                .map(each -> NumberedFields.use(each.id, nanos(), cpuUsed, memoryUsed))
+                .toArray(NumberedFields.Entry[]::new));
+    }
+
     /// The variables that a container was made with.
     synchronized Map<String, String> environment(String podAndName) {
         return containers.values().stream()
@@ -191,15 +203,8 @@ final class FakeRuntime implements AutoCloseable {
         return containers.values().stream()
                 .filter(each -> name(each).equals(podAndName))
                 .flatMap(each -> each.config.getField(7).getLengthDelimitedList().stream())
-                .map(FakeRuntime::mounted)
+                .map(NumberedFields::mounted)
                 .toList();
-    }
-
-    private static String mounted(ByteString bytes) {
-        UnknownFieldSet mount = parse(bytes);
-        UnknownFieldSet image = message(mount, 9);
-        String path = text(mount, 1);
-        return mount.hasField(9) ? String.join(" ", path, text(image, 1), text(image, 18), text(mount, 10)) : path;
     }
 
     /// The name of the machine that a pod is told it runs on.
@@ -263,7 +268,8 @@ final class FakeRuntime implements AutoCloseable {
             }
             case "ListContainers" -> list(containers, map(message(request, 1), 4), this::containerItem);
             case "ContainerStatus" -> containerStatus(found(containers, id));
-            case "ExecSync", "ReopenContainerLog", "ListContainerStats" -> fields();
+            case "ExecSync", "ReopenContainerLog" -> fields();
+            case "ListContainerStats" -> uses();
             case "PullImage" -> pull(text(message(request, 1), 1), message(request, 2));
             case "ListImages" -> allImages();
             case "ImageStatus" -> {

@@ -45,6 +45,24 @@ final class NumberedFields {
         return new Entry(number, Field.newBuilder().addVarint(value).build());
     }
 
+    /// A `Mount` as `PATH IMAGE-ID AS-NAMED PART` for images, else `PATH`.
+    static String mounted(ByteString bytes) {
+        UnknownFieldSet mount = parse(bytes);
+        UnknownFieldSet image = message(mount, 9);
+        String path = text(mount, 1);
+        return mount.hasField(9) ? String.join(" ", path, text(image, 1), text(image, 18), text(mount, 10)) : path;
+    }
+
+    /// One `ContainerStats` of a list, without its layer and without swap.
+    static Entry use(String id, long nowNanos, long cpuNanos, long memoryBytes) {
+        return field(
+                1,
+                fields(
+                        field(1, fields(field(1, id))),
+                        field(2, fields(field(1, nowNanos), field(2, fields(field(1, cpuNanos))))),
+                        field(3, fields(field(1, nowNanos), field(2, fields(field(1, memoryBytes)))))));
+    }
+
     static Entry maps(int number, Map<String, String> map) {
         var all = Field.newBuilder();
         map.forEach((key, value) ->

@@ -33,6 +33,7 @@ import dev.tenure.node.image.PullRecords;
 import dev.tenure.node.probe.Prober;
 import dev.tenure.node.stats.MachineReader;
 import dev.tenure.node.stats.SummaryReader;
+import dev.tenure.node.stats.UseReader;
 import dev.tenure.node.volume.VolumeFolders;
 import dev.tenure.rules.feature.FeatureGates;
 import dev.tenure.runtime.loop.EventLoop;
@@ -77,6 +78,7 @@ final class RealNode implements AutoCloseable {
     private final RuntimeChannel channel;
     private Optional<SimulatedWorld.SimulatedLoop> loop = Optional.empty();
     private Optional<NodeAgentLoop> agent = Optional.empty();
+    private Optional<UseReader> uses = Optional.empty();
     private int lives;
 
     /// @param configuration fields of a KubeletConfiguration
@@ -107,7 +109,7 @@ final class RealNode implements AutoCloseable {
         channel = new RuntimeChannel(root.resolve("cri"));
     }
 
-    private void write(String file, String text) throws IOException {
+    void write(String file, String text) throws IOException {
         Path path = root.resolve(file);
         Files.createDirectories(path.resolveSibling(""));
         Files.writeString(path, text);
@@ -140,6 +142,11 @@ final class RealNode implements AutoCloseable {
 
     NodeAgentLoop agent() {
         return agent.orElseThrow();
+    }
+
+    /// What its agent tells scrapers at `/metrics/resource`.
+    String resources() {
+        return uses.orElseThrow().page();
     }
 
     /// How often the agent was begun.
@@ -190,8 +197,10 @@ final class RealNode implements AutoCloseable {
         var volumes = new VolumeFolders(root.resolve("kubelet"), new ConfigSource(client));
         var services = new PodServices(cri, images, volumes, new Prober(cri), host, access(own.time()), own.time());
         var machine = new MachineReader(root);
+        var sources = new SummaryReader.Sources(machine, Optional.of(groups), cri, images);
+        uses = Optional.of(new UseReader(sources, root.resolve("cgroup"), own.time()));
         var reader = new SummaryReader(
-                new SummaryReader.Sources(machine, Optional.of(groups), cri, images),
+                sources,
                 new SummaryReader.Places(root.resolve("kubelet"), root.resolve("logs"), root.resolve("cgroup"), 0));
         var settings = new NodeAgentLoop.Settings(
                 facts,

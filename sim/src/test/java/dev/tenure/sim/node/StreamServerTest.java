@@ -86,6 +86,11 @@ final class StreamServerTest {
                     }
 
                     @Override
+                    public String resources() {
+                        return "resource_scrape_error 0\n";
+                    }
+
+                    @Override
                     public Optional<JsonNode> podStatus(String namespace, String name) {
                         ObjectNode status = Json.object();
                         status.putArray("containerStatuses")
@@ -172,6 +177,16 @@ final class StreamServerTest {
         assertThat(reply.body())
                 .isEqualTo("Forbidden (user=scraper, verb=get, resource=nodes, subresource(s)=[pods proxy])\n");
         assertThat(bearing("bad", "/metrics").statusCode()).isEqualTo(401);
+    }
+
+    @Test
+    void whoMayReadMetricsMayReadThoseOfResources() throws GeneralSecurityException, IOException, InterruptedException {
+        HttpResponse<String> reply = bearing("good", "/metrics/resource");
+        assertThat(reply.body()).isEqualTo("resource_scrape_error 0\n");
+        assertThat(reply.headers().firstValue("Content-Type"))
+                .hasValue("text/plain; version=0.0.4; charset=utf-8; escaping=underscores");
+        assertThat(bearing("good", "/metrics/other").statusCode()).isEqualTo(404);
+        assertThat(bearing("bad", "/metrics/resource").statusCode()).isEqualTo(401);
     }
 
     @Test
