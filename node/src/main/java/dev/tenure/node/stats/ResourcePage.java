@@ -7,8 +7,10 @@ import dev.tenure.kubelet.stats.ResourceUse;
 import dev.tenure.wire.json.GoFloat;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Function;
 
@@ -38,43 +40,43 @@ final class ResourcePage {
     }
 
     /// What one number of a use is, for nodes, pods and containers.
-    private record Number(Family family, Function<ResourceUse, OptionalLong> of, double perUnit) {
-        Number(Family family, Function<ResourceUse, OptionalLong> of) {
+    private record Measure(Family family, Function<ResourceUse, OptionalLong> of, double perUnit) {
+        Measure(Family family, Function<ResourceUse, OptionalLong> of) {
             this(family, of, 1);
         }
     }
 
-    private static List<Number> numbers(String of) {
+    private static List<Measure> measures(String of) {
         return List.of(
-                new Number(
+                new Measure(
                         Family.counter(
                                 of + "_cpu_usage_seconds_total",
                                 "Cumulative cpu time consumed by the %s in core-seconds".formatted(of)),
                         ResourceUse::cpuNanos,
                         NANOS_PER_SECOND),
-                new Number(
+                new Measure(
                         Family.gauge(
                                 of + "_memory_working_set_bytes",
                                 "Current working set of the %s in bytes".formatted(of)),
                         ResourceUse::workingSetBytes));
     }
 
-    private static final List<Number> NODE = with(
+    private static final List<Measure> NODE = with(
             "node",
-            new Number(
+            new Measure(
                     Family.swap("node_swap_usage_bytes", "Current swap usage of the node in bytes"),
                     ResourceUse::swapBytes));
-    private static final List<Number> POD = with(
+    private static final List<Measure> POD = with(
             "pod",
-            new Number(
+            new Measure(
                     Family.swap("pod_swap_usage_bytes", "Current amount of the pod swap usage in bytes"),
                     ResourceUse::swapBytes));
-    private static final List<Number> CONTAINER = with(
+    private static final List<Measure> CONTAINER = with(
             "container",
-            new Number(
+            new Measure(
                     Family.swap("container_swap_usage_bytes", "Current amount of the container swap usage in bytes"),
                     ResourceUse::swapBytes),
-            new Number(
+            new Measure(
                     Family.swap("container_swap_limit_bytes", "Current amount of the container swap limit in bytes"),
                     ResourceUse::swapLimitBytes));
     private static final Family BEGAN =
@@ -82,38 +84,38 @@ final class ResourcePage {
     private static final Family FAILED = Family.gauge(
             "resource_scrape_error", "1 if there was an error while getting container metrics, 0 otherwise");
 
-    private static List<Number> with(String of, Number... more) {
-        var all = new ArrayList<>(numbers(of));
+    private static List<Measure> with(String of, Measure... more) {
+        var all = new ArrayList<>(measures(of));
         all.addAll(List.of(more));
         return List.copyOf(all);
     }
 
-    /// Families with their series. Used by one thread.
+    /// Families with their series; labels are ordered as texts, for the quote after a name comes before all that names
+    /// are made of. Used by one thread.
     private static final class Page {
-        private final TreeMap<String, Family> families = new TreeMap<>();
-        private final TreeMap<String, TreeMap<String, String>> series = new TreeMap<>();
+        private final SortedMap<Family, SortedMap<String, String>> series =
+                new TreeMap<>(Comparator.comparing(Family::name));
 
         void add(Family family, String labels, String value) {
-            families.put(family.name(), family);
-            series.computeIfAbsent(family.name(), _ -> new TreeMap<>()).put(labels, value);
+            series.computeIfAbsent(family, _ -> new TreeMap<>()).put(labels, value);
         }
 
-        void add(List<Number> numbers, String labels, ResourceUse use) {
-            for (Number number : numbers) {
-                number.of()
+        void add(List<Measure> measures, String labels, ResourceUse use) {
+            for (Measure measure : measures) {
+                measure.of()
                         .apply(use)
                         .ifPresent(measured -> add(
-                                number.family(),
+                                measure.family(),
                                 labels,
-                                GoFloat.shortest(measured / number.perUnit()) + " "
+                                GoFloat.shortest(measured / measure.perUnit()) + " "
                                         + use.time().toEpochMilli()));
             }
         }
 
         String text() {
             var text = new StringBuilder();
-            series.forEach((name, all) -> {
-                Family family = families.get(name);
+            series.forEach((family, all) -> {
+                String name = family.name();
                 text.append("# HELP ")
                         .append(name)
                         .append(' ')

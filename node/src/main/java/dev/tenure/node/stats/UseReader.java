@@ -71,7 +71,7 @@ public final class UseReader {
                 pods.add(new PodUse(
                         sandbox.labels().getOrDefault(Labels.POD_NAMESPACE, ""),
                         sandbox.labels().getOrDefault(Labels.POD_NAME, ""),
-                        groups.flatMap(all -> own.map(names -> whole(all, names.get(uid)))),
+                        own.map(names -> names.get(uid)).flatMap(name -> groups.map(all -> whole(all, name))),
                         containers.getOrDefault(uid, List.of())));
             }
         }
