@@ -158,6 +158,18 @@ final class TrialRuntime implements AutoCloseable {
         run(SCRIPTS.resolve("images.sh").toString(), socket().toString(), name, String.valueOf(mebi));
     }
 
+    /// Takes an image away, into a folder in the OCI layout.
+    void moveOut(String image, Path layout) throws IOException, InterruptedException {
+        Files.createDirectories(layout);
+        String archive = layout.resolve("image.tar").toString();
+        run("ctr", "-a", socket().toString(), "-n", "k8s.io", "images", "export", archive, image);
+        run("tar", "-C", layout.toString(), "-xf", archive);
+        Files.delete(Path.of(archive));
+        try (var channel = new RuntimeChannel(socket())) {
+            new ImageClient(channel).remove(image);
+        }
+    }
+
     /// Ends its pods, and it, and unmounts everything.
     @Override
     public void close() {
