@@ -19,6 +19,7 @@ import dev.tenure.node.garbage.LogFolders;
 import dev.tenure.node.garbage.LogRotator;
 import dev.tenure.node.stats.SummaryReader;
 import dev.tenure.runtime.io.IoWords;
+import dev.tenure.runtime.io.SizeWords;
 import dev.tenure.runtime.loop.Outcome;
 import dev.tenure.runtime.time.Tick;
 import java.io.IOException;
@@ -40,7 +41,6 @@ final class Housekeeping {
     private static final Duration CONTAINERS_EVERY = Duration.ofMinutes(1);
     private static final Duration IMAGES_EVERY = Duration.ofMinutes(5);
     private static final Duration LOGS_EVERY = Duration.ofSeconds(10);
-    private static final double KIBI = 1024;
 
     /// What it works with.
     ///
@@ -313,7 +313,7 @@ final class Housekeeping {
             String message = ("Insufficient free disk space on the node's image filesystem (%d%% of %s used). Failed to"
                             + " free sufficient space by deleting unused images (freed %d bytes). Investigate disk usage,"
                             + " as it could be used by active images, logs, volumes, or other data.")
-                    .formatted(used.get(), size(capacity), freed.bytes());
+                    .formatted(used.get(), SizeWords.of(capacity), freed.bytes());
             warn("FreeDiskSpaceFailed", message);
             failed(message);
         });
@@ -367,18 +367,5 @@ final class Housekeeping {
 
     private void warn(String reason, String message) {
         parts.events().record(parts.node(), EventRecorder.Type.Warning, reason, message);
-    }
-
-    private static String size(long bytes) {
-        double left = bytes;
-        String unit = "B";
-        for (String next : List.of("KiB", "MiB", "GiB", "TiB", "PiB")) {
-            if (left < KIBI) {
-                break;
-            }
-            left /= KIBI;
-            unit = next;
-        }
-        return "%.1f %s".formatted(left, unit);
     }
 }

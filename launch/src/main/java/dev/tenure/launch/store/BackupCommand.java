@@ -6,6 +6,7 @@ import dev.tenure.cli.kubeconfig.DataDirectory;
 import dev.tenure.launch.process.ControlServer;
 import dev.tenure.launch.process.DirectoryLock;
 import dev.tenure.runtime.io.IoWords;
+import dev.tenure.runtime.io.SizeWords;
 import dev.tenure.store.etcd.EtcdContents;
 import dev.tenure.store.sqlite.StoreFolder;
 import java.io.IOException;
@@ -68,8 +69,8 @@ public final class BackupCommand implements Callable<Integer> {
                         StoreCommand.orFailure(() -> written(directory, copy.resolve("store.db"), target));
                 spec.commandLine()
                         .getOut()
-                        .println("wrote %s: %,d objects at revision %d, %.1f MiB"
-                                .formatted(file, done.objects(), done.revision(), done.bytes() / 1024.0 / 1024.0));
+                        .println("wrote %s: %,d objects at revision %d, %s"
+                                .formatted(file, done.objects(), done.revision(), SizeWords.of(done.bytes())));
                 spec.commandLine().getOut().flush();
                 return ExitCode.OK;
             } finally {

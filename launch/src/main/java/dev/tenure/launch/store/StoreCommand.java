@@ -4,6 +4,7 @@ import dev.tenure.cli.command.CommandFailure;
 import dev.tenure.cli.command.ExitCode;
 import dev.tenure.cli.command.OutputOption;
 import dev.tenure.cli.print.TextTable;
+import dev.tenure.runtime.io.SizeWords;
 import dev.tenure.store.StoreUnavailableException;
 import dev.tenure.store.sqlite.StoreFolder;
 import dev.tenure.store.sqlite.StoreFolder.Report;
@@ -72,7 +73,7 @@ public final class StoreCommand implements Runnable {
             out.println("identity   " + report.identity());
             out.println("revision   " + report.revision());
             out.println("objects    %,d".formatted(report.objects()));
-            out.println("size       %.1f MiB".formatted(report.bytes() / 1024.0 / 1024.0));
+            out.println("size       " + SizeWords.of(report.bytes()));
             report.faults().forEach(fault -> out.println("FAULT      " + fault));
             out.println(
                     report.whole() ? "whole      everything that was acknowledged is there" : "NOT WHOLE  " + remedy);
@@ -191,9 +192,7 @@ public final class StoreCommand implements Runnable {
         @Override
         public void run() {
             long[] bytes = orFailure(store::compact);
-            out(spec)
-                    .println("compacted from %.1f to %.1f MiB"
-                            .formatted(bytes[0] / 1024.0 / 1024.0, bytes[1] / 1024.0 / 1024.0));
+            out(spec).println("compacted from %s to %s".formatted(SizeWords.of(bytes[0]), SizeWords.of(bytes[1])));
             out(spec).flush();
         }
     }

@@ -12,6 +12,7 @@ import dev.tenure.launch.process.Trouble;
 import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.Caller;
 import dev.tenure.model.meta.ResourceTypes;
+import dev.tenure.runtime.io.SizeWords;
 import dev.tenure.runtime.observe.LoggedFaults;
 import dev.tenure.runtime.time.SystemTime;
 import dev.tenure.store.StoreUnavailableException;
@@ -80,6 +81,7 @@ class StoreCommandsTest {
         Path file = folder.resolve("cluster.backup");
         Ran saved = run("backup", file.toString(), "--data-dir", data.toString());
         assertThat(saved.code()).as(saved.err()).isZero();
+        assertThat(saved.out().strip()).endsWith(", " + SizeWords.of(Files.size(file)));
         assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
                 .isEqualTo("rw-------");
         assertThat(run("backup", file.toString(), "--data-dir", data.toString()).err())

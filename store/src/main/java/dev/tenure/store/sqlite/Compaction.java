@@ -1,5 +1,6 @@
 package dev.tenure.store.sqlite;
 
+import dev.tenure.runtime.io.SizeWords;
 import dev.tenure.store.StoreUnavailableException;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -15,7 +16,6 @@ import java.sql.Statement;
 /// Writes a database anew beside itself, without the room that deleted objects left, and puts it in its place when it
 /// is whole. Needs the lock of the folder.
 final class Compaction {
-    private static final double MEBIBYTE = 1024 * 1024;
 
     /// Memory that connections share, a page of the log, the file's own entry.
     private static final long BYTES_TO_OPEN = 256 << 10;
@@ -77,8 +77,8 @@ final class Compaction {
         long free = Files.getFileStore(file.resolveSibling("")).getUsableSpace();
         if (free < bytes) {
             throw new StoreUnavailableException(
-                    "cannot compact the store %s: nothing was changed; it needs %.1f MiB of room on its disk and has %.1f MiB: free some and try again"
-                            .formatted(file, told / MEBIBYTE, free / MEBIBYTE));
+                    "cannot compact the store %s: nothing was changed; it needs %s of room on its disk and has %s: free some and try again"
+                            .formatted(file, SizeWords.of(told), SizeWords.of(free)));
         }
     }
 }

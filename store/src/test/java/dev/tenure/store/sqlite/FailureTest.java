@@ -305,7 +305,7 @@ class FailureTest {
         assertThat(output).hasSize(6);
         assertThat(output.get(0)).isEqualTo("compacted");
         assertThat(output.get(2))
-                .contains("nothing was changed", "MiB of room on its disk and has 0.0 MiB: free some and try again")
+                .contains("nothing was changed", "MiB of room on its disk and has ", "B: free some and try again")
                 .doesNotContain("acknowledged", "repair");
         assertThat(output.subList(3, 6)).containsExactly("same", "compacted", "true 1500");
     }
