@@ -36,6 +36,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "explain",
         mixinStandardHelpOptions = true,
+        preprocessor = KindAndName.class,
         description = "Explain why a pod is where it is, or why it is nowhere.",
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {ExplainCommand.EXPLAINED, ExplainCommand.NO_POD, ExplainCommand.NO_ANSWER})
@@ -73,6 +74,7 @@ public final class ExplainCommand implements Runnable {
                 "",
                 "Examples:",
                 "  tenure explain pod shop/web-0",
+                "  tenure explain pod/web-0 -n shop",
                 "  tenure explain pod shop/web-0 --from cluster.tenure -o json"
             })
     int pod(

@@ -33,8 +33,7 @@ class ExplainCommandTest {
 
     private int explain(String... words) throws IOException {
         Path file = Files.writeString(folder.resolve("cluster.yaml"), CLUSTER);
-        var all = new ArrayList<>(List.of("pod"));
-        all.addAll(List.of(words));
+        var all = new ArrayList<>(List.of(words));
         all.addAll(List.of("--from", file.toString()));
         out.getBuffer().setLength(0);
         return new CommandLine(new ExplainCommand())
@@ -47,11 +46,22 @@ class ExplainCommandTest {
 
     @Test
     void aPodIsOfTheNamespaceThatStandsBeforeItOrThatAFlagNames() throws IOException {
-        assertThat(explain("shop/web")).as(err.toString()).isEqualTo(ExitCode.OK);
+        assertThat(explain("pod", "shop/web")).as(err.toString()).isEqualTo(ExitCode.OK);
         assertThat(out.toString()).startsWith("pod shop/web ");
-        assertThat(explain("web", "-n", "shop")).as(err.toString()).isEqualTo(ExitCode.OK);
+        assertThat(explain("pod", "web", "-n", "shop")).as(err.toString()).isEqualTo(ExitCode.OK);
         assertThat(out.toString()).startsWith("pod shop/web ");
-        assertThat(explain("shop/web", "-n", "other")).as(err.toString()).isEqualTo(ExitCode.OK);
-        assertThat(explain("web")).isEqualTo(ExitCode.FAILED);
+        assertThat(explain("pod", "shop/web", "-n", "other")).as(err.toString()).isEqualTo(ExitCode.OK);
+        assertThat(explain("pod", "web")).isEqualTo(ExitCode.FAILED);
+    }
+
+    @Test
+    void aPodMayBeWrittenAsKubectlTakesIt() throws IOException {
+        for (String kind : List.of("pod", "pods", "po")) {
+            assertThat(explain(kind + "/web", "-n", "shop")).as(err.toString()).isEqualTo(ExitCode.OK);
+            assertThat(out.toString()).startsWith("pod shop/web ");
+        }
+        assertThat(explain("pod/web")).isEqualTo(ExitCode.FAILED);
+        assertThat(explain("node/web")).isEqualTo(ExitCode.USAGE);
+        assertThat(explain("pod/")).isEqualTo(ExitCode.USAGE);
     }
 }
