@@ -2,6 +2,8 @@ package dev.tenure.launch;
 
 import dev.tenure.cli.command.ExitCode;
 import java.io.PrintWriter;
+import java.util.List;
+import java.util.stream.Collectors;
 import picocli.CommandLine;
 import picocli.CommandLine.Help;
 import picocli.CommandLine.Model.CommandSpec;
@@ -38,7 +40,19 @@ final class UsageErrors {
             boolean choice = !wrong.getCommandLine().getSubcommands().isEmpty();
             return (choice ? "unknown command '%s'" : "unexpected argument '%s'").formatted(word);
         }
+        if (wrong instanceof UnmatchedArgumentException unmatched) {
+            return unknown(unmatched.getUnmatched());
+        }
         return plain(String.valueOf(wrong.getMessage()));
+    }
+
+    /// Words behind an unknown option are mostly its value, and say nothing of their own.
+    private static String unknown(List<String> words) {
+        String options = words.stream()
+                .filter(word -> word.startsWith("-") && !word.equals("-"))
+                .map(word -> "'" + word + "'")
+                .collect(Collectors.joining(", "));
+        return "unknown option" + (options.contains(", ") ? "s" : "") + ": " + options;
     }
 
     /// In the style of the other errors, without the names of Java's types.

@@ -59,7 +59,7 @@ final class TenureMainTest {
         assertThat(refused("up", "--nodse", "3"))
                 .containsExactly(
                         "Usage: tenure up [OPTIONS]",
-                        "error: unknown options: '--nodse', '3'",
+                        "error: unknown option: '--nodse'",
                         "Possible solutions: --nodes, --node-file, --node-monitor-period, --node-monitor-grace-period,"
                                 + " --node-startup-grace-period, --node-eviction-rate",
                         "See 'tenure up --help'.");
@@ -68,6 +68,9 @@ final class TenureMainTest {
                         "Usage: tenure up [OPTIONS]",
                         "error: invalid value for option '--nodes': 'many' is not a number",
                         "See 'tenure up --help'.");
+        assertThat(refused("up", "--nodse", "3", "--prot=5", "-"))
+                .element(1)
+                .isEqualTo("error: unknown options: '--nodse', '--prot=5'");
         assertThat(refused("explain", "pod")).element(1).asString().contains("missing required parameter");
     }
 
