@@ -137,6 +137,18 @@ final class LintCommandTest {
     }
 
     @Test
+    void aConfigurationOfAKubeletAmongManifestsIsLeftToTheOtherFormOfTheCommand() throws IOException {
+        String kubelet = file("kubelet.yaml", HEAD);
+        file("node.yaml", "apiVersion: v1\nkind: Node\nmetadata: {name: node-1}\n");
+        assertThat(lint("-f", folder.toString())).isZero();
+        assertThat(err.toString())
+                .contains("warning: left out: " + kubelet + ": the configuration of a kubelet", "`tenure lint FILE`")
+                .doesNotContain("what they own");
+        assertThat(lint("-f", kubelet)).isOne();
+        assertThat(err.toString()).contains("error: " + kubelet + ": the configuration of a kubelet");
+    }
+
+    @Test
     void manifestsAreLookedAtAndWhatIsBadEnoughIsTwo() throws IOException {
         String path = file("pod.yaml", """
             apiVersion: v1

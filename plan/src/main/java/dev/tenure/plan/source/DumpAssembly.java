@@ -39,6 +39,9 @@ final class DumpAssembly {
     /// The group in which kinds began that now are in others.
     private static final String MOVED = "extensions";
 
+    /// The group of files that kubelets read.
+    private static final String KUBELET_GROUP = "kubelet.config.k8s.io";
+
     private static final String REMEDY = "dump the cluster again with a current kubectl, or convert the object";
 
     private final String origin;
@@ -50,6 +53,9 @@ final class DumpAssembly {
     private final Map<String, Integer> strange = new TreeMap<>();
     /// Of the strange ones, those of versions that were.
     private final Set<String> old = new TreeSet<>();
+    /// Files in which a kubelet's own configuration stands.
+    private final Set<String> ofKubelets = new TreeSet<>();
+
     private final AllCores<List<Item>> reading = new AllCores<>();
     private int waiting;
     private Optional<ExportHeader> header = Optional.empty();
@@ -226,6 +232,10 @@ final class DumpAssembly {
         if (forms.type(kind).isPresent()) {
             return true;
         }
+        if (kind.group().equals(KUBELET_GROUP)) {
+            ofKubelets.add(raw.place().file());
+            return false;
+        }
         Optional<ResourceType> current = types.stream()
                 .filter(type ->
                         type.group().equals(kind.group()) || kind.group().equals(MOVED))
@@ -248,6 +258,9 @@ final class DumpAssembly {
     /// @param complete whether a kind of which nothing was found is known to have no objects
     /// @throws DumpException when there are no objects at all
     ClusterDump dump(boolean complete) {
+        if (items.isEmpty() && !ofKubelets.isEmpty()) {
+            throw new DumpException(configurations());
+        }
         if (items.isEmpty()) {
             throw new DumpException(
                     "%s holds no object that is known: give what `kubectl get … -o yaml` or `tenure export` wrote"
@@ -255,10 +268,14 @@ final class DumpAssembly {
         }
         strange.keySet().removeAll(old);
         strange.forEach((kind, count) ->
-                warnings.add("left out, for the kind is not known here: %s, %d objects; what they own is kept as it is"
-                        .formatted(kind, count)));
+                warnings.add("left out, for the kind is not known here: %s, %d object%s; what they own is kept as it is"
+                        .formatted(kind, count, count == 1 ? "" : "s")));
+        if (!ofKubelets.isEmpty()) {
+            warnings.add("left out: " + configurations());
+        }
         if (twice > 0) {
-            warnings.add("%d objects stand there more than once: the newest counts".formatted(twice));
+            warnings.add((twice == 1 ? "1 object stands" : twice + " objects stand")
+                    + " there more than once: the newest counts");
         }
         if (header.isEmpty() && !complete) {
             missing();
@@ -275,6 +292,13 @@ final class DumpAssembly {
                 gaps,
                 warnings,
                 header.map(ExportHeader::stated).orElse(StatedSettings.NOTHING));
+    }
+
+    private String configurations() {
+        String first = ofKubelets.iterator().next();
+        int others = ofKubelets.size() - 1;
+        return "%s%s: the configuration of a kubelet is no object of a cluster; `tenure lint FILE` looks at such files"
+                .formatted(first, others == 0 ? "" : " and %d other file%s".formatted(others, others == 1 ? "" : "s"));
     }
 
     /// Kinds of which nearly every cluster has some.
