@@ -2,7 +2,7 @@
 import { LitElement, html, nothing, type TemplateResult } from 'lit';
 import { state } from 'lit/decorators.js';
 import { GIVEN_UP, Refusal, foretell, post } from './api';
-import { broken, copyButton, gaps, table } from './parts';
+import { broken, copyButton, gaps, resting, table } from './parts';
 import { forecast, leaving } from './forecast';
 import type { Forecast, Preview } from './types';
 import { plural, span } from './words';
@@ -156,7 +156,7 @@ export class ChangeDialog extends LitElement {
       ${this.done ? this.outcome(this.done) : this.failure && this.failure.code !== CONFLICT ? nothing : this.preview ? this.previewed(this.preview) : html`<p role="status">Working out what would happen …</p>`}
       ${this.preview ? html`<details class="command"><summary>As a kubectl command</summary><pre tabindex="0">${this.preview.command}</pre>${copyButton(this.preview.command)}</details>` : nothing}
       <div class="actions">
-        ${this.preview && !this.done && !this.failure ? html`<button type="button" class="primary" ?disabled=${this.busy} @click=${() => void this.make()}>${this.change ? act(this.change) : this.heading}</button>` : nothing}
+        ${this.preview && !this.done && !this.failure ? html`<button type="button" class="primary" aria-disabled=${resting(this.busy)} @click=${() => this.busy || void this.make()}>${this.change ? act(this.change) : this.heading}</button>` : nothing}
         ${this.failure?.code === CONFLICT && ['tolerations', 'apply'].includes(this.change?.kind ?? '') ? html`<button type="button" class="primary" @click=${() => void this.force()}>Take the field over</button>` : nothing}
         <button type="button" @click=${() => this.dialog.close()}>${this.done ? 'Close' : 'Cancel'}</button>
       </div>

@@ -22,6 +22,14 @@ export function stateText(word: string): string {
   return ['tainted', 'cordoned', 'pressure'].includes(word) ? `Ready, ${name.toLowerCase()}` : name;
 }
 
+/**
+ * What `aria-disabled` says of a button that does nothing just now. Browsers take the focus from a button that is disabled, so
+ * one that comes to rest under the keyboard is not; whatever it does, it does not do meanwhile.
+ */
+export function resting(rests: boolean): 'true' | typeof nothing {
+  return rests ? 'true' : nothing;
+}
+
 /** A time, relative or absolute as the reader chose; the other way of telling it is its title. */
 export function when(time: string | undefined): TemplateResult | typeof nothing {
   if (!time) {

@@ -5,7 +5,7 @@ import { documents, startChange, type Change } from '../change';
 import { forecast } from '../forecast';
 import { linked, packed, setFragment } from '../links';
 import { Page } from '../page';
-import { broken, copyButton, empty } from '../parts';
+import { broken, copyButton, empty, resting } from '../parts';
 import type { Forecast } from '../types';
 import { plural, span } from '../words';
 import { EFFECTS } from './nodes';
@@ -87,8 +87,9 @@ export class PlanPage extends Page<Names> {
       <form class="editor" aria-label="What to forecast" @submit=${(event: Event) => void this.compose(event)}>
         <label>Change <select name="kind" @change=${(event: Event) => (this.kind = (event.target as HTMLSelectElement).value)}>${Object.entries(KINDS).map(([word, name]) => html`<option value=${word} ?selected=${this.kind === word}>${name}</option>`)}</select></label>
         ${this.fields(data)}
-        <button type="submit" class="primary" ?disabled=${this.working}>Forecast</button>
-        ${this.working ? html`<button type="button" @click=${() => this.underWay.abort()}>Cancel</button><p class="loading" role="status">Working out what would happen …</p>` : nothing}
+        <button type="submit" class="primary" aria-disabled=${resting(this.working)}>Forecast</button>
+        ${this.working ? html`<button type="button" @click=${() => this.underWay.abort()}>Cancel</button>` : nothing}
+        <p class=${this.working ? 'loading' : 'unseen'} role="status">${this.working ? 'Working out what would happen …' : this.plans[0]?.result ? 'The forecast stands below.' : nothing}</p>
       </form>
       ${this.plans.length === 0 && !this.working ? empty('Nothing is forecast yet.', 'Choose a change above and press Forecast. A second one is shown beside the first.') : nothing}
       ${this.plans.length === 2 ? this.comparison(this.plans[0], this.plans[1]) : nothing}
@@ -131,7 +132,7 @@ export class PlanPage extends Page<Names> {
       ${result ? html`${forecast(result)}${result.command ? html`<details class="command"><summary>As a kubectl command</summary><pre tabindex="0">${result.command}</pre>${copyButton(result.command)}</details>` : nothing}` : nothing}
       ${result ? html`<div class="actions">
         ${LOSSES.includes(change.kind) ? nothing : html`<button type="button" @click=${() => void startChange(KINDS[change.kind], change)}>Make this change …</button>`}
-        ${change.kind === 'nothing' ? nothing : html`<button type="button" ?disabled=${this.working} @click=${() => void this.save(plan)}>Save for tenure apply</button>`}
+        ${change.kind === 'nothing' ? nothing : html`<button type="button" aria-disabled=${resting(this.working)} @click=${() => void this.save(plan)}>Save for tenure apply</button>`}
         ${plan.link ? html`<a href="/console/timeline#${plan.link}">On the timeline, with a clock to move</a>` : html`<span class="quiet">Too long to be shown on the timeline.</span>`}
       </div>` : nothing}
     </section>`;
@@ -164,6 +165,9 @@ export class PlanPage extends Page<Names> {
 
   private async compose(event: Event): Promise<void> {
     event.preventDefault();
+    if (this.working) {
+      return;
+    }
     const change: Change = { kind: this.kind };
     for (const [name, value] of new FormData(event.target as HTMLFormElement)) {
       change[name] = name === 'yaml' ? String(value) : String(value).trim();
@@ -203,6 +207,9 @@ export class PlanPage extends Page<Names> {
 
   /** Forecasts anew and writes that into a file: what is saved is what is shown. */
   private async save(plan: Compared): Promise<void> {
+    if (this.working) {
+      return;
+    }
     this.begin();
     let made: Compared;
     try {

@@ -5,7 +5,7 @@ import type { Change } from '../change';
 import { because } from '../forecast';
 import { fragment, linked, packed, setFragment } from '../links';
 import { Page } from '../page';
-import { broken, empty, nodeLink, observed, podLink, table, when } from '../parts';
+import { broken, empty, nodeLink, observed, podLink, resting, table, when } from '../parts';
 import type { Eviction, Evictions, Forecast } from '../types';
 import { absolute, clock, latestFirst, moment, plural, span } from '../words';
 import { cause } from './overview';
@@ -268,7 +268,7 @@ export class TimelinePage extends Page<Timeline> {
       </div>
       <div class="actions">
         ${STEPS.map(([name, seconds]) => html`<button type="button" class="plain" @click=${() => this.move(this.passed + seconds)}>${name}</button>`)}
-        <button type="button" class="plain" ?disabled=${next === undefined} @click=${() => this.move(next ?? 0)}>To what happens next</button>
+        <button type="button" class="plain" aria-disabled=${resting(next === undefined)} @click=${() => this.move(next ?? this.passed)}>To what happens next</button>
         <button type="button" class="plain" @click=${() => this.move(this.end(world))}>To the end</button>
         <button type="button" class="plain" @click=${() => this.back()}>Back to the cluster</button>
       </div>

@@ -3,7 +3,7 @@ import { state } from 'lit/decorators.js';
 import { Refusal, current, path, post, query } from '../api';
 import { startChange } from '../change';
 import { Page, type Subject } from '../page';
-import { chip, copyButton, empty, table } from '../parts';
+import { chip, copyButton, empty, resting, table } from '../parts';
 import type { Toleration } from '../types';
 import { plural, tolerationText } from '../words';
 
@@ -175,7 +175,7 @@ export class TolerationsPage extends Edited<Workloads> {
     const target = data.workloads.find((each) => name(each) === this.target);
     return html`<div class="filter">
       <label>Add to the workload <select @change=${(event: Event) => (this.target = (event.target as HTMLSelectElement).value)}><option value="">choose one</option>${data.workloads.map((each) => html`<option value=${name(each)} ?selected=${name(each) === this.target}>${each.kind} ${each.namespace}/${each.name}</option>`)}</select></label>
-      <button type="button" class="primary" ?disabled=${!target || list.length === 0} @click=${() => target && void this.save(target, joined(target.tolerations, list))}>Preview and save …</button>
+      <button type="button" class="primary" aria-disabled=${resting(!target || list.length === 0)} @click=${() => target && list.length > 0 && void this.save(target, joined(target.tolerations, list))}>Preview and save …</button>
     </div>`;
   }
 }
@@ -201,8 +201,8 @@ export class TolerationPage extends Edited<Workload> {
       ${this.editor(data.tolerations, (list) => {
         const changed = this.edited !== undefined && JSON.stringify(this.edited) !== JSON.stringify(data.tolerations);
         return html`<div class="actions">
-            <button type="button" class="primary" ?disabled=${!changed || !may} @click=${() => void this.save(data, list)}>Preview and save …</button>
-            <button type="button" ?disabled=${!changed} @click=${() => (this.edited = undefined)}>Discard</button>
+            <button type="button" class="primary" ?disabled=${!may} aria-disabled=${resting(!changed)} @click=${() => changed && void this.save(data, list)}>Preview and save …</button>
+            <button type="button" aria-disabled=${resting(!changed)} @click=${() => (this.edited = undefined)}>Discard</button>
           </div>
           ${may ? nothing : html`<p class="quiet">You may read this workload but not change it: ask for patch on ${data.resource}.</p>`}`;
       })}

@@ -154,6 +154,8 @@ final class ConsoleKeyboardTest {
         user.tabTo("To the end").press("Enter");
         console.page().locator(".bar.past").first().waitFor();
         assertThat(console.axeFindings()).isEmpty();
+        user.tabTo("To what happens next").press("Enter");
+        assertThat(user.focused()).as("nothing happens next").isEqualTo("To what happens next");
         user.tabTo("Back to the cluster").press("Enter");
         console.page().locator(".bar.coming").first().waitFor();
         assertThat(user.unseen()).isEmpty();
@@ -202,6 +204,10 @@ final class ConsoleKeyboardTest {
         user.tabTo("Change").type("Cordon").tabTo("Node").type("node-1").press("Enter");
         console.page().locator(".plan .summary").waitFor(patiently());
         assertThat(console.page().locator(".plan h2").first().textContent()).isEqualTo("Cordon a node: node-1");
+        user.tabTo("Forecast").press("Enter");
+        console.page().locator(".plan").nth(1).waitFor(patiently());
+        assertThat(user.focused()).isEqualTo("Forecast");
+        assertThat(console.page().locator("form [role=status]").textContent()).isEqualTo("The forecast stands below.");
         console.open("tolerations", "Tolerations");
         user.tabTo("Taint key").type("example.com/keys");
         user.tabTo("Operator").type("Ex").tabTo("Taint policy").type("NoEx");
