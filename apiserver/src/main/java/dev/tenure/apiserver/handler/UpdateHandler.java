@@ -210,10 +210,18 @@ final class UpdateHandler {
             return Optional.of(current);
         }
         Optional<StoredObject> done = commit(call, options, next, object, current);
-        if (done.isEmpty() && insists && call.request().verb() != ApiRequest.Verb.PATCH) {
+        if (done.isEmpty() && insists && sendsWholeObject(call)) {
             throw new RefusedException(Statuses.conflict(call.type(), call.name()));
         }
         return done;
+    }
+
+    /// Whether the revision of the next object is the client's word, which trying again does not change. A patch is
+    /// made
+    /// of what is there, and so is what a Scale makes of its object.
+    private static boolean sendsWholeObject(Call call) {
+        return call.request().verb() != ApiRequest.Verb.PATCH
+                && !call.subresource().equals("scale");
     }
 
     /// Whoever writes a sub-resource is not warned of the rest of the object, which he cannot change; a scale
