@@ -61,6 +61,7 @@ public final class AutoscalerConversion implements Conversion {
         }
         object(annotations, BEHAVIOR)
                 .map(behavior -> readable(SPEC, "behavior", AutoscalerBehavior.toStored(behavior)))
+                .map(AutoscalerBehavior::withoutDefaults)
                 .filter(behavior -> !behavior.isEmpty())
                 .ifPresent(behavior -> spec.set("behavior", behavior));
         stored.set(SPEC, spec);

@@ -3,6 +3,7 @@ package dev.tenure.kinds.autoscaler;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.ObjectNode;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
@@ -56,6 +57,28 @@ class AutoscalerConversionTest {
         ObjectNode served = conversion.fromStored(object(STORED));
         served.withObject("/metadata/annotations").put("autoscaling.alpha.kubernetes.io/behavior", "{nonsense");
         assertThat(conversion.toStored(served).path("spec").has("behavior")).isFalse();
+    }
+
+    /// Upstream reads the annotation without defaults: rules without policies are refused, where v2 fills them in.
+    @Test
+    void rulesOfAnAnnotationHaveNoPoliciesButThoseItNames() {
+        assertThat(behaviorOf("{'ScaleUp':{},'ScaleDown':null}")).isEqualTo(object("{'scaleUp':{'policies':[]}}"));
+        assertThat(behaviorOf("{'ScaleDown':{'Policies':null,'SelectPolicy':'Min'}}"))
+                .isEqualTo(object("{'scaleDown':{'selectPolicy':'Min','policies':[]}}"));
+        assertThat(behaviorOf("{'ScaleUp':null}").isMissingNode()).isTrue();
+    }
+
+    @Test
+    void namesInAnAnnotationAreFoundWhateverLettersAreCapitals() {
+        assertThat(behaviorOf("{'scaleup':{'POLICIES':[{'type':'Pods','VALUE':1,'periodseconds':9}]},'other':1}"))
+                .isEqualTo(object("{'scaleUp':{'policies':[{'type':'Pods','value':1,'periodSeconds':9}]}}"));
+    }
+
+    private JsonNode behaviorOf(String annotation) {
+        ObjectNode served = conversion.fromStored(object(STORED));
+        served.withObject("/metadata/annotations")
+                .put("autoscaling.alpha.kubernetes.io/behavior", annotation.replace('\'', '"'));
+        return conversion.toStored(served).at("/spec/behavior");
     }
 
     /// The annotation holds more than the field, so that the field counts only where there is none.
