@@ -22,13 +22,13 @@ final class PodPreparation {
 
     static void prepare(ObjectNode pod) {
         ObjectNode spec = Trees.object(pod, "spec");
-        String sent = pod.path("status").path("qosClass").asText(""); // stays as it was sent, as upstream
+        String qosClass = PodQos.stated(pod); // what was sent stays, as upstream
         ObjectNode status = pod.putObject("status");
         status.put("phase", "Pending");
         if (!spec.path("schedulingGates").isEmpty()) {
             gated(status.putArray("conditions"), pod.path("metadata").path("creationTimestamp"));
         }
-        status.put("qosClass", sent.isEmpty() ? PodQos.of(spec) : sent);
+        status.put("qosClass", qosClass);
         DisabledFields.drop(spec, MissingNode.INSTANCE);
         JsonNode labels = pod.path("metadata").path("labels");
         borrowedKeys(spec, labels);

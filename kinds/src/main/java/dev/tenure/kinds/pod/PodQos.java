@@ -21,7 +21,7 @@ public final class PodQos {
     public static String of(JsonNode spec) {
         PodQos qos = new PodQos();
         JsonNode own = spec.path("resources");
-        if (qos.names(own)) {
+        if (own.isObject()) { // even if it names nothing, as upstream
             qos.add(own);
         } else {
             spec.path("containers").forEach(container -> qos.add(container.path("resources")));
@@ -30,9 +30,10 @@ public final class PodQos {
         return qos.verdict();
     }
 
-    private boolean names(JsonNode resources) {
-        return !resources.path("requests").isEmpty()
-                || !resources.path("limits").isEmpty();
+    /// The class that the status of a pod states, else the one that follows from its spec.
+    public static String stated(JsonNode pod) {
+        String stated = pod.path("status").path("qosClass").asText("");
+        return stated.isEmpty() ? of(pod.path("spec")) : stated;
     }
 
     private void add(JsonNode resources) {

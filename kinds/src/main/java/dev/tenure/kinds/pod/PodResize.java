@@ -14,6 +14,7 @@ import java.util.List;
 
 /// The subresource by which the amounts of a running pod's containers change.
 final class PodResize {
+    private static final String AMOUNTS_ONLY = "only cpu and memory resources are mutable";
     private static final List<String> LISTS = List.of("containers", "initContainers");
     private static final List<String> RESIZABLE = List.of("cpu", "memory");
 
@@ -88,10 +89,25 @@ final class PodResize {
             spec.forbidden("Pod running on node without support for resize");
         }
         JsonNode oldSpec = old.path("spec");
-        whole(spec, oldSpec);
+        boolean named = names(spec.node()) || names(oldSpec);
+        if (named) {
+            whole(spec, oldSpec);
+        }
         if (ordered(spec, oldSpec)) {
             amounts(spec, oldSpec);
         }
+        boolean appeared =
+                spec.at("resources").isSet() != oldSpec.path("resources").isObject();
+        if (!named && appeared && errors.isEmpty()) {
+            spec.forbidden(AMOUNTS_ONLY);
+        }
+    }
+
+    /// Whether a pod names resources for itself; it may also have them and name none.
+    private static boolean names(JsonNode spec) {
+        JsonNode resources = spec.path("resources");
+        return !resources.path("requests").isEmpty()
+                || !resources.path("limits").isEmpty();
     }
 
     /// Amounts of the pod as a whole.
@@ -148,7 +164,7 @@ final class PodResize {
         }
         for (int i = 0; i < old.path("containers").size(); i++) {
             if (!same(munged, old, "containers", i)) {
-                spec.forbidden("only cpu and memory resources are mutable");
+                spec.forbidden(AMOUNTS_ONLY);
             }
         }
         List<Field> inits = spec.at("initContainers").items();

@@ -56,6 +56,24 @@ class ResizeAnswersTest {
                 : Json.readObject(answer.body()).path("message").asText();
     }
 
+    /// Resources of the pod as a whole that name nothing decide its class and may neither come nor go; only those that
+    /// name something are told apart by what of them was taken away.
+    @Test
+    void resourcesOfThePodThatNameNothingNeitherComeNorGo() throws Exception {
+        String plain = "'containers':[{'name':'c','image':'i'}]";
+        String more = "'containers':[{'name':'c','resources':{'requests':{'cpu':'2'}}}]";
+        String wrong = "Pod \"%s\" is invalid: spec: %s";
+        assertThat(answer("empty-comes", plain, "'resources':{}"))
+                .isEqualTo(wrong.formatted("empty-comes", "Forbidden: only cpu and memory resources are mutable"));
+        assertThat(answer("empty-goes", "'resources':{}," + plain, "'resources':null"))
+                .isEqualTo(wrong.formatted("empty-goes", "Forbidden: only cpu and memory resources are mutable"));
+        assertThat(answer("empty-stays", "'resources':{}," + CONTAINER, more)).isEqualTo("200");
+        assertThat(answer("class-goes", "'resources':{}," + CONTAINER, "'resources':null"))
+                .isEqualTo(wrong.formatted(
+                        "class-goes",
+                        "Invalid value: \"BestEffort\": Pod QOS Class may not change as a result of resizing"));
+    }
+
     private static void make(String name) throws Exception {
         String pod = "{'metadata':{'name':'" + name + "'},'spec':{'nodeName':'n','containers':[{'name':'c','image':'i',"
                 + "'resources':{'requests':{'cpu':'1'}}}]}}";

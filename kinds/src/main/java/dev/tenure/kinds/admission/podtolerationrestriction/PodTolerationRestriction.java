@@ -63,7 +63,7 @@ public final class PodTolerationRestriction implements AdmissionPlugin {
         if (request.operation() == Operation.CREATE) {
             extra.addAll(annotated(request, cluster, DEFAULTS).orElse(defaults));
         }
-        if (!PodQos.of(spec).equals("BestEffort")) {
+        if (!PodQos.stated(request.object()).equals("BestEffort")) {
             extra.addObject()
                     .put("key", WellKnownTaints.MEMORY_PRESSURE)
                     .put("operator", "Exists")
