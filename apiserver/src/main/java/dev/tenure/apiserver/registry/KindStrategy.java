@@ -84,7 +84,8 @@ public interface KindStrategy {
         }
     }
 
-    /// Takes out, in place, what is not kept; last of all, after [#validate] and admission.
+    /// Takes out, in place, what is not kept, and fills in what follows from what admission changed; last of all, after
+    /// [#validate] and admission.
     default void beforeStoring(ObjectNode object) {}
 
     /// Marks an object, in place, for the deletion that [KindEntry.Flag#CLEANED_UP] speaks of.

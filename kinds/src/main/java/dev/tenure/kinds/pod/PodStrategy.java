@@ -57,6 +57,13 @@ public final class PodStrategy implements PlainKind {
         });
     }
 
+    /// Admission may have changed what containers ask for. Upstream fills in defaults whenever it reads what is stored;
+    /// were they not stored here, the next write would seem to change them.
+    @Override
+    public void beforeStoring(ObjectNode pod) {
+        Trees.within(pod, "spec", PodSpecDefaults::podResources);
+    }
+
     /// Rounds what a pod or a container of it has.
     private static void amounts(ObjectNode status) {
         Trees.within(status, "allocatedResources", PodSpecDefaults::amounts);

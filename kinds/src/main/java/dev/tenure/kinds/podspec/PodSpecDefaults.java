@@ -50,7 +50,8 @@ public final class PodSpecDefaults {
         });
     }
 
-    private static void podResources(ObjectNode spec) {
+    /// Completes what a pod asks for as a whole by what its containers do.
+    public static void podResources(ObjectNode spec) {
         if (!(spec.get("resources") instanceof ObjectNode resources)) {
             return;
         }
