@@ -1,6 +1,5 @@
 package dev.tenure.kinds.expression;
 
-import com.google.re2j.Pattern;
 import dev.cel.common.CelAbstractSyntaxTree;
 import dev.cel.common.CelIssue;
 import dev.cel.common.ast.CelConstant;
@@ -14,8 +13,6 @@ import dev.tenure.apiserver.registry.field.GoPattern;
 import dev.tenure.kinds.expression.library.ReadTexts;
 import dev.tenure.model.quantity.DurationFormatException;
 import dev.tenure.model.quantity.GoDurationParser;
-import java.time.OffsetDateTime;
-import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -26,8 +23,6 @@ import java.util.stream.Collectors;
 /// patterns or numbers where such are made of them, and lists and maps of mixed types. Upstream: cel-go,
 /// cel/validator.go, and the decorators of interpreter/planner.go.
 final class LiteralFaults {
-    private static final Pattern MOMENT =
-            Pattern.compile("\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(\\.\\d+)?(Z|[+-]\\d{2}:\\d{2})");
     /// Its arguments may be of any types.
     private static final String FORMAT = "format";
 
@@ -93,7 +88,7 @@ final class LiteralFaults {
         boolean good = text.isEmpty()
                 || switch (call.function()) {
                     case "duration" -> isDuration(text.get());
-                    case "timestamp" -> isMoment(text.get());
+                    case "timestamp" -> ReadTexts.moment(text.get()).isPresent();
                     case "matches" -> GoPattern.fault(text.get()).isEmpty();
                     default -> true;
                 };
@@ -113,14 +108,6 @@ final class LiteralFaults {
             GoDurationParser.parse(text);
             return true;
         } catch (DurationFormatException _) {
-            return false;
-        }
-    }
-
-    private static boolean isMoment(String text) {
-        try {
-            return MOMENT.matcher(text).matches() && OffsetDateTime.parse(text).getYear() > 0;
-        } catch (DateTimeParseException _) {
             return false;
         }
     }

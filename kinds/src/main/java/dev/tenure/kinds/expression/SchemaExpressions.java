@@ -159,7 +159,7 @@ public final class SchemaExpressions {
             String fault = wrong(compiled);
             long cost = fault.isEmpty() ? Span.product(compiled.costMax(), times.orElse(cardinalityMax)) : 0;
             heard.accept(new Judged(at, i, "rule", fault, compiled.usesOld(), cost));
-            if (validation.message().isPresent()) {
+            if (fault.isEmpty() && validation.message().isPresent()) { // upstream looks at no other's message
                 Compiled message = validation.message().get();
                 boolean text = message.type().equals(SimpleType.STRING);
                 String wrong = message.fault().isEmpty()

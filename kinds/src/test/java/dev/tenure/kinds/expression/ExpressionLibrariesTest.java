@@ -144,6 +144,62 @@ class ExpressionLibrariesTest {
                 .contains("evaluating rule");
     }
 
+    /// Go reads these; a JDK reads none of them.
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "timestamp('2020-01-01T00:00:00,5Z') == timestamp('2020-01-01T00:00:00.5Z')",
+                "timestamp('2020-01-01T0:00:00.1234567899Z') == timestamp('2020-01-01T00:00:00.123456789Z')",
+                "timestamp('2020-01-02T00:00:00+24:00') == timestamp('2020-01-01T00:00:00Z')",
+                "timestamp('2020-01-01T13:00:00+12:60') == timestamp('2020-01-01T00:00:00Z')",
+                "timestamp('2020-01-01T00:00:00Z').getHours('24:00') == 0",
+                "timestamp('2020-01-01T00:00:00Z').getHours('99:99') == 4",
+                "timestamp('2020-01-01T00:00:00Z').getMinutes('-1:5') == 55",
+                "timestamp('2020-01-01T00:00:00Z').getDate('-23:59') == 31",
+                "timestamp('2020-01-01T00:00:00Z').getDayOfWeek('') == 3",
+            })
+    void momentsAndOffsetsAreReadAsByGo(String rule) {
+        assertThat(faults(rule)).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "timestamp('2020-01-01T00:00:00+24:61') != timestamp('2020-01-01T00:00:00Z')",
+                "timestamp('9999-12-31T23:59:59-01:00') != timestamp('2020-01-01T00:00:00Z')",
+                "timestamp('0001-01-01T00:00:00+00:01') != timestamp('2020-01-01T00:00:00Z')",
+            })
+    void whatIsNoMomentIsRefused(String rule) {
+        assertThat(faults(rule)).isNotEmpty().first().asString().contains("invalid timestamp argument");
+    }
+
+    @Test
+    void zonesThatAreNoneAreToldInTheWordsOfGo() {
+        assertThat(faults("timestamp('2020-01-01T00:00:00Z').getHours(':') == 1"))
+                .singleElement()
+                .asString()
+                .contains("strconv.Atoi: parsing \"\": invalid syntax");
+        assertThat(faults("timestamp('2020-01-01T00:00:00Z').getHours('../etc') == 1"))
+                .singleElement()
+                .asString()
+                .contains("time: invalid location name");
+    }
+
+    /// Upstream prepares a message only when its rule can be run.
+    @Test
+    void theMessageOfARuleThatCannotBeRunIsNotJudged() {
+        ObjectNode schema = Json.readObject(SCHEMA.getBytes(StandardCharsets.UTF_8));
+        schema.putArray("x-kubernetes-validations")
+                .addObject()
+                .put("rule", "1 + 1")
+                .put("messageExpression", "1");
+        List<String> parts = new ArrayList<>();
+        SchemaExpressions.of(Structural.of(schema), false)
+                .orElseThrow()
+                .judge(new Path("schema"), _ -> true, judged -> parts.add(judged.part()));
+        assertThat(parts).containsExactly("rule");
+    }
+
     /// What is wrong with the rule itself or with the value under it.
     private static List<String> faults(String rule) {
         ObjectNode schema = Json.readObject(SCHEMA.getBytes(StandardCharsets.UTF_8));

@@ -12,7 +12,7 @@ import dev.cel.runtime.standard.BoolFunction.BoolOverload;
 import dev.cel.runtime.standard.CelStandardOverload;
 import dev.cel.runtime.standard.DoubleFunction.DoubleOverload;
 import dev.cel.runtime.standard.DurationFunction.DurationOverload;
-import dev.cel.runtime.standard.GetMillisecondsFunction.GetMillisecondsOverload;
+import dev.cel.runtime.standard.TimestampFunction.TimestampOverload;
 import dev.cel.runtime.standard.IntFunction.IntOverload;
 import dev.cel.runtime.standard.StringFunction.StringOverload;
 import dev.cel.runtime.standard.SubtractOperator.SubtractOverload;
@@ -31,7 +31,7 @@ import java.util.Set;
 /// The language's own operators and functions where the library does not do as upstream's: sums and differences of
 /// times and of numbers without sign, lists joined by [CollectedList] (`map` and `filter` collect by it), lists with
 /// keys compared by them, the order of floating point numbers ([OrderOperators]), what is made of texts
-/// ([ReadTexts]), times as texts, and durations in milliseconds. Upstream: cel-go, common/types.
+/// ([ReadTexts]), times as texts, and moments in time zones ([ZonedFields]). Upstream: cel-go, common/types.
 final class OwnOperators {
     private static final Set<StandardFunction> OWN = EnumSet.of(
             StandardFunction.LESS,
@@ -48,6 +48,16 @@ final class OwnOperators {
             StandardFunction.DOUBLE,
             StandardFunction.BOOL,
             StandardFunction.DURATION,
+            StandardFunction.TIMESTAMP,
+            StandardFunction.GET_FULL_YEAR,
+            StandardFunction.GET_MONTH,
+            StandardFunction.GET_DAY_OF_YEAR,
+            StandardFunction.GET_DAY_OF_MONTH,
+            StandardFunction.GET_DATE,
+            StandardFunction.GET_DAY_OF_WEEK,
+            StandardFunction.GET_HOURS,
+            StandardFunction.GET_MINUTES,
+            StandardFunction.GET_SECONDS,
             StandardFunction.GET_MILLISECONDS);
 
     private final CelOptions options;
@@ -72,10 +82,7 @@ final class OwnOperators {
         own.compare();
         own.texts();
         own.readTexts();
-        own.function(
-                "getMilliseconds",
-                EnumSet.complementOf(EnumSet.of(GetMillisecondsOverload.DURATION_TO_MILLISECONDS)),
-                CelFunctionBinding.from("duration_to_milliseconds", Duration.class, Duration::toMillis));
+        own.all.putAll(ZonedFields.bound(options, own.equality));
         own.all.putAll(OrderOperators.bound(options, own.equality));
         return own.all;
     }
@@ -118,6 +125,13 @@ final class OwnOperators {
                         "string_to_duration",
                         String.class,
                         text -> read(ReadTexts.duration(text), "google.protobuf.Duration")));
+        function(
+                "timestamp",
+                EnumSet.complementOf(EnumSet.of(TimestampOverload.STRING_TO_TIMESTAMP)),
+                CelFunctionBinding.from(
+                        "string_to_timestamp",
+                        String.class,
+                        text -> read(ReadTexts.moment(text), "google.protobuf.Timestamp")));
     }
 
     private static <T> T read(Optional<T> value, String type) {
