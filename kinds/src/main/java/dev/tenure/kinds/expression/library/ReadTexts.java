@@ -15,8 +15,8 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 
-/// What texts come to where an expression makes numbers, flags, moments and durations of them; nothing comes of texts that Go
-/// does not read. Pure. Upstream: Go's strconv and time, which cel-go's common/types/string.go calls.
+/// What texts come to where an expression makes numbers, flags, moments and durations of them; nothing comes of texts
+/// that Go does not read. Pure. Upstream: Go's strconv and time, which cel-go's common/types/string.go calls.
 public final class ReadTexts {
     private static final Pattern WHOLE = Pattern.compile("[-+]?[0-9]{1,40}");
     private static final Pattern DIGITS = Pattern.compile("[0-9]{1,40}");
@@ -27,8 +27,9 @@ public final class ReadTexts {
     /// An underscore stands between two digits, the first of which may be a prefix.
     private static final Pattern MISPLACED = Pattern.compile("^[-+]?_|_$|__|_[^0-9a-fA-F]|[^0-9a-fA-FxX]_");
     private static final Pattern MISPLACED_IN_DECIMAL = Pattern.compile("_[^0-9]|[^0-9]_");
-    private static final Pattern MOMENT = Pattern.compile("([0-9]{4})-([0-9]{2})-([0-9]{2})T([0-9]{1,2}):([0-9]{2}):([0-9]{2})"
-            + "(?:[.,]([0-9]+))?(?:Z|([-+])([0-9]{2}):([0-9]{2}))");
+    private static final Pattern MOMENT =
+            Pattern.compile("([0-9]{4})-([0-9]{2})-([0-9]{2})T([0-9]{1,2}):([0-9]{2}):([0-9]{2})"
+                    + "(?:[.,]([0-9]+))?(?:Z|([-+])([0-9]{2}):([0-9]{2}))");
     private static final int NANO_DIGITS = 9;
     private static final int OFFSET_HOURS_MAX = 24;
     private static final int OFFSET_MINUTES_MAX = 60;
@@ -98,11 +99,17 @@ public final class ReadTexts {
         }
         try {
             var local = LocalDateTime.of(
-                    number(read, 1), number(read, 2), number(read, 3), number(read, 4), number(read, 5), number(read, 6));
+                    number(read, 1),
+                    number(read, 2),
+                    number(read, 3),
+                    number(read, 4),
+                    number(read, 5),
+                    number(read, 6));
             String fraction = read.group(7) == null ? "" : read.group(7);
             int nanos = Integer.parseInt((fraction + "0".repeat(NANO_DIGITS)).substring(0, NANO_DIGITS));
             return offset(read)
-                    .map(offset -> local.toInstant(ZoneOffset.UTC).plusNanos(nanos).minus(offset))
+                    .map(offset ->
+                            local.toInstant(ZoneOffset.UTC).plusNanos(nanos).minus(offset))
                     .filter(moment -> !moment.isBefore(FIRST) && moment.isBefore(BEYOND));
         } catch (DateTimeException _) {
             return Optional.empty();
