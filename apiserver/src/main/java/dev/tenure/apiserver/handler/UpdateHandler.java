@@ -217,8 +217,7 @@ final class UpdateHandler {
     }
 
     /// Whether the revision of the next object is the client's word, which trying again does not change. A patch is
-    /// made
-    /// of what is there, and so is what a Scale makes of its object.
+    /// made of what is there, and so is what a Scale makes of its object.
     private static boolean sendsWholeObject(Call call) {
         return call.request().verb() != ApiRequest.Verb.PATCH
                 && !call.subresource().equals("scale");

@@ -77,8 +77,7 @@ final class AutoscalerBehavior {
     }
 
     /// Says of every direction that is there which policies it has. Upstream reads an annotation into its internal
-    /// type,
-    /// which has no defaults: a direction without policies is refused, where v2 would fill them in.
+    /// type, which has no defaults: a direction without policies is refused, where v2 would fill them in.
     static ObjectNode withoutDefaults(JsonNode behavior) {
         ObjectNode whole = behavior instanceof ObjectNode known ? known : Json.object();
         for (Map.Entry<String, JsonNode> direction : whole.properties()) {

@@ -26,8 +26,8 @@ import java.util.OptionalLong;
 
 /// Measures what the node, its pods and their containers have used of processors, memory and swap: the node and pods
 /// by their control groups, containers by what the runtime tells. Every look is a new one. Waits for the runtime. Safe
-/// for
-/// use by several threads. Upstream: pkg/kubelet/stats, where containers are measured by their control groups too.
+/// for use by several threads. Upstream: pkg/kubelet/stats, where containers are measured by their control
+/// groups too.
 public final class UseReader {
     private final MemoryReader memory;
     private final CpuReader cpu;
