@@ -25,6 +25,7 @@ import dev.tenure.model.meta.UnreadableException;
 import dev.tenure.model.meta.WatchReply;
 import dev.tenure.runtime.loop.Published;
 import dev.tenure.runtime.observe.FaultReporter;
+import dev.tenure.runtime.time.TimeSource;
 import dev.tenure.store.ExpiredException;
 import dev.tenure.store.OverloadedException;
 import dev.tenure.store.Store;
@@ -109,6 +110,11 @@ public final class ApiServer implements ApiEndpoint {
     /// By which requests from outside get their seats; a new plan is published whenever that changes.
     public Published<FlowPlan> flows() {
         return flows;
+    }
+
+    /// The clock by which objects are stamped, and so by which they get old.
+    public TimeSource time() {
+        return handlers.time();
     }
 
     /// Notified of exceptions that nobody foresaw.

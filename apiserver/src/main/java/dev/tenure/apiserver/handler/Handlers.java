@@ -7,6 +7,7 @@ import dev.tenure.apiserver.request.ListOptions;
 import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ApiRequest;
 import dev.tenure.model.meta.WatchReply;
+import dev.tenure.runtime.time.TimeSource;
 import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.schema.Schema;
 import java.util.ArrayList;
@@ -24,11 +25,13 @@ public final class Handlers {
     private final CollectionDeleteHandler collections;
     private final ScaleHandler scales;
     private final ActionAdmission actions;
+    private final TimeSource time;
 
     /// @param authorizer who may delete what cannot be read
     public Handlers(Environment environment, BodyReader bodies, Authorizer authorizer) {
         var ownership = new FieldOwnership(environment.kinds(), Schema.builtIn(), environment.time());
         this.bodies = bodies;
+        this.time = environment.time();
         this.reads = new ReadHandler(environment);
         this.watches = new WatchHandler(environment);
         this.creates = new CreateHandler(environment, bodies, ownership);
@@ -39,6 +42,11 @@ public final class Handlers {
         this.collections = new CollectionDeleteHandler(reads, deletes);
         this.actions = new ActionAdmission(environment);
         this.scales = new ScaleHandler(environment, bodies, updates, patches, ownership);
+    }
+
+    /// The clock by which objects are stamped.
+    public TimeSource time() {
+        return time;
     }
 
     /// Carries out any verb but WATCH on an object, a collection or a part that is the object itself.

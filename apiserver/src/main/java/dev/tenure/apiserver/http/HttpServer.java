@@ -149,8 +149,10 @@ public final class HttpServer implements AutoCloseable {
     }
 
     /// Prepares the socket; [#start] opens it.
+    ///
+    /// @param time by which clients are given time and certificates end
     public HttpServer(ApiServer api, TimeSource time, Options options) {
-        var forms = new Forms(api.kinds(), time);
+        var forms = new Forms(api.kinds(), api.time());
         Timeouts timeouts = options.timeouts();
         tls = Tls.context(options.shown(), options.clients(), NativeCryptography.provider());
         certificates = new ClientCertificates(options.clients(), time);

@@ -36,6 +36,8 @@ final class Code {
             "console",
             "cli",
             "launch",
+            "embed",
+            "junit",
             "testkit",
             "checks");
 

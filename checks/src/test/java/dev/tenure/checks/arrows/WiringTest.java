@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 
 /// What a class suffix allows, how the parts are put together, and which library is used where.
 class WiringTest {
-    private static final Set<String> ROOMS_OF_ASSEMBLY = Set.of("launch", "sim", "checks", "testkit");
+    private static final Set<String> ROOMS_OF_ASSEMBLY = Set.of("launch", "sim", "embed", "checks", "testkit");
 
     /// Package prefix of a library → package prefixes of ours that may use it. `checks` may use anything.
     private static final Map<String, Set<String>> LIBRARIES = Map.ofEntries(
@@ -70,6 +70,7 @@ class WiringTest {
                             "dev.tenure.node.",
                             "dev.tenure.simnodes.",
                             "dev.tenure.sim.",
+                            "dev.tenure.embed.",
                             "dev.tenure.launch.")));
 
     /// Rooms whose edges talk to the outside.

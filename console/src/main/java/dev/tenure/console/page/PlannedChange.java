@@ -9,7 +9,7 @@ import dev.tenure.plan.change.Change.NodeChoice;
 import dev.tenure.plan.change.Change.Nothing;
 import dev.tenure.plan.change.Change.Scale;
 import dev.tenure.plan.change.Change.TaintNodes;
-import dev.tenure.plan.change.TaintEdit;
+import dev.tenure.rules.taint.TaintEdit;
 import java.util.List;
 import java.util.Optional;
 

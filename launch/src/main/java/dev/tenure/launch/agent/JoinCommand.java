@@ -12,6 +12,7 @@ import dev.tenure.client.rest.Connection.Credentials;
 import dev.tenure.client.rest.Connection.Trust;
 import dev.tenure.client.rest.ConnectionException;
 import dev.tenure.client.rest.HttpEndpoint;
+import dev.tenure.client.rest.KubeconfigText;
 import dev.tenure.launch.agent.CertificateCalls.Answer;
 import dev.tenure.launch.process.KubeconfigFile;
 import dev.tenure.node.stats.MachineReader;
@@ -234,7 +235,7 @@ final class JoinCommand implements Callable<Integer> {
             KubeconfigFile.write(
                     kubeconfig,
                     subject.name(),
-                    new KubeconfigFile.Access(server, authority, Pem.of(own.certificate()), Pem.keyOf(own)));
+                    new KubeconfigText(server, authority, Pem.of(own.certificate()), Pem.keyOf(own)));
         } catch (IOException e) {
             throw failed("cannot write %s: %s".formatted(kubeconfig, IoWords.of(e)));
         }

@@ -17,6 +17,7 @@ import dev.tenure.cli.command.ExitCode;
 import dev.tenure.client.ClusterClient;
 import dev.tenure.client.informer.ControllerContext;
 import dev.tenure.client.rest.Connection;
+import dev.tenure.client.rest.KubeconfigText;
 import dev.tenure.controllers.bootstrap.BootstrapSigningLoop;
 import dev.tenure.controllers.bootstrap.TokenCleaningLoop;
 import dev.tenure.controllers.certificates.CertificateSigningLoop;
@@ -209,7 +210,7 @@ public final class ApiProcess implements AutoCloseable {
         Identity admin = shown.admin();
         KubeconfigFile.write(
                 file,
-                new KubeconfigFile.Access(
+                new KubeconfigText(
                         address, ServerCertificates.vouchers(shown), Pem.of(admin.certificate()), Pem.keyOf(admin)));
     }
 

@@ -6,12 +6,10 @@ import dev.tenure.client.ClusterClient;
 import dev.tenure.model.core.WellKnownLabels;
 import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ResourceTypes;
-import dev.tenure.rules.node.ManagedNodeRule;
 import dev.tenure.runtime.io.Batch;
 import dev.tenure.runtime.io.IoWords;
-import dev.tenure.simnodes.NodeReport;
+import dev.tenure.simnodes.NewNode;
 import dev.tenure.wire.json.Document;
-import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.yaml.Yaml;
@@ -58,32 +56,13 @@ public final class InitialNodes {
     public static List<Wanted> numbered(int count, int zones) {
         var nodes = new ArrayList<Wanted>(count);
         for (int i = 1; i <= count; i++) {
-            ObjectNode node = simulated("node-" + i);
+            ObjectNode node = NewNode.named("node-" + i);
             if (zones > 0) {
                 node.withObject("/metadata/labels").put(WellKnownLabels.ZONE, "zone-" + ((i - 1) % zones + 1));
             }
             nodes.add(new Wanted(node, Optional.empty()));
         }
         return nodes;
-    }
-
-    /// A new simulated node.
-    public static ObjectNode simulated(String name) {
-        ObjectNode node = Json.object().put("apiVersion", "v1").put("kind", "Node");
-        ObjectNode meta = node.putObject("metadata").put("name", name);
-        meta.putObject("labels")
-                .put(WellKnownLabels.HOSTNAME, name)
-                .put(WellKnownLabels.OS, "linux")
-                .put(WellKnownLabels.ARCH, "amd64");
-        mark(meta);
-        ObjectNode status = node.putObject("status");
-        status.set("capacity", NodeReport.resources());
-        status.set("allocatable", NodeReport.resources());
-        return node;
-    }
-
-    private static void mark(ObjectNode meta) {
-        meta.withObject("/annotations").put(ManagedNodeRule.ANNOTATION, ManagedNodeRule.SIMULATED);
     }
 
     /// The nodes of files of YAML or JSON documents, each a Node or a list of them.
@@ -149,7 +128,7 @@ public final class InitialNodes {
         }
         ObjectNode meta = manifest.withObject("/metadata");
         meta.remove(List.of("resourceVersion", "uid", "creationTimestamp", "managedFields", "generation"));
-        mark(meta);
+        NewNode.mark(meta);
         return new Wanted(manifest, Optional.of(file));
     }
 

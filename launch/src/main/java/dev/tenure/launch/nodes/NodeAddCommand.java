@@ -9,7 +9,8 @@ import dev.tenure.model.core.WellKnownLabels;
 import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.quantity.Quantity;
-import dev.tenure.plan.change.TaintEdit;
+import dev.tenure.rules.taint.TaintEdit;
+import dev.tenure.simnodes.NewNode;
 import dev.tenure.wire.json.ObjectNode;
 import java.io.PrintWriter;
 import java.util.ArrayList;
@@ -173,7 +174,7 @@ public final class NodeAddCommand implements Callable<Integer> {
 
     /// @param place of the node among those of its kind, from 0
     private ObjectNode node(String name, int place, List<TaintEdit> marks) {
-        ObjectNode node = InitialNodes.simulated(name);
+        ObjectNode node = NewNode.named(name);
         ObjectNode written = node.withObject("/metadata/labels");
         if (zones > 0) {
             written.put(WellKnownLabels.ZONE, "zone-" + (place % zones + 1));

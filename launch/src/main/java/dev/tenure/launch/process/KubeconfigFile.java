@@ -1,62 +1,24 @@
 package dev.tenure.launch.process;
 
+import dev.tenure.client.rest.KubeconfigText;
 import dev.tenure.runtime.io.PrivateFiles;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Base64;
 
 /// Writes kubeconfigs, the administrator's and those of agents, readable by their owners alone.
 public final class KubeconfigFile {
     private KubeconfigFile() {}
 
-    /// Where a cluster is, and by what its user is known there.
-    ///
-    /// @param authority PEM certificate that the server's is checked against
-    /// @param certificate PEM
-    /// @param key PEM
-    public record Access(String server, String authority, String certificate, String key) {
-        @Override
-        public String toString() {
-            return "Access[" + server + "]";
-        }
-    }
-
     /// Writes the administrator's, in the place of what the file held.
-    public static void write(Path file, Access access) throws IOException {
+    public static void write(Path file, KubeconfigText access) throws IOException {
         write(file, "tenure-admin", access);
     }
 
     /// The same for somebody of another name.
-    public static void write(Path file, String user, Access access) throws IOException {
-        String text = """
-                apiVersion: v1
-                kind: Config
-                clusters:
-                - name: tenure
-                  cluster:
-                    server: %s
-                    certificate-authority-data: %s
-                users:
-                - name: %s
-                  user:
-                    client-certificate-data: %s
-                    client-key-data: %s
-                contexts:
-                - name: tenure
-                  context:
-                    cluster: tenure
-                    user: %s
-                current-context: tenure
-                """.formatted(
-                        access.server(),
-                        base64(access.authority()),
-                        user,
-                        base64(access.certificate()),
-                        base64(access.key()),
-                        user);
-        PrivateFiles.replace(file, text.getBytes(StandardCharsets.UTF_8));
+    public static void write(Path file, String user, KubeconfigText access) throws IOException {
+        PrivateFiles.replace(file, access.forUser(user).getBytes(StandardCharsets.UTF_8));
     }
 
     /// A certificate and its key.
@@ -77,8 +39,8 @@ public final class KubeconfigFile {
         try {
             String text = Files.readString(file);
             return !shown.equals(Shown.NOTHING)
-                    && text.contains(base64(shown.certificate()))
-                    && text.contains(base64(shown.key()));
+                    && text.contains(KubeconfigText.base64(shown.certificate()))
+                    && text.contains(KubeconfigText.base64(shown.key()));
         } catch (IOException _) {
             return false;
         }
@@ -92,12 +54,8 @@ public final class KubeconfigFile {
             throw new IOException("it does not hold the certificate");
         }
         String text = Files.readString(file)
-                .replace(base64(former.certificate()), base64(next.certificate()))
-                .replace(base64(former.key()), base64(next.key()));
+                .replace(KubeconfigText.base64(former.certificate()), KubeconfigText.base64(next.certificate()))
+                .replace(KubeconfigText.base64(former.key()), KubeconfigText.base64(next.key()));
         PrivateFiles.replace(file, text.getBytes(StandardCharsets.UTF_8));
-    }
-
-    private static String base64(String text) {
-        return Base64.getEncoder().encodeToString(text.getBytes(StandardCharsets.US_ASCII));
     }
 }

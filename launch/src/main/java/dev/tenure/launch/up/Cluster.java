@@ -24,6 +24,7 @@ import dev.tenure.runtime.loop.Supervisor;
 import dev.tenure.runtime.loop.ThreadedLoop;
 import dev.tenure.runtime.observe.FaultReporter;
 import dev.tenure.runtime.time.TimeSource;
+import dev.tenure.simnodes.NewNode;
 import dev.tenure.simnodes.SimulatedNodesLoop;
 import dev.tenure.simnodes.UsualTimes;
 import dev.tenure.wire.json.Document;
@@ -163,7 +164,7 @@ final class Cluster implements AutoCloseable {
                 api.whole()::elsewhere,
                 api.authority(),
                 config.gates(),
-                Optional.of(InitialNodes::simulated),
+                Optional.of(NewNode::named),
                 config.api().keeping().etcd().isPresent());
     }
 

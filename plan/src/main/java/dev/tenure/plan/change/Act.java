@@ -1,6 +1,7 @@
 package dev.tenure.plan.change;
 
 import dev.tenure.model.meta.ResourceType;
+import dev.tenure.rules.taint.TaintEdit;
 import dev.tenure.wire.json.ObjectNode;
 import java.time.Duration;
 import java.util.List;

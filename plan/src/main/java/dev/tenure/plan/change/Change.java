@@ -1,5 +1,6 @@
 package dev.tenure.plan.change;
 
+import dev.tenure.rules.taint.TaintEdit;
 import dev.tenure.wire.json.ObjectNode;
 import java.time.Duration;
 import java.util.List;

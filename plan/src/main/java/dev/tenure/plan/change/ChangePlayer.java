@@ -18,6 +18,7 @@ import dev.tenure.plan.change.Change.NodeChoice;
 import dev.tenure.plan.change.Change.Step;
 import dev.tenure.plan.change.Change.Steps;
 import dev.tenure.rules.node.ManagedNodeRule;
+import dev.tenure.rules.taint.TaintEdit;
 import dev.tenure.runtime.loop.EventLoop;
 import dev.tenure.sim.world.SimulatedCluster;
 import dev.tenure.sim.world.StoredForms;

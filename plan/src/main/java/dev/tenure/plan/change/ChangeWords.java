@@ -1,6 +1,7 @@
 package dev.tenure.plan.change;
 
 import dev.tenure.plan.change.Change.NodeChoice;
+import dev.tenure.rules.taint.TaintEdit;
 import java.util.stream.Collectors;
 
 /// What a change is called in one line, close to the command that asks for it.

@@ -11,6 +11,7 @@ import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.plan.change.Act.RecordedPod;
 import dev.tenure.rules.pod.PodRule;
+import dev.tenure.rules.taint.TaintEdit;
 import dev.tenure.runtime.loop.EventLoop;
 import dev.tenure.runtime.time.Tick;
 import dev.tenure.wire.json.Document;

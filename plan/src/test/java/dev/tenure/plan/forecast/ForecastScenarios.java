@@ -6,7 +6,7 @@ import dev.tenure.plan.change.Change.LoseNodes;
 import dev.tenure.plan.change.Change.NodeChoice;
 import dev.tenure.plan.change.Change.Step;
 import dev.tenure.plan.change.Change.Steps;
-import dev.tenure.plan.change.TaintEdit;
+import dev.tenure.rules.taint.TaintEdit;
 import dev.tenure.sim.scenario.Manifests;
 import dev.tenure.sim.world.MachineKinds;
 import dev.tenure.wire.json.ObjectNode;

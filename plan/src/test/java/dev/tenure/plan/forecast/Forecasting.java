@@ -3,9 +3,9 @@ package dev.tenure.plan.forecast;
 import dev.tenure.controllers.tainteviction.Semantics;
 import dev.tenure.plan.change.Change;
 import dev.tenure.plan.change.Change.NodeChoice;
-import dev.tenure.plan.change.TaintEdit;
 import dev.tenure.plan.forecast.EvictionPlan.LeavingPod;
 import dev.tenure.plan.source.ClusterDump;
+import dev.tenure.rules.taint.TaintEdit;
 import java.util.List;
 
 /// What tests of forecasts have in common: small clusters, changes of them, and how they are asked.

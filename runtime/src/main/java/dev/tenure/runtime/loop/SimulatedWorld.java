@@ -17,7 +17,8 @@ import org.jspecify.annotations.Nullable;
 
 /// Virtual time for any number of loops on the caller's thread: the next event runs as soon as the one
 /// before has ended, and the clock jumps from event to event. Events of one moment run in the order in
-/// which they were set, so a run is the same every time. Confined to one thread.
+/// which they were set, so a run is the same every time. Confined to one thread, but for its clocks, which any thread
+/// may read.
 public final class SimulatedWorld implements TimeSource {
     private record Event(Tick due, long order, SimulatedLoop loop, String name, Runnable body)
             implements Comparable<Event> {
@@ -34,9 +35,9 @@ public final class SimulatedWorld implements TimeSource {
     private final PriorityQueue<Event> agenda = new PriorityQueue<>();
     /// What was set for the very moment at which it was set, in order; most events are. Time passes once it is empty.
     private final ArrayDeque<Event> atOnce = new ArrayDeque<>();
-    private Tick now = new Tick(0);
+    private volatile Tick now = new Tick(0);
     private long order;
-    private Duration wallOffset = Duration.ZERO;
+    private volatile Duration wallOffset = Duration.ZERO;
     private WallSteps steps = WallSteps.NONE;
     private int stepCount;
     private Runnable afterEvent = () -> {};
@@ -130,6 +131,13 @@ public final class SimulatedWorld implements TimeSource {
         now = end;
     }
 
+    /// When something is due next. An alarm that was taken back or replaced counts as long as its moment has not come.
+    ///
+    /// @return empty when nothing is planned at all
+    public Optional<Tick> nextDue() {
+        return atOnce.isEmpty() ? Optional.ofNullable(agenda.peek()).map(Event::due) : Optional.of(now);
+    }
+
     /// Runs everything that is due now, without letting time pass.
     public void settle() {
         advance(Duration.ZERO);
@@ -141,12 +149,19 @@ public final class SimulatedWorld implements TimeSource {
             return false;
         }
         if (next.loop().expects(next)) {
-            now = next.due().isAfter(now) ? next.due() : now;
+            passTo(next.due());
             next.body().run();
             throwFinding();
             afterEvent.run();
         }
         return true;
+    }
+
+    /// Only a moment that has not come yet is written: most events share theirs with others.
+    private void passTo(Tick due) {
+        if (due.isAfter(now)) {
+            now = due;
+        }
     }
 
     private void set(Event event) {

@@ -49,6 +49,10 @@ import java.util.function.Consumer;
 /// only while the clock is advanced; one seed gives one outcome (keys, and so the tokens of accounts,
 /// apart). Confined to one thread.
 public final class SimulatedCluster {
+    /// The components that have pages under `/tenure/v1`.
+    public static final List<String> PAGES = List.of("scheduler", "node-pressure", "taint-eviction", "node-lifecycle");
+
+    private static final String API_SERVER = "apiserver";
     private static final String ISSUER = "https://kubernetes.default.svc";
     private static final Store.ResourceId PODS = Store.ResourceId.of(ResourceTypes.PODS);
     private static final Set<String> PODS_INDEXED = Set.of("spec.nodeName");
@@ -59,6 +63,8 @@ public final class SimulatedCluster {
     private final ClusterSettings settings;
     private final SimulatedWorld world;
     private final Store store;
+    private final ServiceAccountTokens accounts;
+    private final ApiServer server;
     private final ApiEndpoint door;
     private final KindTable kinds;
     private final Map<Component, FaultyEndpoint> paths = new EnumMap<>(Component.class);
@@ -88,16 +94,26 @@ public final class SimulatedCluster {
     }
 
     public SimulatedCluster(ClusterSettings settings, ClusterParts parts) {
+        this(settings, parts, new SimulatedWorld(settings.epoch()));
+    }
+
+    /// The same in a world that is there already.
+    ///
+    /// @param world its wall clock shows the epoch of the settings
+    public SimulatedCluster(ClusterSettings settings, ClusterParts parts, SimulatedWorld world) {
         this.settings = settings;
+        this.world = world;
         substitutes = parts.substitutes();
-        world = new SimulatedWorld(settings.epoch());
         substitutes.faults().ifPresent(world::reportFaultsTo);
         Store memory = store(parts);
         var observed = new ObservedStore(parts.substitutes().store(memory), parts.observer());
         store = observed;
         // objects that are there may have their uids and names from a cluster of the same seed
         var random = new Random(settings.seed() + parts.objects().size());
-        ApiServer server = StandardServer.start(options(observed, random));
+        // Few worlds have a use for tokens, and making a key takes a tenth of a short forecast.
+        var signer = new Lazy<>(() -> TokenKeys.of(new Issuer(settings.epoch()).authority("simulated")));
+        accounts = new ServiceAccountTokens(observed, world, signer::get, new Terms(ISSUER, Optional.empty()));
+        server = StandardServer.start(options(observed, random));
         kinds = server.kinds().get();
         var all = new LeaseEndpoint(new ObservedEndpoint(server, observed), heartbeats, world, parts.silences());
         door = parts.keepsEvents() ? all : new UnreadEvents(all, new Identities(random));
@@ -125,19 +141,17 @@ public final class SimulatedCluster {
     }
 
     private ApiServerOptions options(Store store, Random random) {
-        // Few worlds have a use for tokens, and making a key takes a tenth of a short forecast.
-        var signer = new Lazy<>(() -> TokenKeys.of(new Issuer(settings.epoch()).authority("simulated")));
         return new ApiServerOptions(
                 store,
-                world.loop("apiserver"),
+                substitutes.loop(API_SERVER, world.loop(API_SERVER)),
                 random,
                 substitutes.plugins(PluginCatalogue.plugins(settings.admission(), random)),
                 List.of(),
-                new ServiceAccountTokens(store, world, signer::get, new Terms(ISSUER, Optional.empty())),
+                accounts,
                 settings.gates(),
                 List.of(AuthorizationMode.RBAC),
                 settings.admission().services(),
-                Optional.empty(),
+                substitutes.webhooks(),
                 Optional.empty(),
                 Optional.empty(),
                 world.faults());
@@ -207,6 +221,26 @@ public final class SimulatedCluster {
     /// knows the node.
     public Optional<JsonNode> pressurePage(String node) {
         return nodes.flatMap(running -> running.pressure().page(node));
+    }
+
+    /// What a component shows of itself, as under `/tenure/v1/COMPONENT`; empty while it does not run or when there is
+    /// no
+    /// such page.
+    ///
+    /// @param component one of [#PAGES]
+    /// @param path what follows the component
+    /// @param query parameters of a request, by name
+    public Optional<JsonNode> page(String component, List<String> path, Map<String, List<String>> query) {
+        return switch (component) {
+            case "scheduler" -> scheduler.flatMap(running -> running.scheduler().page(path));
+            case "node-pressure" ->
+                path.isEmpty()
+                        ? nodes.map(running -> running.pressure().page())
+                        : path.size() == 1 ? pressurePage(path.getFirst()) : Optional.empty();
+            case "taint-eviction" -> path.isEmpty() ? controllers.evictionsPage(query) : Optional.empty();
+            case "node-lifecycle" -> path.isEmpty() ? controllers.lifecyclePage() : Optional.empty();
+            default -> Optional.empty();
+        };
     }
 
     /// Starts the kubelets of all nodes that are to be simulated.
@@ -289,6 +323,16 @@ public final class SimulatedCluster {
     /// The way to the API server that a component takes; requests can be made to fail there.
     public FaultyEndpoint path(Component component) {
         return Objects.requireNonNull(paths.get(component));
+    }
+
+    /// The API server for whoever puts a socket before it.
+    public ApiServer server() {
+        return server;
+    }
+
+    /// Issues and knows the tokens of service accounts.
+    public ServiceAccountTokens accounts() {
+        return accounts;
     }
 
     /// The API server itself, which no fault keeps from answering.

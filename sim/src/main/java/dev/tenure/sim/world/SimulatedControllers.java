@@ -9,12 +9,11 @@ import dev.tenure.controllers.ControllerEntry;
 import dev.tenure.controllers.ControllerSettings;
 import dev.tenure.controllers.ControllerSettings.Metrics;
 import dev.tenure.controllers.ControllerSettings.Shown;
-import dev.tenure.controllers.clusterroleaggregation.AggregationLoop;
+import dev.tenure.controllers.nodelifecycle.NodeLifecycleLoop;
 import dev.tenure.controllers.nodelifecycle.SignsOfLife;
 import dev.tenure.controllers.podautoscaler.AutoscalerSettings;
-import dev.tenure.controllers.servicecidr.ServiceCidrLoop;
 import dev.tenure.controllers.tainteviction.ComingEviction;
-import dev.tenure.controllers.ttl.TtlLoop;
+import dev.tenure.controllers.tainteviction.TaintEvictionLoop;
 import dev.tenure.controllers.workload.DeviceEvictions;
 import dev.tenure.kinds.KindList;
 import dev.tenure.kinds.admission.policy.PolicyTypeCheck;
@@ -24,22 +23,19 @@ import dev.tenure.model.meta.StoredObject;
 import dev.tenure.runtime.loop.EventLoop;
 import dev.tenure.runtime.loop.SimulatedWorld;
 import dev.tenure.runtime.loop.Supervisor;
+import dev.tenure.wire.json.JsonNode;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.function.Supplier;
 
 /// The controllers of a simulated cluster, which share their informers, as one process that can crash and be started
 /// again. Controllers of kinds of which most worlds have nothing begin with the first object
 /// of such a kind, so that they cost nothing before. Confined to the thread of its world.
 final class SimulatedControllers {
-    /// What worlds do without: roles that do not change, addresses that do not run out, and a hint to agents
-    /// that nobody reads.
-    private static final Set<String> LEFT_OUT = Set.of(AggregationLoop.NAME, ServiceCidrLoop.NAME, TtlLoop.NAME);
-
     private static final String AUTHORITY = "the certificates of this cluster";
 
     private final SimulatedWorld world;
@@ -51,7 +47,8 @@ final class SimulatedControllers {
     private Optional<SharedInformers> informers = Optional.empty();
     /// The controllers that have had something to look after, by the names of their loops.
     private final Set<String> needed = new TreeSet<>();
-    private Supplier<List<ComingEviction>> coming = List::of;
+    private Optional<TaintEvictionLoop> evictions = Optional.empty();
+    private Optional<NodeLifecycleLoop> lifecycle = Optional.empty();
 
     /// What only a simulation has.
     ///
@@ -86,7 +83,7 @@ final class SimulatedControllers {
         EventLoop loop = extras.substitutes().loop("informers", following);
         informers = Optional.of(new SharedInformers(loop, new ClusterClient(endpoint, ControllerEntry.followers())));
         following.supervision().atEnd(() -> end(1));
-        var shown = new Shown(_ -> {}, evictions -> coming = evictions::coming);
+        var shown = new Shown(begun -> lifecycle = Optional.of(begun), begun -> evictions = Optional.of(begun));
         var given = new ControllerSettings(
                 settings.nodeLifecycle(),
                 settings.taintEviction(),
@@ -104,8 +101,9 @@ final class SimulatedControllers {
                 new DeviceEvictions(),
                 Metrics.in(new PrometheusRegistry()),
                 shown);
+        Set<String> leftOut = extras.substitutes().controllersLeftOut();
         ControllerCatalogue.under(given).stream()
-                .filter(entry -> !LEFT_OUT.contains(entry.name()))
+                .filter(entry -> !leftOut.contains(entry.name()))
                 .forEach(entry -> begin(entry, given));
         return () -> {};
     }
@@ -140,7 +138,8 @@ final class SimulatedControllers {
     void crash() {
         end(0);
         informers = Optional.empty();
-        coming = List::of;
+        evictions = Optional.empty();
+        lifecycle = Optional.empty();
     }
 
     /// @param kept so many of the loops go on, from the first
@@ -150,9 +149,21 @@ final class SimulatedControllers {
         ended.clear();
     }
 
+    /// What the controller of taint evictions shows of itself; absent while it does not run.
+    ///
+    /// @param query parameters of a request, by name
+    Optional<JsonNode> evictionsPage(Map<String, List<String>> query) {
+        return evictions.map(running -> running.page(query));
+    }
+
+    /// What the node lifecycle shows of itself; absent while it does not run.
+    Optional<JsonNode> lifecyclePage() {
+        return lifecycle.map(NodeLifecycleLoop::page);
+    }
+
     /// The evictions that lie ahead; empty while the controllers do not run.
     List<ComingEviction> coming() {
-        return coming.get();
+        return evictions.map(TaintEvictionLoop::coming).orElse(List.of());
     }
 
     private SimulatedWorld.SimulatedLoop loop(String name) {

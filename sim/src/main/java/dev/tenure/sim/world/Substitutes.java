@@ -1,16 +1,26 @@
 package dev.tenure.sim.world;
 
 import dev.tenure.apiserver.admission.AdmissionPlugin;
+import dev.tenure.controllers.clusterroleaggregation.AggregationLoop;
+import dev.tenure.controllers.servicecidr.ServiceCidrLoop;
+import dev.tenure.controllers.ttl.TtlLoop;
+import dev.tenure.kinds.webhookclient.WebhookAccess;
 import dev.tenure.model.meta.ApiEndpoint;
 import dev.tenure.runtime.loop.EventLoop;
 import dev.tenure.runtime.observe.FaultReporter;
 import dev.tenure.store.Store;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /// Puts something else in the place of parts of a simulated cluster, so that a known fault of a part
 /// can be played. Each method returns what it is given unless it has something to change.
 public interface Substitutes {
+    /// What worlds do without: roles that do not change, addresses that do not run out, and a hint to agents that
+    /// nobody
+    /// reads.
+    Set<String> SELDOM_NEEDED = Set.of(AggregationLoop.NAME, ServiceCidrLoop.NAME, TtlLoop.NAME);
+
     /// Every part as it is.
     Substitutes NONE = new Substitutes() {};
 
@@ -29,8 +39,18 @@ public interface Substitutes {
         return Optional.empty();
     }
 
-    /// The loop of a component, by its name: that of a controller, `informers`, `scheduler` or `simulated-nodes`. What
-    /// is thrown there is thrown by the component.
+    /// What webhooks are called with; absent where none is called.
+    default Optional<WebhookAccess> webhooks() {
+        return Optional.empty();
+    }
+
+    /// The names of the controllers that the cluster does without.
+    default Set<String> controllersLeftOut() {
+        return SELDOM_NEEDED;
+    }
+
+    /// The loop of a component, by its name: `apiserver`, that of a controller, `informers`, `scheduler` or
+    /// `simulated-nodes`. What is thrown there is thrown by the component.
     default EventLoop loop(String controller, EventLoop loop) {
         return loop;
     }

@@ -1,7 +1,7 @@
 package dev.tenure.cli.command.plan;
 
 import dev.tenure.plan.change.Change;
-import dev.tenure.plan.change.TaintEdit;
+import dev.tenure.rules.taint.TaintEdit;
 import java.util.List;
 import java.util.Set;
 import picocli.CommandLine.Command;

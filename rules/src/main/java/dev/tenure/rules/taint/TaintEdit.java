@@ -1,4 +1,4 @@
-package dev.tenure.plan.change;
+package dev.tenure.rules.taint;
 
 import dev.tenure.model.core.Taint;
 import dev.tenure.model.core.TaintEffect;
@@ -46,13 +46,13 @@ public record TaintEdit(String key, String value, Optional<TaintEffect> effect, 
     }
 
     /// Whether it changes or removes this taint.
-    boolean concerns(Taint taint) {
+    public boolean concerns(Taint taint) {
         return key.equals(taint.key())
                 && effect.filter(each -> each != taint.effect()).isEmpty();
     }
 
     /// These taints after it.
-    List<Taint> appliedTo(List<Taint> taints) {
+    public List<Taint> appliedTo(List<Taint> taints) {
         var after = new ArrayList<>(
                 taints.stream().filter(taint -> !concerns(taint)).toList());
         if (!remove) {

@@ -1,0 +1,94 @@
+package dev.tenure.embed;
+
+import dev.tenure.apiserver.http.ComponentPages;
+import dev.tenure.apiserver.http.HttpServer;
+import dev.tenure.apiserver.http.InFlightLimits;
+import dev.tenure.apiserver.http.Timeouts;
+import dev.tenure.apiserver.pki.Identity;
+import dev.tenure.apiserver.pki.Issuer;
+import dev.tenure.apiserver.pki.Pem;
+import dev.tenure.client.rest.Connection;
+import dev.tenure.client.rest.KubeconfigText;
+import dev.tenure.model.meta.Caller;
+import dev.tenure.runtime.callout.Peer;
+import dev.tenure.runtime.time.TimeSource;
+import dev.tenure.sim.world.SimulatedCluster;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
+import java.net.URI;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// The socket of an embedded cluster on loopback, with keys of its own that nobody keeps. Clients are given time by the
+/// machine's clock, whatever the cluster's shows.
+final class ClusterSocket implements AutoCloseable {
+    private static final String HOST = "127.0.0.1";
+    private static final List<String> NAMES =
+            List.of(HOST, "localhost", "kubernetes", "kubernetes.default", "kubernetes.default.svc");
+    private static final String USER = "tenure-admin";
+
+    private final HttpServer http;
+    private final KubeconfigText access;
+
+    /// Opens it.
+    ///
+    /// @throws IllegalStateException when the port is taken
+    ClusterSocket(
+            int port, SimulatedCluster cluster, ComponentPages pages, PrometheusRegistry metrics, TimeSource machine) {
+        var issuer = new Issuer(machine.wall());
+        Identity authority = issuer.authority("tenure");
+        Identity own = issuer.server(authority, "kube-apiserver", NAMES);
+        Identity admin = issuer.client(authority, USER, List.of(Caller.SYSTEM_MASTERS));
+        Identity agentClient = issuer.client(authority, "kube-apiserver-kubelet-client", List.of(Caller.AGENT_CLIENTS));
+        http = new HttpServer(
+                cluster.server(),
+                machine,
+                new HttpServer.Options(
+                        HOST,
+                        port,
+                        new Peer.Shown(List.of(own.certificate(), authority.certificate()), own.key()),
+                        List.of(authority.certificate()),
+                        agentClient,
+                        List.of(),
+                        List.of(),
+                        cluster.accounts(),
+                        metrics,
+                        pages,
+                        Map::of,
+                        InFlightLimits.standard(),
+                        Timeouts.standard(),
+                        Optional.empty(),
+                        Optional.empty()));
+        http.start();
+        access = new KubeconfigText(
+                "https://" + HOST + ":" + http.port(),
+                Pem.of(authority.certificate()),
+                Pem.of(admin.certificate()),
+                Pem.keyOf(admin));
+    }
+
+    /// For example `https://127.0.0.1:6443`.
+    String address() {
+        return access.server();
+    }
+
+    /// The administrator's.
+    String kubeconfig() {
+        return access.forUser(USER);
+    }
+
+    /// The same for clients of this process.
+    Connection connection() {
+        return new Connection(
+                URI.create(access.server()),
+                new Connection.Trust.Authorities(access.authority()),
+                new Connection.Credentials.Certificate(access.certificate(), access.key()),
+                "default",
+                Connection.Way.DIRECT);
+    }
+
+    @Override
+    public void close() {
+        http.close();
+    }
+}

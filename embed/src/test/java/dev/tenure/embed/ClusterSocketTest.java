@@ -1,0 +1,164 @@
+package dev.tenure.embed;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.tenure.client.ClusterClient;
+import dev.tenure.client.rest.HttpEndpoint;
+import dev.tenure.embed.TenureOptions.Clock;
+import dev.tenure.model.core.Pod;
+import dev.tenure.model.core.PodPhase;
+import dev.tenure.model.meta.ApiReply;
+import dev.tenure.model.meta.Caller;
+import dev.tenure.model.meta.ResourceTypes;
+import dev.tenure.model.meta.WatchEvent;
+import dev.tenure.model.meta.WatchReply;
+import dev.tenure.runtime.io.Batch;
+import dev.tenure.wire.json.Document;
+import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.ObjectNode;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/// Others work with an embedded cluster over its socket, while its clock stands or runs.
+class ClusterSocketTest {
+    private static final Duration LONG = Duration.ofMinutes(30);
+    private static final int PODS = 200;
+    private static final int AT_ONCE = 16;
+
+    private interface Use {
+        void with(ClusterClient client) throws Exception;
+    }
+
+    private static void overSocket(Tenure cluster, Use use) throws Exception {
+        try (var endpoint = new HttpEndpoint(cluster.connection())) {
+            use.with(new ClusterClient(endpoint, Caller.component("tests", List.of(), "tests")));
+        }
+    }
+
+    private static Document pod(String name) {
+        ObjectNode tree = Json.object().put("apiVersion", "v1").put("kind", "Pod");
+        tree.putObject("metadata").put("name", name);
+        tree.putObject("spec")
+                .putArray("containers")
+                .addObject()
+                .put("name", "main")
+                .put("image", "nginx");
+        return Document.of(tree);
+    }
+
+    private static long running(Tenure cluster) {
+        return cluster.pods("").stream()
+                .filter(pod -> pod.status().phase() == PodPhase.RUNNING)
+                .count();
+    }
+
+    @Test
+    void aClockThatStandsIsMovedUnderItsClients() throws Exception {
+        try (Tenure cluster = Tenure.start(TenureOptions.standing().withSocket(0))) {
+            overSocket(cluster, client -> {
+                assertThat(client.create(ResourceTypes.PODS, "default", pod("web")))
+                        .isInstanceOf(ApiReply.One.class);
+                cluster.clock().await(LONG, () -> running(cluster) == 1);
+                var watch = (WatchReply.Started) client.watch(ResourceTypes.PODS, "default", Map.of());
+
+                cluster.stopNode(
+                        cluster.pod("default", "web").orElseThrow().spec().nodeName());
+                cluster.clock().advance(Duration.ofMinutes(10));
+
+                await(
+                        watch,
+                        event -> event instanceof WatchEvent.Modified(var changed)
+                                && changed.view(Pod.class).meta().deletion().isPresent());
+                watch.cursor().close();
+            });
+        }
+    }
+
+    /// Returns when such an event has come.
+    private static void await(WatchReply.Started watch, Predicate<WatchEvent> wanted) {
+        List<WatchEvent> seen = new ArrayList<>();
+        while (seen.stream().noneMatch(wanted)) {
+            seen.addAll(watch.cursor().poll(100));
+        }
+    }
+
+    @Test
+    void manyWriteAtOnceWhileTheClockRuns() throws Exception {
+        TenureOptions options = TenureOptions.running().withNodes(4).withClock(new Clock.Running(60));
+        try (Tenure cluster = Tenure.start(options)) {
+            overSocket(cluster, client -> {
+                List<Integer> numbers = IntStream.range(0, PODS).boxed().toList();
+                Batch.run(
+                        numbers,
+                        AT_ONCE,
+                        i -> assertThat(client.create(ResourceTypes.PODS, "default", pod("p" + i)))
+                                .isInstanceOf(ApiReply.One.class),
+                        _ -> {});
+                assertThat(cluster.clock().await(LONG, () -> running(cluster) == PODS))
+                        .isPresent();
+
+                cluster.taint("node-1", "k=v:NoExecute");
+                assertThat(cluster.clock()
+                                .await(
+                                        LONG,
+                                        () -> cluster.pods("").stream()
+                                                .noneMatch(pod ->
+                                                        pod.spec().nodeName().equals("node-1"))))
+                        .isPresent();
+            });
+        }
+    }
+
+    @Test
+    void webhooksAreCalled() {
+        try (Tenure cluster = Tenure.start()) {
+            cluster.apply("""
+                    apiVersion: admissionregistration.k8s.io/v1
+                    kind: ValidatingWebhookConfiguration
+                    metadata: {name: guard}
+                    webhooks:
+                    - name: guard.example.com
+                      admissionReviewVersions: [v1]
+                      sideEffects: None
+                      timeoutSeconds: 1
+                      clientConfig: {url: "https://127.0.0.1:1/check"}
+                      rules: [{apiGroups: [""], apiVersions: [v1], operations: [CREATE], resources: [configmaps]}]
+                    """);
+            assertThatThrownBy(() -> cluster.apply(
+                            "{apiVersion: v1, kind: ConfigMap, metadata: {name: blocked, namespace: default}}"))
+                    .isInstanceOf(RefusedWriteException.class)
+                    .hasMessageContaining("failed calling webhook \"guard.example.com\"");
+        }
+    }
+
+    /// What `tenure evictions`, `explain` and `status` ask for.
+    @Test
+    void componentsShowTheirPages() throws Exception {
+        try (Tenure cluster = Tenure.start(TenureOptions.standing().withSocket(0));
+                var endpoint = new HttpEndpoint(cluster.connection())) {
+            cluster.clock().advance(Duration.ofSeconds(1));
+
+            for (String page : List.of("taint-eviction", "node-lifecycle", "node-pressure")) {
+                assertThat(endpoint.get("/tenure/v1/" + page).code()).as(page).isEqualTo(200);
+            }
+        }
+    }
+
+    @Test
+    void aTakenPortIsAnError() {
+        try (Tenure cluster = Tenure.start(TenureOptions.standing().withSocket(0))) {
+            int port = Integer.parseInt(
+                    cluster.address().substring(cluster.address().lastIndexOf(':') + 1));
+
+            assertThatThrownBy(() -> Tenure.start(TenureOptions.standing().withSocket(port)))
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessageContaining(Integer.toString(port));
+        }
+    }
+}
