@@ -15,6 +15,7 @@ import dev.tenure.runtime.time.TimeSource;
 import dev.tenure.sim.world.SimulatedCluster;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.net.URI;
+import java.security.cert.X509Certificate;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -27,44 +28,72 @@ final class ClusterSocket implements AutoCloseable {
             List.of(HOST, "localhost", "kubernetes", "kubernetes.default", "kubernetes.default.svc");
     private static final String USER = "tenure-admin";
 
-    private final HttpServer http;
+    private final SimulatedCluster cluster;
+    private final Shown shown;
+    private final TimeSource machine;
+    private final ComponentPages pages;
     private final KubeconfigText access;
+    private final int port;
+    private HttpServer http;
+
+    /// Keys and certificates that are made with the socket.
+    private record Shown(Identity authority, Identity own, Identity agentClient) {}
 
     /// Opens it.
     ///
+    /// @param port 0 for a free one
     /// @throws IllegalStateException when the port is taken
-    ClusterSocket(
-            int port, SimulatedCluster cluster, ComponentPages pages, PrometheusRegistry metrics, TimeSource machine) {
+    ClusterSocket(int port, SimulatedCluster cluster, ComponentPages pages, TimeSource machine) {
+        this.cluster = cluster;
+        this.pages = pages;
+        this.machine = machine;
         var issuer = new Issuer(machine.wall());
         Identity authority = issuer.authority("tenure");
-        Identity own = issuer.server(authority, "kube-apiserver", NAMES);
         Identity admin = issuer.client(authority, USER, List.of(Caller.SYSTEM_MASTERS));
-        Identity agentClient = issuer.client(authority, "kube-apiserver-kubelet-client", List.of(Caller.AGENT_CLIENTS));
-        http = new HttpServer(
+        shown = new Shown(
+                authority,
+                issuer.server(authority, "kube-apiserver", NAMES),
+                issuer.client(authority, "kube-apiserver-kubelet-client", List.of(Caller.AGENT_CLIENTS)));
+        http = opened(port);
+        this.port = http.port();
+        access = new KubeconfigText(
+                "https://" + HOST + ":" + this.port,
+                Pem.of(authority.certificate()),
+                Pem.of(admin.certificate()),
+                Pem.keyOf(admin));
+    }
+
+    private HttpServer opened(int wanted) {
+        X509Certificate authority = shown.authority().certificate();
+        var server = new HttpServer(
                 cluster.server(),
                 machine,
                 new HttpServer.Options(
                         HOST,
-                        port,
-                        new Peer.Shown(List.of(own.certificate(), authority.certificate()), own.key()),
-                        List.of(authority.certificate()),
-                        agentClient,
+                        wanted,
+                        new Peer.Shown(
+                                List.of(shown.own().certificate(), authority),
+                                shown.own().key()),
+                        List.of(authority),
+                        shown.agentClient(),
                         List.of(),
                         List.of(),
                         cluster.accounts(),
-                        metrics,
+                        new PrometheusRegistry(),
                         pages,
                         Map::of,
                         InFlightLimits.standard(),
                         Timeouts.standard(),
                         Optional.empty(),
                         Optional.empty()));
-        http.start();
-        access = new KubeconfigText(
-                "https://" + HOST + ":" + http.port(),
-                Pem.of(authority.certificate()),
-                Pem.of(admin.certificate()),
-                Pem.keyOf(admin));
+        server.start();
+        return server;
+    }
+
+    /// Ends all connections and takes new ones at the same address. One thread at a time.
+    void reopen() {
+        http.close();
+        http = opened(port);
     }
 
     /// For example `https://127.0.0.1:6443`.

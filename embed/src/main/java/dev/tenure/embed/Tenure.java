@@ -54,7 +54,8 @@ import java.util.Optional;
 public final class Tenure implements AutoCloseable {
     private static final String DEFAULT_NAMESPACE = "default";
     private static final String MANAGER = "tenure-embedded";
-    private static final Duration NODES_READY_WITHIN = Duration.ofMinutes(2);
+    private static final Duration LOOK = Duration.ofMillis(100);
+    private static final int LOOKS_MAX = 1_200;
     private static final int NOT_FOUND = 404;
 
     private final LiveWorld live;
@@ -62,6 +63,7 @@ public final class Tenure implements AutoCloseable {
     private final ClusterClock clock;
     private final ClusterClient client;
     private final Optional<ClusterSocket> socket;
+    private final ClusterFaults faults;
 
     /// [TenureOptions#standing()], started.
     public static Tenure start() {
@@ -83,33 +85,35 @@ public final class Tenure implements AutoCloseable {
     }
 
     private Tenure(TenureOptions options, TimeSource machine) {
-        var faults = new LoggedFaults();
+        var reporter = new LoggedFaults();
         var metrics = new PrometheusRegistry();
-        faults.showIn(metrics);
+        reporter.showIn(metrics);
         Instant epoch = switch (options.clock()) {
             case TenureOptions.Clock.Standing(var shows) -> shows;
             case TenureOptions.Clock.Running _ -> machine.wall();
         };
         var world = new SimulatedWorld(epoch);
-        live = new LiveWorld(world, machine, faults);
+        live = new LiveWorld(world, machine, reporter);
         var webhooks = new WebhookAccess(new HttpsCalls(machine), WebhookServices.Routing.ENDPOINT, metrics);
         var parts = new ClusterParts(
-                List.of(), 1, ClusterParts.PLAIN.observer(), new OpenSubstitutes(live, webhooks, faults), true);
+                List.of(), 1, ClusterParts.PLAIN.observer(), new OpenSubstitutes(live, webhooks, reporter), true);
         ClusterSettings settings =
                 ClusterSettings.standard(options.seed(), options.semantics()).withEpoch(epoch);
         cluster = live.ask(() -> new SimulatedCluster(settings, parts, world));
         clock = new ClusterClock(live, world, machine);
         client = new ClusterClient(
-                cluster.server(),
+                new OwnEndpoint(live, cluster),
                 Caller.component("tenure-admin", List.of(Caller.SYSTEM_MASTERS, "system:authenticated"), MANAGER));
         live.ask(() -> {
-            options.parts().forEach(this::start);
+            cluster.writeEachHeartbeat(options.port().isPresent());
+            options.parts().forEach(part -> cluster.start(ClusterFaults.component(part)));
             return true;
         });
-        socket = open(options, metrics, machine);
+        socket = open(options, machine);
+        faults = new ClusterFaults(live, cluster, socket);
     }
 
-    private Optional<ClusterSocket> open(TenureOptions options, PrometheusRegistry metrics, TimeSource machine) {
+    private Optional<ClusterSocket> open(TenureOptions options, TimeSource machine) {
         if (options.port().isEmpty()) {
             return Optional.empty();
         }
@@ -117,18 +121,10 @@ public final class Tenure implements AutoCloseable {
         SimulatedCluster.PAGES.forEach(page ->
                 pages.show(page, (path, query) -> live.ask(() -> cluster.page(page, path, query))));
         try {
-            return Optional.of(new ClusterSocket(options.port().getAsInt(), cluster, pages, metrics, machine));
+            return Optional.of(new ClusterSocket(options.port().getAsInt(), cluster, pages, machine));
         } catch (IllegalStateException e) {
             live.close();
             throw e;
-        }
-    }
-
-    private void start(TenureOptions.Part part) {
-        switch (part) {
-            case SCHEDULER -> cluster.startScheduler();
-            case CONTROLLERS -> cluster.startControllers();
-            case NODES -> cluster.startNodes();
         }
     }
 
@@ -136,8 +132,11 @@ public final class Tenure implements AutoCloseable {
         addNodes(options.nodes(), options.zones());
         boolean reporting = options.parts().contains(TenureOptions.Part.NODES)
                 && options.parts().contains(TenureOptions.Part.CONTROLLERS);
-        if (reporting && clock.await(NODES_READY_WITHIN, this::allReady).isEmpty()) {
-            throw new IllegalStateException("the nodes are not ready after " + NODES_READY_WITHIN);
+        for (int looks = 0; reporting && !allReady(); looks++) {
+            if (looks == LOOKS_MAX) {
+                throw new IllegalStateException("the nodes are not ready after two minutes");
+            }
+            clock.advance(LOOK);
         }
         if (options.clock() instanceof TenureOptions.Clock.Running(double speed)) {
             clock.run(speed);
@@ -152,6 +151,11 @@ public final class Tenure implements AutoCloseable {
     /// What time it is in the cluster.
     public ClusterClock clock() {
         return clock;
+    }
+
+    /// What can be made to go wrong.
+    public ClusterFaults faults() {
+        return faults;
     }
 
     /// A client that may do everything, for what the other methods do not do. After a write of it,
@@ -250,8 +254,12 @@ public final class Tenure implements AutoCloseable {
         int before = nodes().size();
         for (int number = before + 1; number <= before + count; number++) {
             ObjectNode manifest = NumberedNode.manifest(number, zones);
-            done("node", client.create(ResourceTypes.NODES, "", Document.of(manifest)));
+            if (client.create(ResourceTypes.NODES, "", Document.of(manifest))
+                    instanceof ApiReply.Failure(var status, var _)) {
+                throw new RefusedWriteException("node-" + number, status);
+            }
         }
+        clock.settle();
     }
 
     /// Stops a node: it falls silent and its pods stand still.
@@ -282,14 +290,6 @@ public final class Tenure implements AutoCloseable {
 
     private ApiReply patchNode(String node, ObjectNode patch) {
         return client.patch(ResourceTypes.NODES, "", node, "", new Body(Body.MERGE_PATCH, Document.of(patch)));
-    }
-
-    /// Ends the controllers as a kill of their process would, and starts them with nothing remembered.
-    public void restartControllers() {
-        live.ask(() -> {
-            cluster.restartControllers();
-            return true;
-        });
     }
 
     /// One object.

@@ -148,7 +148,8 @@ class TenureTest {
             cluster.taint("node-1", "k=v:NoExecute");
             Instant begun = cluster.clock().wall();
             cluster.clock().advance(Duration.ofMinutes(30));
-            cluster.restartControllers();
+            cluster.faults().kill(Part.CONTROLLERS);
+            cluster.faults().start(Part.CONTROLLERS);
             cluster.clock().await(Duration.ofHours(3), () -> leaves(cluster));
             return Duration.between(begun, cluster.clock().wall());
         }
