@@ -59,7 +59,9 @@ public final class Tenure implements AutoCloseable {
     private static final int NOT_FOUND = 404;
 
     private final LiveWorld live;
+    private final HttpsCalls calls;
     private final SimulatedCluster cluster;
+    private final EvictionLedger ledger;
     private final ClusterClock clock;
     private final ClusterClient client;
     private final Optional<ClusterSocket> socket;
@@ -94,9 +96,10 @@ public final class Tenure implements AutoCloseable {
         };
         var world = new SimulatedWorld(epoch);
         live = new LiveWorld(world, machine, reporter);
-        var webhooks = new WebhookAccess(new HttpsCalls(machine), WebhookServices.Routing.ENDPOINT, metrics);
-        var parts = new ClusterParts(
-                List.of(), 1, ClusterParts.PLAIN.observer(), new OpenSubstitutes(live, webhooks, reporter), true);
+        calls = new HttpsCalls(machine);
+        var webhooks = new WebhookAccess(calls, WebhookServices.Routing.ENDPOINT, metrics);
+        ledger = new EvictionLedger(world);
+        var parts = new ClusterParts(List.of(), 1, ledger, new OpenSubstitutes(live, webhooks, reporter), true);
         ClusterSettings settings =
                 ClusterSettings.standard(options.seed(), options.semantics()).withEpoch(epoch);
         cluster = live.ask(() -> new SimulatedCluster(settings, parts, world));
@@ -339,6 +342,11 @@ public final class Tenure implements AutoCloseable {
                 .toList();
     }
 
+    /// The pods that were told to go before their time, whatever the cause, in this order; those that are gone too.
+    public List<EvictedPod> evictions() {
+        return ledger.evicted();
+    }
+
     /// The evictions because of taints that lie ahead, each with its moment; none while the controllers do not run.
     public List<ComingEviction> comingEvictions() {
         return live.ask(cluster::comingEvictions);
@@ -356,5 +364,6 @@ public final class Tenure implements AutoCloseable {
     public void close() {
         socket.ifPresent(ClusterSocket::close);
         live.close();
+        calls.close();
     }
 }

@@ -21,6 +21,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -135,6 +136,21 @@ class ClusterSocketTest {
                     .isInstanceOf(RefusedWriteException.class)
                     .hasMessageContaining("failed calling webhook \"guard.example.com\"");
         }
+    }
+
+    @Test
+    void noThreadStays() {
+        Set<Thread> before = Set.copyOf(Thread.getAllStackTraces().keySet());
+        webhooksAreCalled();
+        try (Tenure cluster = Tenure.start(TenureOptions.running())) {
+            cluster.clock().settle();
+        }
+
+        assertThat(Thread.getAllStackTraces().keySet())
+                .filteredOn(thread -> !before.contains(thread))
+                .filteredOn(thread -> thread.isAlive() && !thread.getName().startsWith("ForkJoinPool"))
+                .extracting(Thread::getName)
+                .isEmpty();
     }
 
     /// What `tenure evictions`, `explain` and `status` ask for.

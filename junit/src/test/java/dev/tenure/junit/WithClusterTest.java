@@ -83,4 +83,22 @@ class WithClusterTest {
             assertThat(cluster.nodes()).hasSize(2);
         }
     }
+
+    @Nested
+    @WithCluster(nodes = 1, socket = true)
+    class Fields {
+        @SuppressWarnings("NullAway.Init")
+        private Tenure own;
+
+        @KubeConfig
+        @SuppressWarnings("NullAway.Init")
+        private String kubeconfig;
+
+        @Test
+        void areSet(Tenure cluster, @KubeConfig String text) {
+            assertThat(own).isSameAs(cluster);
+            assertThat(kubeconfig).isEqualTo(text).contains(own.address());
+            assertThat(own.nodes()).hasSize(1);
+        }
+    }
 }

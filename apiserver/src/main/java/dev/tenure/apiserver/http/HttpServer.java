@@ -136,6 +136,7 @@ public final class HttpServer implements AutoCloseable {
     private final Listener listener;
     private final ExchangeHandler handler;
     private final Connections connections;
+    private final HttpsForwards forwards;
     private final HardWork hardWork = new HardWork("hard-work", HARD_WORKS_MAX);
 
     /// Initialises the schema and the classes behind the socket. That takes a good part of a start; a second thread can
@@ -192,8 +193,8 @@ public final class HttpServer implements AutoCloseable {
         var agents = new AgentSockets(() -> toAgents.get().get(), !agentAuthorities.isEmpty());
         var reads = new OwnReads(api);
         options.components().showElse(AgentPressure.NAME, new AgentPressure(reads, agents));
-        var proxies =
-                new ResourceProxies(api, agents, new ProxyTargets(reads, new SecureRandom()), new HttpsForwards(time));
+        forwards = new HttpsForwards(time);
+        var proxies = new ResourceProxies(api, agents, new ProxyTargets(reads, new SecureRandom()), forwards);
         var running = new RequestHandler.Streams(
                 streams,
                 new NodeStreams(api, reads, agents, sockets),
@@ -291,5 +292,6 @@ public final class HttpServer implements AutoCloseable {
     public void close() {
         listener.close();
         hardWork.close();
+        forwards.close();
     }
 }

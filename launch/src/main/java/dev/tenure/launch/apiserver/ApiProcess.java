@@ -87,6 +87,8 @@ public final class ApiProcess implements AutoCloseable {
     private final Store store;
     private final ThreadedLoop loop;
     private final ThreadedLoop backends;
+    private final HttpsCalls calls;
+    private final HttpsForwards forwards;
     private final FrontProxy proxy = FrontProxy.unknown();
     private final ApiServer server;
     private final WholeServer whole;
@@ -126,6 +128,8 @@ public final class ApiProcess implements AutoCloseable {
         var random = new SecureRandom();
         List<TokenAuthenticator> others = tokens(config.access(), store, time);
         Routing routing = config.outward().routing();
+        this.calls = new HttpsCalls(time);
+        this.forwards = new HttpsForwards(time);
         this.server = StandardServer.start(new ApiServerOptions(
                 store,
                 loop,
@@ -136,8 +140,8 @@ public final class ApiProcess implements AutoCloseable {
                 config.gates(),
                 config.access().authorization(),
                 config.services(),
-                Optional.of(new WebhookAccess(new HttpsCalls(time), routing, metrics)),
-                Optional.of(new AggregationAccess(backends, new HttpsForwards(time), routing, proxy)),
+                Optional.of(new WebhookAccess(calls, routing, metrics)),
+                Optional.of(new AggregationAccess(backends, forwards, routing, proxy)),
                 first.usage(),
                 faults));
         ServerStore.note(config, store);
@@ -438,6 +442,8 @@ public final class ApiProcess implements AutoCloseable {
         console.close();
         backends.close();
         loop.close();
+        calls.close();
+        forwards.close();
         farewells.forEach(ApiProcess::sayFarewell);
         store.close();
         audit.ifPresent(AuditFile::close);

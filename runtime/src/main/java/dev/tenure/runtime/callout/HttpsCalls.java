@@ -24,7 +24,7 @@ import java.util.concurrent.TimeoutException;
 /// POSTs over HTTPS by the JDK's client. Servers that answer for one name by the same authorities share a client
 /// ([HttpsClients]). Safe for use by several threads; a thread that calls
 /// waits for the answer, and an interrupt ends the call.
-public final class HttpsCalls {
+public final class HttpsCalls implements AutoCloseable {
     private static final int TRIES_MAX = 11;
     private static final int TOO_MANY_REQUESTS = 429;
     private static final int SERVER_ERROR = 500;
@@ -153,5 +153,11 @@ public final class HttpsCalls {
         } catch (IllegalArgumentException _) {
             return;
         }
+    }
+
+    /// Ends what is under way, and the threads that calls left.
+    @Override
+    public void close() {
+        clients.close();
     }
 }

@@ -29,7 +29,7 @@ import javax.net.ssl.X509TrustManager;
 /// long as the JDK does; those that were not used for longest go when there are many. No
 /// redirect is followed: who answers must not choose whom this
 /// process calls next. Safe for use by several threads.
-final class HttpsClients {
+final class HttpsClients implements AutoCloseable {
     private static final int CLIENTS_MAX = 200;
     private static final Duration CONNECT_WITHIN = Duration.ofSeconds(30);
 
@@ -85,6 +85,15 @@ final class HttpsClients {
                 clients.pollFirstEntry();
             }
             return made;
+        }
+    }
+
+    /// Ends what is under way, and the threads of all clients with it.
+    @Override
+    public void close() {
+        synchronized (clients) {
+            clients.values().forEach(known -> known.client().shutdownNow());
+            clients.clear();
         }
     }
 

@@ -23,7 +23,7 @@ import java.util.concurrent.Executors;
 
 /// Passes requests of somebody else on to a server over HTTPS, and its answers back while they come. Safe for use by
 /// several threads; a thread that asks waits for the head of the answer, and an interrupt ends the call.
-public final class HttpsForwards {
+public final class HttpsForwards implements AutoCloseable {
     /// What the JDK writes itself, or does not let be written.
     private static final Set<String> OWN = Set.of("connection", "content-length", "expect", "host", "upgrade");
 
@@ -132,5 +132,11 @@ public final class HttpsForwards {
     private static BodyPublisher publisher(Content content) {
         BodyPublisher bytes = BodyPublishers.ofInputStream(content::bytes);
         return content.length() > 0 ? BodyPublishers.fromPublisher(bytes, content.length()) : bytes;
+    }
+
+    /// Ends what is under way, and the threads that calls left.
+    @Override
+    public void close() {
+        clients.close();
     }
 }
