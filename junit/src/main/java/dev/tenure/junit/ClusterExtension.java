@@ -46,7 +46,7 @@ final class ClusterExtension implements BeforeAllCallback, BeforeEachCallback, P
     @Override
     public boolean supportsParameter(ParameterContext parameter, ExtensionContext test) {
         Class<?> type = parameter.getParameter().getType();
-        return type.equals(Tenure.class) || type.equals(String.class) && parameter.isAnnotated(KubeConfig.class);
+        return type.equals(Tenure.class) || (type.equals(String.class) && parameter.isAnnotated(KubeConfig.class));
     }
 
     @Override
@@ -63,7 +63,7 @@ final class ClusterExtension implements BeforeAllCallback, BeforeEachCallback, P
 
     private static boolean isOurs(Field field) {
         return field.getType().equals(Tenure.class)
-                || field.getType().equals(String.class) && field.isAnnotationPresent(KubeConfig.class);
+                || (field.getType().equals(String.class) && field.isAnnotationPresent(KubeConfig.class));
     }
 
     private static Object value(Class<?> type, Tenure cluster) {

@@ -32,6 +32,6 @@ class StayOfAPodTest {
         assertThatPod(cluster, "default", "database")
                 .wasEvicted()
                 .by(taint("maintenance"))
-                .after(Duration.ofSeconds(3600));
+                .after(Duration.ofHours(1));
     }
 }

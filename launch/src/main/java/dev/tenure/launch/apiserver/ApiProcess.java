@@ -37,7 +37,6 @@ import dev.tenure.kinds.aggregation.AggregationAccess;
 import dev.tenure.kinds.aggregation.AuthenticationTrustLoop;
 import dev.tenure.kinds.aggregation.FrontProxy;
 import dev.tenure.kinds.webhookclient.WebhookAccess;
-import dev.tenure.kinds.webhookclient.WebhookServices.Routing;
 import dev.tenure.launch.console.CallerViewers;
 import dev.tenure.launch.memory.HeapCare;
 import dev.tenure.launch.memory.Visits;
@@ -127,7 +126,6 @@ public final class ApiProcess implements AutoCloseable {
         this.accounts = accounts(config, store, time, pki);
         var random = new SecureRandom();
         List<TokenAuthenticator> others = tokens(config.access(), store, time);
-        Routing routing = config.outward().routing();
         this.calls = new HttpsCalls(time);
         this.forwards = new HttpsForwards(time);
         this.server = StandardServer.start(new ApiServerOptions(
@@ -140,8 +138,9 @@ public final class ApiProcess implements AutoCloseable {
                 config.gates(),
                 config.access().authorization(),
                 config.services(),
-                Optional.of(new WebhookAccess(calls, routing, metrics)),
-                Optional.of(new AggregationAccess(backends, forwards, routing, proxy)),
+                Optional.of(new WebhookAccess(calls, config.outward().routing(), metrics)),
+                Optional.of(new AggregationAccess(
+                        backends, forwards, config.outward().routing(), proxy)),
                 first.usage(),
                 faults));
         ServerStore.note(config, store);
@@ -150,32 +149,38 @@ public final class ApiProcess implements AutoCloseable {
         proxy.become(shown.proxy().shown(), shown.proxy().trust());
         this.console = new CallerViewers(server, components, time, random, faults);
         this.audit = AuditFile.of(config.access().audit(), time);
-        this.http = new HttpServer(
-                server,
-                time,
-                new HttpServer.Options(
-                        config.listen().address(),
-                        config.listen().port(),
-                        shown.own(),
-                        shown.clients(),
-                        shown.agentClient(),
-                        config.access().agents().authorities(shown.authority().certificate()),
-                        others,
-                        accounts,
-                        metrics,
-                        components,
-                        config.flags(),
-                        config.load().inFlight(),
-                        config.load().timeouts(),
-                        audit.map(AuditFile::http),
-                        Optional.of(console)));
+        this.http = new HttpServer(server, time, socket(config, shown, others));
         listen(config);
         this.address = "https://" + bracketed(config.listen().address()) + ":" + http.port();
         this.whole = new WholeServer(server, address, authority, credentials(shown.admin()));
         writeKubeconfig(config.directory().kubeconfig(), shown);
         this.signer = new AuthoritySigner(shown.authority(), Set.copyOf(certificates.hosts()), time);
-        Path kubeconfig = config.directory().kubeconfig();
-        this.certificates = new CertificateLoop(certificates, loop, shown, found -> use(found, kubeconfig));
+        this.certificates = new CertificateLoop(
+                certificates,
+                loop,
+                shown,
+                found -> use(found, config.directory().kubeconfig()));
+    }
+
+    /// What the socket shows, and to whom. The fields that it reads are set.
+    private HttpServer.Options socket(
+            ApiConfig config, ServerCertificates.Shown shown, List<TokenAuthenticator> others) {
+        return new HttpServer.Options(
+                config.listen().address(),
+                config.listen().port(),
+                shown.own(),
+                shown.clients(),
+                shown.agentClient(),
+                config.access().agents().authorities(shown.authority().certificate()),
+                others,
+                accounts,
+                metrics,
+                components,
+                config.flags(),
+                config.load().inFlight(),
+                config.load().timeouts(),
+                audit.map(AuditFile::http),
+                Optional.of(console));
     }
 
     private static ServiceAccountTokens accounts(ApiConfig config, Store store, TimeSource time, PkiFolder pki) {
