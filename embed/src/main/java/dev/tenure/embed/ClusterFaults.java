@@ -11,8 +11,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /// What can go wrong in an embedded cluster on demand, beside its nodes ([Tenure#stopNode]). What follows at once from
-/// a
-/// fault has happened when its method returns. Safe for use by several threads.
+/// a fault has happened when its method returns. Safe for use by several threads.
 public final class ClusterFaults {
     private final LiveWorld world;
     private final SimulatedCluster cluster;

@@ -9,8 +9,7 @@ import dev.tenure.runtime.loop.LiveWorld;
 import dev.tenure.sim.world.SimulatedCluster;
 
 /// The way into an embedded cluster for callers of the same process. Where nobody comes over a socket, nodes in good
-/// order
-/// do not write their heartbeats: only the world knows what their leases would say.
+/// order do not write their heartbeats: only the world knows what their leases would say.
 record OwnEndpoint(LiveWorld world, SimulatedCluster cluster) implements ApiEndpoint {
     @Override
     public ApiReply call(ApiRequest request) {

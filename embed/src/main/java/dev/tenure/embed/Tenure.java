@@ -41,16 +41,12 @@ import java.util.Map;
 import java.util.Optional;
 
 /// A cluster inside this process: the real API server over a store in memory, the real scheduler and controllers, and
-/// nodes
-/// whose containers are simulated. It begins in milliseconds, and [#clock()] says what time it is there: a day can pass
-/// at
-/// once, and everything that is due in it happens at its second.
+/// nodes whose containers are simulated. It begins in milliseconds, and [#clock()] says what time it is there:
+/// a day can pass at once, and everything that is due in it happens at its second.
 ///
 /// What these methods write has had its consequences when they return, as far as those take no time. With a socket,
-/// other
-/// programs work with the cluster as with any. Safe for use by several threads; equal options and equal calls of one
-/// thread
-/// give equal runs.
+/// other programs work with the cluster as with any. Safe for use by several threads; equal options and equal
+/// calls of one thread give equal runs.
 public final class Tenure implements AutoCloseable {
     private static final String DEFAULT_NAMESPACE = "default";
     private static final String MANAGER = "tenure-embedded";
@@ -126,7 +122,7 @@ public final class Tenure implements AutoCloseable {
         try {
             return Optional.of(new ClusterSocket(options.port().getAsInt(), cluster, pages, machine));
         } catch (IllegalStateException e) {
-            live.close();
+            end();
             throw e;
         }
     }
@@ -162,8 +158,7 @@ public final class Tenure implements AutoCloseable {
     }
 
     /// A client that may do everything, for what the other methods do not do. After a write of it,
-    /// [ClusterClock#settle()]
-    /// waits for the consequences.
+    /// [ClusterClock#settle()] waits for the consequences.
     public ClusterClient client() {
         return client;
     }
@@ -363,6 +358,10 @@ public final class Tenure implements AutoCloseable {
     @Override
     public void close() {
         socket.ifPresent(ClusterSocket::close);
+        end();
+    }
+
+    private void end() {
         live.close();
         calls.close();
     }

@@ -80,8 +80,7 @@ final class ClusterExtension implements BeforeAllCallback, BeforeEachCallback, P
     }
 
     /// The cluster of a class or of a test, which ends with it. Stores show what those around them hold, so each has a
-    /// key
-    /// of its own.
+    /// key of its own.
     private static Tenure kept(ExtensionContext tests) {
         return tests.getStore(CLUSTERS).computeIfAbsent(tests.getUniqueId(), _ -> started(tests), Tenure.class);
     }

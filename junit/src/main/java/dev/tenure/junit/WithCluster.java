@@ -7,8 +7,7 @@ import java.lang.annotation.Target;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /// Gives each test that has a parameter of the type [Tenure] a cluster of its own, which ends with the test. On a
-/// method it
-/// counts more than on its class.
+/// method it counts more than on its class.
 @Retention(RetentionPolicy.RUNTIME)
 @Target({ElementType.TYPE, ElementType.METHOD})
 @ExtendWith(ClusterExtension.class)

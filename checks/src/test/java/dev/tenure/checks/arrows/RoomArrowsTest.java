@@ -80,8 +80,7 @@ class RoomArrowsTest {
     }
 
     /// Tests that need several rooms stand in `sim`; there a real node meets a whole cluster. Those of `junit` look at
-    /// the
-    /// objects of their clusters, as those of its users do.
+    /// the objects of their clusters, as those of its users do.
     @Test
     void testsImportOnlyTheRoomsOfTheirRowAndTheTestkit() {
         assertThat(forbidden(Code.TESTS, RoomArrowsTest::forTests)).isEmpty();

@@ -9,10 +9,9 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /// A simulated world on a thread of its own, into which any thread may call: requests that come over a socket, or a
-/// test
-/// that looks on. What is due happens at once. The clock stands until somebody moves it, or runs along with the
-/// machine's,
-/// as fast or faster; a clock that runs can be moved as well. Safe for use by several threads.
+/// test that looks on. What is due happens at once. The clock stands until somebody moves it, or runs along
+/// with the machine's, as fast or faster; a clock that runs can be moved as well. Safe for use by several
+/// threads.
 public final class LiveWorld implements AutoCloseable {
     private static final String DUE = "due";
     private static final Duration PATIENCE = Duration.ofMinutes(2);
@@ -65,8 +64,7 @@ public final class LiveWorld implements AutoCloseable {
     }
 
     /// Lets so much time pass at once, beside what passes by itself; everything that is due meanwhile happens. Others
-    /// are
-    /// heard after each second of it.
+    /// are heard after each second of it.
     public void advance(Duration span) {
         for (Duration left = span; left.isPositive(); left = left.minus(SLICE)) {
             Duration slice = left.compareTo(SLICE) < 0 ? left : SLICE;

@@ -224,8 +224,7 @@ public final class SimulatedCluster {
     }
 
     /// What a component shows of itself, as under `/tenure/v1/COMPONENT`; empty while it does not run or when there is
-    /// no
-    /// such page.
+    /// no such page.
     ///
     /// @param component one of [#PAGES]
     /// @param path what follows the component

@@ -17,8 +17,7 @@ import java.util.Set;
 /// can be played. Each method returns what it is given unless it has something to change.
 public interface Substitutes {
     /// What worlds do without: roles that do not change, addresses that do not run out, and a hint to agents that
-    /// nobody
-    /// reads.
+    /// nobody reads.
     Set<String> SELDOM_NEEDED = Set.of(AggregationLoop.NAME, ServiceCidrLoop.NAME, TtlLoop.NAME);
 
     /// Every part as it is.
