@@ -36,7 +36,7 @@ public final class ClusterClock {
         world.advance(span);
     }
 
-    /// Waits until everything has happened that is due now. A write through [Tenure#client()] has reached scheduler and
+    /// Waits until everything has happened that is due now: a write that came over the socket has reached scheduler and
     /// controllers then.
     public void settle() {
         world.ask(() -> true);

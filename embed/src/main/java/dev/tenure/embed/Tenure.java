@@ -157,8 +157,9 @@ public final class Tenure implements AutoCloseable {
         return faults;
     }
 
-    /// A client that may do everything, for what the other methods do not do. After a write of it,
-    /// [ClusterClock#settle()] waits for the consequences.
+    /// A client that may do everything, for what the other methods do not do. What follows from a write of it at once
+    /// has
+    /// happened when it returns.
     public ClusterClient client() {
         return client;
     }
@@ -232,7 +233,6 @@ public final class Tenure implements AutoCloseable {
         if (!reply.succeededOrGone()) {
             done("%s \"%s\"".formatted(type.kind(), name), reply);
         }
-        clock.settle();
     }
 
     /// Adds, changes or removes a taint, as `kubectl taint nodes NODE EDIT --overwrite` does.
@@ -257,7 +257,6 @@ public final class Tenure implements AutoCloseable {
                 throw new RefusedWriteException("node-" + number, status);
             }
         }
-        clock.settle();
     }
 
     /// Stops a node: it falls silent and its pods stand still.
@@ -347,11 +346,10 @@ public final class Tenure implements AutoCloseable {
         return live.ask(cluster::comingEvictions);
     }
 
-    private void done(String about, ApiReply reply) {
+    private static void done(String about, ApiReply reply) {
         if (reply instanceof ApiReply.Failure(var status, var _)) {
             throw new RefusedWriteException(about, status);
         }
-        clock.settle();
     }
 
     /// Ends everything; what the cluster held is gone.
