@@ -3,7 +3,7 @@
 //	go mod tidy && go run . path/to/definitions.json > ../main/resources/dev/tenure/wire/schema/types.txt
 //
 // What a Go struct says (name, order, pointers, omitempty, protobuf numbers) comes from reflection over the API
-// modules; list types, map types, defaults, enums and required fields come from the OpenAPI definitions.
+// modules; list types, map types and defaults come from the OpenAPI definitions.
 // The format of the table is described in TypeTable.java.
 package main
 
@@ -136,10 +136,6 @@ func anyOf(v any) []string {
 // One row for each JSON field; "path" is the chain of inlined messages with their numbers, outermost first,
 // "embedded" that of their Go names.
 func fields(out *bufio.Writer, t reflect.Type, def facts, path, embedded string) {
-	required := map[string]bool{}
-	for _, r := range anyOf(def["required"]) {
-		required[r] = true
-	}
 	for i := 0; i < t.NumField(); i++ {
 		f := t.Field(i)
 		number := ""
@@ -177,9 +173,6 @@ func fields(out *bufio.Writer, t reflect.Type, def facts, path, embedded string)
 				flags += "z"
 			}
 		}
-		if required[name] {
-			flags += "r"
-		}
 		prop := property(def, name)
 		where := path + number
 		if path == "-" {
@@ -210,13 +203,6 @@ func fields(out *bufio.Writer, t reflect.Type, def facts, path, embedded string)
 		}
 		if v, ok := prop["default"]; ok && !reflect.DeepEqual(v, facts{}) {
 			row = append(row, "df="+text(v))
-		}
-		enum := prop["enum"]
-		if items, ok := prop["items"].(facts); ok && enum == nil {
-			enum = items["enum"]
-		}
-		if enum != nil {
-			row = append(row, "en="+strings.Join(anyOf(enum), ","))
 		}
 		fmt.Fprintln(out, "\t"+strings.Join(row, "\t"))
 	}

@@ -82,7 +82,6 @@ final class CustomStructure {
                 false,
                 true,
                 true,
-                false,
                 List.of(),
                 Set.of(),
                 Optional.empty(),
@@ -90,7 +89,6 @@ final class CustomStructure {
                 schema.listMapKeys(),
                 SchemaField.MapKind.of(schema.mapType()),
                 schema.defaultValue().map(JsonNode::toString),
-                List.of(),
                 "",
                 name);
     }

@@ -17,14 +17,12 @@ import java.util.Set;
 /// @param embeddedIn names of the Go structures that the field is inlined from, parted by dots; empty when it is the
 ///     type's own. Go shows them in the texts of type errors
 /// @param goName of the field of the Go structure
-/// @param enumValues the values that OpenAPI allows (of the elements, for a list); empty when any is allowed
 public record SchemaField(
         String name,
         FieldType type,
         boolean pointer,
         boolean omitEmpty,
         boolean omitZero,
-        boolean required,
         List<Integer> protoPath,
         Set<String> patchStrategies,
         Optional<String> mergeKey,
@@ -32,7 +30,6 @@ public record SchemaField(
         List<String> listMapKeys,
         MapKind mapKind,
         Optional<String> defaultJson,
-        List<String> enumValues,
         String embeddedIn,
         String goName) {
 
@@ -68,7 +65,6 @@ public record SchemaField(
         protoPath = List.copyOf(protoPath);
         patchStrategies = Frozen.set(patchStrategies);
         listMapKeys = List.copyOf(listMapKeys);
-        enumValues = List.copyOf(enumValues);
     }
 
     /// A field without any merge facts.
@@ -79,7 +75,6 @@ public record SchemaField(
                 false,
                 true,
                 false,
-                false,
                 List.of(),
                 Set.of(),
                 Optional.empty(),
@@ -87,7 +82,6 @@ public record SchemaField(
                 List.of(),
                 MapKind.UNSTATED,
                 Optional.empty(),
-                List.of(),
                 "",
                 name);
     }

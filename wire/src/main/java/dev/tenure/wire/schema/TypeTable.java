@@ -20,7 +20,7 @@ import java.util.Optional;
 /// A type is `s` text, `i` and `l` whole numbers of 32 and 64 bits, `d` decimal, `b` bool, `y` bytes, each followed by
 /// its Go name in angle brackets when it has one; `T M Q I R F J PB PA PS` are the special formats; `@name` a
 /// structure; `[]X` a list, `[w]X` one that protobuf wraps, `{}X` a map; `*X` a pointer. Flags: `e` omitempty, `z`
-/// omitzero, `r` required.
+/// omitzero.
 final class TypeTable {
     static final String META = "io.k8s.apimachinery.pkg.apis.meta.v1.";
 
@@ -116,7 +116,6 @@ final class TypeTable {
                 pointer,
                 flags.indexOf('e') >= 0,
                 flags.indexOf('z') >= 0,
-                flags.indexOf('r') >= 0,
                 numbers(cells[4]),
                 Frozen.set(split(facts.getOrDefault("ps", ""), ",")),
                 Optional.ofNullable(facts.get("mk")),
@@ -124,7 +123,6 @@ final class TypeTable {
                 split(facts.getOrDefault("lk", ""), ","),
                 SchemaField.MapKind.of(facts.getOrDefault("mt", "")),
                 Optional.ofNullable(facts.get("df")),
-                split(facts.getOrDefault("en", ""), ","),
                 facts.getOrDefault("in", ""),
                 facts.getOrDefault("gn", capitalised(cells[1])));
     }
