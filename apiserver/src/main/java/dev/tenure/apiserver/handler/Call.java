@@ -40,6 +40,11 @@ public record Call(
                 request.notes());
     }
 
+    /// Whether who asks sees and writes the object as one of another kind, as `scale` does.
+    boolean isProjected() {
+        return !projection.equals(Projection.WHOLE);
+    }
+
     public ResourceType type() {
         return entry.type();
     }

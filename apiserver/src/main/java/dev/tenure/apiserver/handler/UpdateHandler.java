@@ -217,21 +217,19 @@ final class UpdateHandler {
     }
 
     /// Whether the revision of the next object is the client's word, which trying again does not change. A patch is
-    /// made of what is there, and so is what a Scale makes of its object.
+    /// made of what is there, and so is what another kind makes of its object.
     private static boolean sendsWholeObject(Call call) {
-        return call.request().verb() != ApiRequest.Verb.PATCH
-                && !call.subresource().equals("scale");
+        return call.request().verb() != ApiRequest.Verb.PATCH && !call.isProjected();
     }
 
-    /// Whoever writes a sub-resource is not warned of the rest of the object, which he cannot change; a scale
-    /// is a write of the object.
+    /// Whoever writes a part of an object is not warned of the rest, which he cannot change; who writes it as another
+    /// kind writes the object.
     private static List<String> warnings(Call call, ObjectNode next, ObjectNode old) {
         KindStrategy strategy = call.entry().strategy();
-        return switch (call.subresource()) {
-            case "", "scale" -> strategy.warnings(next, Optional.of(old));
-            case "status" -> strategy.statusWarnings(next);
-            default -> List.of();
-        };
+        if (call.isProjected() || call.subresource().isEmpty()) {
+            return strategy.warnings(next, Optional.of(old));
+        }
+        return call.subresource().equals("status") ? strategy.statusWarnings(next) : List.of();
     }
 
     /// Whether an object that is being deleted still waits for finalizers or its grace period.
