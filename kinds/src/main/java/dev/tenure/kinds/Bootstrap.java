@@ -117,7 +117,7 @@ public final class Bootstrap {
                 parent.remove(pointer.substring(last + 1));
             }
         }
-        var kind = new GroupVersionKind(type.group(), type.version(), type.kind());
+        var kind = GroupVersionKind.of(type);
         FieldScope scope = FieldScope.of(Schema.builtIn().kind(kind).orElseThrow(), kind, "");
         var writer = FieldWriter.of(manager, "", environment.time().wall());
         return ManagedFields.firstManagers(scope, sent, writer);

@@ -55,7 +55,7 @@ public record RequestForm(
     ///
     /// @param verb of the request, in lower case
     public static RequestForm of(String verb, ResourceType type) {
-        var kind = new GroupVersionKind(type.group(), type.version(), type.kind());
+        var kind = GroupVersionKind.of(type);
         return new RequestForm(verb, type, kind, Projection.WHOLE, true, Empties.NONE, new AuditNotes());
     }
 
@@ -66,7 +66,7 @@ public record RequestForm(
         ResourceType type = entry.type();
         Optional<Subresource> part = entry.subresource(subresource).filter(found -> !found.ofObject());
         if (part.isEmpty()) {
-            return new GroupVersionKind(type.group(), type.version(), type.kind());
+            return GroupVersionKind.of(type);
         }
         Subresource body = part.get();
         return body.bodyVersion().isEmpty()

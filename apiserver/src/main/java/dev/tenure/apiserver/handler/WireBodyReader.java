@@ -44,7 +44,7 @@ public final class WireBodyReader implements BodyReader {
 
     @Override
     public Decoded read(Body body, ResourceType expected, Strictness strictness, List<String> warnings) {
-        var wanted = new GroupVersionKind(expected.group(), expected.version(), expected.kind());
+        var wanted = GroupVersionKind.of(expected);
         Decoded decoded = decode(body, wanted);
         boolean other = !decoded.kind().equals(wanted);
         // As upstream: of another version of the kind it is said what is unknown in it before it is refused.
@@ -99,7 +99,7 @@ public final class WireBodyReader implements BodyReader {
 
     @Override
     public Decoded normalise(ObjectNode patched, ResourceType type) {
-        return codec.canonical(patched, new GroupVersionKind(type.group(), type.version(), type.kind()));
+        return codec.canonical(patched, GroupVersionKind.of(type));
     }
 
     @Override
@@ -109,7 +109,7 @@ public final class WireBodyReader implements BodyReader {
 
     @Override
     public Decoded normalise(ObjectNode patched, ObjectNode old, ResourceType type) {
-        return codec.canonical(patched, old, new GroupVersionKind(type.group(), type.version(), type.kind()));
+        return codec.canonical(patched, old, GroupVersionKind.of(type));
     }
 
     @Override

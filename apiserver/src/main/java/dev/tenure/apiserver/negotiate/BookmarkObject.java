@@ -39,7 +39,7 @@ final class BookmarkObject {
             object.putObject("spec").put("replicas", 0);
         }
         return ObjectCodec.builtIn()
-                .canonical(object, new GroupVersionKind(type.group(), type.version(), type.kind()))
+                .canonical(object, GroupVersionKind.of(type))
                 .object();
     }
 }

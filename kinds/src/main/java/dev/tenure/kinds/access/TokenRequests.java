@@ -44,7 +44,7 @@ public final class TokenRequests {
             Schema.builtIn()
                     .kind(TOKEN_REQUEST.apiVersion(), TOKEN_REQUEST.kind())
                     .orElseThrow(),
-            new GroupVersionKind(TOKEN_REQUEST.group(), TOKEN_REQUEST.version(), TOKEN_REQUEST.kind()),
+            GroupVersionKind.of(TOKEN_REQUEST),
             "token");
     private static final long SECONDS_DEFAULT = 3600;
     private static final long SECONDS_MIN = 600;

@@ -204,8 +204,7 @@ public final class CustomKinds {
             versions.put(
                     type.apiVersion(),
                     new CustomVersion(
-                            CustomStructure.of(
-                                    new GroupVersionKind(type.group(), type.version(), type.kind()), schema(version)),
+                            CustomStructure.of(GroupVersionKind.of(type), schema(version)),
                             parts.path("status").isObject(),
                             scale(parts.path("scale"))));
         }

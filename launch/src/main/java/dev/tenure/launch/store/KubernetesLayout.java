@@ -214,7 +214,7 @@ public final class KubernetesLayout implements StorageCodec {
     }
 
     private static GroupVersionKind kindOf(ResourceType type) {
-        return new GroupVersionKind(type.group(), type.version(), type.kind());
+        return GroupVersionKind.of(type);
     }
 
     @Override

@@ -170,7 +170,7 @@ public final class LiveCluster {
         assembly.add(
                 objects,
                 name -> !records || name.startsWith(WorldKinds.RECORD),
-                new GroupVersionKind(type.group(), type.version(), type.kind()),
+                GroupVersionKind.of(type),
                 new Place(address, 0));
     }
 

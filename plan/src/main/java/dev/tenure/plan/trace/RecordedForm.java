@@ -30,7 +30,7 @@ final class RecordedForm {
 
     /// @param object as a server shows it
     ObjectNode of(ResourceType type, StoredObject object) {
-        var kind = new GroupVersionKind(type.group(), type.version(), type.kind());
+        var kind = GroupVersionKind.of(type);
         StoredObject stored = forms.read(object.json(), kind).withRevision(object.revision());
         ObjectNode tree = redaction
                 .map(words -> words.object(stored))

@@ -1,5 +1,6 @@
 package dev.tenure.wire.schema;
 
+import dev.tenure.model.meta.ResourceType;
 import org.jspecify.annotations.Nullable;
 
 /// Which kind an object is. `group` is empty for the core group.
@@ -10,6 +11,10 @@ public record GroupVersionKind(String group, String version, String kind) {
         return slash < 0
                 ? new GroupVersionKind("", apiVersion, kind)
                 : new GroupVersionKind(apiVersion.substring(0, slash), apiVersion.substring(slash + 1), kind);
+    }
+
+    public static GroupVersionKind of(ResourceType type) {
+        return new GroupVersionKind(type.group(), type.version(), type.kind());
     }
 
     @Override

@@ -18,7 +18,7 @@ public final class OwnStatus {
 
     /// @param type of a built-in kind that has a status
     public OwnStatus(ResourceType type) {
-        this.scope = FieldScope.builtIn(new GroupVersionKind(type.group(), type.version(), type.kind()), "status");
+        this.scope = FieldScope.builtIn(GroupVersionKind.of(type), "status");
     }
 
     /// The object with the manager of what differs in its status.

@@ -173,7 +173,7 @@ class MatchRuleTest {
     }
 
     private static AdmissionRequest as(AdmissionRequest r, ResourceType asked) {
-        var kind = new GroupVersionKind(asked.group(), asked.version(), asked.kind());
+        var kind = GroupVersionKind.of(asked);
         return new AdmissionRequest(
                 r.operation(),
                 r.caller(),
