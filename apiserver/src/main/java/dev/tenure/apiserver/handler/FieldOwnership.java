@@ -99,7 +99,7 @@ final class FieldOwnership {
 
     private void addScope(KindEntry entry, ObjectType structure, String part) {
         ResourceType type = entry.type();
-        var kind = new GroupVersionKind(type.group(), type.version(), type.kind());
+        var kind = GroupVersionKind.of(type);
         String[] reset = entry.strategy().resetFields(part).toArray(String[]::new);
         scopes.put(new Place(type, part), FieldScope.of(structure, kind, part, reset));
     }
@@ -117,7 +117,7 @@ final class FieldOwnership {
 
     private static FieldScope defined(KindEntry entry, CustomKind custom, String part) {
         ResourceType type = entry.type();
-        var kind = new GroupVersionKind(type.group(), type.version(), type.kind());
+        var kind = GroupVersionKind.of(type);
         String[] reset = entry.strategy().resetFields(part).toArray(String[]::new);
         return FieldScope.of(custom.structure(), kind, part, reset).defined(others(type.apiVersion(), custom, part));
     }
@@ -191,7 +191,7 @@ final class FieldOwnership {
 
     /// The Scale of a workload with the managers of the number of replicas.
     static ObjectNode toScale(KindEntry entry, ObjectNode workload, ObjectNode shown) {
-        return ScaleFields.toScale(kind(entry), replicas(entry), workload, shown);
+        return ScaleFields.toScale(replicas(entry), workload, shown);
     }
 
     /// Notes, in `next`, that the sender of the request set what differs from the Scale before.
@@ -207,20 +207,25 @@ final class FieldOwnership {
 
     /// Notes, in `next`, who manages the number of replicas as the written Scale says.
     void scaleWritten(Call call, ObjectNode old, ObjectNode next, ObjectNode written) {
-        take(next, ScaleFields.toParent(kind(call.entry()), replicas(call.entry()), old, next, written));
+        String version = call.type().apiVersion();
+        take(next, ScaleFields.toParent(replicas(call.entry()), version, old, next, written));
     }
 
-    /// Where the number of replicas stands in the workload.
-    private static List<String> replicas(KindEntry entry) {
-        return entry.custom()
-                .flatMap(CustomKind::scale)
-                .map(paths -> ScalePaths.steps(paths.specReplicas()))
-                .orElse(ScaleFields.REPLICAS);
-    }
-
-    private static GroupVersionKind kind(KindEntry entry) {
-        ResourceType type = entry.type();
-        return new GroupVersionKind(type.group(), type.version(), type.kind());
+    /// Where the number of replicas stands in each version of the workload; nowhere in versions without a Scale.
+    private static Map<String, List<String>> replicas(KindEntry entry) {
+        if (entry.custom().isEmpty()) {
+            return Map.of(entry.type().apiVersion(), ScaleFields.REPLICAS);
+        }
+        Map<String, List<String>> replicas = new HashMap<>();
+        entry.custom()
+                .get()
+                .versions()
+                .forEach((name, version) -> replicas.put(
+                        name,
+                        version.scale()
+                                .map(paths -> ScalePaths.steps(paths.specReplicas()))
+                                .orElse(List.of())));
+        return replicas;
     }
 
     /// `next`, or with the old times in its managedFields when nothing else differs.

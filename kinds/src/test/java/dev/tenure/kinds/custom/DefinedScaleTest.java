@@ -42,7 +42,11 @@ class DefinedScaleTest {
                   'versions': [{'name': 'v1', 'served': true, 'storage': true,
                    'subresources': {'scale': {'specReplicasPath': '.spec.replicas', 'statusReplicasPath': '.status.replicas'}},
                    'schema': {'openAPIV3Schema': {'type': 'object', 'properties': {'spec': {'type': 'object',
-                    'properties': {'replicas': {'type': 'integer'}}}}}}}]}}""");
+                    'properties': {'replicas': {'type': 'integer'}, 'colour': {'type': 'string'}}}}}}},
+                   {'name': 'v2', 'served': true, 'storage': false,
+                   'subresources': {'scale': {'specReplicasPath': '.spec.replicas', 'statusReplicasPath': '.status.replicas'}},
+                   'schema': {'openAPIV3Schema': {'type': 'object', 'properties': {'spec': {'type': 'object',
+                    'properties': {'replicas': {'type': 'integer'}, 'colour': {'type': 'string'}}}}}}}]}}""");
         until(() -> server.call(Verb.LIST, LAMPS) instanceof ApiReply.Many);
         server.create(
                 LAMPS,
@@ -117,5 +121,16 @@ class DefinedScaleTest {
         assertThat(refused).isInstanceOf(ApiReply.Failure.class);
         assertThat(((ApiReply.Failure) refused).status().code()).isEqualTo(409);
         assertThat(lamp().at("/spec/replicas").asInt()).isEqualTo(2);
+    }
+
+    @Test
+    void whoWroteInAnotherVersionKeepsWhatTheScaleDoesNotWrite() {
+        var second = new Target("zoo.test", "v2", "lamps", "default", "one", "");
+        server.patch(second, Body.MERGE_PATCH, "{'spec': {'colour': 'red', 'replicas': 7}}");
+        scale("{'replicas': 3}", "");
+        JsonNode managers = lamp().at("/metadata/managedFields");
+        assertThat(managers.toString())
+                .contains("'apiVersion':'zoo.test/v2'".replace('\'', '"'))
+                .contains("'fieldsV1':{'f:spec':{'f:colour':{}}}".replace('\'', '"'));
     }
 }

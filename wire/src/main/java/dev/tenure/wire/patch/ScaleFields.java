@@ -1,7 +1,6 @@
 package dev.tenure.wire.patch;
 
 import dev.tenure.wire.json.ObjectNode;
-import dev.tenure.wire.schema.GroupVersionKind;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,15 +19,14 @@ public final class ScaleFields {
 
     /// The Scale with the managers of `spec.replicas` of its parent.
     ///
-    /// @param replicas where the parent keeps the number
-    public static ObjectNode toScale(
-            GroupVersionKind parentKind, List<String> replicas, ObjectNode parent, ObjectNode scale) {
-        List<PathElement> ofParent = path(replicas);
+    /// @param replicas where the parent keeps the number, by all the versions that it has; nothing for a version
+    ///     without a Scale
+    public static ObjectNode toScale(Map<String, List<String>> replicas, ObjectNode parent, ObjectNode scale) {
         ManagerEntries managers = new ManagerEntries();
         for (ManagerEntry entry :
                 ManagerEntries.parseOrEmpty(ManagerEntries.of(parent)).entries()) {
-            if (entry.apiVersion().equals(parentKind.apiVersion())
-                    && entry.set().has(ofParent)) {
+            List<String> path = replicas.getOrDefault(entry.apiVersion(), List.of());
+            if (has(entry, path)) {
                 managers.put(replicas(entry, SCALE_VERSION, OF_SCALE).withTime(entry.time()));
             }
         }
@@ -37,12 +35,16 @@ public final class ScaleFields {
 
     /// The changed parent with its managers as the written Scale has it.
     ///
-    /// @param replicas where the parent keeps the number
+    /// @param replicas as for [#toScale]; managers who wrote in any other version are forgotten
+    /// @param apiVersion in which the Scale was written
     /// @param before the parent before the write
     /// @param after the parent with its new number of replicas
     public static ObjectNode toParent(
-            GroupVersionKind parentKind, List<String> replicas, ObjectNode before, ObjectNode after, ObjectNode scale) {
-        List<PathElement> ofParent = path(replicas);
+            Map<String, List<String>> replicas,
+            String apiVersion,
+            ObjectNode before,
+            ObjectNode after,
+            ObjectNode scale) {
         Map<ManagerEntry.Id, ManagerEntry> ofScale = new LinkedHashMap<>();
         ManagerEntries.parseOrEmpty(ManagerEntries.of(scale))
                 .entries()
@@ -50,19 +52,24 @@ public final class ScaleFields {
         ManagerEntries managers = new ManagerEntries();
         for (ManagerEntry entry :
                 ManagerEntries.parseOrEmpty(ManagerEntries.of(before)).entries()) {
-            if (!entry.apiVersion().equals(parentKind.apiVersion())) {
+            List<String> path = replicas.get(entry.apiVersion());
+            if (path == null) {
                 continue;
             }
-            boolean kept = !entry.set().has(ofParent) || ofScale.remove(entry.id()) != null;
-            managers.putOrRemove(kept ? entry : entry.without(FieldSet.of(ofParent)));
+            boolean kept = !has(entry, path) || ofScale.remove(entry.id()) != null;
+            managers.putOrRemove(kept ? entry : entry.without(FieldSet.of(path(path))));
         }
         for (ManagerEntry entry : ofScale.values()) {
             if (entry.set().has(OF_SCALE)) {
                 // Upstream looks for the time under an identifier that the parent's entries never have.
-                managers.put(replicas(entry, parentKind.apiVersion(), ofParent));
+                managers.put(replicas(entry, apiVersion, path(replicas.getOrDefault(apiVersion, REPLICAS))));
             }
         }
         return ManagerEntries.withManagers(after, managers.json());
+    }
+
+    private static boolean has(ManagerEntry entry, List<String> path) {
+        return !path.isEmpty() && entry.set().has(path(path));
     }
 
     private static ManagerEntry replicas(ManagerEntry owner, String apiVersion, List<PathElement> path) {

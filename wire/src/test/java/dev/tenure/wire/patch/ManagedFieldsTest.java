@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
@@ -237,8 +238,7 @@ class ManagedFieldsTest {
                         writer("m1", 0)))
                 .object());
         ObjectNode scale = ScaleFields.toScale(
-                DEPLOYMENT_KIND,
-                ScaleFields.REPLICAS,
+                Map.of("apps/v1", ScaleFields.REPLICAS),
                 parent,
                 PatchTrees.object(
                         "{'apiVersion':'autoscaling/v1','kind':'Scale','metadata':{'name':'d','uid':'1'},'spec':{'replicas':1}}"));
@@ -252,11 +252,38 @@ class ManagedFieldsTest {
         ObjectNode scaled = scale.deepCopy();
         ((ObjectNode) scaled.path("spec")).put("replicas", 5);
         scaled = ManagedFields.update(scales, scale, scaled, writer("kubectl", 1));
-        ObjectNode after = ScaleFields.toParent(DEPLOYMENT_KIND, ScaleFields.REPLICAS, parent, parent, scaled);
+        ObjectNode after =
+                ScaleFields.toParent(Map.of("apps/v1", ScaleFields.REPLICAS), "apps/v1", parent, parent, scaled);
         assertThat(manager(after, "kubectl")).isEqualTo(PatchTrees.tree("""
                 {'manager':'kubectl','operation':'Update','apiVersion':'apps/v1','fieldsType':'FieldsV1',
                  'fieldsV1':{'f:spec':{'f:replicas':{}}},'subresource':'scale'}"""));
         assertThat(manager(after, "m1").path("fieldsV1")).isEqualTo(PatchTrees.tree("{'f:spec':{'f:paused':{}}}"));
+    }
+
+    @Test
+    void aScaleKnowsTheOwnersOfReplicasInEveryVersionOfItsParent() {
+        Map<String, List<String>> replicas = Map.of(
+                "zoo.test/v1", ScaleFields.REPLICAS,
+                "zoo.test/v2", List.of("spec", "size"),
+                "zoo.test/v3", List.of());
+        ObjectNode parent = PatchTrees.object("""
+                {'apiVersion':'zoo.test/v1','kind':'Lamp','metadata':{'name':'a','managedFields':[
+                 {'manager':'m2','operation':'Update','apiVersion':'zoo.test/v2','time':'2026-01-01T12:00:00Z',
+                  'fieldsType':'FieldsV1','fieldsV1':{'f:spec':{'f:size':{},'f:colour':{}}}},
+                 {'manager':'m3','operation':'Update','apiVersion':'zoo.test/v3','time':'2026-01-01T12:00:00Z',
+                  'fieldsType':'FieldsV1','fieldsV1':{'f:spec':{'f:replicas':{}}}},
+                 {'manager':'m4','operation':'Update','apiVersion':'zoo.test/v4','time':'2026-01-01T12:00:00Z',
+                  'fieldsType':'FieldsV1','fieldsV1':{'f:spec':{'f:replicas':{}}}}]},'spec':{'replicas':1}}""");
+        ObjectNode scale = ScaleFields.toScale(
+                replicas, parent, PatchTrees.object("{'metadata':{'name':'a'},'spec':{'replicas':1}}"));
+        assertThat(managers(scale)).containsExactly("m2");
+        assertThat(manager(scale, "m2").path("fieldsV1")).isEqualTo(PatchTrees.tree("{'f:spec':{'f:replicas':{}}}"));
+        ObjectNode stolen = scale.deepCopy();
+        stolen.withObject("/metadata").remove("managedFields");
+        ObjectNode after = ScaleFields.toParent(replicas, "zoo.test/v1", parent, parent, stolen);
+        assertThat(managers(after)).containsExactlyInAnyOrder("m2", "m3");
+        assertThat(manager(after, "m2").path("fieldsV1")).isEqualTo(PatchTrees.tree("{'f:spec':{'f:colour':{}}}"));
+        assertThat(manager(after, "m3").path("fieldsV1")).isEqualTo(PatchTrees.tree("{'f:spec':{'f:replicas':{}}}"));
     }
 
     @Test
