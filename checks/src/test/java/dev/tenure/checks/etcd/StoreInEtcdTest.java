@@ -317,7 +317,7 @@ class StoreInEtcdTest {
                                 folder.resolve("first").toString(),
                                 servers)
                         .err())
-                .contains("1 objects in etcd cannot be read");
+                .contains("objects in etcd that cannot be read: 1");
         assertThat(InProcess.run("store", "repair", servers).err()).contains("etcd mends its database itself");
         assertThat(InProcess.run("store", "check", "--etcd-servers=http://127.0.0.1:1")
                         .err())

@@ -267,10 +267,15 @@ public final class RecordCommand implements Callable<Integer> {
 
     private void printProgress(TraceRecorder.Progress progress, boolean begins) {
         if (begins) {
-            print("recording %s into %s: %d objects; Ctrl-C ends it"
-                    .formatted(cluster.name(), file, progress.objects()));
+            print("recording %s into %s: %d %s; Ctrl-C ends it"
+                    .formatted(
+                            cluster.name(), file, progress.objects(), progress.objects() == 1 ? "object" : "objects"));
         } else {
-            print("%d changes, %d KiB".formatted(progress.changes(), progress.bytes() >> 10));
+            print("%d %s, %d KiB"
+                    .formatted(
+                            progress.changes(),
+                            progress.changes() == 1 ? "change" : "changes",
+                            progress.bytes() >> 10));
         }
     }
 

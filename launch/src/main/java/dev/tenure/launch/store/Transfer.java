@@ -55,7 +55,7 @@ final class Transfer {
             throw new StoreUnavailableException(fault);
         });
         if (!reading.unreadable().isEmpty()) {
-            throw new StoreUnavailableException(("%d objects in etcd cannot be read, the first is %s: give"
+            throw new StoreUnavailableException(("objects in etcd that cannot be read: %d, the first is %s: give"
                             + " --encryption-provider-config if they are encrypted, delete them first if they are damaged (DELETE with ignoreStoreReadErrorWithClusterBreakingPotential=true)")
                     .formatted(
                             reading.unreadable().size(),

@@ -82,7 +82,7 @@ public record ClusterCopy(List<StoredObject> objects, List<String> notes) {
         notes.addAll(world.notes());
         if (!world.manifests().isEmpty()) {
             notes.add(
-                    "%d objects have no uid, so they never were in a cluster: they are left out; create them with `kubectl apply` once it runs"
+                    "objects without a uid, which never were in a cluster, are left out: %d; create them with `kubectl apply` once it runs"
                             .formatted(world.manifests().size()));
         }
         Map<String, Long> left = dump.items().stream()

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 /// goes, the cause is `deleted`. Confined to its loop, on which it blocks while budgets and services are read.
 public final class FactWatch {
     /// Nobody says who made a change that a watch shows.
-    private static final Origin SOMEBODY = new Origin("somebody", "", "", "");
+    private static final Origin SOMEBODY = new Origin("somebody", "", "");
 
     private final Sight cluster;
     private final Tracker tracker = new Tracker();

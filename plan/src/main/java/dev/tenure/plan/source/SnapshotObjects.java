@@ -104,10 +104,10 @@ final class SnapshotObjects {
     private void end() {
         assembly.add(some);
         if (encrypted > 0) {
-            assembly.warn("left out, for they are encrypted in %s: %d objects".formatted(name, encrypted));
+            assembly.warn("objects left out, for they are encrypted in %s: %d".formatted(name, encrypted));
         }
         if (unreadable > 0) {
-            assembly.warn("left out, for they cannot be read in %s: %d objects".formatted(name, unreadable));
+            assembly.warn("objects left out, for they cannot be read in %s: %d".formatted(name, unreadable));
         }
     }
 }

@@ -62,7 +62,7 @@ public final class FairSeats {
     /// @param waiting requests
     /// @param seats that are taken
     /// @param requests that have seats
-    public record Use(int waiting, int seats, int requests) {}
+    record Use(int waiting, int seats, int requests) {}
 
     private static final class Waiter {
         private final int width;
@@ -285,7 +285,7 @@ public final class FairSeats {
     }
 
     /// What a level is doing; one that is not there does nothing.
-    public Use use(String level) {
+    Use use(String level) {
         lock.lock();
         try {
             Level one = levels.get(level);

@@ -6,16 +6,12 @@ import dev.tenure.model.meta.ApiRequest;
 ///
 /// @param user the caller's name; empty for the API server itself
 /// @param verb of the request, in upper case; empty for the API server itself
-/// @param resource of the request's target
 /// @param subresource of the request's target; empty for the object itself
-public record Origin(String user, String verb, String resource, String subresource) {
-    public static final Origin SERVER = new Origin("", "", "", "");
+public record Origin(String user, String verb, String subresource) {
+    public static final Origin SERVER = new Origin("", "", "");
 
     static Origin of(ApiRequest request) {
         return new Origin(
-                request.caller().user(),
-                request.verb().name(),
-                request.target().resource(),
-                request.target().subresource());
+                request.caller().user(), request.verb().name(), request.target().subresource());
     }
 }

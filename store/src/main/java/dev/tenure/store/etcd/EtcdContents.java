@@ -175,7 +175,7 @@ public final class EtcdContents implements AutoCloseable {
         calls.remove(options.root() + RAISED);
         List<String> missing = missing(objects);
         if (!missing.isEmpty()) {
-            throw new StoreUnavailableException("%d of %d objects are not in etcd as they were, the first is %s"
+            throw new StoreUnavailableException("objects that are not in etcd as they were: %d of %d, the first is %s"
                     .formatted(missing.size(), objects.size(), missing.getFirst()));
         }
         format.end();

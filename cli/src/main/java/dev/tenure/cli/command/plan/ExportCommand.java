@@ -73,7 +73,8 @@ public final class ExportCommand implements Callable<Integer> {
         dump.warnings().forEach(warning -> err.println("warning: " + warning));
         dump.gaps().stream().map(Gap::text).forEach(gap -> err.println("warning: " + gap));
         int count = write(redacted ? Redaction.of(dump) : dump);
-        err.println("%d objects are in %s".formatted(count, file.equals(STDOUT) ? "it" : file));
+        err.println("%s in %s"
+                .formatted(count == 1 ? "1 object is" : count + " objects are", file.equals(STDOUT) ? "it" : file));
         err.flush();
         return ExitCode.OK;
     }
