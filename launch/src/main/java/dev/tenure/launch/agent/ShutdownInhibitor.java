@@ -2,7 +2,9 @@ package dev.tenure.launch.agent;
 
 import dev.tenure.runtime.io.Background;
 import dev.tenure.runtime.io.OutsideProgram;
+import dev.tenure.runtime.io.Pause;
 import dev.tenure.runtime.loop.Published;
+import dev.tenure.runtime.time.SystemTime;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -27,6 +29,7 @@ final class ShutdownInhibitor implements AutoCloseable {
     private static final String LISTENING = "Monitoring bus message stream";
     private static final long MICROS_PER_MILLI = 1_000;
     private static final int OUTPUT_BYTES_MAX = 1 << 16;
+    private static final Duration ANEW_AFTER = Duration.ofSeconds(1);
 
     /// Ends the pods. Called from a thread of the inhibitor's.
     interface Pods {
@@ -42,13 +45,21 @@ final class ShutdownInhibitor implements AutoCloseable {
     /// @param running a folder that is there when systemd runs
     /// @param settings the file for a setting of logind
     /// @param busctl the program that speaks to the bus
+    /// @param inhibit the program that holds a shutdown back for as long as another one runs
     /// @param environment of programs, on top of that of this process
     /// @param patience how long `busctl` is waited for
-    record Places(Path running, Path settings, String busctl, Map<String, String> environment, Duration patience) {
+    record Places(
+            Path running,
+            Path settings,
+            String busctl,
+            String inhibit,
+            Map<String, String> environment,
+            Duration patience) {
         static final Places MACHINE = new Places(
                 Path.of("/run/systemd/system"),
                 Path.of("/etc/systemd/logind.conf.d/99-kubelet.conf"),
                 "busctl",
+                "systemd-inhibit",
                 Map.of(),
                 Duration.ofSeconds(30));
     }
@@ -58,6 +69,7 @@ final class ShutdownInhibitor implements AutoCloseable {
     private final Places places;
     private final Published<Optional<Process>> holder = new Published<>(Optional.empty());
     private final Published<Optional<Process>> listener = new Published<>(Optional.empty());
+    private final Published<Boolean> closed = new Published<>(false);
 
     /// @param delay how long the pods need at most
     ShutdownInhibitor(Duration delay, Pods pods, Places places) {
@@ -74,18 +86,8 @@ final class ShutdownInhibitor implements AutoCloseable {
             return false;
         }
         try {
-            allow();
-            Process monitor = process(places.busctl(), "--system", "--json=short", "monitor", "--match=" + SIGNAL)
-                    .redirectErrorStream(true)
-                    .start();
-            listener.publish(Optional.of(monitor));
-            var lines = new BufferedReader(new InputStreamReader(monitor.getInputStream(), StandardCharsets.UTF_8));
-            String first = OutsideProgram.within(places.patience(), () -> String.valueOf(lines.readLine()));
-            if (!first.startsWith(LISTENING)) {
-                throw new IOException("busctl says: " + first);
-            }
-            hold();
-            Background.daemon("shutdown-signal", () -> listen(lines));
+            BufferedReader lines = begin();
+            Background.daemon("shutdown-signal", () -> listenOn(lines));
             return true;
         } catch (IOException e) {
             LOG.log(
@@ -101,6 +103,26 @@ final class ShutdownInhibitor implements AutoCloseable {
         }
     }
 
+    private BufferedReader begin() throws IOException, InterruptedException {
+        allow();
+        Process monitor = process(places.busctl(), "--system", "--json=short", "monitor", "--match=" + SIGNAL)
+                .redirectErrorStream(true)
+                .start();
+        listener.publish(Optional.of(monitor));
+        var lines = new BufferedReader(new InputStreamReader(monitor.getInputStream(), StandardCharsets.UTF_8));
+        try {
+            String first = OutsideProgram.within(places.patience(), () -> String.valueOf(lines.readLine()));
+            if (!first.startsWith(LISTENING)) {
+                throw new IOException("busctl says: " + first);
+            }
+            hold();
+            return lines;
+        } catch (IOException | InterruptedException e) {
+            monitor.destroy();
+            throw e;
+        }
+    }
+
     private ProcessBuilder process(String... words) {
         var builder = new ProcessBuilder(words);
         builder.environment().putAll(places.environment());
@@ -108,8 +130,9 @@ final class ShutdownInhibitor implements AutoCloseable {
     }
 
     private void hold() throws IOException {
+        Optional<Process> before = holder.get();
         holder.publish(Optional.of(process(
-                        "systemd-inhibit",
+                        places.inhibit(),
                         "--what=shutdown",
                         "--mode=delay",
                         "--who=kubelet",
@@ -118,6 +141,7 @@ final class ShutdownInhibitor implements AutoCloseable {
                 .redirectOutput(Redirect.DISCARD)
                 .redirectError(Redirect.DISCARD)
                 .start()));
+        before.ifPresent(Process::destroy);
     }
 
     /// Logind waits no longer than its own settings say, five seconds unless somebody says more. SIGHUP has it read
@@ -168,6 +192,30 @@ final class ShutdownInhibitor implements AutoCloseable {
         return printed.matches("t \\d{1,18}") ? Long.parseLong(printed.substring(2)) / MICROS_PER_MILLI : 0;
     }
 
+    /// A bus that ends, as when it is updated, is listened to anew once it is back.
+    private void listenOn(BufferedReader first) {
+        Optional<BufferedReader> lines = Optional.of(first);
+        while (!closed.get()) {
+            lines.ifPresent(this::listen);
+            Pause.of(ANEW_AFTER, new SystemTime());
+            lines = closed.get() ? Optional.empty() : anew();
+        }
+        close();
+    }
+
+    private Optional<BufferedReader> anew() {
+        try {
+            Optional<BufferedReader> lines = Optional.of(begin());
+            LOG.log(System.Logger.Level.INFO, "shutdowns of this machine are heard of again");
+            return lines;
+        } catch (IOException e) {
+            LOG.log(System.Logger.Level.DEBUG, "no word of shutdowns yet: {0}", e.getMessage());
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        }
+        return Optional.empty();
+    }
+
     private void listen(BufferedReader lines) {
         try (lines) {
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {
@@ -178,22 +226,21 @@ final class ShutdownInhibitor implements AutoCloseable {
                 } else if (line.contains("PrepareForShutdown") && line.contains("[false]")) {
                     LOG.log(System.Logger.Level.INFO, "the shutdown is called off");
                     pods.callOff();
-                    release();
                     hold();
                 }
             }
-        } catch (IOException e) {
-            LOG.log(System.Logger.Level.WARNING, "no word of shutdowns any more: {0}", e.getMessage());
+        } catch (IOException | RuntimeException e) {
+            LOG.log(System.Logger.Level.WARNING, "what is told of shutdowns cannot be taken: {0}", e.getMessage());
         }
-    }
-
-    private void release() {
-        holder.get().ifPresent(Process::destroy);
+        if (!closed.get()) {
+            LOG.log(System.Logger.Level.WARNING, "no word of shutdowns any more: the bus is tried again");
+        }
     }
 
     @Override
     public void close() {
-        release();
+        closed.publish(true);
+        holder.get().ifPresent(Process::destroy);
         listener.get().ifPresent(Process::destroy);
     }
 }

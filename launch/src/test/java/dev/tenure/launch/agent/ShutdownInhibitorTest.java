@@ -88,7 +88,9 @@ final class ShutdownInhibitorTest {
             }
         };
         return new ShutdownInhibitor(
-                delay, pods, new ShutdownInhibitor.Places(folder, settings(), "busctl", environment, LONG));
+                delay,
+                pods,
+                new ShutdownInhibitor.Places(folder, settings(), "busctl", "systemd-inhibit", environment, LONG));
     }
 
     @Test
