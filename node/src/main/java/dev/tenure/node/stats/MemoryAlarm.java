@@ -5,6 +5,7 @@ import dev.tenure.runtime.loop.Published;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Optional;
 
 /// Lets the kernel tell at once when memory gets short, instead of looking every ten seconds. Two ways:
@@ -88,21 +89,29 @@ public final class MemoryAlarm implements AutoCloseable {
         if (!Files.isWritable(control)) {
             return Optional.empty();
         }
+        var opened = new ArrayList<Integer>();
         try {
             int events = kernel.events();
+            opened.add(events);
             int usage = kernel.open(group.resolve("memory.usage_in_bytes").toString(), Libc.READ_ONLY);
-            int writer = kernel.open(control.toString(), Libc.WRITE_ONLY);
-            try {
-                kernel.write(writer, events + " " + usage + " " + bytes);
-            } finally {
-                kernel.close(writer);
-            }
+            opened.add(usage);
+            ask(control, events + " " + usage + " " + bytes);
             var over = new Published<>(false);
             Background.daemon("memory-use", () -> await(events, Libc.READABLE, new int[] {events, usage}, over));
             return Optional.of(() -> over.publish(true));
         } catch (IOException e) {
+            opened.forEach(kernel::close);
             LOG.log(System.Logger.Level.INFO, "{0}: {1}", group, e.getMessage());
             return Optional.empty();
+        }
+    }
+
+    private void ask(Path control, String what) throws IOException {
+        int writer = kernel.open(control.toString(), Libc.WRITE_ONLY);
+        try {
+            kernel.write(writer, what);
+        } finally {
+            kernel.close(writer);
         }
     }
 
