@@ -153,8 +153,11 @@ final class EtcdWatch implements AutoCloseable {
             return true;
         } catch (StoreUnavailableException e) {
             trouble = Optional.of(String.valueOf(e.getMessage()));
-            return false;
+        } catch (RuntimeException e) {
+            trouble = Optional.of("what etcd holds cannot be read anew: " + e.getMessage());
+            LOG.log(System.Logger.Level.ERROR, "what etcd holds cannot be read anew; it is tried again", e);
         }
+        return false;
     }
 
     private @Nullable Attempt begin() {

@@ -269,6 +269,43 @@ class EtcdStoreTest {
         assertThat(store.trouble()).isEmpty();
     }
 
+    @Test
+    void whatCannotBeReadAnewIsTriedAgain() throws Exception {
+        EtcdStore store = store();
+        put(store, pod("p", "first"));
+        put(store, pod("p", "second"));
+        store.compact(store.revision());
+        var missed = new Semaphore(0);
+        var channel = new EtcdChannel(options(Map.of()).servers(), Duration.ofSeconds(5));
+        open.add(channel);
+        var watch = new EtcdWatch(channel, options(Map.of()).root(), new EtcdWatch.Receiver() {
+            @Override
+            public long next() {
+                return 2;
+            }
+
+            @Override
+            public void changed(List<EtcdEvent> events) {
+                throw new IllegalStateException("what came before is forgotten");
+            }
+
+            @Override
+            public void progressed(long revision) {
+                throw new IllegalStateException("what came before is forgotten");
+            }
+
+            @Override
+            public void missed() {
+                missed.release();
+                throw new IllegalArgumentException("an object that nobody can read");
+            }
+        });
+        open.add(watch);
+        watch.start();
+        missed.acquire(2);
+        assertThat(watch.trouble()).isPresent();
+    }
+
     private static void putWhenItWorks(EtcdStore store, StoredObject object) {
         for (int i = 0; i < 100; i++) {
             try {
