@@ -1,5 +1,6 @@
 package dev.tenure.apiserver.handler;
 
+import dev.tenure.apiserver.registry.Statuses;
 import dev.tenure.model.meta.WatchCursor;
 import dev.tenure.model.meta.WatchEvent;
 import dev.tenure.runtime.io.Background;
@@ -28,7 +29,7 @@ final class AwaitedWatch implements WatchCursor {
     /// Begins to make events.
     static AwaitedWatch of(WatchCursor source) {
         var watch = new AwaitedWatch(source);
-        Background.run("awaited-watch", watch::make);
+        Background.run("awaited-watch", watch::make, watch::fail);
         return watch;
     }
 
@@ -54,6 +55,11 @@ final class AwaitedWatch implements WatchCursor {
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
         }
+    }
+
+    /// Whoever watches begins anew, instead of waiting for events that nobody makes any more.
+    private void fail() {
+        made.put(new WatchEvent.Failed(Statuses.internal("the events of this watch cannot be made any more")));
     }
 
     @Override

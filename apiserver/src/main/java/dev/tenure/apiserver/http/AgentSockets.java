@@ -18,15 +18,24 @@ import javax.net.ssl.SSLSocketFactory;
 /// Connections to the agents of nodes, as the user `kube-apiserver-kubelet-client`. Safe for use by several threads.
 final class AgentSockets {
     private static final Duration CONNECT_WITHIN = Duration.ofSeconds(10);
+    private static final int PORT_MAX = 65_535;
 
     private final Supplier<SSLSocketFactory> sockets;
     private final boolean vouched;
+    private final Duration connectWithin;
 
     /// @param sockets make connections to agents, with the present client certificate in place
     /// @param vouched whether they take only certificates that somebody trusted vouches for
     AgentSockets(Supplier<SSLSocketFactory> sockets, boolean vouched) {
+        this(sockets, vouched, CONNECT_WITHIN);
+    }
+
+    /// @param connectWithin what is waited for a connection at most, and again for each word of the agent until it has
+    ///     shown who it is
+    AgentSockets(Supplier<SSLSocketFactory> sockets, boolean vouched, Duration connectWithin) {
         this.sockets = sockets;
         this.vouched = vouched;
+        this.connectWithin = connectWithin;
     }
 
     /// Waits until the agent has shown who it is.
@@ -39,20 +48,24 @@ final class AgentSockets {
                 .map(Node.NodeAddress::address)
                 .findFirst()
                 .orElse(node.name());
+        int port = node.status().kubeletPort();
+        int withinMillis = Math.toIntExact(connectWithin.toMillis());
         var plain = new Socket();
         try {
-            plain.connect(
-                    new InetSocketAddress(address, node.status().kubeletPort()),
-                    Math.toIntExact(CONNECT_WITHIN.toMillis()));
-            SSLSocket socket = (SSLSocket)
-                    sockets.get().createSocket(plain, address, node.status().kubeletPort(), true);
+            if (port < 0 || port > PORT_MAX) {
+                throw new IOException("there is no such port");
+            }
+            plain.connect(new InetSocketAddress(address, port), withinMillis);
+            plain.setSoTimeout(withinMillis);
+            SSLSocket socket = (SSLSocket) sockets.get().createSocket(plain, address, port, true);
             socket.startHandshake();
             refuseStranger(node, plain.getInetAddress(), socket);
+            plain.setSoTimeout(0);
             return socket;
         } catch (IOException e) {
             plain.close();
             throw new RefusedException(Statuses.internal("cannot reach the agent of node %s at %s:%d: %s"
-                    .formatted(node.name(), address, node.status().kubeletPort(), e.getMessage())));
+                    .formatted(node.name(), address, port, e.getMessage())));
         }
     }
 

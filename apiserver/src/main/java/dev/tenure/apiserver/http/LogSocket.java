@@ -67,7 +67,7 @@ public final class LogSocket implements WebSockets.Served {
     @Override
     public void onWebSocketOpen(Session session) {
         session.setIdleTimeout(Duration.ZERO);
-        Background.run("log-socket", () -> send(session));
+        Background.run("log-socket", () -> send(session), session::disconnect);
     }
 
     @Override

@@ -48,7 +48,7 @@ public final class WatchSocket implements WebSockets.Served {
     @Override
     public void onWebSocketOpen(Session session) {
         session.setIdleTimeout(Duration.ZERO);
-        Background.run("watch-socket", () -> waitForEvents(session));
+        Background.run("watch-socket", () -> waitForEvents(session), session::disconnect);
     }
 
     @Override

@@ -77,6 +77,23 @@ final class StreamCursorTest {
     }
 
     @Test
+    void anObjectThatCannotBeReadBreaksTheWatchOff() {
+        for (String metadata : List.of(
+                "{'name':'b','creationTimestamp':'yesterday'}",
+                "{'name':'b','deletionTimestamp':'tomorrow'}",
+                "{'name':'b','ownerReferences':['c']}",
+                "{'name':'b','labels':{'a':1e999999999}}",
+                "{'name':'b','resourceVersion':'1e999999999'}",
+                "{'name':'b','generation':1e999999999}",
+                "[]")) {
+            String line = "{'type':'ADDED','object':{'kind':'Node','metadata':%s}}".formatted(metadata);
+            List<String> events = all(read(event("ADDED", "a", 5) + line.replace('\'', '"') + "\n"));
+            assertThat(events).as(line).startsWith("added a@5");
+            assertThat(events.getLast()).as(line).startsWith("410 Expired: ");
+        }
+    }
+
+    @Test
     void aStreamThatFailsEndsWithAFailureThatSaysWhyAndIsReported() {
         var broken = new ArrayList<String>();
         var cursor = new StreamCursor(

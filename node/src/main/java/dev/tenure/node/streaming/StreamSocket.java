@@ -45,7 +45,7 @@ public abstract class StreamSocket implements Session.Listener.AutoDemanding {
     @Override
     public final void onWebSocketOpen(Session session) {
         session.setIdleTimeout(Duration.ZERO);
-        Background.run("stream-socket", () -> carry(session));
+        Background.run("stream-socket", () -> carry(session), session::disconnect);
     }
 
     private void carry(Session session) {

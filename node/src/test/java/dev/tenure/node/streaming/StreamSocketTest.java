@@ -10,10 +10,12 @@ import java.net.http.HttpClient;
 import java.net.http.WebSocket;
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.websocket.server.WebSocketUpgradeHandler;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /// Messages on a real connection, which the server takes in parts.
@@ -50,27 +52,79 @@ public final class StreamSocketTest {
         }
     }
 
-    @Test
-    void messagesMayBeOfAnyLength() throws Exception {
-        var counting = new Counting();
+    /// Throws as soon as there is a client.
+    public static final class Failing extends StreamSocket {
+        @Override
+        void carry(Client client) {
+            throw new IllegalStateException("nobody foresaw this");
+        }
+
+        @Override
+        void part(ByteBuffer part, boolean first) {
+            throw new IllegalStateException("the client says nothing");
+        }
+
+        @Override
+        void end() {
+            // there is no runtime
+        }
+    }
+
+    /// Tells when the connection has ended, in whatever way.
+    private static final class Hearing implements WebSocket.Listener {
+        private final WakeUp ended = new WakeUp();
+
+        @Override
+        public @Nullable CompletionStage<?> onClose(WebSocket socket, int code, String reason) {
+            ended.raise();
+            return null;
+        }
+
+        @Override
+        public void onError(WebSocket socket, Throwable error) {
+            ended.raise();
+        }
+    }
+
+    private interface Talk {
+        void with(WebSocket socket) throws Exception;
+    }
+
+    private static void connected(StreamSocket served, WebSocket.Listener client, Talk talk) throws Exception {
         var server = new Server();
         var connector = new ServerConnector(server);
         connector.setHost(InetAddress.getLoopbackAddress().getHostAddress());
         server.addConnector(connector);
         server.setHandler(
-                WebSocketUpgradeHandler.from(server, sockets -> sockets.addMapping("/", (_, _, _) -> counting)));
+                WebSocketUpgradeHandler.from(server, sockets -> sockets.addMapping("/", (_, _, _) -> served)));
         server.start();
         var there = URI.create("ws://%s:%d/".formatted(connector.getHost(), connector.getLocalPort()));
         try (HttpClient http = HttpClient.newHttpClient()) {
-            WebSocket socket = http.newWebSocketBuilder()
-                    .buildAsync(there, new WebSocket.Listener() {})
-                    .get(WITHIN.toSeconds(), TimeUnit.SECONDS);
-            socket.sendText("x".repeat(LONG), true).get(WITHIN.toSeconds(), TimeUnit.SECONDS);
-            socket.sendBinary(ByteBuffer.allocate(LONG), true).get(WITHIN.toSeconds(), TimeUnit.SECONDS);
-            assertThat(counting.enough.await(WITHIN)).isTrue();
+            WebSocket socket =
+                    http.newWebSocketBuilder().buildAsync(there, client).get(WITHIN.toSeconds(), TimeUnit.SECONDS);
+            talk.with(socket);
             socket.abort();
         } finally {
             server.stop();
         }
+    }
+
+    @Test
+    void messagesMayBeOfAnyLength() throws Exception {
+        var counting = new Counting();
+        connected(counting, new WebSocket.Listener() {}, socket -> {
+            socket.sendText("x".repeat(LONG), true).get(WITHIN.toSeconds(), TimeUnit.SECONDS);
+            socket.sendBinary(ByteBuffer.allocate(LONG), true).get(WITHIN.toSeconds(), TimeUnit.SECONDS);
+            assertThat(counting.enough.await(WITHIN)).isTrue();
+        });
+    }
+
+    @Test
+    void theConnectionEndsWhenNobodyServesItAnyMore() throws Exception {
+        var client = new Hearing();
+        connected(
+                new Failing(),
+                client,
+                _ -> assertThat(client.ended.await(WITHIN)).isTrue());
     }
 }

@@ -35,6 +35,7 @@ final class HttpsClients implements AutoCloseable {
 
     private final TimeSource time;
     private final Executor threads;
+    private final Duration connectWithin;
 
     /// The one that was used last comes last. Guarded by itself.
     private final SequencedMap<Peer, Known> clients = new LinkedHashMap<>(16, 0.75f, true);
@@ -42,8 +43,15 @@ final class HttpsClients implements AutoCloseable {
     private record Known(HttpClient client, SSLContext tls) {}
 
     HttpsClients(TimeSource time, Executor threads) {
+        this(time, threads, CONNECT_WITHIN);
+    }
+
+    /// @param connectWithin what [#connect] waits for a connection at most, and again for each word of the other side
+    ///     until it has shown who it is
+    HttpsClients(TimeSource time, Executor threads, Duration connectWithin) {
         this.time = time;
         this.threads = threads;
+        this.connectWithin = connectWithin;
     }
 
     /// @throws CallFailedException when its authorities cannot be read
@@ -55,21 +63,32 @@ final class HttpsClients implements AutoCloseable {
     /// the address says `http`.
     Socket connect(URI address, Peer peer) throws IOException {
         String host = address.getHost().replaceAll("[\\[\\]]", "");
+        int withinMillis = Math.toIntExact(connectWithin.toMillis());
         var plain = new Socket();
+        boolean open = false;
         try {
-            plain.connect(new InetSocketAddress(host, address.getPort()), Math.toIntExact(CONNECT_WITHIN.toMillis()));
-            if (address.getScheme().equals("http")) {
-                return plain;
+            plain.connect(new InetSocketAddress(host, address.getPort()), withinMillis);
+            Socket socket = plain;
+            if (!address.getScheme().equals("http")) {
+                plain.setSoTimeout(withinMillis);
+                socket = shown(plain, host, peer);
+                plain.setSoTimeout(0);
             }
-            SSLSocket socket =
-                    (SSLSocket) known(peer).tls().getSocketFactory().createSocket(plain, host, address.getPort(), true);
-            parameters(peer).ifPresent(socket::setSSLParameters);
-            socket.startHandshake();
+            open = true;
             return socket;
-        } catch (IOException e) {
-            plain.close();
-            throw e;
+        } finally {
+            if (!open) {
+                plain.close();
+            }
         }
+    }
+
+    private SSLSocket shown(Socket plain, String host, Peer peer) throws IOException {
+        SSLSocket socket =
+                (SSLSocket) known(peer).tls().getSocketFactory().createSocket(plain, host, plain.getPort(), true);
+        parameters(peer).ifPresent(socket::setSSLParameters);
+        socket.startHandshake();
+        return socket;
     }
 
     private Known known(Peer peer) throws CallFailedException {

@@ -11,6 +11,23 @@ public final class Background {
         Thread.ofVirtual().name(name).start(body);
     }
 
+    /// The same for a body that somebody else waits for: when it throws, `fallen` is run, so that whoever waits hears
+    /// of
+    /// the end, and then it is reported like all that nobody caught.
+    public static void run(String name, Runnable body, Runnable fallen) {
+        run(name, () -> {
+            boolean ended = false;
+            try {
+                body.run();
+                ended = true;
+            } finally {
+                if (!ended) {
+                    fallen.run();
+                }
+            }
+        });
+    }
+
     /// From now on, `listener` hears, with the thread's name, of what ends a thread of this process because
     /// nobody caught it.
     public static void reportUncaught(BiConsumer<String, Throwable> listener) {

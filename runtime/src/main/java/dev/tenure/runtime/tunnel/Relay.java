@@ -100,33 +100,21 @@ public final class Relay {
             throws IOException {
         boolean kept = false;
         try {
-            InputStream body = body(request);
-            long length = body instanceof ByteArrayInputStream held ? held.available() : request.getLength();
-            peer.getOutputStream().write(head(request, peer, asked, length));
-            body.transferTo(peer.getOutputStream());
-            peer.getOutputStream().flush();
-            InputStream in = new BufferedInputStream(peer.getInputStream(), CHUNK);
-            Answer answer = answer(in);
-            if (answer.code() >= REFUSED && refusal.isPresent()) {
-                byte[] text = in.readNBytes(REFUSAL_BYTES_MAX);
-                Optional<RuntimeException> instead =
-                        refusal.get().of(answer.code(), new String(text, StandardCharsets.UTF_8));
-                if (instead.isPresent()) {
-                    throw instead.get();
+            ask(request, peer, asked);
+            if (upgrades(request)) {
+                InputStream in = begin(request, response, peer, refusal);
+                kept = response.getStatus() == SWITCHING;
+                if (kept) {
+                    upgrade(request, peer, in);
+                    return;
                 }
-                in = new SequenceInputStream(new ByteArrayInputStream(text), in);
-            }
-            answer.fields()
-                    .forEach((name, values) ->
-                            values.forEach(value -> response.getHeaders().add(name, value)));
-            response.setStatus(answer.code());
-            if (answer.code() == SWITCHING) {
-                kept = true;
-                upgrade(request, peer, in);
-            } else {
-                // a command or a log that says nothing must not keep a client that has gone
                 try (Departure _ = Departure.of(request, () -> end(peer))) {
                     copy(in, response);
+                }
+            } else {
+                // a peer, a command or a log that says nothing must not keep a client that has gone
+                try (Departure _ = Departure.of(request, () -> end(peer))) {
+                    copy(begin(request, response, peer, refusal), response);
                 }
             }
         } finally {
@@ -134,6 +122,40 @@ public final class Relay {
                 peer.close();
             }
         }
+    }
+
+    private static void ask(Request request, Socket peer, Asked asked) throws IOException {
+        InputStream body = body(request);
+        long length = body instanceof ByteArrayInputStream held ? held.available() : request.getLength();
+        peer.getOutputStream().write(head(request, peer, asked, length));
+        body.transferTo(peer.getOutputStream());
+        peer.getOutputStream().flush();
+    }
+
+    /// Waits for the head of the answer, which becomes that of the response.
+    ///
+    /// @return what follows it
+    private static InputStream begin(Request request, Response response, Socket peer, Optional<Refusal> refusal)
+            throws IOException {
+        InputStream in = new BufferedInputStream(peer.getInputStream(), CHUNK);
+        Answer answer = answer(in);
+        if (answer.code() == SWITCHING && !upgrades(request)) {
+            throw new IOException("the peer switches protocols, for which nobody asked");
+        }
+        if (answer.code() >= REFUSED && refusal.isPresent()) {
+            byte[] text = in.readNBytes(REFUSAL_BYTES_MAX);
+            Optional<RuntimeException> instead =
+                    refusal.get().of(answer.code(), new String(text, StandardCharsets.UTF_8));
+            if (instead.isPresent()) {
+                throw instead.get();
+            }
+            in = new SequenceInputStream(new ByteArrayInputStream(text), in);
+        }
+        answer.fields()
+                .forEach((name, values) ->
+                        values.forEach(value -> response.getHeaders().add(name, value)));
+        response.setStatus(answer.code());
+        return in;
     }
 
     /// What follows the head: a body whose length is known while it comes, another one whole.

@@ -1,5 +1,5 @@
-/// Tests of what is carried between a client and a node's agent.
-/// Never here: sockets.
+/// Tests of what is carried between a client and a peer, and of how its connection ends.
+/// Never here: a test of who may connect.
 /// Start at RelayTest.
 /// Upstream twin: none.
 @NullMarked
