@@ -28,6 +28,8 @@ final class GroupCommitter {
     private final VersionedState state;
     private final Runnable lost;
     private final Thread thread;
+    /// Why nothing is written any more; of the thread alone.
+    private Optional<StoreUnavailableException> stopped = Optional.empty();
 
     /// @param lost run when the thread has ended because of an internal error
     GroupCommitter(CommitQueue queue, Database database, VersionedState state, Runnable lost) {
@@ -46,6 +48,11 @@ final class GroupCommitter {
 
     private void run() {
         for (List<Ticket> batch = queue.take(); !batch.isEmpty(); batch = queue.take()) {
+            if (stopped.isPresent()) {
+                StoreUnavailableException why = stopped.get();
+                batch.forEach(ticket -> ticket.fail(why));
+                continue;
+            }
             try {
                 carryOut(batch);
             } catch (RuntimeException | Error e) {
@@ -93,6 +100,7 @@ final class GroupCommitter {
                         .formatted(cause),
                 cause);
         LOG.log(System.Logger.Level.ERROR, "the store has stopped", cause);
+        stopped = Optional.of(failure);
         queue.close(failure);
         tickets.forEach(ticket -> ticket.fail(failure));
         lost.run();

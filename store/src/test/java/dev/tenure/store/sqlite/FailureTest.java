@@ -31,6 +31,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -120,6 +122,31 @@ class FailureTest {
         }
         try (Store store = open(0)) {
             assertThat(store.list(Range.all(SECRETS, "")).unreadable()).isEmpty();
+            assertThat(store.get(secret(1).key())).isEmpty();
+        }
+    }
+
+    @Test
+    void afterAnInternalErrorNothingIsWrittenNotEvenWhatWaited() throws InterruptedException {
+        try (Store store = open(0)) {
+            var failures = new LinkedBlockingQueue<Boolean>();
+            Runnable waits = () -> {
+                try {
+                    put(store, 1);
+                    failures.add(false);
+                } catch (StoreUnavailableException _) {
+                    failures.add(true);
+                }
+            };
+            store.watch(SECRETS, "", store.revision()).onReady(() -> {
+                Thread other = Thread.ofPlatform().start(waits);
+                while (other.getState() != Thread.State.WAITING) {
+                    Thread.onSpinWait();
+                }
+                throw new IllegalStateException("nobody foresaw this");
+            });
+            assertThatThrownBy(() -> put(store, 0)).isInstanceOf(StoreUnavailableException.class);
+            assertThat(failures.poll(30, TimeUnit.SECONDS)).isTrue();
             assertThat(store.get(secret(1).key())).isEmpty();
         }
     }
