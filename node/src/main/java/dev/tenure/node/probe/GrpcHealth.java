@@ -9,6 +9,7 @@ import io.grpc.StatusRuntimeException;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
 import io.grpc.stub.ClientCalls;
 import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -21,11 +22,11 @@ final class GrpcHealth {
     private static final int SERVING = 1;
     private static final int FIELD_ONE_TEXT = 0x0a;
     private static final int FIELD_ONE_NUMBER = 0x08;
-    private static final int SERVICE_BYTES_MAX = 127;
+    private static final int SEVEN_BITS = 0x7f;
 
     private GrpcHealth() {}
 
-    /// @param service empty for the server as a whole; at most 127 bytes
+    /// @param service empty for the server as a whole
     static Answer check(String host, int port, String service, Duration within) {
         var descriptor = MethodDescriptor.newBuilder(new Bytes(), new Bytes())
                 .setType(MethodDescriptor.MethodType.UNARY)
@@ -53,14 +54,18 @@ final class GrpcHealth {
 
     private static byte[] request(String service) {
         byte[] name = service.getBytes(StandardCharsets.UTF_8);
-        if (name.length == 0 || name.length > SERVICE_BYTES_MAX) {
-            return new byte[0];
+        var request = new ByteArrayOutputStream();
+        if (name.length > 0) {
+            request.write(FIELD_ONE_TEXT);
+            int length = name.length;
+            while (length > SEVEN_BITS) {
+                request.write(length & SEVEN_BITS | SEVEN_BITS + 1);
+                length >>>= Byte.SIZE - 1;
+            }
+            request.write(length);
+            request.writeBytes(name);
         }
-        byte[] request = new byte[name.length + 2];
-        request[0] = FIELD_ONE_TEXT;
-        request[1] = (byte) name.length;
-        System.arraycopy(name, 0, request, 2, name.length);
-        return request;
+        return request.toByteArray();
     }
 
     private static final class Bytes implements MethodDescriptor.Marshaller<byte[]> {

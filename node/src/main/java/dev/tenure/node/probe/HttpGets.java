@@ -1,12 +1,15 @@
 package dev.tenure.node.probe;
 
 import dev.tenure.node.probe.Prober.Answer;
+import dev.tenure.runtime.io.Ahead;
+import dev.tenure.runtime.io.IoWords;
 import dev.tenure.runtime.tls.AnyCertificate;
 import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.net.http.HttpClient;
@@ -34,6 +37,8 @@ final class HttpGets {
     private static final String ACCEPT = "Accept";
     private static final String AGENT = "User-Agent";
     private static final String TOO_LATE = "context deadline exceeded (Client.Timeout exceeded while awaiting headers)";
+    private static final String TOO_LATE_BODY =
+            "context deadline exceeded (Client.Timeout or context cancellation while reading body)";
 
     /// Why something is asked for.
     enum Use {
@@ -85,7 +90,8 @@ final class HttpGets {
     /// without TLS.
     ///
     /// @param headers `httpHeaders`: added to what is sent, or instead of it
-    /// @param within how long each answer may take to begin; upstream has one limit for all that follow one another
+    /// @param within how long each answer may take to begin, and again the last one to come; upstream has one
+    ///     limit for all that follow one another
     Answer get(Use use, URI address, JsonNode headers, Duration within) throws InterruptedException {
         try {
             return use == Use.HOOK ? called(address, headers, within) : followed(use, address, headers, within);
@@ -131,7 +137,7 @@ final class HttpGets {
                 Optional<URI> next = redirect(address, response)
                         .filter(there -> use == Use.HOOK || first.getHost().equals(there.getHost()));
                 if (next.isEmpty()) {
-                    return use == Use.HOOK ? new Answer.Success() : judged(response.statusCode(), body);
+                    return use == Use.HOOK ? new Answer.Success() : judged(response.statusCode(), body, within);
                 }
                 if (requests == REQUESTS_MAX) {
                     return failure(next.get(), "stopped after %d redirects".formatted(REQUESTS_MAX));
@@ -169,14 +175,33 @@ final class HttpGets {
         return request.build();
     }
 
-    private static Answer judged(int code, InputStream body) throws IOException {
+    /// A body that does not come tells nothing, whatever the status. Whoever calls closes it, which ends the thread
+    /// that waits for more of it.
+    private static Answer judged(int code, InputStream body, Duration within) {
+        Optional<byte[]> begin;
+        try {
+            begin = Ahead.fetch("probe-body", () -> begin(body)).within(within);
+        } catch (UncheckedIOException e) {
+            return new Answer.Unknown(IoWords.of(e.getCause()));
+        }
+        if (begin.isEmpty()) {
+            return new Answer.Unknown(TOO_LATE_BODY);
+        }
         if (code < 200 || code >= 400) {
             return new Answer.Failure("HTTP probe failed with statuscode: " + code);
         }
         if (code < 300) {
             return new Answer.Success();
         }
-        String text = new String(body.readNBytes(BODY_BYTES_MAX), StandardCharsets.UTF_8);
+        String text = new String(begin.get(), StandardCharsets.UTF_8);
         return new Answer.Warning("Probe terminated redirects, Response body: " + text);
+    }
+
+    private static byte[] begin(InputStream body) {
+        try {
+            return body.readNBytes(BODY_BYTES_MAX);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 }

@@ -114,7 +114,8 @@ public final class Prober {
         String host = tcp.path("host").asText(target.podIp());
         int port = port(target, tcp.path("port"));
         try (var socket = new Socket()) {
-            socket.connect(new InetSocketAddress(host, port), Math.toIntExact(within.toMillis()));
+            socket.connect(
+                    new InetSocketAddress(host, port), Math.toIntExact(Math.min(Integer.MAX_VALUE, within.toMillis())));
             return new Answer.Success();
         } catch (IOException e) {
             return new Answer.Failure(DialWords.of(e, host, port));

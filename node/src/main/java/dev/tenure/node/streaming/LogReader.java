@@ -34,10 +34,7 @@ final class LogReader {
     /// @param grows whether the container may still write
     void copy(OutputStream out, BooleanSupplier grows) throws IOException {
         var sink = new Sink(out, options.limitBytes().orElse(Long.MAX_VALUE));
-        if (options.tailLines().isPresent()) {
-            tail(sink);
-        }
-        long position = options.tailLines().isPresent() ? Files.size(file) : 0;
+        long position = options.tailLines().isPresent() ? tail(sink) : 0;
         while (true) {
             boolean mayGrow = options.follow() && grows.getAsBoolean();
             position = read(position, sink);
@@ -53,11 +50,13 @@ final class LogReader {
     }
 
     /// The last lines, parts of lines counted with the line that they belong to.
-    private void tail(Sink sink) throws IOException {
+    ///
+    /// @return where the first line begins that is not complete yet
+    private long tail(Sink sink) throws IOException {
         var last = new ArrayDeque<LogLine>();
         long wanted = options.tailLines().orElse(0);
         int[] whole = {0};
-        lines(0, line -> {
+        long end = lines(0, line -> {
             if (!fits(line)) {
                 return;
             }
@@ -74,6 +73,7 @@ final class LogReader {
         for (LogLine line : last) {
             sink.write(line, options.timestamps());
         }
+        return end;
     }
 
     private long read(long from, Sink sink) throws IOException {

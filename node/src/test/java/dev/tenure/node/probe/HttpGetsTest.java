@@ -22,6 +22,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -115,6 +116,35 @@ final class HttpGetsTest {
                 .isEqualTo(new Answer.Failure(
                         "Get \"http://127.0.0.1:%d/circle\": stopped after 10 redirects".formatted(port)));
         assertThat(asked).hasSize(10);
+    }
+
+    @Test
+    void aBodyThatDoesNotComeTellsNothing() throws Exception {
+        var ended = new CountDownLatch(1);
+        server.createContext("/begun", exchange -> {
+            int code = Integer.parseInt(exchange.getRequestURI().getQuery());
+            exchange.sendResponseHeaders(code, 100);
+            exchange.getResponseBody().write("begun".getBytes(StandardCharsets.UTF_8));
+            exchange.getResponseBody().flush();
+            try {
+                ended.await();
+            } catch (InterruptedException _) {
+                Thread.currentThread().interrupt();
+            }
+            exchange.close();
+        });
+        try {
+            for (String code : List.of("200", "302", "500")) {
+                Answer answer =
+                        gets.get(Use.PROBE, address("HTTP", "/begun?" + code), Json.array(), Duration.ofMillis(500));
+                assertThat(answer)
+                        .as(code)
+                        .isEqualTo(new Answer.Unknown("context deadline exceeded"
+                                + " (Client.Timeout or context cancellation while reading body)"));
+            }
+        } finally {
+            ended.countDown();
+        }
     }
 
     @Test

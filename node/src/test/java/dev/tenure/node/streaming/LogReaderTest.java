@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tenure.runtime.time.SystemTime;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -47,6 +49,23 @@ class LogReaderTest {
     void lastLinesAreCountedWhole() throws IOException {
         var tail = new LogOptions(false, false, true, Optional.empty(), OptionalLong.of(1), OptionalLong.empty(), "");
         assertThat(read(tail)).isEqualTo("2026-01-01T00:00:03.5Z three\n");
+    }
+
+    @Test
+    void whatIsWrittenAfterTheLastLinesWereReadIsNotLost() throws IOException {
+        Path file = folder.resolve("0.log");
+        Files.writeString(file, "2026-01-01T00:00:04.5Z stdout F fo", StandardOpenOption.APPEND);
+        var follow = new LogOptions(true, false, false, Optional.empty(), OptionalLong.of(1), OptionalLong.empty(), "");
+        var out = new ByteArrayOutputStream();
+        new LogReader(file, follow, new SystemTime()).copy(out, () -> {
+            try {
+                Files.writeString(file, "ur\n", StandardOpenOption.APPEND);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+            return false;
+        });
+        assertThat(out.toString(StandardCharsets.UTF_8)).isEqualTo("three\nfour\n");
     }
 
     @Test
