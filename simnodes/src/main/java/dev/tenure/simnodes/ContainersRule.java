@@ -5,6 +5,7 @@ import dev.tenure.model.core.ContainerStatus;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.core.PodPhase;
 import dev.tenure.model.meta.ObjectMeta;
+import dev.tenure.model.quantity.GoDuration;
 import dev.tenure.runtime.time.GrowingPause;
 import java.time.Duration;
 import java.time.Instant;
@@ -102,7 +103,7 @@ public final class ContainersRule {
     /// @param asOfNow brings a time that the pod tells to the clock as it goes now
     static Instant stoppedAt(ObjectMeta.Deletion deletion, Declared declared, UnaryOperator<Instant> asOfNow) {
         Duration grace = Duration.ofSeconds(Math.max(0, deletion.graceSeconds()));
-        Instant asked = asOfNow.apply(deletion.at().minus(grace));
+        Instant asked = asOfNow.apply(deletion.at().minus(GoDuration.ofSeconds(deletion.graceSeconds())));
         return asked.plus(declared.stopDelay().compareTo(grace) < 0 ? declared.stopDelay() : grace);
     }
 

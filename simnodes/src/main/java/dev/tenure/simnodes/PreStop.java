@@ -13,6 +13,9 @@ import java.util.regex.Pattern;
 final class PreStop {
     private static final Pattern SLEEP = Pattern.compile("(?:.* )?sleep (\\d{1,6})");
 
+    /// What is longer than a hundred years is as long as that.
+    private static final long ENDLESS_SECONDS = Duration.ofDays(36_500).toSeconds();
+
     private PreStop() {}
 
     static Duration of(StoredObject pod) {
@@ -25,7 +28,7 @@ final class PreStop {
             longest = Math.max(longest, hook.path("sleep").path("seconds").asLong());
             longest = Math.max(longest, ofCommand(hook.path("exec").path("command")));
         }
-        return Duration.ofSeconds(longest);
+        return Duration.ofSeconds(Math.min(longest, ENDLESS_SECONDS));
     }
 
     private static long ofCommand(JsonNode command) {

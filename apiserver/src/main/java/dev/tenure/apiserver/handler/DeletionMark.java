@@ -3,6 +3,7 @@ package dev.tenure.apiserver.handler;
 import dev.tenure.apiserver.registry.KindEntry;
 import dev.tenure.apiserver.registry.KindEntry.Flag;
 import dev.tenure.apiserver.request.DeleteOptions;
+import dev.tenure.model.quantity.GoDuration;
 import dev.tenure.runtime.time.TimeSource;
 import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.JsonNode;
@@ -94,7 +95,7 @@ final class DeletionMark {
             return Optional.empty();
         }
         long grace = entry.strategy().gracePeriodSeconds(object, asked);
-        Instant end = time.wall().plusSeconds(grace);
+        Instant end = time.wall().plus(GoDuration.ofSeconds(grace));
         metadata.put("deletionTimestamp", ObjectTrees.seconds(end));
         metadata.put("deletionGracePeriodSeconds", grace);
         Metadata.raiseCountedGeneration(metadata);
@@ -112,8 +113,8 @@ final class DeletionMark {
         }
         long period = asked.getAsLong();
         Instant begun =
-                Instant.parse(metadata.path("deletionTimestamp").asText()).minusSeconds(grace);
-        Instant end = begun.plusSeconds(period);
+                Instant.parse(metadata.path("deletionTimestamp").asText()).minus(GoDuration.ofSeconds(grace));
+        Instant end = begun.plus(GoDuration.ofSeconds(period));
         Instant now = time.wall();
         if (end.isBefore(now)) {
             // The time that is left is over; a deletion that is not at once still has to be confirmed.

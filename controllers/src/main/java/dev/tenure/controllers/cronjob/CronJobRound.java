@@ -9,6 +9,7 @@ import dev.tenure.model.batch.Job;
 import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.Status;
 import dev.tenure.model.meta.StoredObject;
+import dev.tenure.model.quantity.GoDuration;
 import dev.tenure.rules.cron.CronSchedule;
 import dev.tenure.rules.cron.CronSyntaxException;
 import java.time.Duration;
@@ -267,7 +268,8 @@ final class CronJobRound {
 
     private boolean tooLate(Instant start) {
         return cronJob.startingDeadlineSeconds().isPresent()
-                && start.plusSeconds(cronJob.startingDeadlineSeconds().getAsLong())
+                && start.plus(GoDuration.ofSeconds(
+                                cronJob.startingDeadlineSeconds().getAsLong()))
                         .isBefore(now);
     }
 

@@ -1,6 +1,7 @@
 package dev.tenure.controllers.cronjob;
 
 import dev.tenure.model.batch.CronJob;
+import dev.tenure.model.quantity.GoDuration;
 import dev.tenure.rules.cron.CronSchedule;
 import java.time.Duration;
 import java.time.Instant;
@@ -68,8 +69,8 @@ final class StartRule {
         Instant since =
                 cronJob.status().lastScheduleTime().orElse(cronJob.meta().creationTimestamp());
         if (withDeadline && cronJob.startingDeadlineSeconds().isPresent()) {
-            Instant earliest =
-                    now.minusSeconds(cronJob.startingDeadlineSeconds().getAsLong());
+            Instant earliest = now.minus(
+                    GoDuration.ofSeconds(cronJob.startingDeadlineSeconds().getAsLong()));
             since = earliest.isAfter(since) ? earliest : since;
         }
         Instant first = schedule.next(since).orElseThrow(NoCourseException::new);

@@ -9,6 +9,7 @@ import dev.tenure.model.core.Condition.Truth;
 import dev.tenure.model.core.ContainerStatus;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.core.RestartPolicy;
+import dev.tenure.model.quantity.GoDuration;
 import dev.tenure.rules.pod.PodRule;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -180,7 +181,8 @@ final class JobRule {
                 : job.status()
                         .startTime()
                         .map(start -> asOfNow.apply(start)
-                                .plusSeconds(job.activeDeadlineSeconds().getAsLong()));
+                                .plus(GoDuration.ofSeconds(
+                                        job.activeDeadlineSeconds().getAsLong())));
     }
 
     /// How many pods are to run.

@@ -4,8 +4,8 @@ import dev.tenure.model.core.Container;
 import dev.tenure.model.core.ContainerStatus;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.core.PodPhase;
+import dev.tenure.model.quantity.GoDuration;
 import dev.tenure.rules.pod.PodRule;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.Comparator;
@@ -163,7 +163,7 @@ public final class SurplusRule {
 
     /// The power of two of the nanoseconds that have passed.
     private static int magnitude(Instant since, Instant now) {
-        long nanos = Duration.between(since, now).toNanos();
+        long nanos = GoDuration.between(since, now).toNanos();
         return nanos > 0 ? Long.SIZE - 1 - Long.numberOfLeadingZeros(nanos) : -1;
     }
 

@@ -72,6 +72,15 @@ final class SurplusRuleTest {
     }
 
     @Test
+    void timesThatAreCenturiesAwayHaveAnOrderToo() {
+        List<Pod> pods = List.of(
+                pod("a", HOURS_AGO_2, "0001-01-01T00:00:00Z"),
+                pod("b", HOURS_AGO_2, HOURS_AGO_2),
+                pod("c", HOURS_AGO_2, "9999-12-31T23:59:59Z"));
+        assertThat(ofReplicas(pods, 3)).containsExactly("c", "b", "a");
+    }
+
+    @Test
     void restartsOfContainersCountBeforeThoseOfSidecarsAndThoseOfOtherInitContainersNotAtAll() {
         List<Pod> pods = List.of(
                 pod("calm", _ -> {}),

@@ -14,6 +14,7 @@ import dev.tenure.wire.json.JsonNode;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -47,13 +48,40 @@ class ShortenedDeletionTest {
         servers.send(request(Verb.DELETE, "{'gracePeriodSeconds': %d}".formatted(seconds)));
     }
 
+    private static void create(SameServers servers) {
+        servers.send(
+                request(
+                        Verb.CREATE,
+                        "{'metadata': {'name': 'pod'}, 'spec': {'nodeName': 'n', 'containers': [{'name': 'c', 'image': 'i'}]}}"));
+    }
+
+    @Test
+    void periodsOfCenturiesEndWhenUpstreamSaysSo() {
+        for (long seconds : new long[] {300_000_000_000L, Long.MAX_VALUE}) {
+            try (var servers = new SameServers(ResourceTypes.PODS.key("default", "pod"), 1)) {
+                create(servers);
+                delete(servers, GRACE.toSeconds());
+                Instant now = end(metadata(servers)).minus(GRACE);
+                delete(servers, 0);
+                create(servers);
+                delete(servers, seconds);
+                assertThat(metadata(servers).path("deletionGracePeriodSeconds").asLong())
+                        .isEqualTo(seconds);
+                assertThat(end(metadata(servers)))
+                        .isEqualTo(now.plus(Duration.ofNanos(seconds * 1_000_000_000L))
+                                .truncatedTo(ChronoUnit.SECONDS));
+                delete(servers, 20);
+                assertThat(end(metadata(servers)))
+                        .as("what is stored of the moment before has no fractions")
+                        .isBetween(now.plusSeconds(19), now.plusSeconds(20));
+            }
+        }
+    }
+
     @Test
     void endsAtOnceWhenWhatIsLeftIsOver() {
         try (var servers = new SameServers(ResourceTypes.PODS.key("default", "pod"), 1)) {
-            servers.send(
-                    request(
-                            Verb.CREATE,
-                            "{'metadata': {'name': 'pod'}, 'spec': {'nodeName': 'n', 'containers': [{'name': 'c', 'image': 'i'}]}}"));
+            create(servers);
             delete(servers, GRACE.toSeconds());
             Instant begun = end(metadata(servers)).minus(GRACE);
 

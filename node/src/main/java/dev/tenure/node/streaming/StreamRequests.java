@@ -2,9 +2,12 @@ package dev.tenure.node.streaming;
 
 import dev.tenure.kubelet.pod.RunContainer;
 import dev.tenure.kubelet.pod.Sandbox;
+import dev.tenure.model.quantity.GoDuration;
 import dev.tenure.node.cri.RuntimeClient;
 import dev.tenure.node.cri.RuntimeClient.Streams;
 import dev.tenure.node.cri.RuntimeUnavailableException;
+import dev.tenure.runtime.http.Departure;
+import dev.tenure.runtime.loop.Published;
 import dev.tenure.runtime.time.TimeSource;
 import dev.tenure.runtime.tunnel.Relay;
 import dev.tenure.wire.json.Json;
@@ -189,8 +192,10 @@ final class StreamRequests {
         }
         response.setStatus(OK);
         response.getHeaders().put("Content-Type", "text/plain");
-        try (OutputStream out = Content.Sink.asOutputStream(response)) {
-            new LogReader(file, options, time).copy(out, () -> connected(request) && stillRuns(container));
+        var gone = new Published<>(false);
+        try (Departure _ = Departure.of(request, () -> gone.publish(true));
+                OutputStream out = Content.Sink.asOutputStream(response)) {
+            new LogReader(file, options, time).copy(out, () -> !gone.get() && stillRuns(container));
         } catch (NoSuchFileException _) {
             // it was removed while it was read
         }
@@ -219,10 +224,6 @@ final class StreamRequests {
         };
     }
 
-    private static boolean connected(Request request) {
-        return request.getConnectionMetaData().getConnection().getEndPoint().isOpen();
-    }
-
     private boolean stillRuns(RunContainer container) {
         return runtime.container(container.id(), container.sandboxId())
                 .map(RunContainer::running)
@@ -232,8 +233,8 @@ final class StreamRequests {
     private LogOptions options(Fields query) {
         Optional<Instant> since = Optional.empty();
         if (query.getValue("sinceSeconds") != null) {
-            since = Optional.of(
-                    time.wall().minusSeconds(number(query, "sinceSeconds").orElse(0)));
+            since = Optional.of(time.wall()
+                    .minus(GoDuration.ofSeconds(number(query, "sinceSeconds").orElse(0))));
         } else if (query.getValue("sinceTime") != null) {
             try {
                 since = Optional.of(Instant.parse(query.getValue("sinceTime")));

@@ -312,7 +312,8 @@ final class ForecastRun {
         return tracker.leaving().stream()
                 .anyMatch(track -> track.leaves
                         .orElseThrow()
-                        .plus(Duration.ofSeconds(track.graceSeconds).plus(AFTER_GRACE))
+                        .plus(Duration.ofSeconds(track.graceSeconds))
+                        .plus(AFTER_GRACE)
                         .isAfter(now));
     }
 

@@ -14,6 +14,7 @@ import dev.tenure.model.meta.ObjectMeta;
 import dev.tenure.model.meta.OwnerReference;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.ResourceTypes;
+import dev.tenure.model.quantity.GoDuration;
 import dev.tenure.plan.forecast.Tracker.Track;
 import dev.tenure.rules.pod.PodRule;
 import dev.tenure.simnodes.UsualTimes;
@@ -58,9 +59,9 @@ record LaterMoments(ClusterClient client, UsualTimes usual) {
                 ? Optional.empty()
                 : pod.status()
                         .startTime()
-                        .map(start -> start.plusSeconds(
-                                pod.spec().activeDeadlineSeconds().getAsLong()
-                                        + pod.spec().terminationGraceSeconds()));
+                        .map(start -> start.plus(GoDuration.ofSeconds(
+                                        pod.spec().activeDeadlineSeconds().getAsLong()))
+                                .plus(GoDuration.ofSeconds(pod.spec().terminationGraceSeconds())));
         return Stream.concat(deadline.stream(), (PodRule.ready(pod) ? settled(pod, settling) : ready(pod)).stream());
     }
 
@@ -95,7 +96,8 @@ record LaterMoments(ClusterClient client, UsualTimes usual) {
                 ? Stream.of()
                 : job.status().startTime().stream()
                         .map(start ->
-                                start.plusSeconds(job.activeDeadlineSeconds().getAsLong()));
+                                start.plus(GoDuration.ofSeconds(
+                                        job.activeDeadlineSeconds().getAsLong())));
     }
 
     /// When a Job that has too few pods has got over the failures of others at the latest.

@@ -6,6 +6,7 @@ import dev.tenure.model.core.PodPhase;
 import dev.tenure.model.meta.ObjectMeta;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
+import dev.tenure.model.quantity.GoDuration;
 import dev.tenure.plan.forecast.DisruptionReasonRule;
 import dev.tenure.plan.source.ClusterDump;
 import dev.tenure.plan.source.Gap;
@@ -122,7 +123,7 @@ final class PastEvictionRule {
 
     private static ObservedEviction deleted(Pod pod, ObjectMeta.Deletion deletion) {
         return new ObservedEviction(
-                deletion.at().minusSeconds(deletion.graceSeconds()),
+                deletion.at().minus(GoDuration.ofSeconds(deletion.graceSeconds())),
                 pod.meta().namespace(),
                 pod.meta().name(),
                 pod.spec().nodeName(),

@@ -6,6 +6,7 @@ import dev.tenure.model.core.PodSpec;
 import dev.tenure.model.core.ResourceList;
 import dev.tenure.model.core.ResourceRequirements;
 import dev.tenure.model.device.DeviceClass;
+import dev.tenure.model.quantity.GoDuration;
 import dev.tenure.model.quantity.Quantity;
 import dev.tenure.rules.fit.PodRequestsRule;
 import dev.tenure.rules.fit.ResourceNameRule;
@@ -100,7 +101,7 @@ public final class PodUsageRule {
     private static boolean overdue(Pod pod, Instant now) {
         return pod.meta()
                 .deletion()
-                .filter(deletion -> now.isAfter(deletion.at().plusSeconds(deletion.graceSeconds())))
+                .filter(deletion -> now.isAfter(deletion.at().plus(GoDuration.ofSeconds(deletion.graceSeconds()))))
                 .isPresent();
     }
 

@@ -93,6 +93,13 @@ final class CronJobTest {
     }
 
     @Test
+    void aDeadlineOfCenturiesHindersNothing() {
+        cronJob(5, 0, "'schedule': '* * * * *', 'startingDeadlineSeconds': 300000000000,");
+        passMinutes(3);
+        assertThat(jobs()).hasSizeBetween(2, 3);
+    }
+
+    @Test
     void oldJobsAreRemoved() {
         cronJob(5, 0, "'schedule': '* * * * *', 'successfulJobsHistoryLimit': 1,");
         passMinutes(5);

@@ -227,6 +227,13 @@ final class JobTest {
     }
 
     @Test
+    void aDeadlineOfCenturiesHindersNothing() {
+        job(0, "'activeDeadlineSeconds': 300000000000,");
+        stage.pass(30);
+        assertThat(status().is("Complete")).isTrue();
+    }
+
+    @Test
     void aSuspendedJobRunsNothingAndGoesOnLater() {
         job(0, "");
         stage.at(5);
