@@ -54,6 +54,9 @@ public final class HttpEndpoint implements ApiEndpoint, ListingEndpoint, AutoClo
     private static final String PROTOBUF = "application/vnd.kubernetes.protobuf, " + JSON;
 
     private final Connection connection;
+    /// The address of the server, without a slash at its end.
+    private final String base;
+
     private final Replaceable<Line> line;
 
     /// What requests go over at present.
@@ -80,6 +83,7 @@ public final class HttpEndpoint implements ApiEndpoint, ListingEndpoint, AutoClo
 
     private HttpEndpoint(Connection connection, Replaceable<Line> line) {
         this.connection = connection;
+        this.base = connection.server().toString().replaceAll("/+$", "");
         this.line = line;
     }
 
@@ -215,8 +219,7 @@ public final class HttpEndpoint implements ApiEndpoint, ListingEndpoint, AutoClo
     }
 
     private HttpRequest.Builder request(String path, String agent) {
-        HttpRequest.Builder built = HttpRequest.newBuilder(
-                        URI.create(connection.server().toString().replaceAll("/+$", "") + path))
+        HttpRequest.Builder built = HttpRequest.newBuilder(URI.create(base + path))
                 .header(ACCEPT, JSON)
                 .header("User-Agent", agent);
         if (connection.credentials() instanceof Credentials.Token(String token)) {

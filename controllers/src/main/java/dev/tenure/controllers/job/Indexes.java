@@ -21,16 +21,11 @@ final class Indexes {
     /// What does not read as numbers below `completions` is passed over.
     static Set<Integer> parse(String text, int completions) {
         var indexes = new TreeSet<Integer>();
-        for (String part : text.split(",", -1)) {
-            if (part.matches("\\d{1,9}(-\\d{1,9})?")) {
-                int dash = part.indexOf('-');
-                int first = Integer.parseInt(dash < 0 ? part : part.substring(0, dash));
-                int last = Integer.parseInt(dash < 0 ? part : part.substring(dash + 1));
-                for (int i = first; i <= last && i < completions; i++) {
-                    indexes.add(i);
-                }
+        IndexRanges.parse(text, completions).lastByFirst().forEach((first, last) -> {
+            for (int i = first; i <= last; i++) {
+                indexes.add(i);
             }
-        }
+        });
         return indexes;
     }
 

@@ -136,17 +136,17 @@ final class JobRule {
     }
 
     private static boolean enough(Job job, Tally tally, SuccessRule rule) {
-        Set<Integer> done = new TreeSet<>(tally.completed());
+        Set<Integer> done = tally.completed();
         if (done.isEmpty()) {
             return false;
         }
         if (rule.indexes().isEmpty()) {
             return rule.count().isPresent() && done.size() >= rule.count().getAsInt();
         }
-        Set<Integer> meant =
-                Indexes.parse(rule.indexes().get(), job.completions().orElse(0));
-        done.retainAll(meant);
-        return done.size() >= rule.count().orElse(meant.size());
+        IndexRanges meant =
+                IndexRanges.parse(rule.indexes().get(), job.completions().orElse(0));
+        long matched = done.stream().filter(meant::contains).count();
+        return matched >= (rule.count().isPresent() ? rule.count().getAsInt() : meant.count());
     }
 
     private static boolean complete(Job job, Tally tally) {

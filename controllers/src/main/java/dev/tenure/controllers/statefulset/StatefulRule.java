@@ -7,19 +7,22 @@ import dev.tenure.rules.pod.ClockReading;
 import dev.tenure.rules.pod.PodRule;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /// Which pods of a stateful set are made and which go. In order, one step is taken at a time, and none while a pod
 /// before it is not well. Pure. Upstream: stateful_set_control.go (updateStatefulSet).
 final class StatefulRule {
     /// Names the revision that a pod was made of.
     static final String REVISION_LABEL = "controller-revision-hash";
+    /// So many are made in one step at most, of a set that may want two thousand million.
+    private static final int CREATE_MAX = 4_096;
 
     private final View view;
-    private final Map<Integer, Pod> wanted = new HashMap<>();
+    /// By their numbers.
+    private final Map<Integer, Pod> wanted = new TreeMap<>();
     private final List<Pod> surplus = new ArrayList<>();
     private final List<Integer> create = new ArrayList<>();
     private final List<Pod> delete = new ArrayList<>();
@@ -37,7 +40,7 @@ final class StatefulRule {
     private StatefulRule(View view) {
         this.view = view;
         int start = view.set().start();
-        int end = start + view.set().replicas();
+        long end = view.set().end();
         for (Pod pod : view.pods()) {
             int ordinal = Ordinals.of(pod);
             if (ordinal >= start && ordinal < end) {
@@ -59,27 +62,44 @@ final class StatefulRule {
 
     /// @return whether the next steps may be taken
     private boolean fill() {
-        boolean inOrder = !view.set().parallel();
-        int start = view.set().start();
-        for (int ordinal = start; ordinal < start + view.set().replicas(); ordinal++) {
-            Pod pod = wanted.get(ordinal);
+        return view.set().parallel() ? fillAtOnce() : fillInOrder();
+    }
+
+    private boolean fillAtOnce() {
+        wanted.values().stream()
+                .filter(pod -> PodRule.terminal(pod) && !pod.meta().deleting())
+                .forEach(delete::add);
+        for (long ordinal = view.set().start(); ordinal < end() && create.size() < CREATE_MAX; ordinal++) {
+            if (!wanted.containsKey((int) ordinal)) {
+                create.add((int) ordinal);
+            }
+        }
+        return true;
+    }
+
+    private boolean fillInOrder() {
+        for (long ordinal = view.set().start(); ordinal < end(); ordinal++) {
+            Pod pod = wanted.get((int) ordinal);
             if (pod == null) {
-                create.add(ordinal);
-                if (inOrder) {
-                    return false;
-                }
-            } else if (PodRule.terminal(pod)) {
+                create.add((int) ordinal);
+                return false;
+            }
+            if (PodRule.terminal(pod)) {
                 if (!pod.meta().deleting()) {
                     delete.add(pod);
                 }
-                if (inOrder) {
-                    return false;
-                }
-            } else if (inOrder && !healthy(pod)) {
+                return false;
+            }
+            if (!healthy(pod)) {
                 return false;
             }
         }
         return true;
+    }
+
+    /// The number after the last one that a pod of the set can have.
+    private long end() {
+        return Math.min(view.set().end(), Integer.MAX_VALUE + 1L);
     }
 
     private boolean shrink() {
@@ -114,10 +134,9 @@ final class StatefulRule {
         if (view.set().updatesOnDelete()) {
             return;
         }
-        int start = view.set().start();
-        int first = Math.max(start, view.set().partition().orElse(0));
-        for (int ordinal = start + view.set().replicas() - 1; ordinal >= first; ordinal--) {
-            Pod pod = wanted.get(ordinal);
+        int first = Math.max(view.set().start(), view.set().partition().orElse(0));
+        for (long ordinal = end() - 1; ordinal >= first; ordinal--) {
+            Pod pod = wanted.get((int) ordinal);
             if (pod == null) {
                 return;
             }
@@ -139,7 +158,7 @@ final class StatefulRule {
         }
         boolean old = set.partition().orElse(0) > 0
                 ? ordinal < set.partition().getAsInt()
-                : ordinal < set.start() + set.status().current();
+                : ordinal < (long) set.start() + set.status().current();
         return old ? view.current() : view.update();
     }
 

@@ -169,7 +169,7 @@ public final class StatefulSetLoop {
     private List<Callable<Boolean>> owners(StoredObject stored, StoredObject pod) {
         StatefulSet set = stored.view(StatefulSet.class);
         int ordinal = Ordinals.of(pod.view(Pod.class));
-        boolean surplus = ordinal < set.start() || ordinal >= set.start() + set.replicas();
+        boolean surplus = ordinal < set.start() || ordinal >= set.end();
         var owners = new ClaimOwners(stored);
         List<Callable<Boolean>> planned = new ArrayList<>();
         for (String name : new StatefulPodShape(stored).claimNames(ordinal)) {

@@ -27,6 +27,11 @@ public record StatefulSet(
         LabelSelector selector,
         PodTemplate template,
         StatefulSetStatus status) {
+    /// The number after that of its last pod, beyond all that a pod can have for a set that is too large.
+    public long end() {
+        return (long) start + replicas;
+    }
+
     /// @param current pods of the revision that was whole last
     /// @param updated pods of the newest revision
     public record StatefulSetStatus(

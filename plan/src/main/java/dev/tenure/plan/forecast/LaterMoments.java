@@ -95,9 +95,8 @@ record LaterMoments(ClusterClient client, UsualTimes usual) {
         return job.activeDeadlineSeconds().isEmpty()
                 ? Stream.of()
                 : job.status().startTime().stream()
-                        .map(start ->
-                                start.plus(GoDuration.ofSeconds(
-                                        job.activeDeadlineSeconds().getAsLong())));
+                        .map(start -> start.plus(
+                                GoDuration.ofSeconds(job.activeDeadlineSeconds().getAsLong())));
     }
 
     /// When a Job that has too few pods has got over the failures of others at the latest.

@@ -34,6 +34,8 @@ final class UnmadePods {
             "a quota refuses pods: which ones get the room that becomes free, and when, depends on how often their controllers have tried already";
 
     private static final String FAILURE = "ReplicaFailure";
+    /// So many are told of one controller at most.
+    private static final int EACH_MAX = 100_000;
 
     private UnmadePods() {}
 
@@ -89,7 +91,7 @@ final class UnmadePods {
         var pending = new Outcome.Pending("", message, remedy(message, more));
         var pod =
                 new NewPod(owner.namespace(), owner.name() + "-", "", Optional.empty(), Optional.of(pending), 1, false);
-        return Collections.nCopies(more, pod);
+        return Collections.nCopies(Math.min(more, EACH_MAX), pod);
     }
 
     /// The smallest quota with which all of them could be made.
