@@ -118,6 +118,11 @@ final class ChangeLog {
         }
     }
 
+    /// Whether nothing after `revision` is in it; for the thread that appends and forgets.
+    boolean endsAt(long revision) {
+        return last.firstAfter(revision) == last.filled;
+    }
+
     /// Takes the first segment, which is not the last one, out of the chain.
     private void cut(Segment segment) {
         Segment following = Objects.requireNonNull(segment.next, "only the last segment has none behind it");

@@ -5,6 +5,7 @@ import dev.tenure.store.Store.Change;
 import dev.tenure.store.Store.LogCursor;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
@@ -19,6 +20,7 @@ final class Cursor implements LogCursor {
     private long position;
     private volatile long skipTo;
     private final AtomicReference<@Nullable Runnable> signal = new AtomicReference<>();
+    private final AtomicBoolean closed = new AtomicBoolean();
     private boolean lost;
 
     /// Where this cursor began: what came before is not for it.
@@ -30,6 +32,7 @@ final class Cursor implements LogCursor {
     /// Whether [#poll] is reading the changes of revision [#position]: more of them may come.
     private boolean within;
 
+    /// @param resource which counts this cursor already
     Cursor(VersionedState state, ResourceState resource, String namespace, long revision) {
         this.state = state;
         this.gaps = state.gaps();
@@ -91,6 +94,9 @@ final class Cursor implements LogCursor {
     public void close() {
         signal.set(null);
         resource.waiters.leave(this);
+        if (closed.compareAndSet(false, true)) {
+            resource.cursors.decrementAndGet();
+        }
     }
 
     /// Whether [#poll] would give something or fail.

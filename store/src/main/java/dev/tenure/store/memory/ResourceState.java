@@ -13,6 +13,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
@@ -38,6 +39,9 @@ final class ResourceState {
 
     final ChangeLog log = new ChangeLog();
     final Waiters waiters = new Waiters();
+
+    /// How many cursors stand in the log.
+    final AtomicInteger cursors = new AtomicInteger();
 
     /// How many objects can be read.
     ///
@@ -115,6 +119,12 @@ final class ResourceState {
         if (!dropped.isEmpty()) {
             indexes.values().forEach(index -> index.remove(key, dropped, gone ? null : head));
         }
+    }
+
+    /// Whether nothing is known here that anybody may ask for after a compaction of everything up to `revision`, and
+    /// nobody waits for more. For one thread at a time that publishes or forgets.
+    boolean isIdle(long revision) {
+        return cursors.get() == 0 && slots.isEmpty() && log.endsAt(revision);
     }
 
     private static List<StoredObject> objectsBefore(Version oldest) {

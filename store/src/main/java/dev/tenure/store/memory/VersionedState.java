@@ -13,6 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -32,6 +33,10 @@ import org.jspecify.annotations.Nullable;
 /// compaction overtook finds that out at its end, and its answer is thrown away.
 ///
 /// `changing` is held to publish and to forget, never to read, and never while foreign code runs.
+///
+/// A resource of which nothing is left, and that nobody watches, is let go with its last change; whoever still looks
+/// at it meanwhile finds nothing, as before. A cursor counts where it stands before it is made, in one step with the
+/// look whether its resource is there, so none stands in a log that nobody appends to any more.
 public final class VersionedState {
     /// Chains trimmed, or changes forgotten, without letting a writer pass.
     private static final int FORGET_AT_ONCE = 512;
@@ -121,8 +126,9 @@ public final class VersionedState {
     }
 
     public LogCursor watch(ResourceId resource, String namespace, long revision) {
-        var cursor = new Cursor(this, resource(resource), namespace, revision);
+        var cursor = new Cursor(this, watched(resource), namespace, revision);
         if (revision < compacted) {
+            cursor.close();
             throw new ExpiredException(revision, compacted);
         }
         return cursor;
@@ -227,17 +233,29 @@ public final class VersionedState {
     }
 
     private void forgetChanges(long target) {
-        for (ResourceState resource : resources.values()) {
+        resources.forEach((id, resource) -> {
             boolean done = false;
             while (!done) {
                 changing.lock();
                 try {
                     done = resource.log.forget(target, FORGET_AT_ONCE, change -> resource.trim(change, target));
+                    if (done && resource.isIdle(target)) {
+                        letGo(id, target);
+                    }
                 } finally {
                     changing.unlock();
                 }
             }
-        }
+        });
+    }
+
+    private void letGo(ResourceId id, long target) {
+        resources.computeIfPresent(id, (_, there) -> there.isIdle(target) ? null : there);
+    }
+
+    /// Of how many resources something is known, or was asked since the last compaction.
+    int resources() {
+        return resources.size();
     }
 
     private boolean raiseCompacted(long target) {
@@ -266,6 +284,15 @@ public final class VersionedState {
     Version newest(ObjectKey key) {
         ResourceState resource = resources.get(ResourceId.of(key));
         return resource == null ? null : resource.newest(key);
+    }
+
+    /// The state of a resource for one more cursor.
+    private ResourceState watched(ResourceId id) {
+        return Objects.requireNonNull(resources.compute(id, (_, there) -> {
+            ResourceState watched = there == null ? new ResourceState(options.fieldsOf(id)) : there;
+            watched.cursors.incrementAndGet();
+            return watched;
+        }));
     }
 
     private ResourceState resource(ResourceId id) {
