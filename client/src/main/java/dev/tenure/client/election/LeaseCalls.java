@@ -67,8 +67,19 @@ final class LeaseCalls {
         });
     }
 
-    /// Gives up a lease that is ours, so that another can take it at once.
+    /// Gives up a lease that is ours, so that another can take it at once. A renewal that was still under way may have
+    /// written it since it was seen.
     boolean release(StoredObject seen, Instant now) {
+        if (handOver(seen, now)) {
+            return true;
+        }
+        return read() instanceof Read.Found(StoredObject newer)
+                && newer.revision() != seen.revision()
+                && newer.view(Lease.class).holderIdentity().equals(configuration.identity())
+                && handOver(newer, now);
+    }
+
+    private boolean handOver(StoredObject seen, Instant now) {
         return update(
                         seen,
                         spec -> spec.put("holderIdentity", "")

@@ -167,6 +167,30 @@ final class LeaderElectorTest {
     }
 
     @Test
+    void aLeaseThatIsRenewedMeanwhileIsGivenBackAllTheSame() throws Exception {
+        LeaderElector elector = stand("a");
+        Callable<Boolean> handOver = elector.resign();
+        var renewed = Json.readObject(
+                api.get(LEASES, NAMESPACE, "thing").orElseThrow().json());
+        renewed.withObject("/spec").put("renewTime", "2026-01-01T00:00:02.000000Z");
+        api.put(LEASES, NAMESPACE, renewed);
+        assertThat(handOver.call()).isTrue();
+        assertThat(lease().holderIdentity()).isEmpty();
+    }
+
+    @Test
+    void aLeaseThatWasTakenMeanwhileIsLeftToItsNewHolder() throws Exception {
+        LeaderElector elector = stand("a");
+        Callable<Boolean> handOver = elector.resign();
+        var taken = Json.readObject(
+                api.get(LEASES, NAMESPACE, "thing").orElseThrow().json());
+        taken.withObject("/spec").put("holderIdentity", "thief");
+        api.put(LEASES, NAMESPACE, taken);
+        assertThat(handOver.call()).isFalse();
+        assertThat(lease().holderIdentity()).isEqualTo("thief");
+    }
+
+    @Test
     void whoNeverLedHasNothingToGiveBack() throws Exception {
         stand("a");
         LeaderElector follower = stand("b");

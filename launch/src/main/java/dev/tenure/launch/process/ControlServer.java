@@ -106,10 +106,20 @@ public final class ControlServer implements AutoCloseable {
 
     private static void answer(SocketChannel caller, UnaryOperator<String> orders) {
         try (caller) {
-            String order = readLine(caller);
-            caller.write(ByteBuffer.wrap((orders.apply(order) + "\n").getBytes(StandardCharsets.UTF_8)));
+            String answer = answer(readLine(caller), orders);
+            caller.write(ByteBuffer.wrap((answer + "\n").getBytes(StandardCharsets.UTF_8)));
         } catch (IOException _) {
             // the caller has gone; there is nobody to tell
+        }
+    }
+
+    /// A fault is told to whoever gave the order, and stands in the log.
+    private static String answer(String order, UnaryOperator<String> orders) {
+        try {
+            return orders.apply(order);
+        } catch (RuntimeException e) {
+            LOG.log(System.Logger.Level.ERROR, "order \"" + order + "\" failed", e);
+            return "error: order \"%s\" failed: %s".formatted(order, e);
         }
     }
 

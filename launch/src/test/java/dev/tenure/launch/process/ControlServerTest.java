@@ -49,6 +49,15 @@ class ControlServerTest {
     }
 
     @Test
+    void anOrderThatFailsIsToldWithItsReason() throws IOException {
+        assertThat(restart(_ -> {
+                    throw new IllegalStateException("nobody foresaw this");
+                }))
+                .isEqualTo(ExitCode.FAILED);
+        assertThat(said.toString()).contains("order \"restart controllers\" failed", "nobody foresaw this");
+    }
+
+    @Test
     void whereNobodyTakesOrdersNothingRuns() {
         var printer = new PrintWriter(said);
         int code = TenureMain.commandLine()
