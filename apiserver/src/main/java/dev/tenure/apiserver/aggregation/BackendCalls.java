@@ -7,14 +7,17 @@ import dev.tenure.runtime.callout.HttpsForwards.Answer;
 import dev.tenure.runtime.callout.HttpsForwards.Content;
 import dev.tenure.runtime.callout.HttpsForwards.Question;
 import dev.tenure.runtime.callout.Peer;
+import dev.tenure.runtime.io.Ahead;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Supplier;
 
@@ -22,6 +25,8 @@ import java.util.function.Supplier;
 /// sends the request. Safe for use by several threads; a thread that asks waits for the answer.
 public final class BackendCalls {
     private static final int DOCUMENT_BYTES_MAX = 64 << 20;
+    private static final String LATE =
+            "context deadline exceeded (Client.Timeout or context cancellation while reading body)";
 
     private final HttpsForwards forwards;
     private final Locator locator;
@@ -46,7 +51,7 @@ public final class BackendCalls {
     ///
     /// @param target path and query
     /// @param fields of a request, without who sends it and what belongs to one connection
-    /// @param within what the head of the answer has to come, if that matters
+    /// @param within what the head of the answer has to come, and a document after it, if that matters
     public record Passed(
             String method,
             String target,
@@ -95,17 +100,35 @@ public final class BackendCalls {
 
     /// Reads a document to its end, but for what is too large.
     ///
-    /// @throws UnreachableException when there is no answer, or it breaks off
+    /// @throws UnreachableException when there is no answer, or it breaks off or does not come in time
     public Fetched fetch(Backend backend, Caller caller, Passed passed) throws UnreachableException {
         Answer answer = ask(backend, locate(backend), caller, passed);
         try (InputStream body = answer.body()) {
-            byte[] bytes = body.readNBytes(DOCUMENT_BYTES_MAX + 1);
+            byte[] bytes = passed.within().isPresent()
+                    ? within(passed.within().get(), body)
+                    : body.readNBytes(DOCUMENT_BYTES_MAX + 1);
             if (bytes.length > DOCUMENT_BYTES_MAX) {
                 throw new UnreachableException("the answer has more than %d bytes".formatted(DOCUMENT_BYTES_MAX));
             }
             return new Fetched(answer.code(), field(answer, "Content-Type"), field(answer, "ETag"), bytes);
         } catch (IOException e) {
             throw new UnreachableException(String.valueOf(e.getMessage()));
+        }
+    }
+
+    /// The thread that reads ends, when it is too slow, with the body, which whoever calls closes.
+    private static byte[] within(Duration limit, InputStream body) throws IOException {
+        Ahead<byte[]> read = Ahead.fetch("backend-document", () -> {
+            try {
+                return body.readNBytes(DOCUMENT_BYTES_MAX + 1);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        });
+        try {
+            return read.within(limit).orElseThrow(() -> new IOException(LATE));
+        } catch (UncheckedIOException e) {
+            throw Objects.requireNonNull(e.getCause());
         }
     }
 

@@ -136,6 +136,13 @@ public final class StandInBackend implements AutoCloseable {
                 over.await();
                 return;
             }
+            if (path.endsWith("/begun")) {
+                exchange.sendResponseHeaders(200, 100);
+                exchange.getResponseBody().write('{');
+                exchange.getResponseBody().flush();
+                over.await();
+                return;
+            }
             if (path.equals(VERSION + "/watched")) {
                 watched(exchange);
                 return;

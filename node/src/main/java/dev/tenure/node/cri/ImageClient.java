@@ -80,15 +80,13 @@ public final class ImageClient {
     /// Where images are kept, and how much they take.
     ///
     /// @param mountpoint a folder on that file system
-    public record ImageStore(String mountpoint, long usedBytes, long usedInodes) {}
+    public record ImageStore(String mountpoint, long usedBytes) {}
 
     public Optional<ImageStore> store() {
         return call("ImageFsInfo", Message.EMPTY, ANSWER_WITHIN).messages(1).stream()
                 .findFirst()
                 .map(usage -> new ImageStore(
-                        usage.message(2).text(1),
-                        usage.wrapped(3).orElse(0),
-                        usage.wrapped(4).orElse(0)));
+                        usage.message(2).text(1), usage.wrapped(3).orElse(0)));
     }
 
     private static Image image(Message image) {

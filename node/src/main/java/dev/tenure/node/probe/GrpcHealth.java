@@ -59,7 +59,7 @@ final class GrpcHealth {
             request.write(FIELD_ONE_TEXT);
             int length = name.length;
             while (length > SEVEN_BITS) {
-                request.write(length & SEVEN_BITS | SEVEN_BITS + 1);
+                request.write((length & SEVEN_BITS) | (SEVEN_BITS + 1));
                 length >>>= Byte.SIZE - 1;
             }
             request.write(length);

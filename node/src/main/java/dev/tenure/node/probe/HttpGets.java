@@ -21,6 +21,7 @@ import java.security.GeneralSecurityException;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -182,7 +183,7 @@ final class HttpGets {
         try {
             begin = Ahead.fetch("probe-body", () -> begin(body)).within(within);
         } catch (UncheckedIOException e) {
-            return new Answer.Unknown(IoWords.of(e.getCause()));
+            return new Answer.Unknown(IoWords.of(Objects.requireNonNull(e.getCause())));
         }
         if (begin.isEmpty()) {
             return new Answer.Unknown(TOO_LATE_BODY);
