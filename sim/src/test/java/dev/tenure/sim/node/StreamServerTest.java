@@ -22,20 +22,24 @@ import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.ObjectNode;
 import java.io.IOException;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.SecureRandom;
 import java.security.cert.Certificate;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Semaphore;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.SSLContext;
 import org.junit.jupiter.api.AfterEach;
@@ -51,6 +55,8 @@ final class StreamServerTest {
     private final RuntimeChannel channel;
     private final SimulatedWorld world = new SimulatedWorld(Instant.parse("2026-01-01T00:00:00Z"));
     private final Reviewer reviewer = new Reviewer();
+    /// While it has nothing to give, pods are not told.
+    private final Semaphore held = new Semaphore(1);
     private final StreamServer server;
 
     StreamServerTest(@TempDir Path folder) {
@@ -72,6 +78,8 @@ final class StreamServerTest {
 
                     @Override
                     public Optional<JsonNode> pods() {
+                        held.acquireUninterruptibly();
+                        held.release();
                         return Optional.of(Json.object().put("kind", "PodList"));
                     }
 
@@ -238,6 +246,7 @@ final class StreamServerTest {
         tls.init(shown, MemoryKeys.accepting(List.of(AUTHORITY.certificate())), new SecureRandom());
         try (HttpClient client = HttpClient.newBuilder().sslContext(tls).build()) {
             var request = HttpRequest.newBuilder(URI.create("https://127.0.0.1:%d%s".formatted(server.port(), path)))
+                    .timeout(Duration.ofSeconds(20))
                     .build();
             return client.send(request, BodyHandlers.ofString());
         }
@@ -282,6 +291,32 @@ final class StreamServerTest {
                 .isEqualTo(404);
         assertThat(ask(showing(AUTHORITY, "system:nodes"), "/stats/summary").statusCode())
                 .isEqualTo(403);
+    }
+
+    /// The API server opens a connection for each request, and asks as soon as it is let in.
+    @Test
+    void manyWhoWaitForTheirAnswersKeepNobodyOut() throws GeneralSecurityException, IOException, InterruptedException {
+        held.acquireUninterruptibly();
+        SSLContext tls = SSLContext.getInstance("TLS");
+        tls.init(
+                showing(AUTHORITY, "system:masters"),
+                MemoryKeys.accepting(List.of(AUTHORITY.certificate())),
+                new SecureRandom());
+        List<Socket> waiting = new ArrayList<>();
+        try {
+            for (int i = 0; i < 60; i++) {
+                Socket client = tls.getSocketFactory().createSocket("127.0.0.1", server.port());
+                waiting.add(client);
+                client.getOutputStream()
+                        .write("GET /pods HTTP/1.0\r\nHost: n\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+            }
+            assertThat(ask(showing(AUTHORITY, "system:masters")).body()).isEqualTo("ok");
+        } finally {
+            held.release();
+            for (Socket client : waiting) {
+                client.close();
+            }
+        }
     }
 
     @Test
