@@ -43,6 +43,11 @@ final class GoneClientTest {
         public InputStream getInputStream() {
             return new InputStream() {
                 @Override
+                public int read(byte[] bytes, int from, int length) throws IOException {
+                    return read();
+                }
+
+                @Override
                 public int read() throws IOException {
                     asked.raise();
                     try {
