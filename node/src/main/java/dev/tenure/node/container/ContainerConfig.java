@@ -14,6 +14,7 @@ import dev.tenure.node.cgroup.ResourceRule;
 import dev.tenure.node.cri.ImageClient.Image;
 import dev.tenure.node.cri.Message;
 import dev.tenure.node.environment.ExpansionRule;
+import dev.tenure.node.volume.Folders;
 import dev.tenure.wire.json.JsonNode;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -246,7 +247,7 @@ final class ContainerConfig {
             throw new ConfigException("subPath \"%s\" leads out of its volume".formatted(below));
         }
         if (!Files.exists(path)) {
-            Files.createDirectories(path);
+            Folders.createLike(volume, path);
         }
         Path real = path.toRealPath();
         if (!real.startsWith(volume.toRealPath())) {

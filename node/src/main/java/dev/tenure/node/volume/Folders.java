@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.Map;
@@ -23,6 +24,27 @@ public final class Folders {
         try (Stream<Path> all = Files.walk(tree)) {
             for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
                 Files.deleteIfExists(path);
+            }
+        }
+    }
+
+    /// Makes a folder and those above it, with the permissions of another one, whatever the mask of this process is.
+    ///
+    /// @param path below `model`
+    /// @throws IOException also when a link on the way leads out of it, where nothing is made then
+    public static void createLike(Path model, Path path) throws IOException {
+        Set<PosixFilePermission> permissions = Files.getPosixFilePermissions(model);
+        Path base = model.toRealPath();
+        Path made = base;
+        for (Path part : model.relativize(path)) {
+            made = made.resolve(part);
+            if (!Files.exists(made, LinkOption.NOFOLLOW_LINKS)) {
+                Files.createDirectory(made);
+                Files.setPosixFilePermissions(made, permissions);
+            }
+            made = made.toRealPath();
+            if (!made.startsWith(base)) {
+                throw new IOException("\"%s\" leads out of its folder".formatted(part));
             }
         }
     }

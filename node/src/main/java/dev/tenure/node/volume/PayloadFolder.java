@@ -22,7 +22,12 @@ final class PayloadFolder {
     /// One file.
     ///
     /// @param mode permission bits
-    record Payload(byte[] content, int mode) {
+    /// @param owned whether it belongs to the pod's user instead of to the agent's
+    record Payload(byte[] content, int mode, boolean owned) {
+        Payload(byte[] content, int mode) {
+            this(content, mode, false);
+        }
+
         boolean same(Path file) throws IOException {
             return Files.isRegularFile(file) && Arrays.equals(Files.readAllBytes(file), content);
         }
@@ -39,7 +44,8 @@ final class PayloadFolder {
     ///
     /// @param payloads by relative path
     /// @param version names the new state; never used before in this folder
-    static void write(Path folder, Map<String, Payload> payloads, String version) throws IOException {
+    static void write(Path folder, Map<String, Payload> payloads, String version, VolumeOwner owner)
+            throws IOException {
         Files.createDirectories(folder);
         Path data = folder.resolve(DATA);
         if (Files.isDirectory(data) && same(data, payloads)) {
@@ -54,7 +60,11 @@ final class PayloadFolder {
             Files.createDirectories(file.getParent());
             Files.write(file, entry.getValue().content());
             Files.setPosixFilePermissions(file, permissions(entry.getValue().mode()));
+            if (entry.getValue().owned()) {
+                owner.giveToUser(file);
+            }
         }
+        owner.giveToGroup(folder, true);
         Path before = Files.isSymbolicLink(data) ? folder.resolve(Files.readSymbolicLink(data)) : null;
         Path link = Files.createSymbolicLink(folder.resolve("..data_tmp"), next.getFileName());
         Files.move(link, data, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);

@@ -17,7 +17,8 @@ import java.util.Optional;
 /// Collects the files of volumes that are made of config maps, secrets, fields of the pod and tokens.
 ///
 /// @param folder where the volume stands, with what it held so far
-record PayloadSources(ConfigSource source, DownwardFields fields, Path folder) {
+/// @param owner who may read what is for this pod alone
+record PayloadSources(ConfigSource source, DownwardFields fields, Path folder, VolumeOwner owner) {
     static final int DEFAULT_MODE = 0644;
     private static final long TOKEN_SECONDS = 3600;
     /// A token is renewed when less than this share of its life is left.
@@ -115,7 +116,7 @@ record PayloadSources(ConfigSource source, DownwardFields fields, Path folder) {
             String audience = reference.path("audience").asText("");
             content = token(audience, seconds, left > 0 ? Optional.of(now) : Optional.empty());
         }
-        payloads.put(path, new Payload(content, mode));
+        payloads.put(path, new Payload(content, owner.secretMode(mode), true));
     }
 
     /// A new token; while none can be had, the one that is still good. Upstream: kubelet/token/token_manager.go.

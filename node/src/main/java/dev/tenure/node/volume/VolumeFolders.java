@@ -26,6 +26,12 @@ import java.util.stream.Stream;
 /// API. Safe for use by several threads as long as each works for another pod.
 public final class VolumeFolders {
     private static final String KIND_PREFIX = "kubernetes.io~";
+    /// Types of files in the mode that the kernel tells.
+    private static final int TYPES = 0170000;
+
+    private static final int SOCKET = 0140000;
+    private static final int CHARACTER_DEVICE = 0020000;
+    private static final int BLOCK_DEVICE = 0060000;
 
     private final Path root;
     private final ConfigSource source;
@@ -111,7 +117,8 @@ public final class VolumeFolders {
     private Path files(DownwardFields fields, JsonNode volume, String kind, String version) throws IOException {
         Path folder = folder(fields, kind.toLowerCase(Locale.ROOT), volume);
         var payloads = new LinkedHashMap<String, Payload>();
-        var sources = new PayloadSources(source, fields, folder);
+        var owner = VolumeOwner.of(fields.pod());
+        var sources = new PayloadSources(source, fields, folder, owner);
         int mode = volume.path(kind).path("defaultMode").asInt(PayloadSources.DEFAULT_MODE);
         try {
             if (kind.equals("projected")) {
@@ -127,7 +134,7 @@ public final class VolumeFolders {
             }
             throw e;
         }
-        PayloadFolder.write(folder, payloads, version);
+        PayloadFolder.write(folder, payloads, version, owner);
         return folder;
     }
 
@@ -150,6 +157,7 @@ public final class VolumeFolders {
         } else {
             Files.setPosixFilePermissions(folder, PayloadFolder.permissions(0777));
         }
+        VolumeOwner.of(fields.pod()).giveToGroup(folder, false);
         return folder;
     }
 
@@ -164,23 +172,37 @@ public final class VolumeFolders {
     private static Path hostPath(JsonNode source) throws IOException {
         Path path = Path.of(source.path("path").asText());
         String type = source.path("type").asText("");
+        boolean missing = !Files.exists(path);
         switch (type) {
-            case "DirectoryOrCreate" -> Files.createDirectories(path);
+            case "DirectoryOrCreate" -> {
+                if (missing) {
+                    Files.createDirectories(path);
+                }
+                require(Files.isDirectory(path), path, "a directory");
+            }
             case "FileOrCreate" -> {
-                if (!Files.exists(path)) {
+                if (missing) {
                     Files.createFile(path);
                 }
+                require(Files.isRegularFile(path), path, "a file");
             }
             case "Directory" -> require(Files.isDirectory(path), path, "a directory");
             case "File" -> require(Files.isRegularFile(path), path, "a file");
-            case "Socket", "CharDevice", "BlockDevice" -> require(Files.exists(path), path, "a " + type);
+            case "Socket" -> require(isOfType(path, SOCKET), path, "a socket file");
+            case "CharDevice" -> require(isOfType(path, CHARACTER_DEVICE), path, "a character device");
+            case "BlockDevice" -> require(isOfType(path, BLOCK_DEVICE), path, "a block device");
             default -> {
-                if (!Files.exists(path)) {
+                if (missing) {
                     Files.createDirectories(path);
                 }
             }
         }
         return path;
+    }
+
+    /// @param type of file, as the kernel numbers them
+    private static boolean isOfType(Path path, int type) throws IOException {
+        return Files.exists(path) && ((int) Files.getAttribute(path, "unix:mode") & TYPES) == type;
     }
 
     private static void require(boolean fits, Path path, String what) {

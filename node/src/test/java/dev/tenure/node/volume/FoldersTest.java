@@ -1,16 +1,39 @@
 package dev.tenure.node.volume;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 final class FoldersTest {
     @TempDir
     private Path folder = Path.of("");
+
+    @Test
+    void aPartOfAVolumeHasTheVolumesPermissions(@TempDir Path volume) throws IOException {
+        Files.setPosixFilePermissions(volume, PosixFilePermissions.fromString("rwxrwxrwx"));
+        Path part = volume.resolve("a").resolve("b");
+        Folders.createLike(volume, part);
+        Folders.createLike(volume, part);
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(part)))
+                .isEqualTo("rwxrwxrwx");
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(part.getParent())))
+                .isEqualTo("rwxrwxrwx");
+    }
+
+    @Test
+    void nothingIsMadeWhereALinkLeadsOutOfAVolume(@TempDir Path volume, @TempDir Path outside) throws IOException {
+        Files.createSymbolicLink(volume.resolve("away"), outside);
+        assertThatThrownBy(
+                        () -> Folders.createLike(volume, volume.resolve("away").resolve("b")))
+                .isInstanceOf(IOException.class);
+        assertThat(outside).isEmptyDirectory();
+    }
 
     @Test
     void aFileWithTwoNamesCountsOnce() throws IOException {

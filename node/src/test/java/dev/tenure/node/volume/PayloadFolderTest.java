@@ -23,9 +23,9 @@ class PayloadFolderTest {
 
     @Test
     void filesChangeTogetherAndOldOnesGo() throws IOException {
-        PayloadFolder.write(folder, Map.of("a", text("1"), "sub/b", text("2")), "v1");
+        PayloadFolder.write(folder, Map.of("a", text("1"), "sub/b", text("2")), "v1", VolumeOwner.NOBODY);
         assertThat(folder.resolve("sub/b")).hasContent("2");
-        PayloadFolder.write(folder, Map.of("a", text("3")), "v2");
+        PayloadFolder.write(folder, Map.of("a", text("3")), "v2", VolumeOwner.NOBODY);
         assertThat(folder.resolve("a")).hasContent("3");
         assertThat(folder.resolve("sub")).doesNotExist();
         assertThat(folder.resolve("..v1")).doesNotExist();
@@ -33,8 +33,8 @@ class PayloadFolderTest {
 
     @Test
     void unchangedFilesAreNotWrittenAgain() throws IOException {
-        PayloadFolder.write(folder, Map.of("a", text("1")), "v1");
-        PayloadFolder.write(folder, Map.of("a", text("1")), "v2");
+        PayloadFolder.write(folder, Map.of("a", text("1")), "v1", VolumeOwner.NOBODY);
+        PayloadFolder.write(folder, Map.of("a", text("1")), "v2", VolumeOwner.NOBODY);
         try (Stream<Path> all = Files.list(folder)) {
             assertThat(all.map(path -> path.getFileName().toString()))
                     .contains("..v1")
@@ -44,7 +44,7 @@ class PayloadFolderTest {
 
     @Test
     void pathsDoNotLeadOut() {
-        assertThatThrownBy(() -> PayloadFolder.write(folder, Map.of("../x", text("1")), "v1"))
+        assertThatThrownBy(() -> PayloadFolder.write(folder, Map.of("../x", text("1")), "v1", VolumeOwner.NOBODY))
                 .hasMessageContaining("leads out");
     }
 }

@@ -19,6 +19,9 @@ import dev.tenure.node.environment.DownwardFields;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.view.Views;
 import java.io.IOException;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.ServerSocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -40,8 +43,13 @@ final class VolumeFoldersTest {
     }
 
     private Path make(String source, String version) {
-        String pod = "{'metadata': {'uid': 'u', 'namespace': 'ns'}, 'spec': {'volumes': [{'name': 'v', %s}]}}"
-                .formatted(source);
+        return make("", source, version);
+    }
+
+    /// @param spec more of the pod's, with a comma at its end
+    private Path make(String spec, String source, String version) {
+        String pod = "{'metadata': {'uid': 'u', 'namespace': 'ns'}, 'spec': {%s 'volumes': [{'name': 'v', %s}]}}"
+                .formatted(spec, source);
         var fields = new DownwardFields(
                 Json.readObject(pod.replace('\'', '"').getBytes(StandardCharsets.UTF_8)),
                 List.of(),
@@ -64,6 +72,68 @@ final class VolumeFoldersTest {
                 .forEach((source, why) -> assertThatThrownBy(() -> make(source, "1"))
                         .isInstanceOf(ConfigException.class)
                         .hasMessage("MountVolume.SetUp failed for volume \"v\" : " + why));
+    }
+
+    private static int mode(Path path) throws IOException {
+        return (int) Files.getAttribute(path, "unix:mode") & 07777;
+    }
+
+    /// The group is that of the process that tests, so that no right is needed.
+    @Test
+    void filesBelongToTheGroupThatThePodNames(@TempDir Path own) throws IOException {
+        objects.put("files", "{\"data\": {\"k\": \"first\"}}");
+        Object group = Files.getAttribute(own, "unix:gid");
+        String context = "'securityContext': {'fsGroup': %s},".formatted(group);
+        Path files = make(context, "'configMap': {'name': 'files', 'defaultMode': 256}", "1");
+        assertThat(mode(files)).isEqualTo(02755);
+        assertThat(mode(files.resolve("k")))
+                .as("only for reading, whatever was asked for")
+                .isEqualTo(0440);
+        assertThat(Files.getAttribute(files.resolve("k"), "unix:gid")).isEqualTo(group);
+        objects.put("files", "{\"data\": {\"k\": \"second\"}}");
+        make(context, "'configMap': {'name': 'files', 'defaultMode': 256}", "2");
+        assertThat(mode(files.resolve("k"))).isEqualTo(0440);
+    }
+
+    @Test
+    void anEmptyFolderIsForItsGroupToWrite(@TempDir Path own) throws IOException {
+        Object group = Files.getAttribute(own, "unix:gid");
+        Path folder = make("'securityContext': {'fsGroup': %s},".formatted(group), "'emptyDir': {}", "1");
+        assertThat(mode(folder)).isEqualTo(02777);
+    }
+
+    @Test
+    void withoutAGroupAnEmptyFolderIsForAll() throws IOException {
+        assertThat(mode(make("'emptyDir': {}", "1"))).isEqualTo(0777);
+    }
+
+    /// A type that is named has to be that of the file, as in upstream's words.
+    @Test
+    void aPathOfTheHostIsOfTheTypeThatIsNamed(@TempDir Path host) throws IOException {
+        Path file = Files.writeString(host.resolve("file"), "x");
+        Path socket = host.resolve("socket");
+        try (var listening = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
+            listening.bind(UnixDomainSocketAddress.of(socket));
+            var paths = Map.of("Directory", host, "File", file, "Socket", socket, "CharDevice", Path.of("/dev/null"));
+            var words = Map.of(
+                    "Directory", "a directory",
+                    "File", "a file",
+                    "Socket", "a socket file",
+                    "CharDevice", "a character device",
+                    "BlockDevice", "a block device",
+                    "DirectoryOrCreate", "a directory",
+                    "FileOrCreate", "a file");
+            words.forEach((type, word) -> paths.forEach((other, path) -> {
+                String source = "'hostPath': {'path': '%s', 'type': '%s'}".formatted(path, type);
+                if (type.startsWith(other)) {
+                    assertThat(make(source, "1")).isEqualTo(path);
+                } else {
+                    assertThatThrownBy(() -> make(source, "1"))
+                            .hasMessage("MountVolume.SetUp failed for volume \"v\" : hostPath type check failed: "
+                                    + path + " is not " + word);
+                }
+            }));
+        }
     }
 
     /// Containers of the pod can start again.
