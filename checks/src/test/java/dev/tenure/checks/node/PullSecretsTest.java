@@ -39,7 +39,7 @@ final class PullSecretsTest extends OnRealNode {
     }
 
     /// @param secrets names of those that it pulls with
-    private static ObjectNode pod(String name, String image, String... secrets) {
+    static ObjectNode pod(String name, String image, String... secrets) {
         ObjectNode pod = ContainerdNode.steady(name);
         var spec = (ObjectNode) pod.path("spec");
         ((ObjectNode) spec.path("containers").path(0)).put("image", image);

@@ -20,12 +20,20 @@ final class StrictFields {
     private static final int TYPING_MISTAKES_MAX = 2;
 
     private final List<Mistake> mistakes = new ArrayList<>();
+    private final String kind;
 
-    private StrictFields() {}
+    private StrictFields(String kind) {
+        this.kind = kind;
+    }
 
     static List<Mistake> check(JsonNode document) {
-        var rule = new StrictFields();
-        rule.value("", document, KubeletFields.ALL);
+        return check(document, KubeletFields.ALL, "KubeletConfiguration");
+    }
+
+    /// @param kind what it is called that has such fields
+    static List<Mistake> check(JsonNode document, FieldShape shape, String kind) {
+        var rule = new StrictFields(kind);
+        rule.value("", document, shape);
         return List.copyOf(rule.mistakes);
     }
 
@@ -63,7 +71,7 @@ final class StrictFields {
             String meant = nearest(entry.getKey(), byName.keySet())
                     .map("; did you mean %s?"::formatted)
                     .orElse("");
-            mistakes.add(new Mistake("unknown-field", name, "is no field of a KubeletConfiguration" + meant));
+            mistakes.add(new Mistake("unknown-field", name, "is no field of a " + kind + meant));
         } else {
             value(name, entry.getValue(), shape);
         }

@@ -33,7 +33,7 @@ public final class DockerConfigParser {
             return Map.of();
         }
         JsonNode meta = secret.path("metadata");
-        var source = new Source(
+        var source = new Source.Secret(
                 meta.path("uid").asText(""),
                 meta.path("namespace").asText(""),
                 meta.path("name").asText(""));

@@ -66,7 +66,10 @@ public final class LoginKeyring {
         return slash < 0 ? text : text.substring(0, slash);
     }
 
-    private static boolean matches(String key, String repository) {
+    /// Whether credentials, or a program that hands some out, are for an image.
+    ///
+    /// @param key a registry, perhaps with `*` in parts of its name, and the beginning of a path; without scheme
+    static boolean matches(String key, String repository) {
         String host = host(key);
         String named = host(repository);
         if (!repository.substring(named.length()).startsWith(key.substring(host.length()))) {

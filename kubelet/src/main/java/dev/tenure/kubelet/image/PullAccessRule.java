@@ -22,7 +22,7 @@ public final class PullAccessRule {
     }
 
     /// @param access what is remembered of the image under the name that the pod uses, if anything is
-    /// @param shown the credentials of the pod's secrets that go with the image
+    /// @param shown the credentials of the pod's secrets and of its service account that go with the image
     public static Verdict decide(Optional<Access> access, List<Held> shown) {
         if (access.isEmpty()) {
             return new Verdict.MustPull();
@@ -30,13 +30,17 @@ public final class PullAccessRule {
         return switch (access.get()) {
             case Access.Everybody _ -> new Verdict.MayUse(Optional.empty());
             case Access.Holders(List<Held> known) -> {
-                for (Held held : shown) {
-                    Optional<Verdict> verdict = compare(held, known);
+                var pod = new Access.Holders(shown);
+                List<Held> secrets = new Access.Holders(known).secrets();
+                for (Held held : pod.secrets()) {
+                    Optional<Verdict> verdict = compare(held, secrets);
                     if (verdict.isPresent()) {
                         yield verdict.get();
                     }
                 }
-                yield new Verdict.MustPull();
+                yield known.containsAll(pod.accounts()) && !pod.accounts().isEmpty()
+                        ? new Verdict.MayUse(Optional.empty())
+                        : new Verdict.MustPull();
             }
         };
     }

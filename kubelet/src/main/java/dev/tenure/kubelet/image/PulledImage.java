@@ -20,20 +20,43 @@ public record PulledImage(String id, Instant updated, Map<String, Access> access
         /// Every pod: no credentials of a pod were needed.
         record Everybody() implements Access {}
 
-        /// Pods with one of these secrets.
-        record Holders(List<Held> secrets) implements Access {
+        /// Pods with one of these secrets or service accounts.
+        record Holders(List<Held> held) implements Access {
             public Holders {
-                secrets = List.copyOf(secrets);
+                held = List.copyOf(held);
+            }
+
+            public List<Held> secrets() {
+                return held.stream()
+                        .filter(each -> each.source() instanceof Source.Secret)
+                        .toList();
+            }
+
+            public List<Held> accounts() {
+                return held.stream()
+                        .filter(each -> each.source() instanceof Source.Account)
+                        .toList();
             }
         }
     }
 
-    /// A secret and a hash of the credentials that it held.
+    /// What a pod has to show.
+    ///
+    /// @param hash of the credentials that a secret held; empty for a service account, whose credentials change
     public record Held(Source source, String hash) {
         private static final Comparator<Held> ORDER = Comparator.comparing(
-                        (Held held) -> held.source().namespace())
+                        (Held held) -> held.source() instanceof Source.Account)
+                .thenComparing(held -> held.source().namespace())
                 .thenComparing(held -> held.source().name())
                 .thenComparing(held -> held.source().uid());
+
+        /// What shows that a pod has these credentials; empty for the node's own.
+        public static Optional<Held> of(RegistryLogin login) {
+            return login.source().map(source -> switch (source) {
+                case Source.Secret secret -> new Held(secret, login.hash());
+                case Source.Account account -> new Held(account, "");
+            });
+        }
     }
 
     public PulledImage {

@@ -10,10 +10,22 @@ import java.util.Optional;
 
 /// As whom to pull from a registry.
 ///
-/// @param source the secret that it stands in; absent when it is the node's own, which all pods may use
+/// @param source whose it is; absent when it is the node's own, which all pods may use
 public record RegistryLogin(String username, String password, String email, Optional<Source> source) {
-    /// A secret.
-    public record Source(String uid, String namespace, String name) {}
+    /// Where it comes from.
+    public sealed interface Source {
+        String uid();
+
+        String namespace();
+
+        String name();
+
+        /// It stands there.
+        record Secret(String uid, String namespace, String name) implements Source {}
+
+        /// A program gave it for a token of this service account.
+        record Account(String uid, String namespace, String name) implements Source {}
+    }
 
     /// What tells it from others without telling it, as the kubelet's records of pulled images have it.
     public String hash() {

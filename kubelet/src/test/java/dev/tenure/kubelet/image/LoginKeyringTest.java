@@ -32,7 +32,7 @@ final class LoginKeyringTest {
     }
 
     private static String told(String config, String image) throws LoginFormatException {
-        var source = new RegistryLogin.Source("u", "n", "s");
+        var source = new RegistryLogin.Source.Secret("u", "n", "s");
         Map<String, RegistryLogin> read =
                 DockerConfigParser.newForm(config.getBytes(StandardCharsets.UTF_8), Optional.of(source));
         return new LoginKeyring(List.of(read))
@@ -52,7 +52,7 @@ final class LoginKeyringTest {
     @Test
     void secretsOfBothTypesAreReadAndOthersHoldNone() throws LoginFormatException {
         String auths = "{\"r.test\":{\"username\":\"a\",\"password\":\"b\"}}";
-        var login = new RegistryLogin("a", "b", "", Optional.of(new RegistryLogin.Source("u", "n", "s")));
+        var login = new RegistryLogin("a", "b", "", Optional.of(new RegistryLogin.Source.Secret("u", "n", "s")));
         assertThat(DockerConfigParser.secret(secret("kubernetes.io/dockercfg", ".dockercfg", auths)))
                 .containsExactly(Map.entry("r.test", login));
         assertThat(DockerConfigParser.secret(

@@ -19,7 +19,7 @@ final class PullAccessRuleTest {
     private static final Instant LATER = Instant.parse("2026-01-02T00:00:00Z");
 
     private static Held held(String name, String hash) {
-        return new Held(new Source("uid-" + name, "ns", name), hash);
+        return new Held(new Source.Secret("uid-" + name, "ns", name), hash);
     }
 
     private static Verdict decide(List<Held> known, Held... shown) {
@@ -49,6 +49,22 @@ final class PullAccessRuleTest {
         assertThat(decide(List.of(known), held("a", "2"))).isEqualTo(mayUse(held("a", "2")));
         assertThat(decide(List.of(known), held("b", "2"))).isEqualTo(new Verdict.MustPull());
         assertThat(decide(List.of(known), held("b", "2"), held("a", "1"))).isEqualTo(mayUse());
+    }
+
+    /// Its credentials change with each token, so that it counts alone.
+    @Test
+    void theSameServiceAccountIsEnoughAndIsNoSecretOfThatName() {
+        var account = new Held(new Source.Account("u", "ns", "a"), "");
+        var another = new Held(new Source.Account("v", "ns", "a"), "");
+        var secret = new Held(new Source.Secret("u", "ns", "a"), "");
+        assertThat(decide(List.of(account), account)).isEqualTo(mayUse());
+        assertThat(decide(List.of(account), another)).isEqualTo(new Verdict.MustPull());
+        assertThat(decide(List.of(account), secret)).isEqualTo(new Verdict.MustPull());
+        assertThat(decide(List.of(held("a", "1"), account), held("b", "2"), account))
+                .isEqualTo(mayUse());
+        var both = new PulledImage("id", THEN, Map.of("x", new Access.Holders(List.of(account))))
+                .with("x", new Access.Holders(List.of(held("z", "1"))), LATER);
+        assertThat(both.accessTo("x")).contains(new Access.Holders(List.of(held("z", "1"), account)));
     }
 
     @Test

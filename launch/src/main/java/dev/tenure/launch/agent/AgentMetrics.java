@@ -4,19 +4,26 @@ import dev.tenure.kubelet.pod.RunContainer;
 import dev.tenure.kubelet.pod.Sandbox;
 import dev.tenure.node.cri.RuntimeClient;
 import dev.tenure.node.cri.RuntimeUnavailableException;
+import dev.tenure.node.image.ProviderCalls;
+import io.prometheus.metrics.core.metrics.Counter;
 import io.prometheus.metrics.core.metrics.Gauge;
 import io.prometheus.metrics.core.metrics.GaugeWithCallback;
+import io.prometheus.metrics.core.metrics.Histogram;
+import io.prometheus.metrics.core.metrics.Info;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /// What an agent tells of what runs on its machine, under upstream's names: asked of the runtime when somebody looks,
 /// and left out while that does not answer. Upstream: kubelet/metrics/metrics.go.
 final class AgentMetrics {
+    private static final double NANOS_PER_SECOND = 1e9;
+
     private AgentMetrics() {}
 
     /// @param node its name
@@ -44,6 +51,39 @@ final class AgentMetrics {
                         .forEach(
                                 (state, count) -> gauge.call(count, state.name().toLowerCase(Locale.ROOT))))
                 .register(registry);
+    }
+
+    /// Registers what is told of programs that hand out credentials, if there are any; answers who counts their runs.
+    /// Upstream: credentialprovider/plugin/metrics.go.
+    static Consumer<ProviderCalls.Run> providers(PrometheusRegistry registry, CredentialPrograms programs) {
+        if (programs.providers().isEmpty()) {
+            return _ -> {};
+        }
+        Info.builder()
+                .name("kubelet_credential_provider_config_info")
+                .help("Information about the last applied credential provider configuration with hash as label")
+                .labelNames("hash")
+                .register(registry)
+                .setLabelValues(programs.hash());
+        Counter errors = Counter.builder()
+                .name("kubelet_credential_provider_plugin_errors_total")
+                .help("Number of errors from credential provider plugin")
+                .labelNames("plugin_name")
+                .withoutExemplars()
+                .register(registry);
+        Histogram durations = Histogram.builder()
+                .name("kubelet_credential_provider_plugin_duration")
+                .help("Duration of execution in seconds for credential provider plugin")
+                .labelNames("plugin_name")
+                .classicOnly()
+                .withoutExemplars()
+                .register(registry);
+        return run -> {
+            durations.labelValues(run.provider()).observe(run.took().toNanos() / NANOS_PER_SECOND);
+            if (run.failed()) {
+                errors.labelValues(run.provider()).inc();
+            }
+        };
     }
 
     private static Map<RunContainer.State, Integer> counts(List<RunContainer> containers) {

@@ -174,6 +174,21 @@ public final class AgentOptions {
     @Nullable
     String cgroupRoot;
 
+    @Option(
+            names = "--image-credential-provider-config",
+            paramLabel = "PATH",
+            description =
+                    "Which programs hand out credentials for images: a CredentialProviderConfig, or a folder of such.")
+    @Nullable
+    Path credentialProviders;
+
+    @Option(
+            names = "--image-credential-provider-bin-dir",
+            paramLabel = "DIR",
+            description = "Where these programs are.")
+    @Nullable
+    Path credentialPrograms;
+
     @Mixin
     GateOptions gates = new GateOptions();
 

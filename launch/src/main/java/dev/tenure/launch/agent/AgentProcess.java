@@ -33,6 +33,7 @@ import dev.tenure.node.environment.ConfigSource;
 import dev.tenure.node.environment.DownwardFields;
 import dev.tenure.node.image.ImageAccess;
 import dev.tenure.node.image.NodeLogins;
+import dev.tenure.node.image.ProviderLogins;
 import dev.tenure.node.image.PullRecords;
 import dev.tenure.node.probe.Prober;
 import dev.tenure.node.stats.MachineReader;
@@ -96,6 +97,7 @@ final class AgentProcess implements ShutdownInhibitor.Pods, AutoCloseable {
     private final ThreadedLoop loop;
     private final MachineReader machine = new MachineReader(Path.of("/"));
     private final KubeletConfiguration kubelet;
+    private final CredentialPrograms providers;
     private final NodeFacts facts;
     private @Nullable StreamServer server;
     private @Nullable AgentAlarms alarms;
@@ -112,6 +114,7 @@ final class AgentProcess implements ShutdownInhibitor.Pods, AutoCloseable {
         this.endpoint = new HttpEndpoint(connection);
         this.channel = new RuntimeChannel(config.socket());
         this.kubelet = config.kubelet();
+        this.providers = CredentialPrograms.of(config.flags());
         this.loop = new ThreadedLoop(NodeAgentLoop.NAME, time, WORKERS_MAX, faults);
         try {
             this.facts = facts(new RuntimeClient(channel));
@@ -125,13 +128,14 @@ final class AgentProcess implements ShutdownInhibitor.Pods, AutoCloseable {
         var runtime = new RuntimeClient(channel);
         var client = new ClusterClient(endpoint, Caller.component("", List.of(), "tenure-agent"));
         HostFacts host = host();
+        var source = new ConfigSource(client);
         var services = new PodServices(
                 runtime,
                 new ImageClient(channel),
-                new VolumeFolders(config.flags().root, new ConfigSource(client)),
+                new VolumeFolders(config.flags().root, source),
                 new Prober(runtime),
                 host,
-                access(),
+                access(source),
                 time);
         Path pki = config.flags().root.resolve("pki");
         var identities = new AgentIdentities(loop, facts.name(), connection, kubeconfig, pki);
@@ -176,12 +180,14 @@ final class AgentProcess implements ShutdownInhibitor.Pods, AutoCloseable {
         prepared.start(() -> node.get().ifPresent(NodeAgentLoop::alarmed), settings.pressure(), facts.capacity());
     }
 
-    /// Who may use which image: by the secrets of pods, the node's own files, and what was pulled before.
-    private ImageAccess access() {
+    /// Who may use which image: by the secrets of pods, the node's own files and programs, and what was pulled before.
+    private ImageAccess access(ConfigSource source) {
         Path root = config.flags().root;
         var places = new NodeLogins.Places(
                 root, Path.of("").toAbsolutePath(), Path.of(System.getProperty("user.home")), Path.of("/"));
-        return new ImageAccess(new NodeLogins(places, time), new PullRecords(root), config.pullVerification());
+        var programs = new ProviderLogins(providers.calls(AgentMetrics.providers(metrics, providers)), source, time);
+        return new ImageAccess(
+                new NodeLogins(places, time), programs, new PullRecords(root), config.pullVerification());
     }
 
     /// Bytes that are set apart for huge pages and do not count as left, if the gate of upstream's 1.37 says so.

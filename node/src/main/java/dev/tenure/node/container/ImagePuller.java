@@ -66,6 +66,9 @@ final class ImagePuller {
     private final PodServices services;
     private final PodEvents notes;
     private final BackoffState backoff;
+    private final PodPlan pod;
+    /// The credentials that go with the image that is looked at: programs are asked once.
+    private Optional<List<RegistryLogin>> found = Optional.empty();
     /// The secrets that the pod names for pulling, as far as they are there.
     private final List<JsonNode> secrets;
 
@@ -73,6 +76,7 @@ final class ImagePuller {
         this.services = services;
         this.notes = notes;
         this.backoff = backoff;
+        this.pod = pod;
         this.secrets = secrets(pod);
     }
 
@@ -154,6 +158,7 @@ final class ImagePuller {
     }
 
     private Outcome ensured(Wanted wanted, String policy) {
+        found = Optional.empty();
         boolean always = policy.equals("Always");
         boolean never = policy.equals("Never");
         Optional<Image> present;
@@ -195,8 +200,11 @@ final class ImagePuller {
         return new Outcome.Missing(new Waiting(reason, message), RETRY);
     }
 
-    /// The pod's secrets before the node's own.
+    /// The pod's secrets before the node's own, and those before what programs hand out.
     private List<RegistryLogin> logins(Wanted wanted) throws LoginFormatException {
+        if (found.isPresent()) {
+            return found.get();
+        }
         var configs = new ArrayList<Map<String, RegistryLogin>>();
         for (JsonNode secret : secrets) {
             configs.add(DockerConfigParser.secret(secret));
@@ -204,6 +212,8 @@ final class ImagePuller {
         String repository = wanted.reference().repository();
         var logins = new ArrayList<>(new LoginKeyring(configs).lookup(repository));
         logins.addAll(services.access().logins().keyring().lookup(repository));
+        logins.addAll(services.access().providers().lookup(repository, pod.document()));
+        found = Optional.of(logins);
         return logins;
     }
 
@@ -217,7 +227,7 @@ final class ImagePuller {
         var shown = new ArrayList<Held>();
         if (access.orElse(null) instanceof PulledImage.Access.Holders) {
             for (RegistryLogin login : logins(wanted)) {
-                login.source().ifPresent(source -> shown.add(new Held(source, login.hash())));
+                Held.of(login).ifPresent(shown::add);
             }
         }
         return switch (PullAccessRule.decide(access, shown)) {

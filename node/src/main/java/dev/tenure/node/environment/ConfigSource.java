@@ -61,6 +61,13 @@ public final class ConfigSource {
         return get(ResourceTypes.SECRETS, namespace, name);
     }
 
+    /// A service account as a document, if it exists.
+    ///
+    /// @throws ConfigException when the API does not say
+    public Optional<JsonNode> serviceAccount(String namespace, String name) {
+        return get(ResourceTypes.SERVICE_ACCOUNTS, namespace, name);
+    }
+
     /// A class of runtimes as a document, if it exists.
     ///
     /// @throws ConfigException when the API does not say

@@ -4,6 +4,7 @@ import dev.tenure.kubelet.image.PulledImage;
 import dev.tenure.kubelet.image.PulledImage.Access;
 import dev.tenure.kubelet.image.PulledImage.Held;
 import dev.tenure.kubelet.image.RegistryLogin;
+import dev.tenure.kubelet.image.RegistryLogin.Source;
 import dev.tenure.runtime.io.IoWords;
 import dev.tenure.runtime.io.PrivateFiles;
 import dev.tenure.wire.json.Json;
@@ -96,8 +97,7 @@ public final class PullRecords {
     public record Granted(Access access, Instant now) {
         /// @param login with which it was pulled, if with any
         public static Granted to(Optional<RegistryLogin> login, Instant now) {
-            Optional<Access> holder = login.flatMap(used ->
-                    used.source().map(source -> new Access.Holders(List.of(new Held(source, used.hash())))));
+            Optional<Access> holder = login.flatMap(Held::of).map(held -> new Access.Holders(List.of(held)));
             return new Granted(holder.orElseGet(Access.Everybody::new), now);
         }
     }
@@ -203,13 +203,18 @@ public final class PullRecords {
         }
         var held = new ArrayList<Held>();
         for (JsonNode secret : credentials.path("kubernetesSecrets")) {
-            var source = new RegistryLogin.Source(
-                    secret.path("uid").asText(""),
-                    secret.path("namespace").asText(""),
-                    secret.path("name").asText(""));
-            held.add(new Held(source, secret.path("credentialHash").asText("")));
+            var source = new Source.Secret(text(secret, "uid"), text(secret, "namespace"), text(secret, "name"));
+            held.add(new Held(source, text(secret, "credentialHash")));
+        }
+        for (JsonNode account : credentials.path("kubernetesServiceAccounts")) {
+            var source = new Source.Account(text(account, "uid"), text(account, "namespace"), text(account, "name"));
+            held.add(new Held(source, ""));
         }
         return new Access.Holders(held);
+    }
+
+    private static String text(JsonNode holder, String field) {
+        return holder.path(field).asText("");
     }
 
     private static ObjectNode record(PulledImage image) {
@@ -223,17 +228,29 @@ public final class PullRecords {
             ObjectNode credentials = mapping.putObject(name);
             switch (access) {
                 case Access.Everybody _ -> credentials.put("nodePodsAccessible", true);
-                case Access.Holders(List<Held> secrets) -> {
-                    var list = credentials.putArray("kubernetesSecrets");
-                    secrets.forEach(held -> list.addObject()
-                            .put("uid", held.source().uid())
-                            .put("namespace", held.source().namespace())
-                            .put("name", held.source().name())
-                            .put("credentialHash", held.hash()));
+                case Access.Holders holders -> {
+                    holders(credentials, "kubernetesSecrets", holders.secrets());
+                    holders(credentials, "kubernetesServiceAccounts", holders.accounts());
                 }
             }
         });
         return record;
+    }
+
+    private static void holders(ObjectNode credentials, String field, List<Held> all) {
+        if (all.isEmpty()) {
+            return;
+        }
+        var list = credentials.putArray(field);
+        for (Held held : all) {
+            ObjectNode entry = list.addObject()
+                    .put("uid", held.source().uid())
+                    .put("namespace", held.source().namespace())
+                    .put("name", held.source().name());
+            if (!held.hash().isEmpty()) {
+                entry.put("credentialHash", held.hash());
+            }
+        }
     }
 
     private static ObjectNode head(String kind) {

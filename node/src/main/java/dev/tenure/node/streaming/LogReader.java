@@ -136,20 +136,19 @@ final class LogReader {
             return left <= 0;
         }
 
+        /// In one piece, as upstream: what reads a log over a WebSocket gets a message for each piece.
         void write(LogLine line, boolean timestamps) throws IOException {
+            var piece = new ByteArrayOutputStream();
             if (timestamps && !within) {
-                write((line.time() + " ").getBytes(StandardCharsets.UTF_8));
+                piece.writeBytes((line.time() + " ").getBytes(StandardCharsets.UTF_8));
             }
-            write(line.text());
+            piece.writeBytes(line.text());
             if (!line.partial()) {
-                write(new byte[] {'\n'});
+                piece.write('\n');
             }
             within = line.partial();
-        }
-
-        private void write(byte[] bytes) throws IOException {
-            int length = (int) Math.min(bytes.length, Math.max(0, left));
-            out.write(bytes, 0, length);
+            int length = (int) Math.min(piece.size(), Math.max(0, left));
+            out.write(piece.toByteArray(), 0, length);
             left -= length;
         }
     }

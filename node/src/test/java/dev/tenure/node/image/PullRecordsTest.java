@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 final class PullRecordsTest {
     private static final Instant NOW = Instant.parse("2026-01-01T00:00:00.7Z");
     private static final RegistryLogin LOGIN =
-            new RegistryLogin("user", "geheim", "", Optional.of(new RegistryLogin.Source("uid", "ns", "name")));
+            new RegistryLogin("user", "geheim", "", Optional.of(new RegistryLogin.Source.Secret("uid", "ns", "name")));
 
     @TempDir
     private Path folder = Path.of("");
@@ -53,6 +53,21 @@ final class PullRecordsTest {
                 .doesNotContain("geheim");
         assertThat(new PullRecords(folder).of("sha256:1").orElseThrow().accessTo("r.test/a"))
                 .contains(new Access.Holders(List.of(new Held(LOGIN.source().orElseThrow(), LOGIN.hash()))));
+    }
+
+    @Test
+    void ofAServiceAccountNoHashIsWritten() throws IOException {
+        var account = new RegistryLogin.Source.Account("uid", "ns", "name");
+        var login = new RegistryLogin("user", "geheim", "", Optional.of(account));
+        new PullRecords(folder).done("r.test/a:1", "r.test/a", "sha256:1", Granted.to(Optional.of(login), NOW));
+        String text = Files.readString(folder.resolve("image_manager")
+                .resolve("pulled")
+                .resolve(files("pulled").getFirst()));
+        assertThat(text)
+                .endsWith("{\"r.test/a\":{\"kubernetesServiceAccounts\":"
+                        + "[{\"uid\":\"uid\",\"namespace\":\"ns\",\"name\":\"name\"}]}}}");
+        assertThat(new PullRecords(folder).of("sha256:1").orElseThrow().accessTo("r.test/a"))
+                .contains(new Access.Holders(List.of(new Held(account, ""))));
     }
 
     @Test

@@ -5,12 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tenure.runtime.time.SystemTime;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.BeforeEach;
@@ -43,6 +45,25 @@ class LogReaderTest {
     @Test
     void partsOfALineAreJoined() throws IOException {
         assertThat(read(ALL)).isEqualTo("one\ntwo\nthree\n");
+    }
+
+    /// Readers of WebSockets get a message for each piece, and some leave out those that are blank.
+    @Test
+    void aLineIsWrittenInOnePiece() throws IOException {
+        var pieces = new ArrayList<String>();
+        var out = new OutputStream() {
+            @Override
+            public void write(int one) {
+                pieces.add(String.valueOf((char) one));
+            }
+
+            @Override
+            public void write(byte[] bytes, int from, int length) {
+                pieces.add(new String(bytes, from, length, StandardCharsets.UTF_8));
+            }
+        };
+        new LogReader(folder.resolve("0.log"), ALL, new SystemTime()).copy(out, () -> false);
+        assertThat(pieces).containsExactly("one\n", "two\n", "thr", "ee\n");
     }
 
     @Test

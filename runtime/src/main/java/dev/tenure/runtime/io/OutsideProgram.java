@@ -1,6 +1,7 @@
 package dev.tenure.runtime.io;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -21,12 +22,15 @@ public final class OutsideProgram {
     /// What came of a program.
     ///
     /// @param output what it printed: shared, never to be written into
-    public record Ended(int code, byte[] output) {
+    /// @param complaint what it wrote to standard error, where the caller has not put that elsewhere
+    public record Ended(int code, byte[] output, byte[] complaint) {
         /// What it printed, without blanks around it.
         public String text() {
             return new String(output, StandardCharsets.UTF_8).strip();
         }
     }
+
+    private static final byte[] NOTHING = {};
 
     /// Runs a program; blocks until it has ended. What it could read from a pipe is empty.
     ///
@@ -34,22 +38,51 @@ public final class OutsideProgram {
     /// @throws IOException when it cannot be started, or has not ended within the limit
     public static Ended run(ProcessBuilder program, Duration limit, int bytesMax)
             throws IOException, InterruptedException {
+        return run(program, NOTHING, limit, bytesMax);
+    }
+
+    /// The same for a program that is told something.
+    ///
+    /// @param input what it can read from a pipe; one that does not read it may end all the same
+    /// @param bytesMax how much is kept of what it prints, and of what it writes to standard error
+    public static Ended run(ProcessBuilder program, byte[] input, Duration limit, int bytesMax)
+            throws IOException, InterruptedException {
         Process process = program.start();
         try {
-            process.getOutputStream().close();
-            var output = started("program-output", () -> {
-                byte[] kept = process.getInputStream().readNBytes(bytesMax);
-                // a program that cannot get rid of what it prints does not end
-                process.getInputStream().transferTo(OutputStream.nullOutputStream());
-                return kept;
-            });
+            tell(process, input);
+            var output = started("program-output", () -> kept(process.getInputStream(), bytesMax));
+            var complaint = started("program-complaint", () -> kept(process.getErrorStream(), bytesMax));
             if (!process.waitFor(limit)) {
                 throw new IOException("it has not ended within %d s".formatted(limit.toSeconds()));
             }
-            return new Ended(process.exitValue(), result(output, LAST_OUTPUT, "something that it has begun goes on"));
+            String late = "something that it has begun goes on";
+            return new Ended(
+                    process.exitValue(), result(output, LAST_OUTPUT, late), result(complaint, LAST_OUTPUT, late));
         } finally {
             kill(process);
         }
+    }
+
+    /// What does not fit into the pipe is written by another thread: nobody knows whether the program reads it.
+    private static void tell(Process process, byte[] input) throws IOException {
+        if (input.length == 0) {
+            process.getOutputStream().close();
+            return;
+        }
+        Background.daemon("program-input", () -> {
+            try (OutputStream pipe = process.getOutputStream()) {
+                pipe.write(input);
+            } catch (IOException _) {
+                // it has closed its end, or ended
+            }
+        });
+    }
+
+    private static byte[] kept(InputStream printed, int bytesMax) throws IOException {
+        byte[] kept = printed.readNBytes(bytesMax);
+        // a program that cannot get rid of what it prints does not end
+        printed.transferTo(OutputStream.nullOutputStream());
+        return kept;
     }
 
     /// Does something that may block for ever, for example read what a program says; blocks until it is done. After the

@@ -38,6 +38,23 @@ class OutsideProgramTest {
         assertThat(run(LONG, 100, "cat; echo end").text()).isEqualTo("end");
     }
 
+    /// More than a pipe holds, too.
+    @Test
+    void whatItIsToldIsReadFromAPipe() throws IOException, InterruptedException {
+        byte[] large = new byte[1_000_000];
+        var counts = new ProcessBuilder("/bin/sh", "-c", "wc -c; echo done >&2");
+        OutsideProgram.Ended ended = OutsideProgram.run(counts, large, LONG, 100);
+        assertThat(ended.text()).isEqualTo("1000000");
+        assertThat(ended.complaint()).asString().isEqualTo("done\n");
+    }
+
+    @Test
+    void aProgramThatDoesNotReadWhatItIsToldEndsAllTheSame() throws IOException, InterruptedException {
+        var deaf = new ProcessBuilder("/bin/sh", "-c", "echo heard nothing");
+        assertThat(OutsideProgram.run(deaf, new byte[1_000_000], LONG, 100).text())
+                .isEqualTo("heard nothing");
+    }
+
     /// Also one that has others do its work, which keep its output open.
     @Test
     void whatLastsTooLongIsKilledWithAllThatItBegan() throws Exception {

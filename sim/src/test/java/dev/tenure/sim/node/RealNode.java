@@ -29,6 +29,8 @@ import dev.tenure.node.environment.ConfigSource;
 import dev.tenure.node.environment.DownwardFields;
 import dev.tenure.node.image.ImageAccess;
 import dev.tenure.node.image.NodeLogins;
+import dev.tenure.node.image.ProviderCalls;
+import dev.tenure.node.image.ProviderLogins;
 import dev.tenure.node.image.PullRecords;
 import dev.tenure.node.probe.Prober;
 import dev.tenure.node.stats.MachineReader;
@@ -194,8 +196,10 @@ final class RealNode implements AutoCloseable {
                 Optional.of(groups),
                 new HostFacts.Dns(List.of(), "cluster.local"),
                 OptionalLong.empty());
-        var volumes = new VolumeFolders(root.resolve("kubelet"), new ConfigSource(client));
-        var services = new PodServices(cri, images, volumes, new Prober(cri), host, access(own.time()), own.time());
+        var config = new ConfigSource(client);
+        var volumes = new VolumeFolders(root.resolve("kubelet"), config);
+        var access = access(config, own.time());
+        var services = new PodServices(cri, images, volumes, new Prober(cri), host, access, own.time());
         var machine = new MachineReader(root);
         var sources = new SummaryReader.Sources(machine, Optional.of(groups), cri, images);
         uses = Optional.of(new UseReader(sources, root.resolve("cgroup"), own.time()));
@@ -227,11 +231,12 @@ final class RealNode implements AutoCloseable {
         return this;
     }
 
-    private ImageAccess access(TimeSource time) {
+    private ImageAccess access(ConfigSource source, TimeSource time) {
         Path folder = root.resolve("kubelet");
         Path nowhere = root.resolve("nowhere");
         var logins = new NodeLogins(new NodeLogins.Places(folder, nowhere, nowhere, nowhere), time);
-        return new ImageAccess(logins, new PullRecords(folder), PullVerificationParser.parse(Json.object()));
+        var programs = new ProviderLogins(ProviderCalls.NONE, source, time);
+        return new ImageAccess(logins, programs, new PullRecords(folder), PullVerificationParser.parse(Json.object()));
     }
 
     /// The disk is that of the machine on which the test runs: how full it is decides nothing where the test says
