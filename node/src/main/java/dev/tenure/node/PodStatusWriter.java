@@ -15,6 +15,7 @@ import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.ObjectNode;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Collection;
 
 /// Writes the status of pods to the API, and lets go of the objects of pods that have stopped; tries again
@@ -47,7 +48,7 @@ final class PodStatusWriter {
         if (entry.gone || entry.reporting || nowhere) {
             return;
         }
-        ObjectNode patch = patch(entry);
+        ObjectNode patch = report(entry, loop.time().wall()).patch();
         if (patch.equals(entry.reported)) {
             letGo(entry);
             return;
@@ -64,15 +65,13 @@ final class PodStatusWriter {
         entry.reporting = true;
     }
 
-    private ObjectNode patch(PodEntry entry) {
-        return new PodStatusReport(
-                        entry.plan, entry.facts(), hostIp, loop.time().wall())
-                .patch();
+    private PodStatusReport report(PodEntry entry, Instant now) {
+        return new PodStatusReport(entry.plan, entry.facts(), hostIp, now);
     }
 
     /// The status of a pod as it would be told now.
     ObjectNode status(PodEntry entry) {
-        return (ObjectNode) patch(entry).path("status");
+        return report(entry, loop.time().wall()).status();
     }
 
     /// A PodList, each pod with its status as it would be told now.

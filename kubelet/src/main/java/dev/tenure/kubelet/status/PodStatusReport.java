@@ -17,6 +17,7 @@ import dev.tenure.model.core.Pod;
 import dev.tenure.model.core.PodPhase;
 import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.ObjectNode;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -27,6 +28,7 @@ import java.util.Optional;
 
 /// The status of one pod on a real node, as a strategic merge patch of the pod.
 public final class PodStatusReport {
+    private static final String DIRECTIVE = "$patch";
     private static final String READY_TO_START = "PodReadyToStartContainers";
     private static final String RESTARTING = "AllContainersRestarting";
 
@@ -112,13 +114,12 @@ public final class PodStatusReport {
         }
         facts.ended().ifPresent(ended -> status.put("reason", ended.reason()).put("message", ended.message()));
         status.put("hostIP", hostIp);
-        status.putArray("hostIPs").addObject().put("ip", hostIp);
+        addresses(status, "hostIPs", List.of(hostIp));
         status.put("startTime", facts.before().status().startTime().orElse(now).toString());
         List<String> addresses = addresses();
         if (!addresses.isEmpty()) {
             status.put("podIP", addresses.getFirst());
-            ArrayNode list = status.putArray("podIPs");
-            addresses.forEach(address -> list.addObject().put("ip", address));
+            addresses(status, "podIPs", addresses);
         }
         ReportedResources.pod(
                 status, plan, facts.before().status(), facts.resizing().group());
@@ -135,6 +136,34 @@ public final class PodStatusReport {
             containers(status.putArray("ephemeralContainerStatuses"), plan.ephemerals());
         }
         return patch;
+    }
+
+    /// In place of those that are known: a patch would add to them, and a pod has one of each family.
+    private static void addresses(ObjectNode status, String field, List<String> addresses) {
+        ArrayNode list = status.putArray(field);
+        addresses.forEach(address -> list.addObject().put("ip", address));
+        list.addObject().put(DIRECTIVE, "replace");
+    }
+
+    /// The status as the patch tells it, without what is said to the API server alone.
+    public ObjectNode status() {
+        return told(patch().path("status"));
+    }
+
+    private static ObjectNode told(JsonNode patch) {
+        ObjectNode told = Json.object();
+        patch.properties().forEach(entry -> {
+            JsonNode value = entry.getValue();
+            if (value.isArray()) {
+                ArrayNode list = told.putArray(entry.getKey());
+                value.valueStream()
+                        .filter(each -> !each.has(DIRECTIVE))
+                        .forEach(each -> list.add(each.isObject() ? told(each) : each));
+            } else if (!value.isNull()) {
+                told.set(entry.getKey(), value.isObject() ? told(value) : value);
+            }
+        });
+        return told;
     }
 
     private List<String> addresses() {

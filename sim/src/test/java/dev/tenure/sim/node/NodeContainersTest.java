@@ -13,6 +13,7 @@ import dev.tenure.wire.json.JsonNode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -205,6 +206,21 @@ final class NodeContainersTest {
             assertThat(pod.has("kind")).isFalse();
             assertThat(pod.path("metadata").path("name").asText()).isEqualTo("p");
             assertThat(pod.path("status").path("phase").asText()).isEqualTo("Running");
+            assertThat(pod.toString())
+                    .as("what is said to the API server alone")
+                    .doesNotContain("$patch");
+        }
+    }
+
+    /// A patch adds to addresses that are known, and the API server refuses two of one family.
+    @Test
+    void aNodeThatHasAnotherAddressTellsItOfItsPods() throws IOException {
+        try (var node = new RealNode(folder, "").start()) {
+            node.pod("p", "'containers': [{'name': 'a', 'image': 'i'}]");
+            node.until(() -> phase(node) == PodPhase.RUNNING, 10);
+            node.kill();
+            node.move("10.0.0.9").start();
+            node.until(() -> node.see("p").status().hostIps().equals(List.of("10.0.0.9")), 60);
         }
     }
 

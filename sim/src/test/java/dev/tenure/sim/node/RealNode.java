@@ -81,6 +81,7 @@ final class RealNode implements AutoCloseable {
     private Optional<SimulatedWorld.SimulatedLoop> loop = Optional.empty();
     private Optional<NodeAgentLoop> agent = Optional.empty();
     private Optional<UseReader> uses = Optional.empty();
+    private String address = "127.0.0.1";
     private int lives;
 
     /// @param configuration fields of a KubeletConfiguration
@@ -151,6 +152,12 @@ final class RealNode implements AutoCloseable {
         return uses.orElseThrow().page();
     }
 
+    /// The next agent's address is another.
+    RealNode move(String to) {
+        address = to;
+        return this;
+    }
+
     /// How often the agent was begun.
     int lives() {
         return lives;
@@ -180,7 +187,7 @@ final class RealNode implements AutoCloseable {
                 "pods", Quantity.parse("110")));
         var facts = new NodeFacts(
                 NAME,
-                "127.0.0.1",
+                address,
                 10_250,
                 capacity,
                 capacity,
@@ -190,7 +197,7 @@ final class RealNode implements AutoCloseable {
                 new NodeFacts.Timing(Duration.ofSeconds(10), Duration.ofMinutes(5), Duration.ofSeconds(40)));
         var host = new HostFacts(
                 NAME,
-                new DownwardFields.Host("127.0.0.1", capacity),
+                new DownwardFields.Host(address, capacity),
                 16 * GIBI,
                 root.resolve("logs"),
                 Optional.of(groups),
