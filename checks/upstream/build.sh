@@ -2,7 +2,7 @@
 # Builds a binary of upstream from the public Go module k8s.io/kubernetes. For developers only: nothing in Tenure's own
 # build or tests needs it.
 #
-#   build.sh [e2e.test|kubectl|kube-apiserver|kube-controller-manager|kube-scheduler|decisions|expressions]
+#   build.sh [e2e.test|kubectl|kube-apiserver|kube-controller-manager|kube-scheduler|agnhost|decisions|expressions]
 #
 # prints the path of the binary, building it first if it is not there, or if it is `decisions` or `expressions` (folders beside
 # this script), whose sources may have changed.
@@ -21,7 +21,7 @@ jobs=${JOBS:-1}
 name=${1:-e2e.test}
 . "$(dirname "$0")/help.sh"
 case $name in
-    e2e.test | kubectl | kube-apiserver | kube-controller-manager | kube-scheduler | decisions | expressions) ;;
+    e2e.test | kubectl | kube-apiserver | kube-controller-manager | kube-scheduler | agnhost | decisions | expressions) ;;
     *) sed -n '2,/^set -e/{/^set -e/d;s/^# \{0,1\}//;p}' "$0" >&2; exit 2 ;;
 esac
 binary=$cache/$name
@@ -50,6 +50,9 @@ elif [ -d "$here/$name" ]; then
     rm -rf "$name"
     cp -r "$here/$name" "$name"
     nice -n 19 go build -trimpath -ldflags '-s -w' -o "$binary.new" "./$name" >&2
+elif [ "$name" = agnhost ]; then
+    # it runs in containers that hold no library
+    CGO_ENABLED=0 nice -n 19 go build -trimpath -ldflags '-s -w' -o "$binary.new" k8s.io/kubernetes/test/images/agnhost >&2
 else
     said="-X k8s.io/component-base/version.gitVersion=v$version"
     nice -n 19 go build -trimpath -ldflags "-s -w $said" -o "$binary.new" "k8s.io/kubernetes/cmd/$name" >&2
