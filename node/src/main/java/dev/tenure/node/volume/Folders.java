@@ -5,7 +5,6 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermission;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.Map;
@@ -14,6 +13,8 @@ import java.util.stream.Stream;
 
 /// Trees of files.
 public final class Folders {
+    private static final int PERMISSIONS = 07777;
+
     private Folders() {}
 
     /// Deletes a tree without following links; one that is gone already is no error.
@@ -28,19 +29,21 @@ public final class Folders {
         }
     }
 
-    /// Makes a folder and those above it, with the permissions of another one, whatever the mask of this process is.
+    /// Makes a folder and those above it, with the permissions of another one, those for its group and for who may
+    /// delete
+    /// in it too, whatever the mask of this process is.
     ///
     /// @param path below `model`
     /// @throws IOException also when a link on the way leads out of it, where nothing is made then
     public static void createLike(Path model, Path path) throws IOException {
-        Set<PosixFilePermission> permissions = Files.getPosixFilePermissions(model);
+        int mode = (int) Files.getAttribute(model, "unix:mode") & PERMISSIONS;
         Path base = model.toRealPath();
         Path made = base;
         for (Path part : model.relativize(path)) {
             made = made.resolve(part);
             if (!Files.exists(made, LinkOption.NOFOLLOW_LINKS)) {
                 Files.createDirectory(made);
-                Files.setPosixFilePermissions(made, permissions);
+                Files.setAttribute(made, "unix:mode", mode);
             }
             made = made.toRealPath();
             if (!made.startsWith(base)) {

@@ -153,7 +153,7 @@ public final class VolumeFolders {
         if (source.path("medium").asText("").equals("Memory")) {
             OptionalLong bytes = size(source, fields);
             String size = bytes.isPresent() ? ",size=" + bytes.getAsLong() : "";
-            Command.run("mount", "-t", "tmpfs", "-o", "mode=0777" + size, "tmpfs", folder.toString());
+            Command.run("mount", "-t", "tmpfs", "-o", "mode=1777" + size, "tmpfs", folder.toString());
         } else {
             Files.setPosixFilePermissions(folder, PayloadFolder.permissions(0777));
         }
