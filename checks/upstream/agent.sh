@@ -46,6 +46,7 @@ python3 "$here/images.py" "$data/containerd/containerd.sock" "$agnhost" "$source
 "$tenure" up --nodes 0 --ephemeral --port 0 --data-dir "$data" --detach > "$data/up.txt"
 printf '%s\n' 'apiVersion: kubelet.config.k8s.io/v1beta1' 'kind: KubeletConfiguration' 'imageGCHighThresholdPercent: 100' \
     'evictionHard: {memory.available: 100Mi}' > "$data/kubelet.yaml"
+: > "$data/agent.txt"
 "$tenure" agent --kubeconfig "$data/kubeconfig" --config "$data/kubelet.yaml" --hostname-override real-1 \
     --container-runtime-endpoint "unix://$data/containerd/containerd.sock" --cgroup-root "$group" \
     --root-dir "$data/agent" --pod-logs-dir "$data/logs" ${NODE_IP:+--node-ip "$NODE_IP"} > "$data/agent.txt" 2>&1 &

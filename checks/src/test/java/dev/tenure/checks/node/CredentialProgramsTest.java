@@ -13,29 +13,34 @@ import org.junit.jupiter.api.Test;
 
 /// A program of the node hands out what a registry wants to see, and a real runtime pulls with it.
 final class CredentialProgramsTest extends OnRealNode {
-    private static final String CONFIG = """
-            apiVersion: kubelet.config.k8s.io/v1
-            kind: CredentialProviderConfig
-            providers:
-            - name: hands-out
-              apiVersion: credentialprovider.kubelet.k8s.io/v1
-              matchImages: ["%s/team"]
-              defaultCacheDuration: 10m
-              tokenAttributes:
-                serviceAccountTokenAudience: registry
-                cacheType: ServiceAccount
-                requireServiceAccount: true
-            """;
-    private static final String PROGRAM = """
-            #!/bin/sh
-            cat > %s
-            echo '{"kind": "CredentialProviderResponse", "apiVersion": "credentialprovider.kubelet.k8s.io/v1",
-              "cacheKeyType": "Registry", "auth": {"%s": {"username": "puller", "password": "s3cret"}}}'
-            """;
-
     private Path told = Path.of("");
     private Path place = Path.of("");
     private Optional<LoopbackRegistry> registry = Optional.empty();
+
+    private static String config(String registry) {
+        return """
+                apiVersion: kubelet.config.k8s.io/v1
+                kind: CredentialProviderConfig
+                providers:
+                - name: hands-out
+                  apiVersion: credentialprovider.kubelet.k8s.io/v1
+                  matchImages: ["%s/team"]
+                  defaultCacheDuration: 10m
+                  tokenAttributes:
+                    serviceAccountTokenAudience: registry
+                    cacheType: ServiceAccount
+                    requireServiceAccount: true
+                """.formatted(registry);
+    }
+
+    private String program(String images) {
+        return """
+                #!/bin/sh
+                cat > %s
+                echo '{"kind": "CredentialProviderResponse", "apiVersion": "credentialprovider.kubelet.k8s.io/v1",
+                  "cacheKeyType": "Registry", "auth": {"%s": {"username": "puller", "password": "s3cret"}}}'
+                """.formatted(told, images);
+    }
 
     /// Before the agent starts, which reads which programs there are.
     @Override
@@ -44,10 +49,9 @@ final class CredentialProgramsTest extends OnRealNode {
         told = folder.resolve("told");
         var opened = new LoopbackRegistry(folder.resolve("layout"), "puller:s3cret");
         registry = Optional.of(opened);
-        Files.writeString(folder.resolve("programs.yaml"), CONFIG.formatted(opened.place()));
+        Files.writeString(folder.resolve("programs.yaml"), config(opened.place()));
         Path programs = Files.createDirectory(folder.resolve("programs"));
-        Path program =
-                Files.writeString(programs.resolve("hands-out"), PROGRAM.formatted(told, opened.place() + "/team"));
+        Path program = Files.writeString(programs.resolve("hands-out"), program(opened.place() + "/team"));
         Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwxr-xr-x"));
         return folder;
     }

@@ -15,13 +15,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// The two flags that name programs which hand out credentials.
 final class CredentialProgramsTest {
-    private static final String CONFIG = """
-            apiVersion: kubelet.config.k8s.io/v1
-            kind: CredentialProviderConfig
-            providers:
-            - {name: %s, apiVersion: credentialprovider.kubelet.k8s.io/v1, matchImages: [r.test], defaultCacheDuration: 1m}
-            """;
-
     @TempDir
     private Path folder = Path.of("");
 
@@ -34,7 +27,12 @@ final class CredentialProgramsTest {
     }
 
     private void config(String file, String program) throws IOException {
-        Files.writeString(folder.resolve("config").resolve(file), CONFIG.formatted(program));
+        Files.writeString(folder.resolve("config").resolve(file), """
+                apiVersion: kubelet.config.k8s.io/v1
+                kind: CredentialProviderConfig
+                providers:
+                - {name: %s, apiVersion: credentialprovider.kubelet.k8s.io/v1, matchImages: [r.test], defaultCacheDuration: 1m}
+                """.formatted(program));
     }
 
     private void program(String name, String permissions) throws IOException {
