@@ -20,6 +20,7 @@ import dev.tenure.wire.json.WorkingTree;
 import dev.tenure.wire.patch.Patch;
 import dev.tenure.wire.schema.ObjectType;
 import dev.tenure.wire.schema.Schema;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
@@ -28,6 +29,11 @@ final class PatchHandler {
     private static final String OF_CUSTOM_KINDS =
             "the body of the request was in an unknown format - accepted media types"
                     + " include: application/json-patch+json, application/merge-patch+json, application/apply-patch+yaml";
+    private static final String OF_OTHER_KINDS =
+            "the body of the request was in an unknown format - accepted media types include: application/json-patch+json,"
+                    + " application/merge-patch+json, application/strategic-merge-patch+json, application/apply-patch+yaml";
+    private static final List<String> TYPES =
+            List.of(Body.JSON_PATCH, Body.MERGE_PATCH, Body.APPLY_PATCH, Body.STRATEGIC_MERGE_PATCH);
 
     /// What is patched.
     ///
@@ -66,8 +72,11 @@ final class PatchHandler {
         if (!plain && custom) {
             throw new RefusedException(Statuses.unsupportedMediaType(OF_CUSTOM_KINDS));
         }
-        if (!plain && !type.equals(Body.STRATEGIC_MERGE_PATCH)) {
-            throw new RefusedException(Statuses.unsupportedPatch());
+        if (!TYPES.contains(type)) {
+            // upstream's router takes one of several names, with spaces around it; what follows it does not
+            boolean routed = Arrays.stream(type.split(",")).map(String::strip).anyMatch(TYPES::contains);
+            throw new RefusedException(
+                    routed ? Statuses.unsupportedMediaType(OF_OTHER_KINDS) : Statuses.unsupportedPatch());
         }
     }
 

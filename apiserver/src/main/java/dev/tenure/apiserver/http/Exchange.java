@@ -221,7 +221,9 @@ final class Exchange {
         } finally {
             pace.goesOn();
         }
-        return new Body(mediaType(header("Content-Type")), Arrays.copyOf(bytes, size));
+        String type = header("Content-Type");
+        boolean patch = request.getMethod().equals("PATCH");
+        return new Body(patch ? MediaTypes.ofPatch(type) : MediaTypes.ofBody(type), Arrays.copyOf(bytes, size));
     }
 
     /// Takes memory for the rest of the exchange.
@@ -307,12 +309,6 @@ final class Exchange {
         return false;
     }
 
-    private static String mediaType(String contentType) {
-        int semicolon = contentType.indexOf(';');
-        String type = semicolon < 0 ? contentType : contentType.substring(0, semicolon);
-        return type.strip().toLowerCase(Locale.ROOT);
-    }
-
     /// The code that was answered; 0 before that.
     int code() {
         return response.getStatus();
@@ -324,6 +320,11 @@ final class Exchange {
 
     void addHeader(String name, String value) {
         response.getHeaders().add(name, value);
+    }
+
+    /// Adds a `Warning` header for each text.
+    void warn(List<String> texts) {
+        WarningHeaders.of(texts).forEach(text -> addHeader("Warning", WarningHeaders.value(text)));
     }
 
     /// Answers at once with these bytes, compressed where that pays, unless the headers say that they are already.

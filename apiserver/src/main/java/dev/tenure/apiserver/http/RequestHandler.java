@@ -41,9 +41,6 @@ import java.util.function.Supplier;
 /// Takes one HTTP request from its first byte to its last: who sends it, what it is about, the answer in the form
 /// that was asked for. Runs on a virtual thread; safe for use by several.
 final class RequestHandler {
-    private static final String OLD_ENDPOINTS =
-            "v1 Endpoints is deprecated in v1.33+; use discovery.k8s.io/v1 EndpointSlice";
-
     /// What Go reads as true (strconv.ParseBool).
     private static final Set<String> TRUE = Set.of("1", "t", "T", "true", "TRUE", "True");
 
@@ -280,7 +277,7 @@ final class RequestHandler {
     }
 
     private void answerResource(Exchange exchange, RequestPath path, Caller caller) throws IOException {
-        warnOfDeprecation(exchange, path.target());
+        exchange.warn(DeprecatedKinds.warnings(path.target()));
         if (!path.watch() && !RequestVerbs.isKnown(exchange.method())) {
             authorise(exchange, Attributes.ofResource(caller, "", path.target()));
             throw new RefusedException(Routes.unknownMethod(server.kinds().get(), path.target()));
@@ -354,14 +351,6 @@ final class RequestHandler {
         }
     }
 
-    /// Warns with every answer, refusals too, that a kind is deprecated.
-    private static void warnOfDeprecation(Exchange exchange, Target target) {
-        boolean old = target.group().isEmpty() && target.resource().equals("endpoints");
-        if (old && target.subresource().isEmpty()) {
-            exchange.addHeader("Warning", "299 - " + quotedString(OLD_ENDPOINTS));
-        }
-    }
-
     /// Whether the objects there are of a kind that was defined at run time.
     private boolean isCustom(RequestPath path) {
         Target target = path.target();
@@ -386,6 +375,8 @@ final class RequestHandler {
         if (wanted.form() == Representation.Form.TABLE) {
             IncludedObject.of(exchange.parameter("includeObject"));
         }
+        exchange.warn(
+                DeprecatedKinds.warningsOfWatch(request.target(), server.kinds().get()));
         switch (server.watchAuthorised(request)) {
             case WatchReply.Refused refused -> refuse(exchange, refused.status(), wanted);
             case WatchReply.Started started -> {
@@ -449,9 +440,7 @@ final class RequestHandler {
     }
 
     private void reply(Exchange exchange, Prepared prepared, boolean urgent) throws IOException {
-        for (String warning : WarningHeaders.of(prepared.warnings())) {
-            exchange.addHeader("Warning", "299 - " + quotedString(warning));
-        }
+        exchange.warn(prepared.warnings());
         if (prepared.list().isPresent()) {
             exchange.answer(prepared.list().get(), part -> () -> hardWork.run(urgent, part));
             return;
@@ -481,17 +470,5 @@ final class RequestHandler {
                 formed ? Accept.parse(exchange.header("Accept")).chooseForRefusal(wanted.pretty()) : wanted;
         Rendered rendered = renderer.failure(status, told);
         exchange.answer(rendered.code(), rendered.contentType(), rendered.body());
-    }
-
-    private static String quotedString(String text) {
-        var out = new StringBuilder("\"");
-        for (int i = 0; i < text.length(); i++) {
-            char c = text.charAt(i);
-            if (c == '"' || c == '\\') {
-                out.append('\\');
-            }
-            out.append(c < ' ' ? ' ' : c);
-        }
-        return out.append('"').toString();
     }
 }

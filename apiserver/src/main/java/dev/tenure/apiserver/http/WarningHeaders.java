@@ -38,6 +38,19 @@ final class WarningHeaders {
         return sent;
     }
 
+    /// What stands in the header of one text.
+    static String value(String text) {
+        var out = new StringBuilder("299 - \"");
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (c == '"' || c == '\\') {
+                out.append('\\');
+            }
+            out.append(c < ' ' ? ' ' : c);
+        }
+        return out.append('"').toString();
+    }
+
     private static int length(String text) {
         return text.codePointCount(0, text.length());
     }
