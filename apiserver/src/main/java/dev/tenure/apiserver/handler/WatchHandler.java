@@ -35,7 +35,7 @@ final class WatchHandler {
         ListOptions options = ListOptions.of(call.request(), true);
         options.validate();
         KindEntry entry = call.entry();
-        Selection selection = Selection.of(entry, options.labels(), named(call, options.fields()));
+        Selection selection = named(call, options, Selection.of(entry, options.labels(), options.fields()));
         String asked = options.resourceVersion();
         if (!asked.isEmpty()) {
             Parameters.unsignedComplaint(asked).ifPresent(complaint -> {
@@ -61,13 +61,17 @@ final class WatchHandler {
     }
 
     /// A watch of one object by its path is one of the collection, narrowed to its name.
-    private static FieldSelector named(Call call, FieldSelector fields) {
+    private static Selection named(Call call, ListOptions options, Selection selection) {
+        FieldSelector fields = options.fields();
         if (call.name().isEmpty()) {
-            return fields;
+            return selection;
+        }
+        if (!fields.terms().isEmpty() && !fields.exactly("metadata.name").equals(Optional.of(call.name()))) {
+            throw new RefusedException(Statuses.badRequest("fieldSelector metadata.name doesn't match requested name"));
         }
         List<FieldSelector.Term> all = new ArrayList<>(fields.terms());
         all.add(new FieldSelector.Term("metadata.name", true, call.name()));
-        return new FieldSelector(all);
+        return Selection.of(call.entry(), options.labels(), new FieldSelector(all));
     }
 
     private WatchCursor withState(Call call, ListOptions options, Selection selection, long revision) {

@@ -68,7 +68,7 @@ public final class EventFrames {
 
     /// Begins the stream of one watcher.
     public Encoding start(ResourceType type, Representation wanted, String includeObject) {
-        return new Encoding(type, wanted, includeObject);
+        return new Encoding(type, wanted.compact(), includeObject);
     }
 
     /// The stream of one watcher. Used by one thread at a time.

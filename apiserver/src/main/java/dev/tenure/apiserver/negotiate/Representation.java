@@ -33,6 +33,11 @@ public record Representation(Format format, Form form, String version, boolean p
     /// JSON for people.
     public static final Representation INDENTED = new Representation(Format.JSON, Form.OBJECT, "", true);
 
+    /// The same, one object a line: events of watches are never indented.
+    Representation compact() {
+        return pretty ? new Representation(format, form, version, false) : this;
+    }
+
     public String apiVersion() {
         return "meta.k8s.io/" + version;
     }

@@ -63,7 +63,14 @@ public record ListOptions(
     /// Whether a watch is told when it has seen the present state: also one that states no revision, or 0, and nothing
     /// about events of the beginning. Upstream: internalversion/defaults.go.
     public boolean asksForInitialEvents() {
-        return sendInitialEvents.orElse(match.isEmpty() && (resourceVersion.isEmpty() || resourceVersion.equals("0")));
+        return sendInitialEvents.orElse(saysNothingOfStart());
+    }
+
+    /// Upstream reads such a watch as one that asks for the present state and whatever is not older.
+    private boolean saysNothingOfStart() {
+        return sendInitialEvents.isEmpty()
+                && match.isEmpty()
+                && (resourceVersion.isEmpty() || resourceVersion.equals("0"));
     }
 
     private void validateWatch(FieldErrors errors) {
@@ -81,7 +88,7 @@ public record ListOptions(
                 errors.notSupported("resourceVersionMatch", match, List.of("NotOlderThan"));
             }
         }
-        if (!next.isEmpty()) {
+        if (!next.isEmpty() && (!match.isEmpty() || saysNothingOfStart())) {
             errors.forbidden("resourceVersionMatch", "resourceVersionMatch is forbidden when continue is provided");
         }
     }
