@@ -4,6 +4,7 @@ A step is (method, path, body) and, where it matters, a dict: `type` of the body
 `headers`, `until` (asked again until the answer has this status, for what a server does a moment later), `managers` (true where
 managedFields are recorded too). The objects are removed at the end.
 """
+import asking
 import evicting
 import faulty
 import owning
@@ -411,6 +412,7 @@ CASES = {
                                    aggregationRule={"clusterRoleSelectors": [{"matchLabels": {"a": "b"}}]})),
             ("/clusterroles", role("one", aggregationRule={"clusterRoleSelectors": []})))],
     ],
+    **asking.CONVERSATIONS,
     **evicting.CONVERSATIONS,
     **faulty.CONVERSATIONS,
     **owning.CONVERSATIONS,

@@ -142,7 +142,7 @@ final class CreateHandler {
     /// @return empty when the name is taken
     private Optional<StoredObject> attempt(Call call, WriteOptions options, ObjectNode tree) {
         boolean named = Metadata.isNamed(tree);
-        Metadata.generateName(tree, environment.identities());
+        Metadata.generateName(tree, call.entry().strategy(), environment.identities());
         AdmissionRequest admission = admission(call, options, tree, named);
         Outcome outcome = Outcome.NOTHING;
         try {

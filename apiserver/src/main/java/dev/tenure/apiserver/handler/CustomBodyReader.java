@@ -147,6 +147,10 @@ final class CustomBodyReader {
     ///
     /// @throws DecodeException when its metadata is malformed
     Decoded normalise(ObjectNode patched) {
+        String version = patched.path("apiVersion").asText("");
+        if (version.indexOf('/') != version.lastIndexOf('/')) {
+            throw DecodeException.unrecognized("unexpected GroupVersion string: " + version);
+        }
         List<String> strict = new ArrayList<>();
         ObjectNode object = WorkingTree.copy(patched);
         coerce(object, strict);

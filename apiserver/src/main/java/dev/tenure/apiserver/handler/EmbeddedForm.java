@@ -8,6 +8,7 @@ import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.MetadataReader;
 import dev.tenure.wire.json.ObjectNode;
+import dev.tenure.wire.patch.Patch;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -74,7 +75,8 @@ public final class EmbeddedForm {
         Path place = at.child("metadata");
         MetadataReader.Metadata read = MetadataReader.read(metadata.isNull() ? Json.object() : metadata, place.text());
         if (!read.typeError().isEmpty()) {
-            errors.invalid(place.text(), metadata, read.typeError());
+            errors.invalid(
+                    place.text(), metadata instanceof ObjectNode map ? Patch.sorted(map) : metadata, read.typeError());
             return;
         }
         unknown.addAll(read.strictErrors());

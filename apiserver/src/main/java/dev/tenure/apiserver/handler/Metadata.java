@@ -3,6 +3,7 @@ package dev.tenure.apiserver.handler;
 import dev.tenure.apiserver.registry.FieldErrors;
 import dev.tenure.apiserver.registry.KindEntry;
 import dev.tenure.apiserver.registry.KindEntry.Flag;
+import dev.tenure.apiserver.registry.KindStrategy;
 import dev.tenure.apiserver.registry.RefusedException;
 import dev.tenure.apiserver.registry.Statuses;
 import dev.tenure.model.meta.ResourceType;
@@ -57,11 +58,11 @@ public final class Metadata {
     }
 
     /// Gives a new object a generated name if it has none.
-    static void generateName(ObjectNode tree, Identities identities) {
+    static void generateName(ObjectNode tree, KindStrategy strategy, Identities identities) {
         ObjectNode metadata = ObjectTrees.metadata(tree);
         String prefix = ObjectTrees.text(metadata, "generateName");
         if (ObjectTrees.text(metadata, "name").isEmpty() && !prefix.isEmpty()) {
-            metadata.put("name", identities.name(prefix));
+            metadata.put("name", strategy.makesNamesUnique() ? identities.name(prefix) : prefix);
         }
     }
 
@@ -126,10 +127,11 @@ public final class Metadata {
     /// Objects of kinds that were defined at run time are of the kind that they say, right or wrong.
     private static ResourceType statedType(Call call, ObjectNode tree) {
         ResourceType type = call.type();
+        String[] stated = tree.path("apiVersion").asText(type.apiVersion()).split("/", -1);
         return call.entry().custom().isEmpty()
                 ? call.entry().stored()
                 : new ResourceType(
-                        type.group(),
+                        stated.length == 2 ? stated[0] : "",
                         type.version(),
                         type.resource(),
                         tree.path("kind").asText(type.kind()),

@@ -132,6 +132,11 @@ public interface KindStrategy {
         return NameFormat.DNS_SUBDOMAIN;
     }
 
+    /// Whether `generateName` is made unique by something random behind it. If not, it is the name.
+    default boolean makesNamesUnique() {
+        return true;
+    }
+
     /// The grace period of a deletion in seconds; only asked for kinds that support graceful deletion. Zero
     /// means at once.
     ///

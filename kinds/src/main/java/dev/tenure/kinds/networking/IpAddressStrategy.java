@@ -20,6 +20,11 @@ public final class IpAddressStrategy implements PlainKind {
             .with("Name", "name", Zero.TEXT);
 
     @Override
+    public boolean makesNamesUnique() {
+        return false;
+    }
+
+    @Override
     public void validate(ObjectNode address, FieldErrors errors) {
         Field root = Field.root(address, errors);
         ObjectMetaValidation.object(root.at("metadata"), Addresses::canonicalIp);
