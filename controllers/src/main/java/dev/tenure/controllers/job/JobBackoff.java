@@ -12,6 +12,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /// How long a job waits after failures: ten seconds, doubled with each one since the last success, ten minutes at
 /// most. Forgotten when the controller restarts, as upstream. Confined to one loop. Upstream: backoff_utils.go.
@@ -20,18 +22,22 @@ final class JobBackoff {
     private static final Duration MAX = Duration.ofMinutes(10);
     private static final int DOUBLINGS_MAX = 6;
 
+    private static final Failures NONE = new Failures(0, Instant.EPOCH, Set.of());
+
     /// @param last when, by a clock that is never set
-    private record Failures(int count, Instant last) {}
+    /// @param seen the pods that ended last; they may be shown again before they are let go
+    private record Failures(int count, Instant last, Set<String> seen) {}
 
     private final Map<String, Failures> ofJobs = new HashMap<>();
 
     /// Pods of a job have ended, and its status says so.
     void ended(String job, List<Pod> pods, TimeSource time) {
         Failures after = after(job, pods, time);
-        if (after.count() == 0) {
+        if (after.count() == 0 && pods.isEmpty()) {
             ofJobs.remove(job);
         } else {
-            ofJobs.put(job, after);
+            Set<String> seen = pods.stream().map(pod -> pod.meta().uid()).collect(Collectors.toUnmodifiableSet());
+            ofJobs.put(job, new Failures(after.count(), after.last(), seen));
         }
     }
 
@@ -54,13 +60,15 @@ final class JobBackoff {
     }
 
     private Failures after(String job, List<Pod> pods, TimeSource time) {
-        Failures failures = ofJobs.getOrDefault(job, new Failures(0, Instant.EPOCH));
+        Failures before = ofJobs.getOrDefault(job, NONE);
         var inOrder = new ArrayList<>(pods);
+        inOrder.removeIf(pod -> before.seen().contains(pod.meta().uid()));
         inOrder.sort(Comparator.comparing(pod -> endOf(pod, time)));
+        Failures failures = before;
         for (Pod pod : inOrder) {
             failures = pod.status().phase() == PodPhase.SUCCEEDED
-                    ? new Failures(0, Instant.EPOCH)
-                    : new Failures(failures.count() + 1, endOf(pod, time));
+                    ? NONE
+                    : new Failures(failures.count() + 1, endOf(pod, time), before.seen());
         }
         return failures;
     }

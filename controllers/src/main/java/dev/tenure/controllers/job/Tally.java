@@ -127,17 +127,21 @@ final class Tally {
             return;
         }
         int index = Indexes.of(pod).orElse(-1);
-        boolean counts = index >= 0 && index < job.completions().orElse(0);
-        if (counts && completed.add(index)) {
+        boolean numbered = index >= 0 && index < job.completions().orElse(0);
+        if (numbered) {
             ended.add(pod);
-        } else {
+        }
+        if (!numbered || !completed.add(index)) {
             releasable.add(pod);
         }
     }
 
     private void addFailure(Pod pod) {
         switch (FailureRules.meaning(job, pod)) {
-            case FailureRules.Meaning.Ignored _ -> releasable.add(pod);
+            case FailureRules.Meaning.Ignored _ -> {
+                releasable.add(pod);
+                ended.add(pod);
+            }
             case FailureRules.Meaning.Counts _, FailureRules.Meaning.EndsTheIndex _ -> count(pod);
             case FailureRules.Meaning.EndsTheJob(String message) -> {
                 fatal = fatal.or(() -> Optional.of(message));
@@ -179,7 +183,8 @@ final class Tally {
         return terminating;
     }
 
-    /// Pods that were not known to have ended.
+    /// Pods that were not known to have ended. Those that do not count, by a rule or because their number has succeeded
+    /// already, are among them: the job waits after them as after others.
     List<Pod> ended() {
         return ended;
     }

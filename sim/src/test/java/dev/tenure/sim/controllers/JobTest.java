@@ -196,6 +196,24 @@ final class JobTest {
         assertThat(pods()).as("the evicted pod was let go").hasSize(1);
     }
 
+    /// As upstream: what no rule counts is a failure for the pause before the next try.
+    @Test
+    void afterFailuresThatAreIgnoredTheNextTryWaitsEverLonger() {
+        job(1, """
+            'backoffLimit': 0, 'podFailurePolicy': {'rules': [
+              {'action': 'Ignore', 'onExitCodes': {'operator': 'In', 'values': [1]}}]},\
+            """);
+        stage.at(18);
+        assertThat(pods()).as("ten seconds' pause after the first failure").hasSize(1);
+        stage.at(24);
+        assertThat(pods()).hasSize(2);
+        stage.at(45);
+        assertThat(pods()).as("twenty after the second").hasSize(2);
+        stage.at(55);
+        assertThat(pods()).hasSize(3);
+        assertThat(status().failed()).isZero();
+    }
+
     private void taintNodeOfPod() {
         String node = pods().getFirst().spec().nodeName();
         stage.patch(ResourceTypes.NODES, node, "{'spec': {'taints': [{'key': 'k', 'effect': 'NoExecute'}]}}");
