@@ -26,7 +26,18 @@ DEFINITION = {"metadata": {"name": "lamps.asked.example.com"}, "spec": {
             "type": "object", "properties": {"held": {
                 "type": "object", "x-kubernetes-embedded-resource": True, "x-kubernetes-preserve-unknown-fields": True}}}}}]}}
 
+SCHEMA = {"openAPIV3Schema": {"type": "object", "properties": {"a": {"type": "string"}}}}
+TWO = {"metadata": {"name": "bulbs.asked.example.com"}, "spec": {
+    "group": "asked.example.com", "scope": "Namespaced", "names": {"plural": "bulbs", "kind": "Bulb"}, "versions": [
+        {"name": "v1", "served": True, "storage": True, "schema": SCHEMA}, {"name": "v2", "served": False, "storage": False, "schema": SCHEMA}]}}
+BULBS = "/apis/asked.example.com/v1/namespaces/compared/bulbs"
+
 CONVERSATIONS = {
+    "versions that are not asked for": [
+        [("POST", DEFINITIONS, TWO), ("GET", BULBS, None, {"until": 200})] + [
+            ("POST", BULBS, {"apiVersion": f"asked.example.com/{version}", "kind": "Bulb", "metadata": {"name": "one"}, field: "x"})
+            for version in ("v2", "v3") for field in ("a", "b")],
+    ],
     "types of bodies": [
         [("POST", MAPS + "?dryRun=All", made("typed"), {"type": content}) for content in BODIES],
         [("POST", MAPS, made("typed"))] + [("DELETE", MAPS + "/typed?dryRun=All", {}, {"type": content}) for content in BODIES]

@@ -5,6 +5,7 @@ import dev.tenure.apiserver.registry.RefusedException;
 import dev.tenure.apiserver.registry.Statuses;
 import dev.tenure.apiserver.request.WriteOptions.Strictness;
 import dev.tenure.apiserver.schema.CustomKind;
+import dev.tenure.apiserver.schema.CustomVersion;
 import dev.tenure.apiserver.schema.PruningRule;
 import dev.tenure.apiserver.schema.Structural;
 import dev.tenure.model.meta.ApiRequest.Body;
@@ -104,8 +105,10 @@ final class CustomBodyReader {
         boolean own = given.group().equals(entry.type().group())
                 && given.kind().equals(entry.type().kind());
         if (own) {
-            boolean sameVersion = given.version().equals(entry.type().version());
-            Optional<Structural> schema = sameVersion ? custom.schema() : Optional.empty();
+            // along the version that it states, which need not be the one that is asked for
+            Optional<Structural> schema = Optional.ofNullable(
+                            custom.versions().get(object.path("apiVersion").asText()))
+                    .flatMap(CustomVersion::schema);
             PruningRule.object(object, schema).forEach(path -> strict.add("unknown field " + Quoted.of(path)));
             schema.ifPresent(known -> embedded(object, known, strict));
         }

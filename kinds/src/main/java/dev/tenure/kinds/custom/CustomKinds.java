@@ -204,6 +204,7 @@ public final class CustomKinds {
             versions.put(
                     type.apiVersion(),
                     new CustomVersion(
+                            schema(version),
                             CustomStructure.of(GroupVersionKind.of(type), schema(version)),
                             parts.path("status").isObject(),
                             scale(parts.path("scale"))));
