@@ -32,7 +32,16 @@ TWO = {"metadata": {"name": "bulbs.asked.example.com"}, "spec": {
         {"name": "v1", "served": True, "storage": True, "schema": SCHEMA}, {"name": "v2", "served": False, "storage": False, "schema": SCHEMA}]}}
 BULBS = "/apis/asked.example.com/v1/namespaces/compared/bulbs"
 
+PATCHES_WRITTEN = ['[JSONPatch{nosuch: "x"}]', "[JSONPatch{nosuch: 1}]", "[JSONPatch{op: 1}]", "[JSONPatch{nosuch: [object.a]}]",
+                   '[JSONPatch{op: "add", path: "/a", value: {"a": 1}, more: [1]}]']
+
 CONVERSATIONS = {
+    "fields of written patches": [
+        [("POST", "/apis/admissionregistration.k8s.io/v1/mutatingadmissionpolicies?dryRun=All", made("written", spec={
+            "reinvocationPolicy": "Never", "matchConstraints": {"resourceRules": [
+                {"apiGroups": ["a.b"], "apiVersions": ["v1"], "operations": ["CREATE"], "resources": ["c"]}]},
+            "mutations": [{"patchType": "JSONPatch", "jsonPatch": {"expression": expression}}]})) for expression in PATCHES_WRITTEN],
+    ],
     "versions that are not asked for": [
         [("POST", DEFINITIONS, TWO), ("GET", BULBS, None, {"until": 200})] + [
             ("POST", BULBS, {"apiVersion": f"asked.example.com/{version}", "kind": "Bulb", "metadata": {"name": "one"}, field: "x"})

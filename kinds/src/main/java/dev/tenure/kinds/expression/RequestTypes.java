@@ -7,6 +7,7 @@ import dev.cel.common.types.CelType;
 import dev.cel.common.types.CelTypeProvider;
 import dev.cel.common.types.ListType;
 import dev.cel.common.types.MapType;
+import dev.cel.common.types.OpaqueType;
 import dev.cel.common.types.SimpleType;
 import dev.cel.common.types.StructType;
 import dev.cel.common.types.StructTypeReference;
@@ -22,6 +23,8 @@ final class RequestTypes {
     static final String PATCH = "JSONPatch";
 
     private static final CelType TEXTS = ListType.create(SimpleType.STRING);
+
+    private static final CelType NAMELESS = OpaqueType.create("");
 
     private RequestTypes() {}
 
@@ -46,7 +49,6 @@ final class RequestTypes {
     private static Map<String, CelType> structures(Map<String, CelType> variables) {
         Map<String, CelType> all = new LinkedHashMap<>();
         structure(all, VARIABLES, variables);
-        structure(all, PATCH, texts("op", "path", "from").with("value", SimpleType.DYN));
         request(all);
         namespace(all);
         return all;
@@ -143,7 +145,20 @@ final class RequestTypes {
             if (patches && (name.equals(OBJECT) || name.startsWith(OBJECT + "."))) {
                 return Optional.of(StructType.create(name, words, _ -> Optional.of(SimpleType.DYN)));
             }
-            return name.equals(PATCH) && !patches ? Optional.empty() : Optional.ofNullable(byName.get(name));
+            if (!name.equals(PATCH)) {
+                return Optional.ofNullable(byName.get(name));
+            }
+            return patches ? Optional.of(patch()) : Optional.empty();
+        }
+
+        /// Upstream's has every field; those that it does not know are of a type without a name, which nothing is.
+        private CelType patch() {
+            Map<String, CelType> fields = texts("op", "path", "from").with("value", SimpleType.DYN);
+            ImmutableSet<String> all = ImmutableSet.<String>builder()
+                    .addAll(fields.keySet())
+                    .addAll(words)
+                    .build();
+            return StructType.create(PATCH, all, field -> Optional.of(fields.getOrDefault(field, NAMELESS)));
         }
     }
 }
