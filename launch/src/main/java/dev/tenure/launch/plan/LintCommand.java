@@ -15,6 +15,8 @@ import dev.tenure.runtime.io.IoWords;
 import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.ObjectNode;
+import dev.tenure.wire.json.PrettyJson;
+import dev.tenure.wire.yaml.Yaml;
 import dev.tenure.wire.yaml.YamlException;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -87,7 +89,7 @@ public final class LintCommand implements Callable<Integer> {
             names = {"-o", "--output"},
             paramLabel = "FORMAT",
             defaultValue = "text",
-            description = "text or json; of clusters and manifests also sarif, github or junit (default: text).")
+            description = "text, json or yaml; of clusters and manifests also sarif, github or junit (default: text).")
     private String output = "text";
 
     @Option(names = "--errors-only", description = "Pass over what is no error.")
@@ -108,10 +110,7 @@ public final class LintCommand implements Callable<Integer> {
         if (files.isEmpty()) {
             return clusters.run(spec.commandLine().getOut(), spec.commandLine().getErr(), form, errorsOnly);
         }
-        if (form != LintReport.Form.TEXT && form != LintReport.Form.JSON) {
-            throw new CommandFailure(
-                    ExitCode.USAGE, "-o %s: KubeletConfiguration files are printed as text or json".formatted(output));
-        }
+        Writer writer = writer(form);
         ResourceList known = capacity();
         List<GrowthRule.Sample> memory = memory();
         List<Checked> checked = new ArrayList<>();
@@ -120,7 +119,9 @@ public final class LintCommand implements Callable<Integer> {
                 checked.add(new Checked(file, part, findings(part, known, memory)));
             }
         }
-        print(checked);
+        PrintWriter out = spec.commandLine().getOut();
+        out.print(writer.written(checked));
+        out.flush();
         return checked.stream().allMatch(each -> each.findings().isEmpty()) ? ExitCode.OK : ExitCode.FAILED;
     }
 
@@ -130,7 +131,7 @@ public final class LintCommand implements Callable<Integer> {
         } catch (IllegalArgumentException _) {
             throw new CommandFailure(
                     ExitCode.USAGE,
-                    "-o %s: \"%s\" is none of text, json, sarif, github and junit".formatted(output, output));
+                    "-o %s: \"%s\" is none of text, json, yaml, sarif, github and junit".formatted(output, output));
         }
     }
 
@@ -187,25 +188,37 @@ public final class LintCommand implements Callable<Integer> {
         }
     }
 
-    private void print(List<Checked> checked) {
-        PrintWriter out = spec.commandLine().getOut();
-        if (form() == LintReport.Form.JSON) {
-            out.println(new String(Json.write(json(checked)), StandardCharsets.UTF_8));
-        } else {
-            checked.forEach(each -> each.findings()
-                    .forEach(found -> out.printf(
-                            "%s:%d: %s: %s: %s [%s]%n",
-                            each.file(),
-                            found.line(),
-                            found.finding().severity().word(),
-                            found.finding().field(),
-                            found.finding().message(),
-                            found.finding().rule())));
-            long count =
-                    checked.stream().mapToLong(each -> each.findings().size()).sum();
-            out.printf("%d found in %d file%s%n", count, files.size(), files.size() == 1 ? "" : "s");
-        }
-        out.flush();
+    /// How what was found in files is printed.
+    private interface Writer {
+        String written(List<Checked> checked);
+    }
+
+    private Writer writer(LintReport.Form form) {
+        return switch (form) {
+            case TEXT -> this::text;
+            case JSON -> checked -> PrettyJson.write(json(checked)) + '\n';
+            case YAML -> checked -> new String(Yaml.write(json(checked)), StandardCharsets.UTF_8);
+            case SARIF, GITHUB, JUNIT ->
+                throw new CommandFailure(
+                        ExitCode.USAGE,
+                        "-o %s: KubeletConfiguration files are printed as text, json or yaml".formatted(output));
+        };
+    }
+
+    private String text(List<Checked> checked) {
+        var out = new StringBuilder();
+        checked.forEach(each -> each.findings()
+                .forEach(found -> out.append("%s:%d: %s: %s: %s [%s]%n"
+                        .formatted(
+                                each.file(),
+                                found.line(),
+                                found.finding().severity().word(),
+                                found.finding().field(),
+                                found.finding().message(),
+                                found.finding().rule()))));
+        long count = checked.stream().mapToLong(each -> each.findings().size()).sum();
+        return out.append("%d found in %d file%s%n".formatted(count, files.size(), files.size() == 1 ? "" : "s"))
+                .toString();
     }
 
     private static ObjectNode json(List<Checked> checked) {

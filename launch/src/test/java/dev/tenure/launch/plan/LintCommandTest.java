@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.launch.TenureMain;
 import dev.tenure.wire.json.Json;
+import dev.tenure.wire.yaml.Yaml;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -59,6 +60,20 @@ final class LintCommandTest {
         var report = Json.readObject(out.toString().strip().getBytes(StandardCharsets.UTF_8));
         assertThat(report.at("/files/0/findings/0/rule").asText()).isEqualTo("defaults-dropped");
         assertThat(report.at("/files/0/effectiveEvictionHard").size()).isOne();
+    }
+
+    @Test
+    void jsonIsIndentedAndYamlTellsTheSame() throws IOException {
+        String path = file("kubelet.yaml", HEAD + "evictionHard: {memory.available: 1Gi}");
+        assertThat(lint(path, "-o", "json")).isOne();
+        String json = out.toString();
+        assertThat(json).startsWith("{\n  \"files\": [\n    {\n");
+        out.getBuffer().setLength(0);
+        assertThat(lint(path, "-o", "yaml")).isOne();
+        assertThat(Yaml.read(out.toString().getBytes(StandardCharsets.UTF_8)).value())
+                .isEqualTo(Json.readObject(json.getBytes(StandardCharsets.UTF_8)));
+        assertThat(lint(path, "-o", "sarif")).isEqualTo(2);
+        assertThat(err.toString()).contains("KubeletConfiguration files are printed as text, json or yaml");
     }
 
     @Test

@@ -3,6 +3,8 @@ package dev.tenure.plan.lint;
 import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.ObjectNode;
+import dev.tenure.wire.json.PrettyJson;
+import dev.tenure.wire.yaml.Yaml;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.List;
@@ -16,6 +18,7 @@ public final class LintReport {
     public enum Form {
         TEXT,
         JSON,
+        YAML,
         SARIF,
         GITHUB,
         JUNIT
@@ -31,8 +34,9 @@ public final class LintReport {
     public static String of(List<LintFinding> findings, Form form, boolean fixes) {
         return switch (form) {
             case TEXT -> text(findings, fixes);
-            case JSON -> json(findings);
-            case SARIF -> sarif(findings);
+            case JSON -> string(json(findings));
+            case YAML -> new String(Yaml.write(json(findings)), StandardCharsets.UTF_8);
+            case SARIF -> string(sarif(findings));
             case GITHUB -> github(findings);
             case JUNIT -> junit(findings);
         };
@@ -73,7 +77,7 @@ public final class LintReport {
         return PLACE.matcher(finding.fix()).find();
     }
 
-    private static String json(List<LintFinding> findings) {
+    private static ObjectNode json(List<LintFinding> findings) {
         ObjectNode root = Json.object().put("apiVersion", "tenure.dev/v1alpha1").put("kind", "LintReport");
         ArrayNode all = root.putArray("findings");
         for (LintFinding each : findings) {
@@ -92,10 +96,10 @@ public final class LintReport {
                     .put("remedy", each.check().remedy())
                     .put("fix", each.fix());
         }
-        return string(root);
+        return root;
     }
 
-    private static String sarif(List<LintFinding> findings) {
+    private static ObjectNode sarif(List<LintFinding> findings) {
         ObjectNode root = Json.object().put("$schema", SARIF_SCHEMA).put("version", "2.1.0");
         ObjectNode run = root.putArray("runs").addObject();
         ObjectNode driver = run.putObject("tool").putObject("driver").put("name", "tenure lint");
@@ -117,7 +121,7 @@ public final class LintReport {
             place.putObject("region")
                     .put("startLine", Math.max(1, each.subject().where().line()));
         }
-        return string(root);
+        return root;
     }
 
     private static String level(LintFinding finding, String least) {
@@ -182,6 +186,6 @@ public final class LintReport {
     }
 
     private static String string(ObjectNode root) {
-        return new String(Json.write(root), StandardCharsets.UTF_8) + System.lineSeparator();
+        return PrettyJson.write(root) + System.lineSeparator();
     }
 }

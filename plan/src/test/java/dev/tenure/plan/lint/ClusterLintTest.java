@@ -153,8 +153,12 @@ class ClusterLintTest {
         assertThat(LintReport.of(found, LintReport.Form.TEXT, true))
                 .contains(
                         "error: PodDisruptionBudget shop/web: Two disruption budgets", "[TNR011 two-budgets]", "fix:");
-        var json = Json.readObject(
-                LintReport.of(found, LintReport.Form.JSON, false).getBytes(StandardCharsets.UTF_8));
+        String text = LintReport.of(found, LintReport.Form.JSON, false);
+        assertThat(text).startsWith("{\n  \"apiVersion\": ");
+        var json = Json.readObject(text.getBytes(StandardCharsets.UTF_8));
+        assertThat(Yaml.read(LintReport.of(found, LintReport.Form.YAML, false).getBytes(StandardCharsets.UTF_8))
+                        .value())
+                .isEqualTo(json);
         assertThat(json.at("/findings/0/rule").asText()).isEqualTo("TNR011");
         var sarif = Json.readObject(
                 LintReport.of(found, LintReport.Form.SARIF, false).getBytes(StandardCharsets.UTF_8));
