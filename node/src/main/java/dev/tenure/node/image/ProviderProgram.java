@@ -7,6 +7,7 @@ import dev.tenure.kubelet.image.ProviderReply;
 import dev.tenure.kubelet.image.RegistryLogin;
 import dev.tenure.kubelet.image.RegistryLogin.Source;
 import dev.tenure.kubelet.pod.ConfigException;
+import dev.tenure.model.meta.Frozen;
 import dev.tenure.runtime.io.Ahead;
 import dev.tenure.runtime.io.OutsideProgram;
 import dev.tenure.runtime.time.Tick;
@@ -193,7 +194,7 @@ final class ProviderProgram {
                 case REGISTRY -> registry(image);
                 case ALL -> ALL;
             };
-            keep(key(images, asker), new Kept(time.now().plus(holds), Map.copyOf(logins)));
+            keep(key(images, asker), new Kept(time.now().plus(holds), Frozen.map(logins)));
         }
         return logins;
     }

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 
 /// A program of the node hands out what a registry wants to see, and a real runtime pulls with it.
-final class CredentialProgramsTest extends OnRealNode {
+final class HandedOutLoginsTest extends OnRealNode {
     private Path told = Path.of("");
     private Path place = Path.of("");
     private Optional<LoopbackRegistry> registry = Optional.empty();
