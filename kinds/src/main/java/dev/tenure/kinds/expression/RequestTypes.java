@@ -153,7 +153,8 @@ final class RequestTypes {
 
         /// Upstream's has every field; those that it does not know are of a type without a name, which nothing is.
         private CelType patch() {
-            Map<String, CelType> fields = texts("op", "path", "from").with("value", SimpleType.DYN);
+            ImmutableMap<String, CelType> fields =
+                    ImmutableMap.copyOf(texts("op", "path", "from").with("value", SimpleType.DYN));
             ImmutableSet<String> all = ImmutableSet.<String>builder()
                     .addAll(fields.keySet())
                     .addAll(words)
