@@ -158,8 +158,7 @@ public final class Tenure implements AutoCloseable {
     }
 
     /// A client that may do everything, for what the other methods do not do. What follows from a write of it at once
-    /// has
-    /// happened when it returns.
+    /// has happened when it returns.
     public ClusterClient client() {
         return client;
     }

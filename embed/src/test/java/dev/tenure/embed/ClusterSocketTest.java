@@ -118,6 +118,10 @@ class ClusterSocketTest {
 
     @Test
     void webhooksAreCalled() {
+        callWebhook();
+    }
+
+    private static void callWebhook() {
         try (Tenure cluster = Tenure.start()) {
             cluster.apply("""
                     apiVersion: admissionregistration.k8s.io/v1
@@ -141,7 +145,7 @@ class ClusterSocketTest {
     @Test
     void noThreadStays() {
         Set<Thread> before = Set.copyOf(Thread.getAllStackTraces().keySet());
-        webhooksAreCalled();
+        callWebhook();
         try (Tenure cluster = Tenure.start(TenureOptions.running())) {
             cluster.clock().settle();
         }

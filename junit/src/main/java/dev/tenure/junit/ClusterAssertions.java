@@ -12,7 +12,7 @@ public final class ClusterAssertions {
     }
 
     /// A taint `NoExecute` with this key.
-    public static EvictionCause taint(String key) {
-        return new EvictionCause.ByTaint(key);
+    public static ExpectedCause taint(String key) {
+        return new ExpectedCause.ByTaint(key);
     }
 }

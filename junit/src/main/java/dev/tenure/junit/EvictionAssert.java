@@ -24,9 +24,9 @@ public final class EvictionAssert {
     /// It was for this cause, for example [ClusterAssertions#taint].
     ///
     /// @throws AssertionError when it was for another one
-    public EvictionAssert by(EvictionCause cause) {
+    public EvictionAssert by(ExpectedCause cause) {
         require(pod.reason().equals(cause.reason()), "by " + cause);
-        return cause instanceof EvictionCause.ByTaint(String key) ? byTaint(key) : this;
+        return cause instanceof ExpectedCause.ByTaint(String key) ? byTaint(key) : this;
     }
 
     private EvictionAssert byTaint(String key) {

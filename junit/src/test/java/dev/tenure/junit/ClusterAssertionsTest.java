@@ -5,7 +5,7 @@ import static dev.tenure.junit.ClusterAssertions.taint;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.tenure.embed.Tenure;
-import dev.tenure.junit.EvictionCause.Other;
+import dev.tenure.junit.ExpectedCause.Other;
 import java.time.Duration;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
@@ -34,7 +34,7 @@ class ClusterAssertionsTest {
         assertThatPod(cluster, "default", "database")
                 .wasEvicted()
                 .by(taint("maintenance"))
-                .after(Duration.ofSeconds(300))
+                .after(Duration.ofMinutes(5))
                 .from("node-1");
     }
 

@@ -1,13 +1,13 @@
 package dev.tenure.junit;
 
 /// What made a pod go.
-public sealed interface EvictionCause {
+public sealed interface ExpectedCause {
 
     /// The reason of the condition `DisruptionTarget`.
     String reason();
 
     /// A taint `NoExecute` of its node.
-    record ByTaint(String key) implements EvictionCause {
+    record ByTaint(String key) implements ExpectedCause {
         @Override
         public String reason() {
             return "DeletionByTaintManager";
@@ -20,7 +20,7 @@ public sealed interface EvictionCause {
     }
 
     /// Anything else.
-    enum Other implements EvictionCause {
+    enum Other implements ExpectedCause {
         /// The kubelet, because its node was short of something or went down.
         KUBELET("TerminationByKubelet"),
         /// The eviction API, as `kubectl drain` uses it.
