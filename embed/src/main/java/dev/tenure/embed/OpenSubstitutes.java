@@ -12,6 +12,11 @@ import java.util.Set;
 /// called, no controller is missing, and what nobody foresaw is told and not thrown.
 record OpenSubstitutes(LiveWorld world, WebhookAccess access, FaultReporter reporter) implements Substitutes {
     @Override
+    public EventLoop serverLoop(EventLoop loop) {
+        return world.open(loop);
+    }
+
+    @Override
     public EventLoop loop(String component, EventLoop loop) {
         return world.open(loop);
     }

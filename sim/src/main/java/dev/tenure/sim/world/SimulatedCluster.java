@@ -52,7 +52,6 @@ public final class SimulatedCluster {
     /// The components that have pages under `/tenure/v1`.
     public static final List<String> PAGES = List.of("scheduler", "node-pressure", "taint-eviction", "node-lifecycle");
 
-    private static final String API_SERVER = "apiserver";
     private static final String ISSUER = "https://kubernetes.default.svc";
     private static final Store.ResourceId PODS = Store.ResourceId.of(ResourceTypes.PODS);
     private static final Set<String> PODS_INDEXED = Set.of("spec.nodeName");
@@ -143,7 +142,7 @@ public final class SimulatedCluster {
     private ApiServerOptions options(Store store, Random random) {
         return new ApiServerOptions(
                 store,
-                substitutes.loop(API_SERVER, world.loop(API_SERVER)),
+                substitutes.serverLoop(world.loop("apiserver")),
                 random,
                 substitutes.plugins(PluginCatalogue.plugins(settings.admission(), random)),
                 List.of(),

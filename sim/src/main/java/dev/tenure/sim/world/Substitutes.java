@@ -48,8 +48,13 @@ public interface Substitutes {
         return SELDOM_NEEDED;
     }
 
-    /// The loop of a component, by its name: `apiserver`, that of a controller, `informers`, `scheduler` or
-    /// `simulated-nodes`. What is thrown there is thrown by the component.
+    /// The loop of the API server.
+    default EventLoop serverLoop(EventLoop loop) {
+        return loop;
+    }
+
+    /// The loop of a component, by its name: that of a controller, `informers`, `scheduler` or `simulated-nodes`. What
+    /// is thrown there is thrown by the component.
     default EventLoop loop(String controller, EventLoop loop) {
         return loop;
     }
