@@ -41,7 +41,7 @@ final class MediaTypes {
     private static boolean areParameters(String text) {
         Map<String, String> seen = new HashMap<>();
         int at = 0;
-        while (!text.substring(at).isBlank()) {
+        while (afterSpace(text, at) < text.length()) {
             int name = afterSpace(text, afterSpace(text, at) + 1);
             int equals = afterToken(text, name);
             if (equals == name) {

@@ -3,6 +3,7 @@ package dev.tenure.apiserver.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -37,6 +38,15 @@ class MediaTypesTest {
             })
     void whatCannotBeReadNamesNoFormat(String header) {
         assertThat(MediaTypes.ofBody(header)).isEqualTo(header);
+    }
+
+    /// What a stranger sends is read once, from its beginning to its end.
+    @Test
+    @Timeout(20)
+    void manyParametersAreReadInOnePass() {
+        String header = "application/json" + ";a=b".repeat(500_000);
+
+        assertThat(MediaTypes.ofBody(header)).isEqualTo("application/json");
     }
 
     @Test

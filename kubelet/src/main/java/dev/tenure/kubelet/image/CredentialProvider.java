@@ -56,4 +56,10 @@ public record CredentialProvider(
     public boolean knows(String repository) {
         return images.stream().anyMatch(each -> LoginKeyring.matches(each, repository));
     }
+
+    /// Without what stands in its environment, which may be secret.
+    @Override
+    public String toString() {
+        return "CredentialProvider[" + name + "]";
+    }
 }
