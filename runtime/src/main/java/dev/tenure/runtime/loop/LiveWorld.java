@@ -4,8 +4,6 @@ import dev.tenure.runtime.observe.FaultReporter;
 import dev.tenure.runtime.time.Tick;
 import dev.tenure.runtime.time.TimeSource;
 import java.time.Duration;
-import java.util.concurrent.Callable;
-import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /// A simulated world on a thread of its own, into which any thread may call: requests that come over a socket, or a
@@ -152,45 +150,18 @@ public final class LiveWorld implements AutoCloseable {
         thread.close();
     }
 
-    private final class OpenLoop implements EventLoop {
-        private final EventLoop loop;
-
+    private final class OpenLoop extends PassingLoop {
         private OpenLoop(EventLoop loop) {
-            this.loop = loop;
+            super(loop);
         }
 
         @Override
         public void post(String name, Runnable event) {
             if (Thread.currentThread().equals(own)) {
-                loop.post(name, event);
+                super.post(name, event);
             } else {
-                thread.post(name, () -> enter(() -> loop.post(name, event)));
+                thread.post(name, () -> enter(() -> super.post(name, event)));
             }
-        }
-
-        @Override
-        public void alarm(String name, Tick due, Runnable event) {
-            loop.alarm(name, due, event);
-        }
-
-        @Override
-        public void cancel(String name) {
-            loop.cancel(name);
-        }
-
-        @Override
-        public <T> void work(String name, Callable<T> blocking, Consumer<Outcome<T>> done) {
-            loop.work(name, blocking, done);
-        }
-
-        @Override
-        public Supervision supervision() {
-            return loop.supervision();
-        }
-
-        @Override
-        public TimeSource time() {
-            return loop.time();
         }
     }
 }

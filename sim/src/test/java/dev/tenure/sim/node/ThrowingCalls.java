@@ -2,10 +2,10 @@ package dev.tenure.sim.node;
 
 import dev.tenure.runtime.loop.EventLoop;
 import dev.tenure.runtime.loop.Outcome;
+import dev.tenure.runtime.loop.PassingLoop;
 import dev.tenure.runtime.observe.FaultReporter;
 import dev.tenure.runtime.time.Tick;
 import dev.tenure.runtime.time.TimeSource;
-import dev.tenure.sim.world.PassingLoop;
 import dev.tenure.sim.world.Substitutes;
 import java.lang.StackWalker.StackFrame;
 import java.util.ArrayList;

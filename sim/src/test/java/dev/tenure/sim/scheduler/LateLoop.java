@@ -2,8 +2,8 @@ package dev.tenure.sim.scheduler;
 
 import dev.tenure.runtime.loop.EventLoop;
 import dev.tenure.runtime.loop.Outcome;
+import dev.tenure.runtime.loop.PassingLoop;
 import dev.tenure.runtime.time.Tick;
-import dev.tenure.sim.world.PassingLoop;
 import java.time.Duration;
 import java.util.Random;
 import java.util.concurrent.Callable;

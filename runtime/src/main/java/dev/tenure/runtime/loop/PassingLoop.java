@@ -1,8 +1,5 @@
-package dev.tenure.sim.world;
+package dev.tenure.runtime.loop;
 
-import dev.tenure.runtime.loop.EventLoop;
-import dev.tenure.runtime.loop.Outcome;
-import dev.tenure.runtime.loop.Supervision;
 import dev.tenure.runtime.time.Tick;
 import dev.tenure.runtime.time.TimeSource;
 import java.util.concurrent.Callable;
