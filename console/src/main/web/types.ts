@@ -47,6 +47,8 @@ export interface Eviction {
   at?: string;
   /** Of one that will be. */
   deadline?: string;
+  /** Of one that should have been: what holds it. */
+  held?: { policy: string; reason: string; message: string };
 }
 
 export interface Evictions {

@@ -71,20 +71,26 @@ public final class StatusCommand implements Callable<Integer> {
             addPods(status, list(client, ResourceTypes.PODS));
             status.set(
                     "zones",
-                    part(endpoint, NODE_LIFECYCLE, "zones")
+                    page(endpoint, NODE_LIFECYCLE)
+                            .flatMap(page -> part(page, "zones"))
                             .orElseGet(() -> Json.object().putArray("zones")));
-            status.set("evictions", part(endpoint, TAINT_EVICTION, "causes").orElseGet(Json::object));
+            Optional<JsonNode> evictions = page(endpoint, TAINT_EVICTION);
+            evictions.flatMap(page -> part(page, "held")).ifPresent(held -> status.set("held", held));
+            status.set(
+                    "evictions", evictions.flatMap(page -> part(page, "causes")).orElseGet(Json::object));
             print(status);
             return ExitCode.OK;
         });
     }
 
     /// What a component tells of itself; nothing where nobody tells of it.
-    private static Optional<JsonNode> part(HttpEndpoint endpoint, String page, String field) {
-        HttpEndpoint.RawReply reply = endpoint.get(page);
-        return reply.isOk()
-                ? Optional.of(Json.readObject(reply.body()).path(field)).filter(found -> !found.isMissingNode())
-                : Optional.empty();
+    private static Optional<JsonNode> page(HttpEndpoint endpoint, String path) {
+        HttpEndpoint.RawReply reply = endpoint.get(path);
+        return reply.isOk() ? Optional.of(Json.readObject(reply.body())) : Optional.empty();
+    }
+
+    private static Optional<JsonNode> part(JsonNode page, String field) {
+        return Optional.of(page.path(field)).filter(found -> !found.isMissingNode());
     }
 
     private static void addNodes(ObjectNode status, List<StoredObject> nodes) {

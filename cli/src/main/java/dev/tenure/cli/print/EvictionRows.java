@@ -42,9 +42,17 @@ public final class EvictionRows {
         for (JsonNode coming : page.path("coming")) {
             Duration left =
                     Duration.ofMillis(Math.round(coming.path("secondsLeft").asDouble() * 1000));
-            rows.add(row("coming", coming, left.isZero() ? "now" : "in " + Spans.text(left), wide));
+            rows.add(row("coming", coming, when(coming, left), wide));
         }
         return rows;
+    }
+
+    private static String when(JsonNode coming, Duration left) {
+        JsonNode held = coming.path("held");
+        if (held.isObject()) {
+            return "held by %s: %s".formatted(text(held, "policy"), text(held, "message"));
+        }
+        return left.isZero() ? "now" : "in " + Spans.text(left);
     }
 
     /// A line for an eviction that was announced and will not be.

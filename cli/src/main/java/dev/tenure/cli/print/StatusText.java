@@ -24,6 +24,7 @@ public final class StatusText {
         sections.add(nodes("TAINT", status.path("taints")));
         sections.add(nodes("PRESSURE", status.path("pressure")));
         sections.add(zones(status.path("zones")));
+        sections.add(held(status.path("held")));
         sections.add(evictions(status.path("evictions"), now));
         sections.add(rejected(status.path("rejected"), now));
         sections.removeIf(String::isEmpty);
@@ -72,6 +73,21 @@ public final class StatusText {
                     zone.path("notReady").asText(),
                     zone.path("waiting").asText(),
                     zone.path("message").asText());
+        }
+        return table.text();
+    }
+
+    private static String held(JsonNode held) {
+        if (held.isEmpty()) {
+            return "";
+        }
+        var table = new TextTable("HELD BY", "PODS", "REASON", "MESSAGE");
+        for (JsonNode each : held) {
+            table.row(
+                    each.path("policy").asText(),
+                    each.path("pods").asText(),
+                    each.path("reason").asText(),
+                    each.path("message").asText());
         }
         return table.text();
     }

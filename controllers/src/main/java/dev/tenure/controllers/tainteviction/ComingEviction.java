@@ -1,5 +1,6 @@
 package dev.tenure.controllers.tainteviction;
 
+import dev.tenure.controllers.tainteviction.policy.Hold;
 import dev.tenure.controllers.workload.DeviceEviction;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.core.Stay;
@@ -13,7 +14,8 @@ import java.util.Optional;
 /// @param why the taint, of the node or of a device
 /// @param toleration what grants the stay, as `kubectl describe pod` shows it; absent when the pod has to go at once
 /// @param since when the stay began, absent with the toleration
-/// @param deadline when it has to leave
+/// @param deadline when it has to leave, or should have left
+/// @param hold what holds a pod that should have left
 public record ComingEviction(
         String namespace,
         String pod,
@@ -22,7 +24,8 @@ public record ComingEviction(
         PastEviction.Why why,
         Optional<String> toleration,
         Optional<Instant> since,
-        Instant deadline) {
+        Instant deadline,
+        Optional<Hold> hold) {
     static ComingEviction of(EvictionOrder order, TimeSource time) {
         Instant deadline = deadline(order.cause())
                 .orElseGet(() -> time.wall().plus(order.due().since(time.now())));
@@ -34,7 +37,22 @@ public record ComingEviction(
                 why(order.cause()),
                 toleration(order.cause()),
                 since(order.cause()),
-                deadline);
+                deadline,
+                Optional.empty());
+    }
+
+    static ComingEviction of(HeldEviction held, TimeSource time) {
+        ComingEviction due = of(held.order(), time);
+        return new ComingEviction(
+                due.namespace,
+                due.pod,
+                due.uid,
+                due.node,
+                due.why,
+                due.toleration,
+                due.since,
+                due.deadline,
+                Optional.of(held.hold()));
     }
 
     static ComingEviction of(DeviceEviction device) {
@@ -46,7 +64,8 @@ public record ComingEviction(
                 why(device),
                 device.toleration(),
                 device.toleration().map(_ -> device.since()),
-                device.deadline());
+                device.deadline(),
+                Optional.empty());
     }
 
     static PastEviction past(DeviceEviction device, Instant at) {

@@ -1,5 +1,6 @@
 package dev.tenure.controllers.tainteviction;
 
+import dev.tenure.controllers.tainteviction.policy.DueTaint;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.runtime.time.Tick;
@@ -63,6 +64,37 @@ final class DocumentedPlan implements StayPlan {
             }
             case StayVerdict.EvictAt at -> arm(stored, at);
         }
+    }
+
+    /// Because of which taints a pod has to leave by now, each by itself, and when the next one makes it.
+    DueTaints due(StoredObject stored, List<TaintedSince> taints) {
+        Pod pod = stored.view(Pod.class);
+        Instant bound = boundAt(pod);
+        Instant now = time.wall();
+        var due = new ArrayList<DueTaint>();
+        Optional<Tick> next = Optional.empty();
+        for (TaintedSince each : taints) {
+            Instant begin = each.since().isAfter(bound) ? each.since() : bound;
+            switch (EvictionRule.decide(List.of(each), pod.spec().tolerations(), bound, comparisonOperators)) {
+                case StayVerdict.Keep _ -> {
+                    // this one does not make it leave
+                }
+                case StayVerdict.EvictNow _ -> due.add(new DueTaint(each.taint(), late(begin, now)));
+                case StayVerdict.EvictAt at -> {
+                    Tick deadline = time.tickOf(at.deadline());
+                    if (!deadline.isAfter(time.now())) {
+                        due.add(new DueTaint(each.taint(), late(at.deadline(), now)));
+                    } else if (next.filter(deadline::isAfter).isEmpty()) {
+                        next = Optional.of(deadline);
+                    }
+                }
+            }
+        }
+        return new DueTaints(due, next);
+    }
+
+    private static Duration late(Instant due, Instant now) {
+        return due.isAfter(now) ? Duration.ZERO : Duration.between(due, now);
     }
 
     /// What a pod tells is the time of the server that wrote it, whose clock may go otherwise than this one. So no pod

@@ -24,29 +24,42 @@ final class EvictionBoard {
 
     private final EventLoop loop;
     private final Supplier<List<EvictionOrder>> plan;
+    private final Supplier<List<HeldEviction>> holding;
     private final DeviceEvictions devices;
     private final RecentEvictionsState recent = new RecentEvictionsState();
     private final Published<List<EvictionOrder>> ahead = new Published<>(List.of());
     private final Derived<List<EvictionOrder>, List<ComingEviction>> coming = new Derived<>(ahead, this::announced);
+    private final Published<List<HeldEviction>> held = new Published<>(List.of());
     private final Published<List<DeviceEviction>> devicesAhead = new Published<>(List.of());
     private final Published<List<PastEviction>> past = new Published<>(List.of());
     private boolean toPublish;
     private long devicesSeen;
 
     /// @param plan what lies ahead because of taints of nodes
-    /// @param devices what does because of taints of devices
-    EvictionBoard(EventLoop loop, Supplier<List<EvictionOrder>> plan, DeviceEvictions devices) {
+    /// @param holding what should have left and is held
+    /// @param devices what lies ahead because of taints of devices
+    EvictionBoard(
+            EventLoop loop,
+            Supplier<List<EvictionOrder>> plan,
+            Supplier<List<HeldEviction>> holding,
+            DeviceEvictions devices) {
         this.loop = loop;
         this.plan = plan;
+        this.holding = holding;
         this.devices = devices;
     }
 
     /// See [TaintEvictionLoop#coming].
     List<ComingEviction> coming() {
         List<DeviceEviction> ofDevices = devicesAhead.get();
-        return ofDevices.isEmpty()
+        List<HeldEviction> late = held.get();
+        return ofDevices.isEmpty() && late.isEmpty()
                 ? coming.get()
-                : Stream.concat(coming.get().stream(), ofDevices.stream().map(ComingEviction::of))
+                : Stream.of(
+                                late.stream().map(each -> ComingEviction.of(each, loop.time())),
+                                coming.get().stream(),
+                                ofDevices.stream().map(ComingEviction::of))
+                        .flatMap(each -> each)
                         .sorted(Comparator.comparing(ComingEviction::deadline))
                         .toList();
     }
@@ -98,6 +111,7 @@ final class EvictionBoard {
     private void publish() {
         toPublish = false;
         ahead.publish(plan.get());
+        held.publish(holding.get());
         devicesAhead.publish(List.copyOf(devices.coming()));
         past.publish(recent.all());
     }

@@ -1,14 +1,17 @@
 package dev.tenure.controllers.tainteviction;
 
+import dev.tenure.controllers.tainteviction.policy.Hold;
 import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.ObjectNode;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.Function;
 
 /// What `/tenure/v1/taint-eviction` shows: evictions that lie ahead, earliest first, and past ones, eldest first.
@@ -33,6 +36,7 @@ final class EvictionPage {
                 .filter(eviction -> asked(eviction.node(), eviction.namespace(), eviction.pod()))
                 .toList();
         page.put("comingTotal", ahead.size());
+        held(page, ahead);
         ArrayNode list = page.putArray("coming");
         ahead.stream().limit(limit()).forEach(eviction -> list.add(json(eviction)));
         List<PastEviction> behind = past.stream()
@@ -44,6 +48,26 @@ final class EvictionPage {
         ArrayNode gone = page.putArray("past");
         behind.stream().skip(Math.max(0, behind.size() - limit())).forEach(eviction -> gone.add(json(eviction)));
         return page;
+    }
+
+    /// Of each policy that holds pods how many, and why the first of them.
+    private static void held(ObjectNode page, List<ComingEviction> ahead) {
+        var counts = new TreeMap<String, List<Hold>>();
+        ahead.stream()
+                .flatMap(eviction -> eviction.hold().stream())
+                .forEach(hold -> counts.computeIfAbsent(hold.policy(), _ -> new ArrayList<>())
+                        .add(hold));
+        if (!counts.isEmpty()) {
+            ArrayNode list = page.putArray("held");
+            counts.values()
+                    .forEach(holds -> put(list.addObject(), holds.getFirst()).put("pods", holds.size()));
+        }
+    }
+
+    private static ObjectNode put(ObjectNode json, Hold hold) {
+        return json.put("policy", hold.policy())
+                .put("reason", hold.reason().word())
+                .put("message", hold.message());
     }
 
     /// Of each cause how many pods, and when the last one left.
@@ -95,7 +119,9 @@ final class EvictionPage {
         eviction.toleration().ifPresent(toleration -> json.put("toleration", toleration));
         eviction.since().ifPresent(since -> json.put("since", since.toString()));
         double left = Duration.between(now, eviction.deadline()).toMillis() / MILLIS_PER_SECOND;
-        return json.put("deadline", eviction.deadline().toString()).put("secondsLeft", Math.max(0, left));
+        json.put("deadline", eviction.deadline().toString()).put("secondsLeft", Math.max(0, left));
+        eviction.hold().ifPresent(hold -> put(json.putObject("held"), hold));
+        return json;
     }
 
     private static ObjectNode json(PastEviction eviction) {

@@ -7,6 +7,7 @@ import dev.tenure.model.core.Pod;
 import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ApiRequest.Body;
 import dev.tenure.model.meta.ResourceTypes;
+import dev.tenure.model.meta.Status;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
@@ -14,11 +15,13 @@ import dev.tenure.wire.json.ObjectNode;
 import java.time.Instant;
 
 /// Carries out one eviction: the condition DisruptionTarget, then the delete with the pod's own grace
-/// period. Every method blocks. Upstream: addConditionAndDeletePod.
+/// period; or by the eviction API, where budgets have a say. Every method blocks. Upstream: addConditionAndDeletePod.
 final class PodEvictor {
     private static final String REASON = "DeletionByTaintManager";
     private static final String MESSAGE = "Taint manager: deleting due to NoExecute taint";
     private static final int NOT_FOUND = 404;
+    private static final int TOO_MANY_REQUESTS = 429;
+    private static final int INTERNAL_ERROR = 500;
 
     /// How an attempt ended.
     sealed interface Result {
@@ -26,6 +29,9 @@ final class PodEvictor {
 
         /// The pod was gone already, or another one stands under its name.
         record Gone() implements Result {}
+
+        /// Disruption budgets do not let it go now.
+        record Refused(String why) implements Result {}
 
         record Failed(String why) implements Result {}
     }
@@ -62,6 +68,34 @@ final class PodEvictor {
         ApiReply deleted = client.delete(
                 ResourceTypes.PODS, current.key().namespace(), current.key().name(), options(current));
         return deleted instanceof ApiReply.Failure ? failure(deleted) : new Result.Evicted();
+    }
+
+    /// Asks for the eviction of exactly this pod, which disruption budgets may refuse. The condition is then that of
+    /// the
+    /// eviction API.
+    Result askFor(StoredObject known) {
+        ObjectNode options = Json.object();
+        options.putObject("preconditions").put("uid", known.uid());
+        ApiReply reply = client.evict(known.key().namespace(), known.key().name(), options);
+        return reply instanceof ApiReply.Failure(var status, var _) ? unmoved(status) : new Result.Evicted();
+    }
+
+    /// A pod with several budgets is refused with 500.
+    private static Result unmoved(Status status) {
+        return switch (status.code()) {
+            case NOT_FOUND -> new Result.Gone();
+            case TOO_MANY_REQUESTS, INTERNAL_ERROR -> new Result.Refused(reason(status));
+            default -> new Result.Failed(status.message());
+        };
+    }
+
+    private static String reason(Status status) {
+        return status.details().stream()
+                .flatMap(details -> details.causes().stream())
+                .map(Status.Cause::message)
+                .filter(message -> !message.isEmpty())
+                .findFirst()
+                .orElse(status.message());
     }
 
     private static boolean marked(Pod pod) {

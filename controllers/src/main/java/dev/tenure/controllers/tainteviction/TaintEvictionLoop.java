@@ -6,6 +6,8 @@ import dev.tenure.client.informer.ControllerContext;
 import dev.tenure.client.informer.Informer;
 import dev.tenure.client.informer.InformerHandler;
 import dev.tenure.client.informer.SharedInformers;
+import dev.tenure.controllers.tainteviction.policy.PolicyState;
+import dev.tenure.controllers.tainteviction.policy.PolicyState.Answer;
 import dev.tenure.controllers.workload.DeviceEvictions;
 import dev.tenure.controllers.workload.EvictionMetrics;
 import dev.tenure.controllers.workload.PodGroups;
@@ -16,7 +18,6 @@ import dev.tenure.model.core.TaintEffect;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.runtime.loop.EventLoop;
-import dev.tenure.runtime.loop.Outcome;
 import dev.tenure.runtime.time.Tick;
 import dev.tenure.wire.json.JsonNode;
 import java.time.Duration;
@@ -53,23 +54,18 @@ public final class TaintEvictionLoop {
 
     private record TaintedNode(String uid, List<Taint> taints) {}
 
-    private static final System.Logger LOG = System.getLogger(TaintEvictionLoop.class.getPackageName());
-
     private final EventLoop loop;
     private final Semantics semantics;
     private final StayPlan plan;
-    private final PodEvictor evictor;
-    private final EvictionAnnouncements announcements;
+    private final EvictionSender sender;
     private final RecordKeeper records;
-    private final EvictionMetrics metrics;
     private final Optional<Sightings> sightings;
     private final EvictionBoard board;
+    private final Optional<EvictionGate> gate;
     private final Informer nodes;
     private final Informer pods;
     private final Informer recordObjects;
     private final Map<String, TaintedNode> tainted = new HashMap<>();
-    /// First attempts that have not ended.
-    private int underWay;
     private boolean begun;
     private boolean takesOver;
     private Duration stepped = Duration.ZERO;
@@ -93,16 +89,18 @@ public final class TaintEvictionLoop {
         ClusterClient client = context.client();
         SharedInformers informers = context.informers();
         this.semantics = configuration.semantics();
-        this.metrics = metrics;
-        this.evictor = new PodEvictor(client, semantics);
-        this.announcements = new EvictionAnnouncements(loop, new EventRecorder(loop, client, NAME));
+        var announcements = new EvictionAnnouncements(loop, new EventRecorder(loop, client, NAME));
         this.records = new RecordKeeper(loop, client);
-        this.plan = switch (semantics) {
-            case DOCUMENTED ->
-                new DocumentedPlan(loop.time(), configuration.comparisonOperators(), announcements::cancelled);
-            case KUBERNETES_1_36 -> new CompatPlan(loop.time(), configuration, announcements::cancelled);
-        };
-        this.board = new EvictionBoard(loop, plan::coming, devices);
+        this.sender = new EvictionSender(loop, new PodEvictor(client, semantics), announcements, metrics, new Sent());
+        Optional<DocumentedPlan> documented = semantics == Semantics.DOCUMENTED
+                ? Optional.of(
+                        new DocumentedPlan(loop.time(), configuration.comparisonOperators(), announcements::cancelled))
+                : Optional.empty();
+        this.plan = documented.isPresent()
+                ? documented.get()
+                : new CompatPlan(loop.time(), configuration, announcements::cancelled);
+        this.gate = documented.map(own -> new EvictionGate(context, new NodesNow(), new GateOf(own), sender::evict));
+        this.board = new EvictionBoard(loop, plan::coming, this::held, devices);
         this.takesOver = configuration.goesOn() && semantics == Semantics.KUBERNETES_1_36;
         this.nodes = informers.all(ResourceTypes.NODES, new NodeChanges());
         this.pods = PodGroups.bound(informers, new PodChanges());
@@ -117,6 +115,7 @@ public final class TaintEvictionLoop {
 
     /// Begins to work; to be called on the loop, once.
     public void start() {
+        gate.ifPresent(EvictionGate::start);
         recordObjects.start();
         nodes.start();
         pods.start();
@@ -136,7 +135,7 @@ public final class TaintEvictionLoop {
     }
 
     private void beginWhenSynced() {
-        if (begun || !nodes.hasSynced() || !pods.hasSynced() || !recordObjects.hasSynced()) {
+        if (begun || !nodes.hasSynced() || !pods.hasSynced() || !recordObjects.hasSynced() || !policiesKnown()) {
             return;
         }
         begun = true;
@@ -152,6 +151,14 @@ public final class TaintEvictionLoop {
         takesOver = false;
         watchTheClock();
         setAlarm();
+    }
+
+    private boolean policiesKnown() {
+        return gate.filter(one -> !one.known()).isEmpty();
+    }
+
+    private List<HeldEviction> held() {
+        return gate.map(EvictionGate::heldEvictions).orElse(List.of());
     }
 
     private void seen(StoredObject pod) {
@@ -189,6 +196,7 @@ public final class TaintEvictionLoop {
             return;
         }
         remember(node, noExecute);
+        gate.ifPresent(EvictionGate::nodesChanged);
         if (noExecute.isEmpty()) {
             tainted.remove(node.name());
             standing(node.name()).forEach(plan::release);
@@ -227,11 +235,15 @@ public final class TaintEvictionLoop {
             return;
         }
         board.changed();
+        plan.evaluate(stored, since(nodeName, node));
+    }
+
+    private List<TaintedSince> since(String name, TaintedNode node) {
         Instant now = loop.time().wall();
         StayStarts starts = takesOver
                 ? StayStarts.NONE.next(node.taints(), now, loop.time()::asOfNow)
-                : records.of(nodeName, node.uid()).starts();
-        plan.evaluate(stored, starts.of(node.taints(), now));
+                : records.of(name, node.uid()).starts();
+        return starts.of(node.taints(), now);
     }
 
     private Collection<StoredObject> standing(String node) {
@@ -254,10 +266,18 @@ public final class TaintEvictionLoop {
             }
             evaluate(after);
         }
+        gate.ifPresent(one -> one.podChanged(after.uid()));
         if (begun
                 && leaves(pod)
                 && before.filter(b -> leaves(b.view(Pod.class))).isEmpty()) {
-            OtherEvictionRule.of(after, loop.time().wall()).ifPresent(this::log);
+            toldByItself(after);
+        }
+    }
+
+    /// Unless it leaves because this controller asked the eviction API, which tells of itself as the cause.
+    private void toldByItself(StoredObject pod) {
+        if (!sender.askedFor(pod.uid())) {
+            OtherEvictionRule.of(pod, loop.time().wall()).ifPresent(this::log);
         }
     }
 
@@ -279,61 +299,23 @@ public final class TaintEvictionLoop {
 
     private void podDeleted(StoredObject last) {
         if (begun && !leaves(last.view(Pod.class))) {
-            OtherEvictionRule.of(last, loop.time().wall()).ifPresent(this::log);
+            toldByItself(last);
         }
         board.changed();
         plan.forget(last);
+        sender.forget(last.uid());
     }
 
     private void wake() {
         noticeSteps();
         Tick now = loop.time().now();
-        plan.takeDue(now, EVICTIONS_PER_WAKE_MAX).forEach(this::evict);
+        if (gate.filter(EvictionGate::holds).isPresent()) {
+            gate.get().admitAll(plan.takeDue(now, Integer.MAX_VALUE));
+        } else {
+            plan.takeDue(now, EVICTIONS_PER_WAKE_MAX).forEach(order -> sender.evict(order, Answer.Go.FREELY));
+        }
         board.changed();
         setAlarm();
-    }
-
-    private void evict(EvictionOrder order) {
-        StoredObject pod = order.pod();
-        Instant now = loop.time().wall();
-        underWay++;
-        loop.work("evict", () -> evictor.evict(pod, now), outcome -> {
-            underWay--;
-            announcements.marked(pod, underWay);
-            ended(order, outcome, 1);
-        });
-    }
-
-    private void ended(EvictionOrder order, Outcome<PodEvictor.Result> outcome, int attempt) {
-        PodEvictor.Result result = switch (outcome) {
-            case Outcome.Done<PodEvictor.Result>(var done) -> done;
-            case Outcome.Failed<PodEvictor.Result>(var cause) -> new PodEvictor.Result.Failed(String.valueOf(cause));
-        };
-        switch (result) {
-            case PodEvictor.Result.Evicted _ -> {
-                metrics.evicted(loop.time().now().since(order.due()));
-                log(ComingEviction.past(order, loop.time().wall()));
-                plan.ended(order, result);
-            }
-            case PodEvictor.Result.Gone _ -> plan.ended(order, result);
-            case PodEvictor.Result.Failed _ when attempt < RetryRule.ATTEMPTS_MAX -> retry(order, attempt);
-            case PodEvictor.Result.Failed(var why) -> {
-                LOG.log(System.Logger.Level.WARNING, "cannot evict pod {0}: {1}", order.qualifiedName(), why);
-                plan.ended(order, result);
-            }
-        }
-        setAlarm();
-    }
-
-    private void retry(EvictionOrder order, int attempt) {
-        Tick next = loop.time().now().plus(RetryRule.PAUSE);
-        loop.alarm("retry-" + order.pod().uid(), next, () -> {
-            if (!plan.stands(order)) {
-                return;
-            }
-            Instant now = loop.time().wall();
-            loop.work("evict", () -> evictor.evict(order.pod(), now), outcome -> ended(order, outcome, attempt + 1));
-        });
     }
 
     private void log(PastEviction told) {
@@ -351,6 +333,7 @@ public final class TaintEvictionLoop {
         if (!begun) {
             beginWhenSynced();
         } else {
+            gate.ifPresent(EvictionGate::batchEnded);
             setAlarm();
         }
     }
@@ -374,6 +357,76 @@ public final class TaintEvictionLoop {
         setAlarm();
     }
 
+    private final class NodesNow implements PolicyState.Nodes {
+        @Override
+        public int all() {
+            return nodes.all().size();
+        }
+
+        @Override
+        public Collection<List<Taint>> tainted() {
+            return tainted.values().stream().map(TaintedNode::taints).toList();
+        }
+    }
+
+    private final class Sent implements EvictionSender.Principal {
+        @Override
+        public boolean stands(EvictionOrder order) {
+            return plan.stands(order);
+        }
+
+        @Override
+        public void ended(EvictionOrder order, Answer.Go go, PodEvictor.Result result) {
+            if (result instanceof PodEvictor.Result.Refused(var why)) {
+                gate.ifPresent(one -> one.refused(order, go, why));
+            } else {
+                if (result instanceof PodEvictor.Result.Evicted) {
+                    log(ComingEviction.past(order, loop.time().wall()));
+                }
+                plan.ended(order, result);
+                gate.ifPresent(one -> one.settled(order, go));
+            }
+            setAlarm();
+        }
+    }
+
+    private final class GateOf implements EvictionGate.Plan {
+        private final DocumentedPlan documented;
+
+        GateOf(DocumentedPlan documented) {
+            this.documented = documented;
+        }
+
+        @Override
+        public boolean stands(EvictionOrder order) {
+            return documented.stands(order);
+        }
+
+        @Override
+        public StoredObject present(EvictionOrder order) {
+            return pods.get(order.pod().key())
+                    .filter(pod -> pod.uid().equals(order.pod().uid()))
+                    .orElse(order.pod());
+        }
+
+        @Override
+        public DueTaints due(StoredObject pod) {
+            String name = pod.view(Pod.class).spec().nodeName();
+            TaintedNode node = tainted.get(name);
+            return node == null ? DueTaints.NONE : documented.due(pod, since(name, node));
+        }
+
+        @Override
+        public void changed() {
+            board.changed();
+        }
+
+        @Override
+        public void known() {
+            TaintEvictionLoop.this.batchEnded();
+        }
+    }
+
     private final class NodeChanges implements InformerHandler {
         @Override
         public void changed(Optional<StoredObject> before, StoredObject after) {
@@ -387,6 +440,7 @@ public final class TaintEvictionLoop {
         public void deleted(StoredObject last) {
             tainted.remove(last.key().name());
             records.forget(last.key().name());
+            gate.ifPresent(EvictionGate::nodesChanged);
         }
 
         @Override

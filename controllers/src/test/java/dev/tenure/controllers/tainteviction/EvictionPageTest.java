@@ -23,7 +23,8 @@ final class EvictionPageTest {
                 new PastEviction.Why(EvictionCause.TAINT, "k:NoExecute"),
                 Optional.of("k:NoExecute op=Exists for 60s"),
                 Optional.of(NOW.plusSeconds(seconds - 60)),
-                NOW.plusSeconds(seconds));
+                NOW.plusSeconds(seconds),
+                Optional.empty());
     }
 
     private static PastEviction past(String pod, Instant at) {

@@ -4,6 +4,7 @@ import dev.tenure.client.ClusterClient;
 import dev.tenure.client.informer.DefinedTypes;
 import dev.tenure.controllers.machineset.MachineTypes;
 import dev.tenure.controllers.tainteviction.TaintEvictionLoop;
+import dev.tenure.controllers.tainteviction.policy.PolicyTypes;
 import dev.tenure.kubelet.eviction.NodePressureLoop;
 import dev.tenure.kubelet.eviction.NodePressureMetrics;
 import dev.tenure.launch.apiserver.ApiProcess;
@@ -33,6 +34,7 @@ import dev.tenure.wire.json.ObjectNode;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -87,7 +89,7 @@ final class Cluster implements AutoCloseable {
     }
 
     private void begin() {
-        defineMachines();
+        defineKinds();
         controllers.start();
         scheduler.start();
         ControllerSet.PAGES.forEach(page -> api.components()
@@ -141,13 +143,16 @@ final class Cluster implements AutoCloseable {
                 .orElseThrow(() -> new IllegalStateException(BUSY));
     }
 
-    /// Adds the kinds of OpenShift's machine API, unless they are there.
-    private void defineMachines() {
+    /// Adds the kinds of OpenShift's machine API and Tenure's own, unless they are there.
+    private void defineKinds() {
         ClusterClient client = client("tenure-up", "tenure");
-        for (ObjectNode definition : MachineTypes.definitions()) {
+        List<ObjectNode> definitions = new ArrayList<>(MachineTypes.definitions());
+        definitions.add(PolicyTypes.definition());
+        for (ObjectNode definition : definitions) {
             ApiReply reply = client.create(DefinedTypes.DEFINITIONS, "", Document.of(definition));
             if (reply instanceof ApiReply.Failure(var status, var _) && status.code() != CONFLICT) {
-                throw new IllegalStateException("the kinds of machines cannot be defined: " + status.message());
+                throw new IllegalStateException("kind %s cannot be defined: %s"
+                        .formatted(definition.at("/spec/names/kind").asText(), status.message()));
             }
         }
     }

@@ -55,6 +55,9 @@ final class Tracker implements Observer {
         }
     }
 
+    /// Whose evictions are because of taints, by the eviction API too, where a policy respects budgets.
+    private static final String TAINT_EVICTION = "node-controller";
+
     private static final String UNSEEN = "deleted";
     /// Controllers give up sooner where anything keeps a pod from being made.
     private static final int IN_VAIN_MAX = 1_000;
@@ -298,13 +301,16 @@ final class Tracker implements Observer {
     private static String cause(Pod pod, String user) {
         Optional<Condition> target =
                 pod.status().condition(Pod.DISRUPTION_TARGET).filter(Condition::isTrue);
+        String controller = user.substring(user.lastIndexOf(':') + 1);
+        if (target.isPresent() && controller.equals(TAINT_EVICTION)) {
+            return "taint";
+        }
         if (target.isPresent()) {
             return DisruptionReasonRule.cause(target.get().reason()).orElse("node-pressure");
         }
         if (pod.status().phase() == PodPhase.FAILED) {
             return causeOfFailure(pod.status().reason());
         }
-        String controller = user.substring(user.lastIndexOf(':') + 1);
         return switch (controller) {
             case "replicaset-controller",
                     "statefulset-controller",

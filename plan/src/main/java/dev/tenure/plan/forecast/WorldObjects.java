@@ -17,7 +17,7 @@ import dev.tenure.plan.source.LastTaintChange;
 import dev.tenure.rules.node.HeldState;
 import dev.tenure.rules.node.ManagedNodeRule;
 import dev.tenure.rules.pod.PodRule;
-import dev.tenure.sim.world.MachineKinds;
+import dev.tenure.sim.world.DefinedKinds;
 import dev.tenure.sim.world.StoredForms;
 import dev.tenure.simnodes.Declared;
 import dev.tenure.simnodes.ReadinessDelay;
@@ -310,7 +310,7 @@ final class WorldObjects {
                 objects.add(read(tree));
             }
         }
-        addKindsOfMachines(there);
+        addDefinitions(there);
         MissingRevisions.of(dump).forEach(tree -> objects.add(read(born(tree))));
         priorities.forEach((name, value) -> {
             if (!name.startsWith("system-") && !there.contains(ResourceTypes.PRIORITY_CLASSES.key("", name))) {
@@ -321,11 +321,13 @@ final class WorldObjects {
         });
     }
 
-    private void addKindsOfMachines(Set<ObjectKey> there) {
-        if (!MachineNodes.hasMachines(dump)) {
-            return;
+    /// Policies may also come with the change that is looked at.
+    private void addDefinitions(Set<ObjectKey> there) {
+        List<ObjectNode> definitions = new ArrayList<>(List.of(DefinedKinds.policies()));
+        if (MachineNodes.hasMachines(dump)) {
+            definitions.addAll(DefinedKinds.machines());
         }
-        for (ObjectNode definition : MachineKinds.established()) {
+        for (ObjectNode definition : definitions) {
             StoredObject made = read(definition);
             if (!there.contains(made.key())) {
                 objects.add(made);

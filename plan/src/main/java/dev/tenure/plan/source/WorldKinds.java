@@ -43,6 +43,7 @@ public final class WorldKinds {
             "serviceaccounts",
             "machines",
             "machinesets",
+            "taintevictionpolicies",
             "configmaps");
 
     private WorldKinds() {}

@@ -8,7 +8,7 @@ import dev.tenure.plan.change.Change.Step;
 import dev.tenure.plan.change.Change.Steps;
 import dev.tenure.rules.taint.TaintEdit;
 import dev.tenure.sim.scenario.Manifests;
-import dev.tenure.sim.world.MachineKinds;
+import dev.tenure.sim.world.DefinedKinds;
 import dev.tenure.wire.json.ObjectNode;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -133,6 +133,7 @@ final class ForecastScenarios {
     static List<ForecastCase> all() {
         var all = new ArrayList<ForecastCase>();
         all.addAll(taints());
+        all.addAll(PolicyScenarios.all());
         all.addAll(moreTaints());
         all.addAll(drains());
         all.addAll(drainsWithFlags());
@@ -338,7 +339,7 @@ final class ForecastScenarios {
     /// Two machines of a set, which have nodes n1's size, and pods that are to be there.
     private static List<String> machines(int replicas) {
         List<String> all = new ArrayList<>();
-        MachineKinds.established().forEach(definition -> {
+        DefinedKinds.machines().forEach(definition -> {
             definition.remove("status");
             all.add(definition.toString());
         });

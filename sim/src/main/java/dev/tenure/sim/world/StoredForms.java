@@ -26,13 +26,13 @@ public final class StoredForms {
 
     private static final String NAMESPACE = "namespace";
 
-    private static final List<KindEntry> MACHINES = MachineKinds.entries();
+    private static final List<KindEntry> DEFINED = DefinedKinds.entries();
 
-    private final KindTable kinds = KindList.standard().with(MACHINES);
+    private final KindTable kinds = KindList.standard().with(DEFINED);
     private final ObjectCodec codec = ObjectCodec.builtIn();
 
     /// The type under which objects of a kind are stored; empty for a kind that is neither built in nor one of
-    /// machines, or of which nothing is stored.
+    /// [DefinedKinds], or of which nothing is stored.
     public Optional<ResourceType> type(GroupVersionKind kind) {
         return entry(kind).map(KindEntry::stored);
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.apiserver.registry.KindEntry;
 import dev.tenure.client.informer.ControllerContext;
+import dev.tenure.client.informer.DefinedTypes;
 import dev.tenure.controllers.ControllerCatalogue;
 import dev.tenure.controllers.ControllerSettings;
 import dev.tenure.controllers.ControllerSettings.Metrics;
@@ -12,6 +13,7 @@ import dev.tenure.controllers.nodelifecycle.SignsOfLife;
 import dev.tenure.controllers.podautoscaler.AutoscalerSettings;
 import dev.tenure.controllers.policystatus.PolicyStatusLoop;
 import dev.tenure.controllers.tainteviction.Semantics;
+import dev.tenure.controllers.tainteviction.policy.PolicyTypes;
 import dev.tenure.controllers.workload.DeviceEvictions;
 import dev.tenure.kinds.KindList;
 import dev.tenure.kinds.admission.policy.PolicyTypeCheck;
@@ -23,6 +25,7 @@ import dev.tenure.sim.stage.Rights;
 import dev.tenure.sim.stage.Stage;
 import dev.tenure.sim.stage.StageManifests;
 import dev.tenure.sim.world.ClusterSettings;
+import dev.tenure.sim.world.DefinedKinds;
 import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.ObjectNode;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
@@ -110,6 +113,16 @@ final class ControllerRightsTest {
         ControllerCatalogue.under(given)
                 .forEach(entry ->
                         start(entry.shortName(), context -> entry.making().make(context, given)));
+    }
+
+    private void evictionPolicies() {
+        stage.create(DefinedTypes.DEFINITIONS, DefinedKinds.policies());
+        stage.create(PolicyTypes.POLICIES, StageManifests.json("""
+                {'apiVersion': 'tenure.dev/v1alpha1', 'kind': 'TaintEvictionPolicy', 'metadata': {'name': 'kind'},
+                 'spec': {'taints': [{'key': 'k', 'operator': 'Exists'}], 'budgets': 'Respect',
+                          'podSelector': {'matchLabels': {'app': 'asked'}}}}
+                """));
+        stage.pod("asked").patch(ResourceTypes.PODS, "asked", "{'metadata': {'labels': {'app': 'asked'}}}");
     }
 
     private static List<ObjectNode> separated(List<ObjectNode> objects) {
@@ -405,6 +418,7 @@ final class ControllerRightsTest {
         List<ObjectNode> objects = separated(Rights.read("controllers.yaml"));
         Rights.grant(stage.client(), objects);
         stage.cluster().startScheduler();
+        evictionPolicies();
         startControllers();
         stage.at(60).pod("p", StageManifests.tolerating("k", 30)).pod("stays", StageManifests.tolerating("k"));
         stage.taints("k:NoExecute");

@@ -7,10 +7,12 @@ import dev.tenure.client.election.Candidate;
 import dev.tenure.client.election.ElectionConfiguration;
 import dev.tenure.client.election.LeaderElector;
 import dev.tenure.client.informer.ControllerContext;
+import dev.tenure.client.informer.DefinedTypes;
 import dev.tenure.controllers.nodelifecycle.NodeLifecycleLoop;
 import dev.tenure.controllers.nodelifecycle.NodeMetrics;
 import dev.tenure.controllers.tainteviction.Semantics;
 import dev.tenure.controllers.tainteviction.TaintEvictionLoop;
+import dev.tenure.controllers.tainteviction.policy.PolicyTypes;
 import dev.tenure.controllers.workload.EvictionMetrics;
 import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ResourceTypes;
@@ -18,6 +20,8 @@ import dev.tenure.sim.stage.Rights;
 import dev.tenure.sim.stage.Stage;
 import dev.tenure.sim.stage.StageManifests;
 import dev.tenure.sim.world.ClusterSettings;
+import dev.tenure.sim.world.DefinedKinds;
+import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.ObjectNode;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.io.IOException;
@@ -69,6 +73,11 @@ final class ControllersLeastRightsTest {
     }
 
     @Test
+    void theDefinitionInDeployIsTheOneThatIsMadeHere() throws IOException {
+        assertThat(Rights.read("policies.yaml")).containsExactly(PolicyTypes.definition());
+    }
+
+    @Test
     void rightsInDeployAreAllThatTheyNeed() throws IOException {
         stage.cluster().crashControllers();
         assertThat(rights.client("tenure-controllers").list(ResourceTypes.NODES, "", Map.of()))
@@ -80,6 +89,11 @@ final class ControllersLeastRightsTest {
                 Rights.read("controllers.yaml").stream()
                         .filter(ControllersLeastRightsTest::theirs)
                         .toList());
+        stage.create(DefinedTypes.DEFINITIONS, DefinedKinds.policies());
+        stage.create(PolicyTypes.POLICIES, StageManifests.json("""
+                {'apiVersion': 'tenure.dev/v1alpha1', 'kind': 'TaintEvictionPolicy', 'metadata': {'name': 'kind'},
+                 'spec': {'taints': [{'key': 'k', 'operator': 'Exists'}], 'budgets': 'Respect'}}
+                """));
         startControllers();
         for (String node : List.of("n", "m", "o")) {
             ObjectNode object = StageManifests.node(node, "z");
@@ -92,6 +106,12 @@ final class ControllersLeastRightsTest {
                 .hasValueSatisfying(second -> assertThat(second).isLessThan(1));
         assertThat(stage.left("p"))
                 .hasValueSatisfying(second -> assertThat(second).isBetween(29.9, 30.2));
+        assertThat(stage.find(PolicyTypes.POLICIES, "kind")
+                        .map(policy -> Json.readObject(policy.json())
+                                .path("status")
+                                .path("held")
+                                .asInt(-1)))
+                .hasValue(0);
         assertThat(stage.taintsOf("m"))
                 .contains("node.kubernetes.io/unreachable:NoSchedule", "node.kubernetes.io/unreachable:NoExecute");
         assertThat(stage.events("NodeNotReady")).isNotEmpty();

@@ -2,22 +2,32 @@ package dev.tenure.sim.world;
 
 import dev.tenure.apiserver.registry.KindEntry;
 import dev.tenure.controllers.machineset.MachineTypes;
+import dev.tenure.controllers.tainteviction.policy.PolicyTypes;
 import dev.tenure.kinds.custom.CustomKinds;
 import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.ObjectNode;
+import java.util.ArrayList;
 import java.util.List;
 
-/// The kinds of machines, which are no kinds of Kubernetes, but whose controllers are played too. Pure.
-public final class MachineKinds {
+/// Kinds that are none of Kubernetes, but whose controllers are played too: machines, and policies of taint evictions.
+/// Pure.
+public final class DefinedKinds {
     private static final String MOMENT = "2026-01-01T00:00:00Z";
 
-    private MachineKinds() {}
+    private DefinedKinds() {}
 
-    /// Their definitions as a server holds them that serves the kinds.
-    public static List<ObjectNode> established() {
+    /// The definitions of machines as a server holds them that serves the kinds.
+    public static List<ObjectNode> machines() {
         List<ObjectNode> definitions = MachineTypes.definitions();
-        definitions.forEach(MachineKinds::establish);
+        definitions.forEach(DefinedKinds::establish);
         return definitions;
+    }
+
+    /// The same of policies of taint evictions.
+    public static ObjectNode policies() {
+        ObjectNode definition = PolicyTypes.definition();
+        establish(definition);
+        return definition;
     }
 
     private static void establish(ObjectNode definition) {
@@ -28,7 +38,8 @@ public final class MachineKinds {
         condition(conditions.addObject(), "NamesAccepted", "NoConflicts", "no conflicts found");
         condition(
                 conditions.addObject(), "Established", "InitialNamesAccepted", "the initial names have been accepted");
-        status.putArray("storedVersions").add(MachineTypes.MACHINES.version());
+        status.putArray("storedVersions")
+                .add(definition.at("/spec/versions/0/name").asText());
     }
 
     private static void condition(ObjectNode condition, String type, String reason, String message) {
@@ -42,7 +53,9 @@ public final class MachineKinds {
 
     /// What a table of kinds has of them.
     static List<KindEntry> entries() {
-        return CustomKinds.of(established(), (definition, e) -> {
+        List<ObjectNode> all = new ArrayList<>(machines());
+        all.add(policies());
+        return CustomKinds.of(all, (definition, e) -> {
             throw new IllegalStateException(
                     "the definition of " + definition.at("/metadata/name").asText() + " is none", e);
         });

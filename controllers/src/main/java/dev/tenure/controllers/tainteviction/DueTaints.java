@@ -1,0 +1,18 @@
+package dev.tenure.controllers.tainteviction;
+
+import dev.tenure.controllers.tainteviction.policy.DueTaint;
+import dev.tenure.runtime.time.Tick;
+import java.util.List;
+import java.util.Optional;
+
+/// Because of which taints a pod has to leave.
+///
+/// @param now those because of which it has to leave by now
+/// @param next when another one makes it leave
+record DueTaints(List<DueTaint> now, Optional<Tick> next) {
+    static final DueTaints NONE = new DueTaints(List.of(), Optional.empty());
+
+    DueTaints {
+        now = List.copyOf(now);
+    }
+}

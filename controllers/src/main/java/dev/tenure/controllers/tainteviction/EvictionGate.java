@@ -1,0 +1,282 @@
+package dev.tenure.controllers.tainteviction;
+
+import dev.tenure.client.informer.ControllerContext;
+import dev.tenure.client.informer.Informer;
+import dev.tenure.client.informer.InformerFailure;
+import dev.tenure.client.informer.InformerHandler;
+import dev.tenure.controllers.tainteviction.policy.Hold;
+import dev.tenure.controllers.tainteviction.policy.PolicyParser;
+import dev.tenure.controllers.tainteviction.policy.PolicyState;
+import dev.tenure.controllers.tainteviction.policy.PolicyState.Answer;
+import dev.tenure.controllers.tainteviction.policy.PolicyTypes;
+import dev.tenure.model.meta.StoredObject;
+import dev.tenure.runtime.loop.EventLoop;
+import dev.tenure.runtime.time.Tick;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.BiConsumer;
+import java.util.stream.Stream;
+
+/// Stands between the pods that have to leave and the calls that make them leave: what policies do not let go yet waits
+/// here, and is asked for again when something has changed. Where the kind of policies is not defined, or may not be
+/// read, everybody goes. Confined to one loop.
+final class EvictionGate {
+    /// After so many failures to read the policies, about ten seconds, evictions no more wait for them.
+    private static final int FAILURES_MAX = 6;
+
+    private static final String ALARM = "taint-eviction-held";
+    private static final System.Logger LOG = System.getLogger(EvictionGate.class.getPackageName());
+
+    /// What the gate asks its loop.
+    interface Plan {
+        /// Whether an eviction is still wanted.
+        boolean stands(EvictionOrder order);
+
+        /// The pod of an order as it is now.
+        StoredObject present(EvictionOrder order);
+
+        /// The taints because of which a pod has to leave.
+        DueTaints due(StoredObject pod);
+
+        /// What is held, or why, has changed.
+        void changed();
+
+        /// From now on it is known which policies there are.
+        void known();
+    }
+
+    /// @param next when another taint makes the pod leave, or a policy holds it no longer
+    private record Held(EvictionOrder order, StoredObject pod, Hold hold, Optional<Tick> next) {}
+
+    private final EventLoop loop;
+    private final Plan plan;
+    private final BiConsumer<EvictionOrder, Answer.Go> exit;
+    private final PolicyState state;
+    private final PolicyStatusKeeper statuses;
+    private final Informer policies;
+    /// By uid, in the order in which they came.
+    private final Map<String, Held> held = new LinkedHashMap<>();
+    /// Those of them that have changed.
+    private final Set<String> toAsk = new LinkedHashSet<>();
+    private boolean known;
+    private int failures;
+    private boolean stale;
+
+    /// @param exit makes a pod leave that may go
+    EvictionGate(
+            ControllerContext context, PolicyState.Nodes nodes, Plan plan, BiConsumer<EvictionOrder, Answer.Go> exit) {
+        this.exit = exit;
+        this.loop = context.loop();
+        this.plan = plan;
+        this.state = new PolicyState(nodes);
+        this.policies = context.informers().all(PolicyTypes.POLICIES, new PolicyChanges());
+        this.statuses = new PolicyStatusKeeper(loop, context.client(), policies::all, this::heldBack);
+    }
+
+    /// Begins to follow the policies.
+    void start() {
+        policies.start();
+    }
+
+    /// Whether it is known which policies there are.
+    boolean known() {
+        return known;
+    }
+
+    /// Whether there are policies, which may hold somebody.
+    boolean holds() {
+        return !state.isEmpty();
+    }
+
+    /// Pods have to leave: each goes, or is held. Of those that have to leave together the first by name are the first.
+    void admitAll(List<EvictionOrder> orders) {
+        orders.stream()
+                .sorted(Comparator.comparing(EvictionOrder::qualifiedName))
+                .forEach(this::admit);
+        if (!held.isEmpty()) {
+            setAlarm();
+        }
+    }
+
+    private void admit(EvictionOrder order) {
+        StoredObject pod = plan.present(order);
+        DueTaints due = plan.due(pod);
+        switch (state.ask(pod, due.now(), loop.time().now())) {
+            case Answer.Go go -> {
+                if (held.remove(pod.uid()) != null) {
+                    changed();
+                }
+                exit.accept(order, go);
+            }
+            case Answer.Wait(Hold hold, var end) -> hold(new Held(order, pod, hold, earlier(due.next(), end)));
+        }
+    }
+
+    private void hold(Held now) {
+        Held before = held.put(now.pod().uid(), now);
+        if (before == null || !before.hold().equals(now.hold())) {
+            changed();
+        }
+    }
+
+    private void changed() {
+        statuses.changed();
+        plan.changed();
+    }
+
+    /// A disruption budget has not let a pod go.
+    void refused(EvictionOrder order, Answer.Go go, String message) {
+        StoredObject pod = plan.present(order);
+        state.refused(pod, go, message, loop.time().now());
+        if (plan.stands(order)) {
+            admit(order);
+        }
+        askAgain();
+    }
+
+    /// A pod that was let go is on its way, or gone already, or could not be reached.
+    void settled(EvictionOrder order, Answer.Go go) {
+        if (go.asksBudgets()) {
+            state.settled(order.pod());
+            askAgain();
+        }
+    }
+
+    /// Nodes have come or gone, or have other taints.
+    void nodesChanged() {
+        state.nodesChanged();
+        stale = true;
+    }
+
+    /// A pod is another than it was.
+    void podChanged(String uid) {
+        if (held.containsKey(uid)) {
+            toAsk.add(uid);
+        }
+    }
+
+    /// What has come in a batch has been taken in.
+    void batchEnded() {
+        List<Held> each = stale
+                ? List.copyOf(held.values())
+                : toAsk.stream()
+                        .flatMap(uid -> Optional.ofNullable(held.get(uid)).stream())
+                        .toList();
+        stale = false;
+        toAsk.clear();
+        if (!each.isEmpty()) {
+            each.forEach(this::ask);
+            setAlarm();
+        }
+    }
+
+    private void askAgain() {
+        for (Held each : List.copyOf(held.values())) {
+            if (dueAgain(each)) {
+                ask(each);
+            }
+        }
+        setAlarm();
+    }
+
+    private boolean dueAgain(Held each) {
+        Tick now = loop.time().now();
+        return !plan.stands(each.order())
+                || again(each).filter(at -> !at.isAfter(now)).isPresent();
+    }
+
+    private void ask(Held each) {
+        if (plan.stands(each.order())) {
+            admit(each.order());
+        } else {
+            held.remove(each.pod().uid());
+            changed();
+        }
+    }
+
+    private void setAlarm() {
+        Optional<Tick> next =
+                held.values().stream().flatMap(each -> again(each).stream()).min(Tick::compareTo);
+        next.ifPresentOrElse(at -> loop.alarm(ALARM, at, this::askAgain), () -> loop.cancel(ALARM));
+    }
+
+    private Optional<Tick> again(Held each) {
+        return earlier(state.again(each.pod(), each.hold()), each.next());
+    }
+
+    private static Optional<Tick> earlier(Optional<Tick> one, Optional<Tick> other) {
+        return Stream.concat(one.stream(), other.stream()).min(Tick::compareTo);
+    }
+
+    /// What is held, in the order in which it came.
+    List<HeldEviction> heldEvictions() {
+        if (held.isEmpty()) {
+            return List.of();
+        }
+        var all = new ArrayList<HeldEviction>(held.size());
+        for (Held each : held.values()) {
+            if (plan.stands(each.order())) {
+                all.add(new HeldEviction(each.order(), each.hold()));
+            }
+        }
+        return Collections.unmodifiableList(all);
+    }
+
+    private List<Hold> heldBack() {
+        return heldEvictions().stream().map(HeldEviction::hold).toList();
+    }
+
+    private void becameKnown() {
+        if (!known) {
+            known = true;
+            plan.known();
+        }
+    }
+
+    private final class PolicyChanges implements InformerHandler {
+        @Override
+        public void changed(Optional<StoredObject> before, StoredObject after) {
+            state.put(PolicyParser.read(after));
+            stale = true;
+            statuses.changed();
+        }
+
+        @Override
+        public void deleted(StoredObject last) {
+            state.remove(last.key().name());
+            stale = true;
+        }
+
+        @Override
+        public void batchEnded() {
+            EvictionGate.this.batchEnded();
+        }
+
+        @Override
+        public void synced() {
+            becameKnown();
+        }
+
+        /// Not defined, or not for this caller: then nobody is held. What else keeps them from being read may pass.
+        @Override
+        public void failed(Exception why) {
+            failures++;
+            if (why instanceof InformerFailure refused && refused.lastsUntilSomebodyActs()) {
+                becameKnown();
+            } else if (!known && failures >= FAILURES_MAX) {
+                becameKnown();
+                LOG.log(
+                        System.Logger.Level.WARNING,
+                        "goes on without policies of taint evictions: {0}",
+                        why.getMessage());
+            }
+        }
+    }
+}

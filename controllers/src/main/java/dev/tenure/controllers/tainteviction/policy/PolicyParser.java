@@ -1,0 +1,78 @@
+package dev.tenure.controllers.tainteviction.policy;
+
+import dev.tenure.controllers.tainteviction.policy.TaintEvictionPolicy.Budgets;
+import dev.tenure.model.meta.LabelSelector;
+import dev.tenure.model.meta.StoredObject;
+import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.view.TaintViews;
+import dev.tenure.wire.view.Views;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.Optional;
+import java.util.Set;
+
+/// Reads policies. Their definition has checked them; what it lets through and is none (a cluster may define the kind
+/// otherwise) is read as if it were not written.
+public final class PolicyParser {
+    private static final String PERCENT = "%";
+    private static final int PERCENT_MAX = 100;
+
+    private PolicyParser() {}
+
+    /// @param stored a TaintEvictionPolicy
+    public static TaintEvictionPolicy read(StoredObject stored) {
+        JsonNode spec = Json.readObject(stored.json()).path("spec");
+        return new TaintEvictionPolicy(
+                stored.key().name(),
+                TaintViews.tolerations(spec, "taints"),
+                spec.path("podSelector").isObject()
+                        ? Views.selector(spec.path("podSelector"))
+                        : LabelSelector.EVERYTHING,
+                texts(spec.path("namespaces")),
+                budgets(spec),
+                number(spec.path("podsPerMinute")).filter(count -> count > 0).map(count ->
+                        (int) Math.min(count, 60_000)),
+                limit(spec.path("maxTaintedNodes")),
+                spec.path("paused").asBoolean(false));
+    }
+
+    private static Set<String> texts(JsonNode list) {
+        var texts = new HashSet<String>();
+        list.forEach(text -> texts.add(text.asText()));
+        return texts;
+    }
+
+    private static Budgets budgets(JsonNode spec) {
+        return spec.path("budgets").asText("").equals("Respect")
+                ? new Budgets.Asked(number(spec.path("budgetDeadlineSeconds")).map(PolicyParser::seconds))
+                : new Budgets.Ignored();
+    }
+
+    /// As long as a duration can be, where it is longer.
+    private static Duration seconds(long count) {
+        return Duration.ofSeconds(Math.max(0, count));
+    }
+
+    private static Optional<Long> number(JsonNode node) {
+        return node.isNumber() ? Optional.of(node.asLong()) : Optional.empty();
+    }
+
+    private static Optional<NodeLimit> limit(JsonNode node) {
+        if (node.isNumber()) {
+            return number(node).map(NodeLimit.Count::new);
+        }
+        String text = node.asText("");
+        return text.endsWith(PERCENT)
+                ? percent(text.substring(0, text.length() - 1)).map(NodeLimit.Share::new)
+                : Optional.empty();
+    }
+
+    private static Optional<Integer> percent(String digits) {
+        try {
+            return Optional.of(Integer.parseInt(digits)).filter(share -> share >= 0 && share <= PERCENT_MAX);
+        } catch (NumberFormatException _) {
+            return Optional.empty();
+        }
+    }
+}

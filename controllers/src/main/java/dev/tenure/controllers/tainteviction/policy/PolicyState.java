@@ -1,0 +1,205 @@
+package dev.tenure.controllers.tainteviction.policy;
+
+import dev.tenure.controllers.tainteviction.policy.HoldRule.Situation;
+import dev.tenure.model.core.Pod;
+import dev.tenure.model.core.Taint;
+import dev.tenure.model.meta.OwnerReference;
+import dev.tenure.model.meta.StoredObject;
+import dev.tenure.runtime.time.Tick;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+
+/// The policies of a cluster, whose turn it is, and what budgets have said. Confined to one loop. Asking for one pod
+/// costs the number of policies times that of its node's taints.
+public final class PolicyState {
+    /// How long a refusal of a budget counts, as `kubectl drain` waits before it asks again.
+    public static final Duration ASK_AGAIN = Duration.ofSeconds(5);
+
+    private static final Tick AT_ONCE = new Tick(Long.MIN_VALUE);
+    private static final String UNDER_WAY = "of one owner one pod is asked for at a time";
+
+    /// The nodes as they are.
+    public interface Nodes {
+        /// How many there are.
+        int all();
+
+        /// The NoExecute taints of those that have some.
+        Collection<List<Taint>> tainted();
+    }
+
+    /// What is answered of one pod.
+    public sealed interface Answer {
+        /// It may go.
+        ///
+        /// @param asksBudgets whether disruption budgets have to be asked
+        /// @param turns the turns that it has taken, by policy: when the next ones come
+        record Go(boolean asksBudgets, Map<String, Tick> turns) implements Answer {
+            /// Nobody has a say.
+            public static final Go FREELY = new Go(false, Map.of());
+        }
+
+        /// It may not, for now.
+        ///
+        /// @param end when the deadline of what holds it has passed
+        record Wait(Hold hold, Optional<Tick> end) implements Answer {}
+    }
+
+    /// That budgets were asked for a pod of an owner.
+    ///
+    /// @param message what they said when they last refused
+    /// @param until when the next pod of this owner may be asked for, unless the answer comes before
+    private record Asked(String message, Tick until) {}
+
+    private final Nodes nodes;
+    private final Map<String, TaintEvictionPolicy> policies = new TreeMap<>();
+    /// Since when the next pod may leave, by policy.
+    private final Map<String, Tick> turns = new HashMap<>();
+    /// By the owner of the pods: of one owner one pod is asked for at a time.
+    private final Map<String, Asked> asked = new HashMap<>();
+    /// How many nodes have a taint that a policy is about, as far as counted.
+    private final Map<String, Integer> tainted = new HashMap<>();
+
+    public PolicyState(Nodes nodes) {
+        this.nodes = nodes;
+    }
+
+    /// Whether nothing is held.
+    public boolean isEmpty() {
+        return policies.isEmpty();
+    }
+
+    public void put(TaintEvictionPolicy policy) {
+        policies.put(policy.name(), policy);
+        tainted.remove(policy.name());
+    }
+
+    public void remove(String policy) {
+        policies.remove(policy);
+        turns.remove(policy);
+        tainted.remove(policy);
+    }
+
+    /// Nodes have come or gone, or have other taints.
+    public void nodesChanged() {
+        tainted.clear();
+    }
+
+    /// Asks all policies that are about a pod. When they let it go, its turn is taken.
+    ///
+    /// @param due why it has to leave; a taint that no policy is about makes it go
+    public Answer ask(StoredObject pod, List<DueTaint> due, Tick now) {
+        var concerned = new TreeMap<String, Duration>();
+        for (DueTaint each : due) {
+            boolean free = true;
+            for (TaintEvictionPolicy policy : policies.values()) {
+                if (policy.isAbout(each.taint()) && policy.isAbout(pod)) {
+                    free = false;
+                    concerned.merge(policy.name(), each.late(), (one, other) -> one.compareTo(other) > 0 ? one : other);
+                }
+            }
+            if (free) {
+                return Answer.Go.FREELY;
+            }
+        }
+        boolean asks = false;
+        for (Map.Entry<String, Duration> each : concerned.entrySet()) {
+            TaintEvictionPolicy policy = known(each.getKey());
+            switch (HoldRule.decide(policy, situation(policy, pod, each.getValue(), now))) {
+                case HoldRule.Verdict.Wait(Hold hold) -> {
+                    return new Answer.Wait(hold, end(policy, hold, each.getValue(), now));
+                }
+                case HoldRule.Verdict.Go(boolean asksBudgets) -> asks |= asksBudgets;
+            }
+        }
+        if (asks) {
+            asked.merge(owner(pod), new Asked(UNDER_WAY, now.plus(ASK_AGAIN)), PolicyState::again);
+        }
+        return new Answer.Go(asks, takeTurns(concerned.keySet(), now));
+    }
+
+    private static Asked again(Asked before, Asked now) {
+        return new Asked(before.message(), now.until());
+    }
+
+    private static Optional<Tick> end(TaintEvictionPolicy policy, Hold hold, Duration late, Tick now) {
+        return hold.reason() == Hold.Reason.BUDGET
+                ? policy.budgets().deadline().map(most -> now.plus(most.minus(late)))
+                : Optional.empty();
+    }
+
+    private Map<String, Tick> takeTurns(Set<String> consenting, Tick now) {
+        var taken = new HashMap<String, Tick>();
+        for (String name : consenting) {
+            known(name).pace().map(now::plus).ifPresent(next -> {
+                turns.put(name, next);
+                taken.put(name, next);
+            });
+        }
+        return taken;
+    }
+
+    private TaintEvictionPolicy known(String name) {
+        return Optional.ofNullable(policies.get(name)).orElseThrow();
+    }
+
+    private Situation situation(TaintEvictionPolicy policy, StoredObject pod, Duration late, Tick now) {
+        return new Situation(
+                late,
+                policy.brake().isPresent() ? tainted(policy) : 0,
+                policy.brake().isPresent() ? nodes.all() : 0,
+                turn(policy.name()).filter(turn -> turn.isAfter(now)).isEmpty(),
+                Optional.ofNullable(asked.get(owner(pod)))
+                        .filter(last -> last.until().isAfter(now))
+                        .map(Asked::message));
+    }
+
+    private int tainted(TaintEvictionPolicy policy) {
+        return tainted.computeIfAbsent(policy.name(), _ -> (int) nodes.tainted().stream()
+                .filter(taints -> taints.stream().anyMatch(policy::isAbout))
+                .count());
+    }
+
+    private Optional<Tick> turn(String policy) {
+        return Optional.ofNullable(turns.get(policy));
+    }
+
+    /// A budget did not let a pod go: the turn is another's, and no pod of the same owner is asked for during
+    /// [#ASK_AGAIN].
+    public void refused(StoredObject pod, Answer.Go go, String message, Tick now) {
+        go.turns().forEach(turns::remove);
+        asked.put(owner(pod), new Asked(message, now.plus(ASK_AGAIN)));
+    }
+
+    /// A pod went, or is gone already; the next one of its owner may be asked for.
+    public void settled(StoredObject pod) {
+        asked.remove(owner(pod));
+    }
+
+    /// When a pod that is held should be asked for again although nothing else happens; a past moment for at once.
+    ///
+    /// @param pod as [#ask] was given it
+    public Optional<Tick> again(StoredObject pod, Hold hold) {
+        return switch (hold.reason()) {
+            case PAUSED, BRAKE -> Optional.empty();
+            case BUDGET ->
+                Optional.of(Optional.ofNullable(asked.get(owner(pod)))
+                        .map(Asked::until)
+                        .orElse(AT_ONCE));
+            case PACE -> Optional.of(turn(hold.policy()).orElse(AT_ONCE));
+        };
+    }
+
+    private static String owner(StoredObject pod) {
+        return pod.view(Pod.class)
+                .meta()
+                .controllerOwner()
+                .map(OwnerReference::uid)
+                .orElse(pod.uid());
+    }
+}

@@ -1,0 +1,68 @@
+package dev.tenure.controllers.tainteviction.policy;
+
+import dev.tenure.model.core.Taint;
+import dev.tenure.model.core.Toleration;
+import dev.tenure.model.meta.LabelSelector;
+import dev.tenure.model.meta.StoredObject;
+import dev.tenure.rules.taint.TolerationRule;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/// How pods leave because of some taints.
+///
+/// @param taints the taints that it is about, as tolerations match them; not empty
+/// @param pods the labels of the pods that it is about
+/// @param namespaces their namespaces; empty for all
+/// @param budgets whether disruption budgets are asked, and how long they may hold a pod
+/// @param podsPerMinute how many pods leave at most; absent without a limit
+/// @param brake how many nodes may have such a taint before nobody leaves any more
+/// @param paused whether nobody leaves
+public record TaintEvictionPolicy(
+        String name,
+        List<Toleration> taints,
+        LabelSelector pods,
+        Set<String> namespaces,
+        Budgets budgets,
+        Optional<Integer> podsPerMinute,
+        Optional<NodeLimit> brake,
+        boolean paused) {
+    /// What disruption budgets have to say.
+    public sealed interface Budgets {
+        /// How long after it should have left a pod may be held; absent for ever.
+        Optional<Duration> deadline();
+
+        /// Nothing, as in Kubernetes.
+        record Ignored() implements Budgets {
+            @Override
+            public Optional<Duration> deadline() {
+                return Optional.empty();
+            }
+        }
+
+        /// A pod leaves when they let it, or at last this long after it should have left.
+        record Asked(Optional<Duration> deadline) implements Budgets {}
+    }
+
+    public TaintEvictionPolicy {
+        taints = List.copyOf(taints);
+        namespaces = Set.copyOf(namespaces);
+    }
+
+    /// Whether it is about a taint.
+    public boolean isAbout(Taint taint) {
+        return TolerationRule.anyTolerates(taints, taint);
+    }
+
+    /// Whether it is about a pod.
+    public boolean isAbout(StoredObject pod) {
+        return (namespaces.isEmpty() || namespaces.contains(pod.key().namespace()))
+                && pods.matches(pod.header().labels());
+    }
+
+    /// How long the next pod waits after one that left.
+    public Optional<Duration> pace() {
+        return podsPerMinute.map(Duration.ofMinutes(1)::dividedBy);
+    }
+}

@@ -1,0 +1,102 @@
+package dev.tenure.controllers.tainteviction.policy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tenure.controllers.tainteviction.policy.Hold.Reason;
+import dev.tenure.controllers.tainteviction.policy.HoldRule.Situation;
+import dev.tenure.controllers.tainteviction.policy.HoldRule.Verdict;
+import dev.tenure.controllers.tainteviction.policy.TaintEvictionPolicy.Budgets;
+import dev.tenure.model.core.TaintEffect;
+import dev.tenure.model.core.Toleration;
+import dev.tenure.model.meta.LabelSelector;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+final class HoldRuleTest {
+    private static final Budgets FOR_EVER = new Budgets.Asked(Optional.empty());
+    private static final Budgets A_MINUTE = new Budgets.Asked(Optional.of(Duration.ofMinutes(1)));
+
+    private static TaintEvictionPolicy policy(Budgets budgets, Optional<NodeLimit> brake, boolean paused) {
+        return new TaintEvictionPolicy(
+                "p",
+                List.of(Toleration.exists("k", TaintEffect.NO_EXECUTE)),
+                LabelSelector.EVERYTHING,
+                Set.of(),
+                budgets,
+                Optional.of(30),
+                brake,
+                paused);
+    }
+
+    private static Situation situation(int late, boolean turn, String refused) {
+        return new Situation(
+                Duration.ofSeconds(late), 3, 10, turn, Optional.of(refused).filter(text -> !text.isEmpty()));
+    }
+
+    /// What comes first in the list of reasons holds.
+    @ParameterizedTest
+    @CsvSource(
+            nullValues = "none",
+            value = {
+                "true,  2, true,  none, PAUSED",
+                "true,  5, false, no,   PAUSED",
+                "false, 2, true,  no,   BRAKE",
+                "false, 3, true,  no,   BUDGET",
+                "false, 3, false, no,   BUDGET",
+                "false, 3, false, none, PACE",
+                "false, 3, true,  none, none"
+            })
+    void theFirstReasonHolds(boolean paused, int most, boolean turn, String refused, Reason reason) {
+        TaintEvictionPolicy policy = policy(FOR_EVER, Optional.of(new NodeLimit.Count(most)), paused);
+        Verdict verdict = HoldRule.decide(policy, situation(0, turn, refused == null ? "" : refused));
+        if (reason == null) {
+            assertThat(verdict).isEqualTo(new Verdict.Go(true));
+        } else {
+            assertThat(verdict)
+                    .isInstanceOfSatisfying(
+                            Verdict.Wait.class,
+                            wait -> assertThat(wait.hold().reason()).isEqualTo(reason));
+        }
+    }
+
+    @Test
+    void afterTheDeadlineBudgetsAreNotAsked() {
+        TaintEvictionPolicy policy = policy(A_MINUTE, Optional.empty(), false);
+        assertThat(HoldRule.decide(policy, situation(59, true, ""))).isEqualTo(new Verdict.Go(true));
+        assertThat(HoldRule.decide(policy, situation(60, true, "no"))).isEqualTo(new Verdict.Go(false));
+        assertThat(HoldRule.decide(policy, situation(60, false, "no")))
+                .isEqualTo(new Verdict.Wait(new Hold("p", Reason.PACE, "30 a minute", true)));
+    }
+
+    @Test
+    void aRefusalPassesWhereThereIsADeadline() {
+        assertThat(HoldRule.decide(policy(A_MINUTE, Optional.empty(), false), situation(1, true, "no")))
+                .isEqualTo(new Verdict.Wait(new Hold("p", Reason.BUDGET, "no", true)));
+        assertThat(HoldRule.decide(policy(FOR_EVER, Optional.empty(), false), situation(1, true, "no")))
+                .isEqualTo(new Verdict.Wait(new Hold("p", Reason.BUDGET, "no", false)));
+    }
+
+    @Test
+    void budgetsThatAreIgnoredHoldNobody() {
+        assertThat(HoldRule.decide(policy(new Budgets.Ignored(), Optional.empty(), false), situation(0, true, "no")))
+                .isEqualTo(new Verdict.Go(false));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"3, 10, 30, false", "31, 100, 30, true", "1, 3, 33, true", "0, 0, 0, false", "1, 1, 100, false"})
+    void aShareIsExceededByMoreThanIt(int tainted, int all, int percent, boolean exceeded) {
+        assertThat(new NodeLimit.Share(percent).exceeded(tainted, all)).isEqualTo(exceeded);
+    }
+
+    @Test
+    void holdsAreToldInOneLine() {
+        assertThat(new Hold("p", Reason.PAUSED, "paused", false)).hasToString("policy p is paused");
+        assertThat(new Hold("p", Reason.BRAKE, "3 of 10 nodes are tainted, more than 2", false))
+                .hasToString("policy p, brake: 3 of 10 nodes are tainted, more than 2");
+    }
+}

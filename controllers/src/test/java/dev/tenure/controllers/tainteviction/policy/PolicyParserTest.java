@@ -1,0 +1,86 @@
+package dev.tenure.controllers.tainteviction.policy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tenure.controllers.tainteviction.policy.TaintEvictionPolicy.Budgets;
+import dev.tenure.model.core.Taint;
+import dev.tenure.model.core.TaintEffect;
+import dev.tenure.model.meta.LabelSelector;
+import dev.tenure.model.meta.StoredObject;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+final class PolicyParserTest {
+    private static TaintEvictionPolicy read(String spec) {
+        var header =
+                new StoredObject.Header(PolicyTypes.POLICIES.key("", "p"), "uid", Map.of(), List.of(), Map.of(), false);
+        byte[] json = "{\"spec\":%s}".formatted(spec.replace('\'', '"')).getBytes(StandardCharsets.UTF_8);
+        return PolicyParser.read(new StoredObject(header, json, 1, _ -> new Object()));
+    }
+
+    private static Taint taint(String key, String value) {
+        return new Taint(key, value, TaintEffect.NO_EXECUTE);
+    }
+
+    @Test
+    void everyFieldIsRead() {
+        TaintEvictionPolicy policy = read("""
+                {'taints': [{'key': 'a', 'operator': 'Exists'}, {'key': 'b', 'value': 'c'}],
+                 'podSelector': {'matchLabels': {'app': 'web'}}, 'namespaces': ['x', 'y'],
+                 'budgets': 'Respect', 'budgetDeadlineSeconds': 60, 'podsPerMinute': 120,
+                 'maxTaintedNodes': '30%', 'paused': true}
+                """);
+        assertThat(policy.name()).isEqualTo("p");
+        assertThat(policy.isAbout(taint("a", "any"))).isTrue();
+        assertThat(policy.isAbout(taint("b", "c"))).isTrue();
+        assertThat(policy.isAbout(taint("b", "d"))).isFalse();
+        assertThat(policy.pods()).hasToString("app=web");
+        assertThat(policy.namespaces()).containsExactlyInAnyOrder("x", "y");
+        assertThat(policy.budgets()).isEqualTo(new Budgets.Asked(Optional.of(Duration.ofMinutes(1))));
+        assertThat(policy.pace()).hasValue(Duration.ofMillis(500));
+        assertThat(policy.brake()).hasValue(new NodeLimit.Share(30));
+        assertThat(policy.paused()).isTrue();
+    }
+
+    @Test
+    void whatIsNotWrittenHoldsNobody() {
+        TaintEvictionPolicy policy = read("{'taints': [{'operator': 'Exists'}]}");
+        assertThat(policy.isAbout(taint("any", ""))).isTrue();
+        assertThat(policy.pods()).isEqualTo(LabelSelector.EVERYTHING);
+        assertThat(policy.budgets()).isEqualTo(new Budgets.Ignored());
+        assertThat(policy.pace()).isEmpty();
+        assertThat(policy.brake()).isEmpty();
+        assertThat(policy.paused()).isFalse();
+    }
+
+    /// As another definition of the kind might let through.
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{}",
+                "{'taints': 1, 'podSelector': [], 'namespaces': {}, 'budgets': 5, 'podsPerMinute': 'x', 'maxTaintedNodes': '%'}",
+                "{'podsPerMinute': 0, 'maxTaintedNodes': '101%', 'paused': 'yes'}",
+                "{'podsPerMinute': -9223372036854775808, 'maxTaintedNodes': '-1%', 'budgets': 'respect'}"
+            })
+    void whatIsNoneIsNotWritten(String spec) {
+        TaintEvictionPolicy policy = read(spec);
+        assertThat(policy.isAbout(taint("a", ""))).isFalse();
+        assertThat(policy.pace()).isEmpty();
+        assertThat(policy.brake()).isEmpty();
+        assertThat(policy.budgets()).isEqualTo(new Budgets.Ignored());
+        assertThat(policy.paused()).isFalse();
+    }
+
+    @Test
+    void aDeadlineBeyondAllTimeIsOne() {
+        assertThat(read("{'budgets': 'Respect', 'budgetDeadlineSeconds': 9223372036854775807}")
+                        .budgets())
+                .isEqualTo(new Budgets.Asked(Optional.of(Duration.ofSeconds(Long.MAX_VALUE))));
+    }
+}
