@@ -2,6 +2,7 @@ package dev.tenure.controllers.tainteviction;
 
 import dev.tenure.controllers.tainteviction.policy.DueTaint;
 import dev.tenure.model.core.Pod;
+import dev.tenure.model.core.Taint;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.runtime.time.Tick;
 import dev.tenure.runtime.time.TimeSource;
@@ -14,7 +15,9 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
+import java.util.function.BiFunction;
 import java.util.function.Consumer;
 
 /// The plan of [Semantics#DOCUMENTED]: a pod is known by its uid, its deadline is worked out anew at every
@@ -24,6 +27,7 @@ final class DocumentedPlan implements StayPlan {
 
     private final TimeSource time;
     private final boolean comparisonOperators;
+    private final BiFunction<StoredObject, Taint, OptionalLong> secondsMax;
     private final Consumer<StoredObject> onCancel;
     private final EvictionTimers<String> timers = new EvictionTimers<>();
     private final ArrayDeque<EvictionOrder> ready = new ArrayDeque<>();
@@ -38,8 +42,14 @@ final class DocumentedPlan implements StayPlan {
     /// @param earliest by the same clock: it did not come before, whatever it tells
     private record Arrival(Instant written, Instant at, Instant earliest, Duration stepped) {}
 
+    /// @param secondsMax how long a pod that tolerates a taint for a while may stay at most
     /// @param onCancel notified of a pod whose armed timer was taken back
-    DocumentedPlan(TimeSource time, boolean comparisonOperators, Consumer<StoredObject> onCancel) {
+    DocumentedPlan(
+            TimeSource time,
+            boolean comparisonOperators,
+            BiFunction<StoredObject, Taint, OptionalLong> secondsMax,
+            Consumer<StoredObject> onCancel) {
+        this.secondsMax = secondsMax;
         this.time = time;
         this.comparisonOperators = comparisonOperators;
         this.onCancel = onCancel;
@@ -56,7 +66,7 @@ final class DocumentedPlan implements StayPlan {
             return;
         }
         Pod pod = stored.view(Pod.class);
-        switch (EvictionRule.decide(taints, pod.spec().tolerations(), boundAt(pod), comparisonOperators)) {
+        switch (decide(stored, taints, boundAt(pod))) {
             case StayVerdict.Keep _ -> release(stored);
             case StayVerdict.EvictNow cause -> {
                 disarm(stored);
@@ -75,15 +85,15 @@ final class DocumentedPlan implements StayPlan {
         Optional<Tick> next = Optional.empty();
         for (TaintedSince each : taints) {
             Instant begin = each.since().isAfter(bound) ? each.since() : bound;
-            switch (EvictionRule.decide(List.of(each), pod.spec().tolerations(), bound, comparisonOperators)) {
+            switch (decide(stored, List.of(each), bound)) {
                 case StayVerdict.Keep _ -> {
                     // this one does not make it leave
                 }
-                case StayVerdict.EvictNow _ -> due.add(new DueTaint(each.taint(), late(begin, now)));
+                case StayVerdict.EvictNow _ -> due.add(new DueTaint(each.taint(), past(begin, now), past(begin, now)));
                 case StayVerdict.EvictAt at -> {
                     Tick deadline = time.tickOf(at.deadline());
                     if (!deadline.isAfter(time.now())) {
-                        due.add(new DueTaint(each.taint(), late(at.deadline(), now)));
+                        due.add(new DueTaint(each.taint(), past(at.deadline(), now), past(begin, now)));
                     } else if (next.filter(deadline::isAfter).isEmpty()) {
                         next = Optional.of(deadline);
                     }
@@ -93,8 +103,17 @@ final class DocumentedPlan implements StayPlan {
         return new DueTaints(due, next);
     }
 
-    private static Duration late(Instant due, Instant now) {
-        return due.isAfter(now) ? Duration.ZERO : Duration.between(due, now);
+    private StayVerdict decide(StoredObject pod, List<TaintedSince> taints, Instant bound) {
+        return EvictionRule.decide(
+                taints,
+                pod.view(Pod.class).spec().tolerations(),
+                bound,
+                comparisonOperators,
+                taint -> secondsMax.apply(pod, taint));
+    }
+
+    private static Duration past(Instant moment, Instant now) {
+        return moment.isAfter(now) ? Duration.ZERO : Duration.between(moment, now);
     }
 
     /// What a pod tells is the time of the server that wrote it, whose clock may go otherwise than this one. So no pod

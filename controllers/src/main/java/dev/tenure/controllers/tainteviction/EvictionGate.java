@@ -13,6 +13,7 @@ import dev.tenure.model.meta.StoredObject;
 import dev.tenure.runtime.loop.EventLoop;
 import dev.tenure.runtime.time.Tick;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -48,6 +49,9 @@ final class EvictionGate {
         /// What is held, or why, has changed.
         void changed();
 
+        /// Stays may have another length than before.
+        void staysChanged();
+
         /// From now on it is known which policies there are.
         void known();
     }
@@ -68,14 +72,14 @@ final class EvictionGate {
     private boolean known;
     private int failures;
     private boolean stale;
+    private boolean otherStays;
 
     /// @param exit makes a pod leave that may go
-    EvictionGate(
-            ControllerContext context, PolicyState.Nodes nodes, Plan plan, BiConsumer<EvictionOrder, Answer.Go> exit) {
+    EvictionGate(ControllerContext context, PolicyState state, Plan plan, BiConsumer<EvictionOrder, Answer.Go> exit) {
         this.exit = exit;
         this.loop = context.loop();
         this.plan = plan;
-        this.state = new PolicyState(nodes);
+        this.state = state;
         this.policies = context.informers().all(PolicyTypes.POLICIES, new PolicyChanges());
         this.statuses = new PolicyStatusKeeper(loop, context.client(), policies::all, this::heldBack);
     }
@@ -149,10 +153,12 @@ final class EvictionGate {
         }
     }
 
-    /// Nodes have come or gone, or have other taints.
-    void nodesChanged() {
-        state.nodesChanged();
-        stale = true;
+    /// A node has come or gone, or has other taints.
+    ///
+    /// @param standing the pods on it
+    void nodeChanged(Collection<StoredObject> standing) {
+        stale |= state.nodesChanged();
+        standing.forEach(pod -> podChanged(pod.uid()));
     }
 
     /// A pod is another than it was.
@@ -164,6 +170,10 @@ final class EvictionGate {
 
     /// What has come in a batch has been taken in.
     void batchEnded() {
+        if (otherStays) {
+            otherStays = false;
+            plan.staysChanged();
+        }
         List<Held> each = stale
                 ? List.copyOf(held.values())
                 : toAsk.stream()
@@ -243,8 +253,9 @@ final class EvictionGate {
     private final class PolicyChanges implements InformerHandler {
         @Override
         public void changed(Optional<StoredObject> before, StoredObject after) {
-            state.put(PolicyParser.read(after));
-            stale = true;
+            boolean another = state.put(PolicyParser.read(after));
+            stale |= another;
+            otherStays |= another;
             statuses.changed();
         }
 
@@ -252,6 +263,7 @@ final class EvictionGate {
         public void deleted(StoredObject last) {
             state.remove(last.key().name());
             stale = true;
+            otherStays = true;
         }
 
         @Override

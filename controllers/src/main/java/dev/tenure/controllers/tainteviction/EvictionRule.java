@@ -1,12 +1,15 @@
 package dev.tenure.controllers.tainteviction;
 
 import dev.tenure.model.core.Stay;
+import dev.tenure.model.core.Taint;
 import dev.tenure.model.core.Toleration;
 import dev.tenure.rules.taint.TolerationRule;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.function.Function;
 
 /// Decides the fate of one pod from its tolerations and its node's NoExecute taints.
 public final class EvictionRule {
@@ -20,6 +23,18 @@ public final class EvictionRule {
     /// @param comparisonOperators whether the operators Lt and Gt match
     public static StayVerdict decide(
             List<TaintedSince> taints, List<Toleration> tolerations, Instant bound, boolean comparisonOperators) {
+        return decide(taints, tolerations, bound, comparisonOperators, _ -> OptionalLong.empty());
+    }
+
+    /// The same where stays that end may be shortened.
+    ///
+    /// @param secondsMax how long a pod that tolerates a taint for a while may stay at most
+    static StayVerdict decide(
+            List<TaintedSince> taints,
+            List<Toleration> tolerations,
+            Instant bound,
+            boolean comparisonOperators,
+            Function<Taint, OptionalLong> secondsMax) {
         StayVerdict verdict = new StayVerdict.Keep();
         for (TaintedSince tainted : taints) {
             Optional<Toleration> consent =
@@ -27,9 +42,12 @@ public final class EvictionRule {
             if (consent.isEmpty()) {
                 return new StayVerdict.EvictNow(tainted.taint());
             }
-            if (consent.get().stay() instanceof Stay.AtMost stay) {
+            if (consent.get().stay() instanceof Stay.AtMost(long seconds)) {
                 Instant begin = tainted.since().isAfter(bound) ? tainted.since() : bound;
-                verdict = earlier(verdict, end(begin, stay), tainted, consent.get());
+                long most = secondsMax.apply(tainted.taint()).orElse(seconds);
+                var stay = new Stay.AtMost(Math.min(seconds, most));
+                verdict = earlier(
+                        verdict, end(begin, stay), tainted, consent.get().withStay(stay));
             }
         }
         return verdict;

@@ -92,14 +92,18 @@ public final class TaintEvictionLoop {
         var announcements = new EvictionAnnouncements(loop, new EventRecorder(loop, client, NAME));
         this.records = new RecordKeeper(loop, client);
         this.sender = new EvictionSender(loop, new PodEvictor(client, semantics), announcements, metrics, new Sent());
+        var policies = new PolicyState(new NodesNow());
         Optional<DocumentedPlan> documented = semantics == Semantics.DOCUMENTED
-                ? Optional.of(
-                        new DocumentedPlan(loop.time(), configuration.comparisonOperators(), announcements::cancelled))
+                ? Optional.of(new DocumentedPlan(
+                        loop.time(),
+                        configuration.comparisonOperators(),
+                        policies::secondsMax,
+                        announcements::cancelled))
                 : Optional.empty();
         this.plan = documented.isPresent()
                 ? documented.get()
                 : new CompatPlan(loop.time(), configuration, announcements::cancelled);
-        this.gate = documented.map(own -> new EvictionGate(context, new NodesNow(), new GateOf(own), sender::evict));
+        this.gate = documented.map(own -> new EvictionGate(context, policies, new GateOf(own), sender::evict));
         this.board = new EvictionBoard(loop, plan::coming, this::held, devices);
         this.takesOver = configuration.goesOn() && semantics == Semantics.KUBERNETES_1_36;
         this.nodes = informers.all(ResourceTypes.NODES, new NodeChanges());
@@ -196,7 +200,7 @@ public final class TaintEvictionLoop {
             return;
         }
         remember(node, noExecute);
-        gate.ifPresent(EvictionGate::nodesChanged);
+        gate.ifPresent(one -> one.nodeChanged(standing(node.name())));
         if (noExecute.isEmpty()) {
             tainted.remove(node.name());
             standing(node.name()).forEach(plan::release);
@@ -246,6 +250,10 @@ public final class TaintEvictionLoop {
         return starts.of(node.taints(), now);
     }
 
+    private void evaluateAll() {
+        tainted.keySet().forEach(node -> standing(node).forEach(this::evaluate));
+    }
+
     private Collection<StoredObject> standing(String node) {
         return pods.in(PodGroups.BY_NODE, node);
     }
@@ -256,7 +264,8 @@ public final class TaintEvictionLoop {
                 .filter(b -> b.spec().nodeName().equals(pod.spec().nodeName()))
                 .filter(b -> b.spec().tolerations().equals(pod.spec().tolerations()))
                 .filter(b -> semantics == Semantics.KUBERNETES_1_36
-                        || b.meta().deleting() == pod.meta().deleting())
+                        || b.meta().deleting() == pod.meta().deleting()
+                                && b.meta().labels().equals(pod.meta().labels()))
                 .isPresent();
         if (begun && !same) {
             if (before.map(b -> b.view(Pod.class).spec().nodeName())
@@ -353,7 +362,7 @@ public final class TaintEvictionLoop {
         }
         stepped = stepped.plus(by);
         records.stepped(by);
-        tainted.keySet().forEach(node -> standing(node).forEach(this::evaluate));
+        evaluateAll();
         setAlarm();
     }
 
@@ -422,6 +431,14 @@ public final class TaintEvictionLoop {
         }
 
         @Override
+        public void staysChanged() {
+            if (begun) {
+                evaluateAll();
+                setAlarm();
+            }
+        }
+
+        @Override
         public void known() {
             TaintEvictionLoop.this.batchEnded();
         }
@@ -440,7 +457,7 @@ public final class TaintEvictionLoop {
         public void deleted(StoredObject last) {
             tainted.remove(last.key().name());
             records.forget(last.key().name());
-            gate.ifPresent(EvictionGate::nodesChanged);
+            gate.ifPresent(one -> one.nodeChanged(standing(last.key().name())));
         }
 
         @Override

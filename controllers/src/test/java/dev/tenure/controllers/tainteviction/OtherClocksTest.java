@@ -15,6 +15,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -27,7 +28,7 @@ class OtherClocksTest {
     private static final Duration STAY = Duration.ofSeconds(20);
 
     private final SimulatedWorld world = new SimulatedWorld(NOON);
-    private final DocumentedPlan plan = new DocumentedPlan(world, false, _ -> {});
+    private final DocumentedPlan plan = new DocumentedPlan(world, false, (_, _) -> OptionalLong.empty(), _ -> {});
 
     private static StoredObject pod(Instant created) {
         byte[] json = """

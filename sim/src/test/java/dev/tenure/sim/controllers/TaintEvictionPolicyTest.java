@@ -253,6 +253,64 @@ final class TaintEvictionPolicyTest {
         assertThat(held(stage)).containsExactly("policy calm is paused");
     }
 
+    private static void leaves(Stage stage, String pod, double second) {
+        assertThat(stage.left(pod))
+                .as("%s leaves", pod)
+                .hasValueSatisfying(at -> assertThat(at).isCloseTo(second, within(0.1)));
+    }
+
+    @Test
+    void aLeastStayCountsForThoseWhoTolerateNothingToo() {
+        Stage stage = policy(stage().pod("p1").pod("short", tolerating("k", 10)), "warned", ", 'minStaySeconds': 30");
+        stage.pod("long", tolerating("k", 40))
+                .at(SETTLED)
+                .begin()
+                .taints("k:NoExecute")
+                .at(5);
+        assertThat(held(stage)).containsExactly("policy warned, stay: 30 s at least");
+        stage.at(50);
+        leaves(stage, "p1", 30);
+        leaves(stage, "short", 30);
+        leaves(stage, "long", 40);
+    }
+
+    @Test
+    void aLongestStayShortensThoseThatEnd() {
+        Stage stage = policy(stage().pod("p1", tolerating("k", 300)).pod("short", tolerating("k", 10)), "soon", """
+                , 'maxStaySeconds': 60""");
+        stage.pod("ever", tolerating("k"))
+                .at(SETTLED)
+                .begin()
+                .taints("k:NoExecute")
+                .at(400);
+        leaves(stage, "p1", 60);
+        leaves(stage, "short", 10);
+        assertThat(stage.left("ever")).isEmpty();
+    }
+
+    @Test
+    void anotherLongestStayCountsForStaysThatRun() {
+        Stage stage = stage().pod("p1", tolerating("k", 300)).pod("p2", tolerating("k", 300));
+        stage.at(SETTLED).begin().taints("k:NoExecute").at(20);
+        policy(stage, "soon", ", 'maxStaySeconds': 60, 'podSelector': {'matchLabels': {'app': 'web'}}")
+                .at(30);
+        stage.patch(ResourceTypes.PODS, "p1", "{'metadata': {'labels': {'app': 'web'}}}")
+                .at(59);
+        assertThat(departures(stage, 2)).isEmpty();
+        leaves(stage.at(61), "p1", 60);
+        stage.patch(PolicyTypes.POLICIES, "soon", "{'spec': {'podSelector': null, 'maxStaySeconds': 100}}");
+        leaves(stage.at(101), "p2", 100);
+    }
+
+    @Test
+    void aLongestStayThatGoesGivesBackWhatWasTolerated() {
+        Stage stage = policy(stage().pod("p1", tolerating("k", 300)), "soon", ", 'maxStaySeconds': 60");
+        stage.at(SETTLED).begin().taints("k:NoExecute").at(20);
+        stage.delete(PolicyTypes.POLICIES, "soon", "{}").at(299);
+        assertThat(departures(stage, 1)).isEmpty();
+        leaves(stage.at(301), "p1", 300);
+    }
+
     private static Stage beginsWithoutPolicies(Stage stage) {
         stage.at(SETTLED);
         stage.cluster()

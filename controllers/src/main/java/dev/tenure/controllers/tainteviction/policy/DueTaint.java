@@ -6,4 +6,5 @@ import java.time.Duration;
 /// A taint because of which a pod has to leave.
 ///
 /// @param late how long ago it should have left because of it
-public record DueTaint(Taint taint, Duration late) {}
+/// @param stayed how long it has been under the taint
+public record DueTaint(Taint taint, Duration late, Duration stayed) {}

@@ -10,6 +10,8 @@ import java.util.Locale;
 public record Hold(String policy, Reason reason, String message, boolean passes) {
     /// What a policy waits for.
     public enum Reason {
+        /// That the stay is as long as it is to be at least.
+        STAY("Stay"),
         /// That somebody ends the pause.
         PAUSED("Paused"),
         /// That fewer nodes are tainted.

@@ -12,11 +12,13 @@ public final class HoldRule {
     /// What a decision depends on beside the policy.
     ///
     /// @param late how long ago the pod should have left
+    /// @param stayed how long it has been under the taint
     /// @param tainted how many nodes have a taint that the policy is about
     /// @param nodes how many nodes there are
     /// @param turn whether a pod may leave now by the policy's pace
     /// @param refused what a disruption budget said when it was asked just now
-    public record Situation(Duration late, int tainted, int nodes, boolean turn, Optional<String> refused) {}
+    public record Situation(
+            Duration late, Duration stayed, int tainted, int nodes, boolean turn, Optional<String> refused) {}
 
     /// What it decides.
     public sealed interface Verdict {
@@ -39,6 +41,11 @@ public final class HoldRule {
             String message = "%d of %d nodes are tainted, more than %s"
                     .formatted(situation.tainted(), situation.nodes(), exceeded.get());
             return wait(policy, Reason.BRAKE, message, false);
+        }
+        Optional<Duration> least =
+                policy.stays().min().filter(min -> situation.stayed().compareTo(min) < 0);
+        if (least.isPresent()) {
+            return wait(policy, Reason.STAY, least.get().toSeconds() + " s at least", true);
         }
         boolean asks = policy.budgets() instanceof Budgets.Asked
                 && policy.budgets()

@@ -1,6 +1,7 @@
 package dev.tenure.controllers.tainteviction.policy;
 
 import dev.tenure.controllers.tainteviction.policy.TaintEvictionPolicy.Budgets;
+import dev.tenure.controllers.tainteviction.policy.TaintEvictionPolicy.Stays;
 import dev.tenure.model.meta.LabelSelector;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.wire.json.Json;
@@ -10,6 +11,7 @@ import dev.tenure.wire.view.Views;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 
 /// Reads policies. Their definition has checked them; what it lets through and is none (a cluster may define the kind
@@ -30,6 +32,7 @@ public final class PolicyParser {
                         ? Views.selector(spec.path("podSelector"))
                         : LabelSelector.EVERYTHING,
                 texts(spec.path("namespaces")),
+                stays(spec),
                 budgets(spec),
                 number(spec.path("podsPerMinute")).filter(count -> count > 0).map(count ->
                         (int) Math.min(count, 60_000)),
@@ -41,6 +44,13 @@ public final class PolicyParser {
         var texts = new HashSet<String>();
         list.forEach(text -> texts.add(text.asText()));
         return texts;
+    }
+
+    private static Stays stays(JsonNode spec) {
+        Optional<Long> most = number(spec.path("maxStaySeconds"));
+        return new Stays(
+                number(spec.path("minStaySeconds")).map(PolicyParser::seconds),
+                most.isPresent() ? OptionalLong.of(most.get()) : OptionalLong.empty());
     }
 
     private static Budgets budgets(JsonNode spec) {

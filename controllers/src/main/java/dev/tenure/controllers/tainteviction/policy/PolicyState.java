@@ -12,6 +12,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
 
@@ -74,9 +75,11 @@ public final class PolicyState {
         return policies.isEmpty();
     }
 
-    public void put(TaintEvictionPolicy policy) {
-        policies.put(policy.name(), policy);
+    /// @return whether it is another than before
+    public boolean put(TaintEvictionPolicy policy) {
+        TaintEvictionPolicy before = policies.put(policy.name(), policy);
         tainted.remove(policy.name());
+        return !policy.equals(before);
     }
 
     public void remove(String policy) {
@@ -86,21 +89,24 @@ public final class PolicyState {
     }
 
     /// Nodes have come or gone, or have other taints.
-    public void nodesChanged() {
+    ///
+    /// @return whether that may matter to a brake
+    public boolean nodesChanged() {
         tainted.clear();
+        return policies.values().stream().anyMatch(policy -> policy.brake().isPresent());
     }
 
     /// Asks all policies that are about a pod. When they let it go, its turn is taken.
     ///
     /// @param due why it has to leave; a taint that no policy is about makes it go
     public Answer ask(StoredObject pod, List<DueTaint> due, Tick now) {
-        var concerned = new TreeMap<String, Duration>();
+        var concerned = new TreeMap<String, DueTaint>();
         for (DueTaint each : due) {
             boolean free = true;
             for (TaintEvictionPolicy policy : policies.values()) {
                 if (policy.isAbout(each.taint()) && policy.isAbout(pod)) {
                     free = false;
-                    concerned.merge(policy.name(), each.late(), (one, other) -> one.compareTo(other) > 0 ? one : other);
+                    concerned.merge(policy.name(), each, PolicyState::longer);
                 }
             }
             if (free) {
@@ -108,7 +114,7 @@ public final class PolicyState {
             }
         }
         boolean asks = false;
-        for (Map.Entry<String, Duration> each : concerned.entrySet()) {
+        for (Map.Entry<String, DueTaint> each : concerned.entrySet()) {
             TaintEvictionPolicy policy = known(each.getKey());
             switch (HoldRule.decide(policy, situation(policy, pod, each.getValue(), now))) {
                 case HoldRule.Verdict.Wait(Hold hold) -> {
@@ -123,14 +129,44 @@ public final class PolicyState {
         return new Answer.Go(asks, takeTurns(concerned.keySet(), now));
     }
 
+    private static DueTaint longer(DueTaint one, DueTaint other) {
+        return one.late().compareTo(other.late()) >= 0 ? one : other;
+    }
+
+    /// How long a pod may stay at most under a taint that it tolerates for a while.
+    public OptionalLong secondsMax(StoredObject pod, Taint taint) {
+        OptionalLong least = OptionalLong.empty();
+        for (TaintEvictionPolicy policy : policies.values()) {
+            OptionalLong most = policy.stays().secondsMax();
+            if (most.isPresent()
+                    && (least.isEmpty() || most.getAsLong() < least.getAsLong())
+                    && policy.isAbout(taint)
+                    && policy.isAbout(pod)) {
+                least = most;
+            }
+        }
+        return least;
+    }
+
     private static Asked again(Asked before, Asked now) {
         return new Asked(before.message(), now.until());
     }
 
-    private static Optional<Tick> end(TaintEvictionPolicy policy, Hold hold, Duration late, Tick now) {
-        return hold.reason() == Hold.Reason.BUDGET
-                ? policy.budgets().deadline().map(most -> now.plus(most.minus(late)))
-                : Optional.empty();
+    private static Optional<Tick> end(TaintEvictionPolicy policy, Hold hold, DueTaint due, Tick now) {
+        return switch (hold.reason()) {
+            case BUDGET -> policy.budgets().deadline().map(most -> now.plus(most.minus(late(policy, due))));
+            case STAY -> policy.stays().min().map(min -> now.plus(min.minus(due.stayed())));
+            case PAUSED, BRAKE, PACE -> Optional.empty();
+        };
+    }
+
+    /// How long ago a pod should have left, by the policy's own stay if that is the longer one.
+    private static Duration late(TaintEvictionPolicy policy, DueTaint due) {
+        return policy.stays()
+                .min()
+                .map(due.stayed()::minus)
+                .filter(late -> late.compareTo(due.late()) < 0)
+                .orElse(due.late());
     }
 
     private Map<String, Tick> takeTurns(Set<String> consenting, Tick now) {
@@ -148,9 +184,10 @@ public final class PolicyState {
         return Optional.ofNullable(policies.get(name)).orElseThrow();
     }
 
-    private Situation situation(TaintEvictionPolicy policy, StoredObject pod, Duration late, Tick now) {
+    private Situation situation(TaintEvictionPolicy policy, StoredObject pod, DueTaint due, Tick now) {
         return new Situation(
-                late,
+                late(policy, due),
+                due.stayed(),
                 policy.brake().isPresent() ? tainted(policy) : 0,
                 policy.brake().isPresent() ? nodes.all() : 0,
                 turn(policy.name()).filter(turn -> turn.isAfter(now)).isEmpty(),
@@ -173,6 +210,7 @@ public final class PolicyState {
     /// [#ASK_AGAIN].
     public void refused(StoredObject pod, Answer.Go go, String message, Tick now) {
         go.turns().forEach(turns::remove);
+        asked.values().removeIf(last -> !last.until().isAfter(now));
         asked.put(owner(pod), new Asked(message, now.plus(ASK_AGAIN)));
     }
 
@@ -186,7 +224,7 @@ public final class PolicyState {
     /// @param pod as [#ask] was given it
     public Optional<Tick> again(StoredObject pod, Hold hold) {
         return switch (hold.reason()) {
-            case PAUSED, BRAKE -> Optional.empty();
+            case PAUSED, BRAKE, STAY -> Optional.empty();
             case BUDGET ->
                 Optional.of(Optional.ofNullable(asked.get(owner(pod)))
                         .map(Asked::until)

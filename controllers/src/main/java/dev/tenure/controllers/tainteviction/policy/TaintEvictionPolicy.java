@@ -8,6 +8,7 @@ import dev.tenure.rules.taint.TolerationRule;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 
 /// How pods leave because of some taints.
@@ -15,6 +16,7 @@ import java.util.Set;
 /// @param taints the taints that it is about, as tolerations match them; not empty
 /// @param pods the labels of the pods that it is about
 /// @param namespaces their namespaces; empty for all
+/// @param stays how long stays are
 /// @param budgets whether disruption budgets are asked, and how long they may hold a pod
 /// @param podsPerMinute how many pods leave at most; absent without a limit
 /// @param brake how many nodes may have such a taint before nobody leaves any more
@@ -24,10 +26,19 @@ public record TaintEvictionPolicy(
         List<Toleration> taints,
         LabelSelector pods,
         Set<String> namespaces,
+        Stays stays,
         Budgets budgets,
         Optional<Integer> podsPerMinute,
         Optional<NodeLimit> brake,
         boolean paused) {
+    /// How long pods stay under a taint.
+    ///
+    /// @param min at least so long, whether they tolerate it or not
+    /// @param secondsMax at most so long, if they tolerate it for a while; those that do for ever stay for ever
+    public record Stays(Optional<Duration> min, OptionalLong secondsMax) {
+        public static final Stays AS_TOLERATED = new Stays(Optional.empty(), OptionalLong.empty());
+    }
+
     /// What disruption budgets have to say.
     public sealed interface Budgets {
         /// How long after it should have left a pod may be held; absent for ever.

@@ -6,12 +6,14 @@ import dev.tenure.controllers.tainteviction.policy.Hold.Reason;
 import dev.tenure.controllers.tainteviction.policy.HoldRule.Situation;
 import dev.tenure.controllers.tainteviction.policy.HoldRule.Verdict;
 import dev.tenure.controllers.tainteviction.policy.TaintEvictionPolicy.Budgets;
+import dev.tenure.controllers.tainteviction.policy.TaintEvictionPolicy.Stays;
 import dev.tenure.model.core.TaintEffect;
 import dev.tenure.model.core.Toleration;
 import dev.tenure.model.meta.LabelSelector;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -27,6 +29,7 @@ final class HoldRuleTest {
                 List.of(Toleration.exists("k", TaintEffect.NO_EXECUTE)),
                 LabelSelector.EVERYTHING,
                 Set.of(),
+                new Stays(Optional.of(Duration.ofSeconds(20)), OptionalLong.empty()),
                 budgets,
                 Optional.of(30),
                 brake,
@@ -35,7 +38,12 @@ final class HoldRuleTest {
 
     private static Situation situation(int late, boolean turn, String refused) {
         return new Situation(
-                Duration.ofSeconds(late), 3, 10, turn, Optional.of(refused).filter(text -> !text.isEmpty()));
+                Duration.ofSeconds(late),
+                Duration.ofSeconds(20),
+                3,
+                10,
+                turn,
+                Optional.of(refused).filter(text -> !text.isEmpty()));
     }
 
     /// What comes first in the list of reasons holds.
@@ -62,6 +70,14 @@ final class HoldRuleTest {
                             Verdict.Wait.class,
                             wait -> assertThat(wait.hold().reason()).isEqualTo(reason));
         }
+    }
+
+    @Test
+    void beforeTheLeastStayIsOverNothingElseIsAsked() {
+        TaintEvictionPolicy policy = policy(FOR_EVER, Optional.of(new NodeLimit.Count(3)), false);
+        var early = new Situation(Duration.ofHours(1), Duration.ofMillis(19_999), 3, 10, false, Optional.of("no"));
+        assertThat(HoldRule.decide(policy, early))
+                .isEqualTo(new Verdict.Wait(new Hold("p", Reason.STAY, "20 s at least", true)));
     }
 
     @Test

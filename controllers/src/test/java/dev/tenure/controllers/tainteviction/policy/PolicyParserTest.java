@@ -3,6 +3,7 @@ package dev.tenure.controllers.tainteviction.policy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.controllers.tainteviction.policy.TaintEvictionPolicy.Budgets;
+import dev.tenure.controllers.tainteviction.policy.TaintEvictionPolicy.Stays;
 import dev.tenure.model.core.Taint;
 import dev.tenure.model.core.TaintEffect;
 import dev.tenure.model.meta.LabelSelector;
@@ -12,6 +13,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -34,7 +36,7 @@ final class PolicyParserTest {
                 {'taints': [{'key': 'a', 'operator': 'Exists'}, {'key': 'b', 'value': 'c'}],
                  'podSelector': {'matchLabels': {'app': 'web'}}, 'namespaces': ['x', 'y'],
                  'budgets': 'Respect', 'budgetDeadlineSeconds': 60, 'podsPerMinute': 120,
-                 'maxTaintedNodes': '30%', 'paused': true}
+                 'maxTaintedNodes': '30%', 'paused': true, 'minStaySeconds': 5, 'maxStaySeconds': 50}
                 """);
         assertThat(policy.name()).isEqualTo("p");
         assertThat(policy.isAbout(taint("a", "any"))).isTrue();
@@ -46,6 +48,7 @@ final class PolicyParserTest {
         assertThat(policy.pace()).hasValue(Duration.ofMillis(500));
         assertThat(policy.brake()).hasValue(new NodeLimit.Share(30));
         assertThat(policy.paused()).isTrue();
+        assertThat(policy.stays()).isEqualTo(new Stays(Optional.of(Duration.ofSeconds(5)), OptionalLong.of(50)));
     }
 
     @Test
@@ -54,6 +57,7 @@ final class PolicyParserTest {
         assertThat(policy.isAbout(taint("any", ""))).isTrue();
         assertThat(policy.pods()).isEqualTo(LabelSelector.EVERYTHING);
         assertThat(policy.budgets()).isEqualTo(new Budgets.Ignored());
+        assertThat(policy.stays()).isEqualTo(Stays.AS_TOLERATED);
         assertThat(policy.pace()).isEmpty();
         assertThat(policy.brake()).isEmpty();
         assertThat(policy.paused()).isFalse();
