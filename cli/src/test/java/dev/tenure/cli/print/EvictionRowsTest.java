@@ -41,6 +41,15 @@ final class EvictionRowsTest {
     }
 
     @Test
+    void whatIsHeldSaysByWhom() {
+        ObjectNode page = PAGE.deepCopy();
+        ObjectNode coming = (ObjectNode) page.path("coming").get(0);
+        coming.putObject("held").put("policy", "p").put("reason", "Pace").put("message", "30 a minute");
+        assertThat(EvictionRows.of(page, false).getLast().cells())
+                .containsExactly("ns", "b", "n", "taint", "k:NoExecute", "held by p: 30 a minute");
+    }
+
+    @Test
     void wideRowsSayWhyAndSinceWhen() {
         assertThat(EvictionRows.of(PAGE, true))
                 .extracting(EvictionRows.Row::cells)

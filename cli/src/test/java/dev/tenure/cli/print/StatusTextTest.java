@@ -34,6 +34,7 @@ class StatusTextTest {
              'pods': {'Pending': 1, 'Running': 2},
              'zones': [{'region': '', 'zone': 'z', 'state': 'Normal', 'ready': 4, 'notReady': 1, 'waiting': 0,
                         'message': ''}],
+             'held': [{'policy': 'calm', 'pods': 3, 'reason': 'Paused', 'message': 'paused'}],
              'evictions': {'taint': {'total': 2, 'last': '2026-01-01T00:09:56Z'},
                            'node-pressure': {'total': 1, 'last': '2026-01-01T00:05:00Z'}}}
             """)).isEqualTo("""
@@ -49,6 +50,9 @@ class StatusTextTest {
 
                 REGION   ZONE   STATE    READY   NOTREADY   WAITING   MESSAGE
                 <none>   z      Normal   4       1          0
+
+                HELD BY   PODS   REASON   MESSAGE
+                calm      3      Paused   paused
 
                 EVICTED BY      PODS   LAST
                 taint           2      4s ago

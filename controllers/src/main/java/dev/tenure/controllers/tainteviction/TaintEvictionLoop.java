@@ -6,6 +6,7 @@ import dev.tenure.client.informer.ControllerContext;
 import dev.tenure.client.informer.Informer;
 import dev.tenure.client.informer.InformerHandler;
 import dev.tenure.client.informer.SharedInformers;
+import dev.tenure.controllers.tainteviction.TaintedNodes.TaintedNode;
 import dev.tenure.controllers.tainteviction.policy.PolicyState;
 import dev.tenure.controllers.tainteviction.policy.PolicyState.Answer;
 import dev.tenure.controllers.workload.DeviceEvictions;
@@ -14,7 +15,6 @@ import dev.tenure.controllers.workload.PodGroups;
 import dev.tenure.model.core.Node;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.core.Taint;
-import dev.tenure.model.core.TaintEffect;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.runtime.loop.EventLoop;
@@ -23,7 +23,6 @@ import dev.tenure.wire.json.JsonNode;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -52,8 +51,6 @@ public final class TaintEvictionLoop {
         }
     }
 
-    private record TaintedNode(String uid, List<Taint> taints) {}
-
     private final EventLoop loop;
     private final Semantics semantics;
     private final StayPlan plan;
@@ -65,7 +62,7 @@ public final class TaintEvictionLoop {
     private final Informer nodes;
     private final Informer pods;
     private final Informer recordObjects;
-    private final Map<String, TaintedNode> tainted = new HashMap<>();
+    private final TaintedNodes tainted = new TaintedNodes();
     private boolean begun;
     private boolean takesOver;
     private Duration stepped = Duration.ZERO;
@@ -92,7 +89,7 @@ public final class TaintEvictionLoop {
         var announcements = new EvictionAnnouncements(loop, new EventRecorder(loop, client, NAME));
         this.records = new RecordKeeper(loop, client);
         this.sender = new EvictionSender(loop, new PodEvictor(client, semantics), announcements, metrics, new Sent());
-        var policies = new PolicyState(new NodesNow());
+        var policies = new PolicyState(tainted);
         Optional<DocumentedPlan> documented = semantics == Semantics.DOCUMENTED
                 ? Optional.of(new DocumentedPlan(
                         loop.time(),
@@ -169,45 +166,35 @@ public final class TaintEvictionLoop {
         sightings.flatMap(seen -> seen.pod(pod.uid())).ifPresent(tick -> plan.arrived(pod, tick));
     }
 
-    private static List<Taint> noExecute(Node node) {
-        return node.spec().taints().stream()
-                .filter(taint -> taint.effect() == TaintEffect.NO_EXECUTE)
-                .toList();
-    }
-
     /// A node that is there at the beginning, when nothing is planned that could be released.
     private void found(Node node) {
-        List<Taint> noExecute = noExecute(node);
+        List<Taint> noExecute = TaintedNodes.noExecute(node);
         remember(node, noExecute);
+        tainted.put(node, noExecute);
         if (!noExecute.isEmpty()) {
-            taint(node, noExecute);
+            standing(node.name()).forEach(this::evaluate);
         }
     }
 
-    private void taint(Node node, List<Taint> noExecute) {
-        tainted.put(node.name(), new TaintedNode(node.meta().uid(), noExecute));
-        standing(node.name()).forEach(this::evaluate);
-    }
-
     private void nodeChanged(Node node, boolean added) {
-        List<Taint> noExecute = noExecute(node);
-        TaintedNode before = tainted.get(node.name());
-        boolean same = before == null
+        List<Taint> noExecute = TaintedNodes.noExecute(node);
+        Optional<TaintedNode> before = tainted.find(node.name());
+        boolean same = before.isEmpty()
                 ? noExecute.isEmpty() && !added
-                : before.taints().equals(noExecute)
-                        && before.uid().equals(node.meta().uid());
+                : before.get().taints().equals(noExecute)
+                        && before.get().uid().equals(node.meta().uid());
         if (same) {
             return;
         }
         remember(node, noExecute);
+        tainted.put(node, noExecute);
         gate.ifPresent(one -> one.nodeChanged(standing(node.name())));
         if (noExecute.isEmpty()) {
-            tainted.remove(node.name());
             standing(node.name()).forEach(plan::release);
             board.changed();
-            return;
+        } else {
+            standing(node.name()).forEach(this::evaluate);
         }
-        taint(node, noExecute);
     }
 
     /// Upstream's controller forgets since when a taint is there, and so does the record in its semantics.
@@ -234,12 +221,10 @@ public final class TaintEvictionLoop {
     private void evaluate(StoredObject stored) {
         noticeSteps();
         String nodeName = stored.view(Pod.class).spec().nodeName();
-        TaintedNode node = tainted.get(nodeName);
-        if (node == null) {
-            return;
-        }
-        board.changed();
-        plan.evaluate(stored, since(nodeName, node));
+        tainted.find(nodeName).ifPresent(node -> {
+            board.changed();
+            plan.evaluate(stored, since(nodeName, node));
+        });
     }
 
     private List<TaintedSince> since(String name, TaintedNode node) {
@@ -251,7 +236,7 @@ public final class TaintEvictionLoop {
     }
 
     private void evaluateAll() {
-        tainted.keySet().forEach(node -> standing(node).forEach(this::evaluate));
+        tainted.those().forEach(node -> standing(node).forEach(this::evaluate));
     }
 
     private Collection<StoredObject> standing(String node) {
@@ -260,14 +245,7 @@ public final class TaintEvictionLoop {
 
     private void podChanged(Optional<StoredObject> before, StoredObject after) {
         Pod pod = after.view(Pod.class);
-        boolean same = before.map(b -> b.view(Pod.class))
-                .filter(b -> b.spec().nodeName().equals(pod.spec().nodeName()))
-                .filter(b -> b.spec().tolerations().equals(pod.spec().tolerations()))
-                .filter(b -> semantics == Semantics.KUBERNETES_1_36
-                        || b.meta().deleting() == pod.meta().deleting()
-                                && b.meta().labels().equals(pod.meta().labels()))
-                .isPresent();
-        if (begun && !same) {
+        if (begun && before.filter(b -> same(b.view(Pod.class), pod)).isEmpty()) {
             if (before.map(b -> b.view(Pod.class).spec().nodeName())
                     .filter(pod.spec().nodeName()::equals)
                     .isEmpty()) {
@@ -281,6 +259,15 @@ public final class TaintEvictionLoop {
                 && before.filter(b -> leaves(b.view(Pod.class))).isEmpty()) {
             toldByItself(after);
         }
+    }
+
+    /// Whether nothing has changed of a pod that its stay may depend on.
+    private boolean same(Pod before, Pod after) {
+        return before.spec().nodeName().equals(after.spec().nodeName())
+                && before.spec().tolerations().equals(after.spec().tolerations())
+                && (semantics == Semantics.KUBERNETES_1_36
+                        || (before.meta().deleting() == after.meta().deleting()
+                                && before.meta().labels().equals(after.meta().labels())));
     }
 
     /// Unless it leaves because this controller asked the eviction API, which tells of itself as the cause.
@@ -366,18 +353,6 @@ public final class TaintEvictionLoop {
         setAlarm();
     }
 
-    private final class NodesNow implements PolicyState.Nodes {
-        @Override
-        public int all() {
-            return nodes.all().size();
-        }
-
-        @Override
-        public Collection<List<Taint>> tainted() {
-            return tainted.values().stream().map(TaintedNode::taints).toList();
-        }
-    }
-
     private final class Sent implements EvictionSender.Principal {
         @Override
         public boolean stands(EvictionOrder order) {
@@ -421,8 +396,9 @@ public final class TaintEvictionLoop {
         @Override
         public DueTaints due(StoredObject pod) {
             String name = pod.view(Pod.class).spec().nodeName();
-            TaintedNode node = tainted.get(name);
-            return node == null ? DueTaints.NONE : documented.due(pod, since(name, node));
+            return tainted.find(name)
+                    .map(node -> documented.due(pod, since(name, node)))
+                    .orElse(DueTaints.NONE);
         }
 
         @Override

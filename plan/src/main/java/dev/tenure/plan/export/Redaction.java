@@ -49,6 +49,8 @@ public final class Redaction {
             "scopes",
             "ipFamilies",
             "completionMode",
+            "budgets",
+            "maxTaintedNodes",
             "resource",
             "divisor",
             "sizeLimit",

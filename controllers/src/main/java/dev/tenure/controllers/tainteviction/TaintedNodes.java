@@ -1,0 +1,63 @@
+package dev.tenure.controllers.tainteviction;
+
+import dev.tenure.controllers.tainteviction.policy.PolicyState;
+import dev.tenure.model.core.Node;
+import dev.tenure.model.core.Taint;
+import dev.tenure.model.core.TaintEffect;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/// Which nodes there are, and which NoExecute taints they carry. Confined to one loop.
+final class TaintedNodes implements PolicyState.Nodes {
+    /// A node that has some.
+    record TaintedNode(String uid, List<Taint> taints) {}
+
+    private final Set<String> names = new HashSet<>();
+    private final Map<String, TaintedNode> tainted = new HashMap<>();
+
+    static List<Taint> noExecute(Node node) {
+        return node.spec().taints().stream()
+                .filter(taint -> taint.effect() == TaintEffect.NO_EXECUTE)
+                .toList();
+    }
+
+    /// A node is there, with these taints.
+    void put(Node node, List<Taint> noExecute) {
+        names.add(node.name());
+        if (noExecute.isEmpty()) {
+            tainted.remove(node.name());
+        } else {
+            tainted.put(node.name(), new TaintedNode(node.meta().uid(), noExecute));
+        }
+    }
+
+    void remove(String node) {
+        names.remove(node);
+        tainted.remove(node);
+    }
+
+    /// A node that has some; empty for others.
+    Optional<TaintedNode> find(String node) {
+        return Optional.ofNullable(tainted.get(node));
+    }
+
+    /// The names of those that have some.
+    Collection<String> those() {
+        return tainted.keySet();
+    }
+
+    @Override
+    public int all() {
+        return names.size();
+    }
+
+    @Override
+    public Collection<List<Taint>> tainted() {
+        return tainted.values().stream().map(TaintedNode::taints).toList();
+    }
+}

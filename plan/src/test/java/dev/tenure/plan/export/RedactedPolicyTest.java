@@ -1,0 +1,46 @@
+package dev.tenure.plan.export;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tenure.controllers.tainteviction.policy.PolicyParser;
+import dev.tenure.controllers.tainteviction.policy.TaintEvictionPolicy;
+import dev.tenure.model.meta.StoredObject;
+import dev.tenure.sim.scenario.Manifests;
+import dev.tenure.sim.world.StoredForms;
+import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.ObjectNode;
+import dev.tenure.wire.schema.GroupVersionKind;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/// Policies of taint evictions under pseudonyms.
+final class RedactedPolicyTest {
+    private static StoredObject policy() {
+        ObjectNode tree = Manifests.read("""
+                {apiVersion: tenure.dev/v1alpha1, kind: TaintEvictionPolicy, metadata: {name: vault}, spec: {taints:
+                [{key: acme.corp/rack, operator: Equal, value: gold}], podSelector: {matchLabels: {app: ledger}},
+                namespaces: [payments], budgets: Respect, budgetDeadlineSeconds: 60, podsPerMinute: 5,
+                maxTaintedNodes: 30%, minStaySeconds: 7, maxStaySeconds: 70, paused: true}}
+                """).getFirst();
+        return new StoredForms()
+                .read(Json.write(tree), GroupVersionKind.of("tenure.dev/v1alpha1", "TaintEvictionPolicy"));
+    }
+
+    @Test
+    void itDoesTheSameAndNoWordOfItIsLeft() {
+        StoredObject redacted = Redaction.with(List.of(), _ -> {}).object(policy());
+        assertThat(new String(redacted.json(), StandardCharsets.UTF_8))
+                .doesNotContain("vault", "acme", "rack", "gold", "ledger", "payments");
+        TaintEvictionPolicy before = PolicyParser.read(policy());
+        TaintEvictionPolicy after = PolicyParser.read(redacted);
+        assertThat(after)
+                .usingRecursiveComparison()
+                .ignoringFields("name", "taints", "pods", "namespaces")
+                .isEqualTo(before);
+        assertThat(after.taints().getFirst().operator())
+                .isEqualTo(before.taints().getFirst().operator());
+        assertThat(after.pods().requirements()).hasSize(1);
+        assertThat(after.namespaces()).hasSize(1);
+    }
+}
