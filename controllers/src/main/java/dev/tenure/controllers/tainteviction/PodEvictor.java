@@ -71,8 +71,7 @@ final class PodEvictor {
     }
 
     /// Asks for the eviction of exactly this pod, which disruption budgets may refuse. The condition is then that of
-    /// the
-    /// eviction API.
+    /// the eviction API.
     Result askFor(StoredObject known) {
         ObjectNode options = Json.object();
         options.putObject("preconditions").put("uid", known.uid());
