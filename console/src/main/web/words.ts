@@ -117,6 +117,11 @@ export function moment(eviction: Eviction): string {
   return eviction.at ?? eviction.deadline ?? '';
 }
 
+/** What a pod did, does or should have done at that moment. */
+export function departure(eviction: Eviction): string {
+  return eviction.at ? 'left' : eviction.held ? 'should have left' : 'leaves';
+}
+
 /** The latest first. */
 export function latestFirst(list: Eviction[]): Eviction[] {
   return [...list].sort((one, other) => moment(other).localeCompare(moment(one)));

@@ -4,7 +4,7 @@ import { startChange } from '../change';
 import { Page, type Subject } from '../page';
 import { STATES, chip, copyButton, empty, events, podLink, state, table, taints, when, whole } from '../parts';
 import type { Condition, Eviction, Gap, NodeRow, PodRow, RecordedEvent, Taint } from '../types';
-import { latestFirst, moment, plural, taintText, verdictText } from '../words';
+import { departure, latestFirst, moment, plural, taintText, verdictText } from '../words';
 import { cause } from './overview';
 
 interface Nodes {
@@ -148,7 +148,8 @@ export class NodePage extends Page<OneNode> {
 /** How long a pod may stay where it is. */
 export function stay(pod: PodRow): TemplateResult {
   if (pod.leaves) {
-    return html`leaves ${when(moment(pod.leaves))} <small>because of ${pod.leaves.taint ?? 'a taint'}</small>`;
+    const held = pod.leaves.held;
+    return html`${departure(pod.leaves)} ${when(moment(pod.leaves))} <small>because of ${pod.leaves.taint ?? 'a taint'}${held ? `, held by policy ${held.policy}: ${held.message}` : ''}</small>`;
   }
   if (pod.phase === 'Terminating') {
     return html`is leaving`;

@@ -7,7 +7,7 @@ import { fragment, linked, packed, setFragment } from '../links';
 import { Page } from '../page';
 import { broken, empty, nodeLink, observed, podLink, resting, table, when } from '../parts';
 import type { Eviction, Evictions, Forecast } from '../types';
-import { absolute, clock, latestFirst, moment, plural, span } from '../words';
+import { absolute, clock, departure, latestFirst, moment, plural, span } from '../words';
 import { cause } from './overview';
 import { plain, title } from './plan';
 
@@ -381,7 +381,7 @@ export class TimelinePage extends Page<Timeline> {
     return html`<h2>As a table</h2>${table(
       'Evictions',
       [{ head: 'When', is: 'time' }, { head: 'Pod', is: 'name' }, 'Node', 'Because of', 'Tolerated by'],
-      rows.map((each) => [html`${each.at ? 'left' : 'leaves'} ${this.world ? apart(moment(each), this.now()) : when(moment(each))}`, podLink(each.namespace, each.pod), nodeLink(each.node), cause(each), each.toleration ? html`${broken(each.toleration)}` : html`<span class="quiet">none</span>`]),
+      rows.map((each) => [html`${departure(each)} ${this.world ? apart(moment(each), this.now()) : when(moment(each))}`, podLink(each.namespace, each.pod), nodeLink(each.node), cause(each), each.toleration ? html`${broken(each.toleration)}` : html`<span class="quiet">none</span>`]),
     )}
     ${all.length > rows.length ? html`<p>${rows.length} of ${all.length.toLocaleString()} are listed.</p>` : nothing}`;
   }
@@ -422,8 +422,7 @@ function tick(place: number, half: number, passed: number): string {
 
 function describe(each: Eviction, now: number): string {
   const why = each.taint ?? each.message ?? each.cause ?? '';
-  const ends = each.at ? 'left ' : 'leaves ';
-  return `${each.namespace}/${each.pod} on ${each.node}: ${ends}${apart(moment(each), now)} (${absolute(moment(each))}) because of ${why}${each.toleration ? ', tolerated by ' + each.toleration : ''}`;
+  return `${each.namespace}/${each.pod} on ${each.node}: ${departure(each)} ${apart(moment(each), now)} (${absolute(moment(each))}) because of ${why}${each.toleration ? ', tolerated by ' + each.toleration : ''}`;
 }
 
 customElements.define('timeline-page', TimelinePage);
