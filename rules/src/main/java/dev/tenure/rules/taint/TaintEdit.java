@@ -32,7 +32,10 @@ public record TaintEdit(String key, String value, Optional<TaintEffect> effect, 
         return new TaintEdit(key, value, colon < 0 ? Optional.empty() : Optional.of(effect(text, effect)), remove);
     }
 
-    private static TaintEffect effect(String text, String word) {
+    /// The effect of that word.
+    ///
+    /// @param text what the word stands in, for the message
+    static TaintEffect effect(String text, String word) {
         return Arrays.stream(TaintEffect.values())
                 .filter(each -> each.word().equals(word))
                 .findFirst()
