@@ -8,6 +8,7 @@ import dev.tenure.cli.command.ExitCode;
 import dev.tenure.cli.command.ExplainCommand;
 import dev.tenure.cli.command.SimulateCommand;
 import dev.tenure.cli.command.StatusCommand;
+import dev.tenure.cli.command.TaintsCommand;
 import dev.tenure.cli.command.TolerationCommand;
 import dev.tenure.cli.command.plan.CompareCommand;
 import dev.tenure.cli.command.plan.ExportCommand;
@@ -69,6 +70,7 @@ public final class TenureMain implements Callable<Integer> {
             new Subcommand("agent", AgentCommand::new),
             new Subcommand("explain", ExplainCommand::new),
             new Subcommand("evictions", EvictionsCommand::new),
+            new Subcommand("taints", TaintsCommand::new),
             new Subcommand("toleration", TolerationCommand::new),
             new Subcommand("console", ConsoleCommand::new),
             new Subcommand("plan", PlanCommand::new),

@@ -6,6 +6,7 @@ import dev.tenure.cli.command.plan.LiveOptions;
 import dev.tenure.client.rest.ConnectionException;
 import dev.tenure.client.rest.HttpEndpoint;
 import dev.tenure.model.core.Node;
+import dev.tenure.model.core.Taint;
 import dev.tenure.model.core.WellKnownLabels;
 import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ResourceType;
@@ -57,7 +58,8 @@ public final class ClusterNames {
         return names;
     }
 
-    /// @param kind `nodes`, `zones`, `pods`, `namespaces`, `workloads`, `contexts`, `clusters` or `users`
+    /// @param kind `nodes`, `zones`, `pods`, `namespaces`, `workloads`, `taint-keys`, `contexts`,
+    ///     `clusters` or `users`
     public List<String> all(String kind) {
         try {
             return switch (kind) {
@@ -68,6 +70,12 @@ public final class ClusterNames {
                     objects(ResourceTypes.NODES).stream()
                             .map(node -> node.view(Node.class).meta().labels().getOrDefault(WellKnownLabels.ZONE, ""))
                             .filter(zone -> !zone.isEmpty())
+                            .distinct()
+                            .toList();
+                case "taint-keys" ->
+                    objects(ResourceTypes.NODES).stream()
+                            .flatMap(node -> node.view(Node.class).spec().taints().stream())
+                            .map(Taint::key)
                             .distinct()
                             .toList();
                 case "pods" ->

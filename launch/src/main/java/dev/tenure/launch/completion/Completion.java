@@ -46,6 +46,7 @@ public final class Completion {
             Map.entry("node partition", Things.NODES),
             Map.entry("node clear", Things.NODES),
             Map.entry("node set", new Things(List.of(), "nodes", false)),
+            Map.entry("taints", new Things(List.of(), "taint-keys", false)),
             Map.entry("explain pod", new Things(List.of(), "pods", false)));
 
     private static final String HELP = "help";
@@ -69,8 +70,8 @@ public final class Completion {
 
     /// @param command the whole command line
     /// @param words what has been typed behind the name of the program; the last one is completed, and may be empty
-    /// @param names what there is of a kind: `nodes`, `zones`, `pods`, `namespaces`, `workloads`, `contexts`,
-    ///     `clusters` or `users`
+    /// @param names what there is of a kind: `nodes`, `zones`, `pods`, `namespaces`, `workloads`,
+    ///     `taint-keys`, `contexts`, `clusters` or `users`
     /// @return the lines of the answer
     public static List<String> of(CommandLine command, List<String> words, Function<String, List<String>> names) {
         return new Completion(command, words, names).answer();
@@ -138,6 +139,8 @@ public final class Completion {
         return switch (option.longestName()) {
             case "--context", "--cluster", "--user", "--namespace" ->
                 Optional.of(option.longestName().substring(2) + "s");
+            case "--node" -> Optional.of("nodes");
+            case "--key" -> Optional.of("taint-keys");
             case "--for" -> option.paramLabel().equals(WORKLOAD) ? Optional.of("workloads") : Optional.empty();
             default -> Optional.empty();
         };

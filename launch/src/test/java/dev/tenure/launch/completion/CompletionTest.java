@@ -26,7 +26,10 @@ class CompletionTest {
         Files.writeString(folder.resolve("cluster.yaml"), """
             {apiVersion: v1, kind: Node, metadata: {name: node-1, labels: {topology.kubernetes.io/zone: zone-a}}}
             ---
-            {apiVersion: v1, kind: Node, metadata: {name: node-2, labels: {topology.kubernetes.io/zone: zone-b}}}
+            apiVersion: v1
+            kind: Node
+            metadata: {name: node-2, labels: {topology.kubernetes.io/zone: zone-b}}
+            spec: {taints: [{key: dedicated, value: gpu, effect: NoExecute}, {key: dedicated, effect: NoSchedule}]}
             ---
             {apiVersion: v1, kind: Namespace, metadata: {name: shop}}
             ---
@@ -87,6 +90,9 @@ class CompletionTest {
                 "explain pod -n shop ~ | web-0 :4",
                 "explain po -n shop w | web-0 :4",
                 "explain pod ~ | :4",
+                "taints -w --key d | dedicated :4",
+                "taints -w --node ~ | node-1 node-2 :4",
+                "evictions -w --node ~ | node-1 node-2 :4",
             })
     void wordsAreCompletedWithWhatThereIs(String typed, String expected) {
         var words = new ArrayList<String>();
@@ -128,6 +134,9 @@ class CompletionTest {
                 "explain pods ~ | pods :4",
                 "compare --b ~ | :0",
                 "lint ~ | :0",
+                "taints ~ | taint-keys :4",
+                "taints --sort n | nodes :4",
+                "toleration --key ~ | taint-keys :4",
                 "status ~ | :4",
             })
     void eachCommandHasTheWordsThatItTakes(String typed, String expected) {

@@ -1,0 +1,172 @@
+package dev.tenure.cli.taints;
+
+import dev.tenure.model.core.Node;
+import dev.tenure.model.core.Pod;
+import dev.tenure.model.core.Taint;
+import dev.tenure.model.meta.StoredObject;
+import dev.tenure.plan.report.PlanDocument;
+import dev.tenure.plan.source.Gap;
+import dev.tenure.rules.taint.TaintReason;
+import dev.tenure.rules.taint.TaintReasonRule;
+import dev.tenure.wire.json.ArrayNode;
+import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.ObjectNode;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Predicate;
+
+/// Which taints there are, on which nodes, since when, from whom and why, and what they do to pods: one document of the
+/// kind TaintList, for programs and as what text is made of. Immutable.
+public final class TaintSurvey {
+    private static final String KIND = "TaintList";
+
+    /// In which order taints are listed.
+    public enum Order {
+        taint,
+        nodes,
+        since,
+        pods
+    }
+
+    /// What was read of a cluster.
+    ///
+    /// @param pods absent where they could not be read
+    /// @param now by which times that are left are counted
+    public record Sight(List<TaintedNode> nodes, Optional<List<Pod>> pods, List<Gap> gaps, Instant now) {
+        public Sight {
+            nodes = List.copyOf(nodes);
+            pods = pods.map(List::copyOf);
+            gaps = List.copyOf(gaps);
+        }
+    }
+
+    /// One taint and the nodes that bear it.
+    private record Row(Taint taint, List<TaintedNode> nodes) {
+        private Instant newest() {
+            return nodes.stream()
+                    .flatMap(node -> node.since(node.borne(taint)).moment().stream())
+                    .max(Instant::compareTo)
+                    .orElse(Instant.MIN);
+        }
+    }
+
+    private final Sight sight;
+    private final Optional<PodsUnderTaints> pods;
+    private final List<Row> rows;
+
+    private TaintSurvey(Sight sight, Optional<PodsUnderTaints> pods, List<Row> rows) {
+        this.sight = sight;
+        this.pods = pods;
+        this.rows = List.copyOf(rows);
+    }
+
+    /// Nodes with what their managedFields and Tenure's records tell.
+    public static List<TaintedNode> nodes(List<StoredObject> nodes, StayRecords records) {
+        return nodes.stream().map(node -> TaintedNode.of(node, records)).toList();
+    }
+
+    /// @param wanted which taints are looked at
+    public static TaintSurvey of(Sight sight, Predicate<Taint> wanted, Order order) {
+        Map<String, Row> found = new TreeMap<>();
+        for (TaintedNode node : sight.nodes()) {
+            for (Taint taint : node.node().spec().taints()) {
+                if (wanted.test(taint)) {
+                    Taint bare = taint.withoutTime();
+                    found.computeIfAbsent(bare.toString(), _ -> new Row(bare, new ArrayList<>()))
+                            .nodes()
+                            .add(node);
+                }
+            }
+        }
+        var rows = new ArrayList<>(found.values());
+        Optional<PodsUnderTaints> pods = sight.pods().map(all -> new PodsUnderTaints(all, sight.now()));
+        switch (order) {
+            case taint -> {
+                // as they are
+            }
+            case nodes -> rows.sort(Comparator.comparing(row -> -row.nodes().size()));
+            case since -> rows.sort(Comparator.comparing(Row::newest).reversed());
+            case pods ->
+                rows.sort(Comparator.comparing(
+                        row -> -pods.map(all -> all.standing(row.nodes())).orElse(0)));
+        }
+        return new TaintSurvey(sight, pods, rows);
+    }
+
+    public boolean isEmpty() {
+        return rows.isEmpty();
+    }
+
+    /// The whole.
+    ///
+    /// @param detailed with each pod and with the commands that take a taint away
+    /// @param program how this program is called, for those commands
+    public ObjectNode document(boolean detailed, String program) {
+        ObjectNode document = Json.object()
+                .put("apiVersion", PlanDocument.API_VERSION)
+                .put("kind", KIND)
+                .put("now", sight.now().truncatedTo(ChronoUnit.SECONDS).toString());
+        ArrayNode taints = document.putArray("taints");
+        for (Row row : rows) {
+            ObjectNode entry = taints.addObject()
+                    .put("taint", row.taint().toString())
+                    .put("key", row.taint().key());
+            if (!row.taint().value().isEmpty()) {
+                entry.put("value", row.taint().value());
+            }
+            entry.put("effect", row.taint().effect().word());
+            ArrayNode nodes = entry.putArray("nodes");
+            row.nodes().forEach(node -> nodes.add(node(node, node.borne(row.taint()))));
+            pods.ifPresent(all -> {
+                entry.set("pods", all.counts(row.taint(), row.nodes()));
+                if (detailed) {
+                    entry.set("podsThere", all.each(row.taint(), row.nodes()));
+                    entry.set("podsKeptOff", all.keptOff(row.taint(), row.nodes()));
+                }
+            });
+            if (detailed) {
+                List<Node> bearers = row.nodes().stream().map(TaintedNode::node).toList();
+                entry.set("removal", new TaintRemoval(program, row.taint(), bearers).json());
+            }
+        }
+        ArrayNode unknown = document.putArray("unknown");
+        sight.gaps().forEach(gap -> unknown.add(gap.json()));
+        return document;
+    }
+
+    private static ObjectNode node(TaintedNode on, Taint taint) {
+        TaintReason reason = TaintReasonRule.reason(on.node(), taint);
+        TaintSource source = TaintSource.of(on, taint, reason);
+        TaintSince since = on.since(taint);
+        ObjectNode json = Json.object().put("name", on.node().name());
+        since.moment().ifPresent(at -> json.put("since", at.toString()));
+        json.put("sinceFrom", since.from());
+        source.name().ifPresent(name -> json.put("by", name));
+        if (!source.note().isEmpty()) {
+            json.put("byNote", source.note());
+        }
+        String why = reason.words();
+        if (!why.isEmpty()) {
+            json.put("why", why);
+        }
+        json.put("stale", reason.stale());
+        add(json, "listWrittenBy", on.writers());
+        if (on.node().spec().unschedulable()) {
+            add(json, "cordonedBy", on.cordoners());
+        }
+        return json;
+    }
+
+    private static void add(ObjectNode json, String field, List<FieldWriter> writers) {
+        if (!writers.isEmpty()) {
+            ArrayNode list = json.putArray(field);
+            writers.forEach(writer -> list.add(writer.json()));
+        }
+    }
+}

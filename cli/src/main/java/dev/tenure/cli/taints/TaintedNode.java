@@ -1,0 +1,95 @@
+package dev.tenure.cli.taints;
+
+import dev.tenure.model.core.Node;
+import dev.tenure.model.core.Taint;
+import dev.tenure.model.core.TaintEffect;
+import dev.tenure.model.meta.StoredObject;
+import dev.tenure.wire.json.Json;
+import dev.tenure.wire.json.JsonNode;
+import dev.tenure.wire.json.JsonSyntaxException;
+import dev.tenure.wire.view.TaintViews;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// A node with what tells where its taints come from.
+///
+/// @param writers the owners of its list of taints, the latest first
+/// @param cordoners the owners of `spec.unschedulable`
+/// @param applied the taints of the manifest that `kubectl apply` applied last
+/// @param recorded since when it has its NoExecute taints, by key, where Tenure keeps a record of that
+public record TaintedNode(
+        Node node,
+        List<FieldWriter> writers,
+        List<FieldWriter> cordoners,
+        List<Taint> applied,
+        Map<String, Instant> recorded) {
+    private static final String APPLIED = "kubectl.kubernetes.io/last-applied-configuration";
+
+    public TaintedNode {
+        writers = List.copyOf(writers);
+        cordoners = List.copyOf(cordoners);
+        applied = List.copyOf(applied);
+        recorded = Map.copyOf(recorded);
+    }
+
+    static TaintedNode of(StoredObject stored, StayRecords records) {
+        JsonNode tree = Json.readObject(stored.json());
+        return new TaintedNode(
+                stored.view(Node.class),
+                FieldWriter.of(tree, "taints"),
+                FieldWriter.of(tree, "unschedulable"),
+                applied(stored.view(Node.class)),
+                records.of(stored.key().name(), stored.uid()));
+    }
+
+    private static List<Taint> applied(Node node) {
+        String manifest = node.meta().annotations().getOrDefault(APPLIED, "");
+        try {
+            return manifest.isEmpty()
+                    ? List.of()
+                    : TaintViews.taints(
+                            Json.read(manifest.getBytes(StandardCharsets.UTF_8)).path("spec"), "taints");
+        } catch (JsonSyntaxException _) {
+            // somebody edited it
+            return List.of();
+        }
+    }
+
+    /// Since when one of its taints is there.
+    TaintSince since(Taint taint) {
+        if (taint.timeAdded().isPresent()) {
+            return new TaintSince.TimeAdded(taint.timeAdded().get());
+        }
+        Optional<Instant> seen = recorded(taint);
+        if (seen.isPresent()) {
+            return new TaintSince.Recorded(seen.get());
+        }
+        return writers.stream()
+                .flatMap(writer -> writer.at().stream())
+                .min(Instant::compareTo)
+                .<TaintSince>map(TaintSince.LastWrite::new)
+                .orElseGet(TaintSince.Unknown::new);
+    }
+
+    /// Where the stay under a taint begins for a pod that stood there before; by the record where there is one.
+    TaintSince stayBegin(Taint taint) {
+        return recorded(taint).<TaintSince>map(TaintSince.Recorded::new).orElseGet(() -> since(taint));
+    }
+
+    /// A taint as the node bears it, with its time.
+    Taint borne(Taint taint) {
+        return node.spec().taints().stream()
+                .filter(each -> each.sameAs(taint))
+                .findFirst()
+                .orElse(taint);
+    }
+
+    private Optional<Instant> recorded(Taint taint) {
+        return taint.effect() == TaintEffect.NO_EXECUTE
+                ? Optional.ofNullable(recorded.get(taint.key()))
+                : Optional.empty();
+    }
+}

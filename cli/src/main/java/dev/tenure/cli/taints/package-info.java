@@ -1,0 +1,8 @@
+/// The taints of a cluster with who put them there: what `tenure taints` finds out and tells.
+/// Never here: a call outward, a write.
+/// Start at TaintSurvey.
+/// Upstream twin: none.
+@NullMarked
+package dev.tenure.cli.taints;
+
+import org.jspecify.annotations.NullMarked;

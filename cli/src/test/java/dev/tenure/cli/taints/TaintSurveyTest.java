@@ -1,0 +1,299 @@
+package dev.tenure.cli.taints;
+
+import static dev.tenure.cli.taints.Sketches.wrote;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tenure.cli.taints.TaintSurvey.Order;
+import dev.tenure.model.core.Pod;
+import dev.tenure.model.core.Taint;
+import dev.tenure.model.meta.ResourceTypes;
+import dev.tenure.model.meta.StoredObject;
+import dev.tenure.wire.json.JsonNode;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+import org.junit.jupiter.api.Test;
+
+final class TaintSurveyTest {
+    private static final Instant NOW = Instant.parse("2026-01-01T01:00:00Z");
+    private static final Predicate<Taint> ALL = _ -> true;
+    private static final String DEDICATED = "{key: dedicated, value: gpu, effect: NoExecute}";
+
+    private final List<StoredObject> nodes = new ArrayList<>();
+    private final List<Pod> pods = new ArrayList<>();
+    private StayRecords records = StayRecords.NONE;
+
+    private void node(String name, String fields, String managed, String taints) {
+        nodes.add(Sketches.object(
+                ResourceTypes.NODES,
+                "{metadata: {name: %s, uid: u-%s, labels: {where: %s}, managedFields: [%s]}, spec: {%s taints: [%s]}}"
+                        .formatted(name, name, name, managed, fields, taints)));
+    }
+
+    private void pod(String name, String node, String further) {
+        pods.add(Sketches.object(
+                        ResourceTypes.PODS,
+                        "{metadata: {namespace: shop, name: %s, creationTimestamp: '2026-01-01T00:00:00Z'%s}, spec: {nodeName: '%s', %s}, status: {phase: %s}}"
+                                .formatted(
+                                        name,
+                                        further.contains("deleted")
+                                                ? ", deletionTimestamp: '2026-01-01T00:59:00Z'"
+                                                : "",
+                                        node,
+                                        further.replace("deleted", "").replace("ended", ""),
+                                        further.contains("ended") ? "Failed" : "Running"))
+                .view(Pod.class));
+    }
+
+    private static String tolerates(String rest) {
+        return "tolerations: [{key: dedicated, operator: Exists%s}]".formatted(rest);
+    }
+
+    private JsonNode survey(Predicate<Taint> wanted, Order order) {
+        var sight = new TaintSurvey.Sight(TaintSurvey.nodes(nodes, records), Optional.of(pods), List.of(), NOW);
+        return TaintSurvey.of(sight, wanted, order).document(true, "tenure");
+    }
+
+    private JsonNode only() {
+        JsonNode taints = survey(ALL, Order.taint).path("taints");
+        assertThat(taints.size()).isOne();
+        return taints.path(0);
+    }
+
+    private static String source(JsonNode node) {
+        return node.path("by").asText("unknown") + " / " + node.path("byNote").asText("");
+    }
+
+    @Test
+    void nodesWithTheSameTaintAreOneRow() {
+        node("a", "", "", DEDICATED + ", {key: x, effect: NoSchedule}");
+        node("b", "", "", "{key: dedicated, value: gpu, effect: NoExecute, timeAdded: '2026-01-01T00:30:00Z'}");
+        node("c", "", "", "{key: dedicated, value: cpu, effect: NoExecute}");
+
+        assertThat(survey(ALL, Order.taint).path("taints").findValuesAsText("taint"))
+                .containsExactly("dedicated=cpu:NoExecute", "dedicated=gpu:NoExecute", "x:NoSchedule");
+        assertThat(survey(ALL, Order.nodes).path("taints").findValuesAsText("taint"))
+                .startsWith("dedicated=gpu:NoExecute");
+        assertThat(survey(ALL, Order.since).path("taints").findValuesAsText("taint"))
+                .startsWith("dedicated=gpu:NoExecute");
+        assertThat(survey(taint -> taint.key().equals("x"), Order.taint)
+                        .path("taints")
+                        .size())
+                .isOne();
+    }
+
+    @Test
+    void theTimeIsThatOfTheTaintThenOfTheRecordThenOfTheLastWrite() {
+        records = StayRecords.of(
+                List.of(
+                        Sketches.object(
+                                ResourceTypes.CONFIG_MAPS,
+                                "{metadata: {name: r, namespace: kube-system}, data: {node: a, nodeUid: u-a, stays: '[{\"taint\":\"dedicated\",\"since\":\"2026-01-01T00:10:00.5Z\"}]'}}"),
+                        Sketches.object(
+                                ResourceTypes.CONFIG_MAPS,
+                                "{metadata: {name: r, namespace: kube-system}, data: {node: b, nodeUid: of-before, stays: '[{\"taint\":\"dedicated\",\"since\":\"2026-01-01T00:10:00Z\"}]'}}"),
+                        Sketches.object(
+                                ResourceTypes.CONFIG_MAPS,
+                                "{metadata: {name: r, namespace: kube-system}, data: {node: c, nodeUid: u-c, stays: 'edited'}}")));
+        String last = wrote("kubectl-taint", "taints", "2026-01-01T00:20:00Z");
+        node("a", "", last, DEDICATED + ", {key: dedicated, effect: NoSchedule}");
+        node("b", "", last, DEDICATED);
+        node("c", "", "", DEDICATED);
+        node("d", "", last, "{key: dedicated, value: gpu, effect: NoExecute, timeAdded: '2026-01-01T00:15:00Z'}");
+
+        JsonNode found = survey(ALL, Order.taint);
+
+        assertThat(found.at("/taints/1/nodes")
+                        .valueStream()
+                        .map(node -> "%s %s %s"
+                                .formatted(
+                                        node.path("name").asText(),
+                                        node.path("sinceFrom").asText(),
+                                        node.path("since").asText(""))))
+                .containsExactly(
+                        "a record 2026-01-01T00:10:00.500Z",
+                        "b managedFields 2026-01-01T00:20:00Z",
+                        "c unknown ",
+                        "d timeAdded 2026-01-01T00:15:00Z");
+        // records are of NoExecute alone
+        assertThat(found.at("/taints/0/nodes/0/sinceFrom").asText()).isEqualTo("managedFields");
+    }
+
+    @Test
+    void whoeverWroteTheListLastIsNamedOnlyWhereThatCanBe() {
+        String component = wrote("kube-controller-manager", "taints", "2026-01-01T00:20:00Z");
+        String person = wrote("kubectl-taint", "taints", "2026-01-01T00:20:00Z");
+        node("a", "", person, DEDICATED);
+        node("b", "", person, DEDICATED + ", {key: x, effect: NoSchedule}");
+        node("c", "", component, DEDICATED);
+        node("d", "", "", DEDICATED);
+        node("e", "", wrote("kubectl-label", "unschedulable", "2026-01-01T00:20:00Z"), DEDICATED);
+        node("f", "", wrote("argo", "taints", "2026-01-01T00:10:00Z") + "," + person, DEDICATED);
+
+        JsonNode nodes = survey(ALL, Order.taint).at("/taints/0/nodes");
+
+        assertThat(nodes.valueStream().map(TaintSurveyTest::source))
+                .containsExactly(
+                        "kubectl-taint / ",
+                        "kubectl-taint / wrote the list last; it has other taints too",
+                        "unknown / kube-controller-manager wrote the list last, but sets no such taint",
+                        "unknown / managedFields do not tell who wrote the taints",
+                        "unknown / managedFields do not tell who wrote the taints",
+                        "kubectl-taint, argo / ");
+        // nobody has changed the list since its first owner wrote it
+        assertThat(nodes.at("/5/since").asText()).isEqualTo("2026-01-01T00:10:00Z");
+    }
+
+    @Test
+    void aManifestThatWasAppliedTellsWhoseTaintItIs() {
+        String component = wrote("kube-controller-manager", "taints", "2026-01-01T00:20:00Z");
+        String manifest =
+                "{\"spec\":{\"taints\":[{\"key\":\"dedicated\",\"value\":\"gpu\",\"effect\":\"NoExecute\"}]}}";
+        for (String applied : List.of(manifest, manifest.replace("gpu", "cpu"), "broken {")) {
+            nodes.add(Sketches.object(
+                    ResourceTypes.NODES,
+                    "{metadata: {name: n%d, annotations: {kubectl.kubernetes.io/last-applied-configuration: '%s'}, managedFields: [%s]}, spec: {taints: [%s]}}"
+                            .formatted(nodes.size(), applied, component, DEDICATED)));
+        }
+
+        assertThat(only().path("nodes").valueStream().map(TaintSurveyTest::source))
+                .startsWith("kubectl apply / has it in the manifest that was applied last")
+                .endsWith(
+                        "unknown / kube-controller-manager wrote the list last, but sets no such taint",
+                        "unknown / kube-controller-manager wrote the list last, but sets no such taint");
+    }
+
+    @Test
+    void aTaintOfACordonNamesItsKeeperAndWhoCordoned() {
+        String cordon = "{key: node.kubernetes.io/unschedulable, effect: NoSchedule}";
+        node("a", "unschedulable: true,", wrote("kubectl", "unschedulable", "2026-01-01T00:20:00Z"), cordon);
+        node("b", "", wrote("kubectl-taint", "taints", "2026-01-01T00:20:00Z"), cordon);
+
+        JsonNode taint = only();
+
+        assertThat(taint.at("/nodes/0/by").asText()).isEqualTo("node lifecycle");
+        assertThat(taint.at("/nodes/0/why").asText()).isEqualTo("cordoned: spec.unschedulable is true");
+        assertThat(taint.at("/nodes/0/cordonedBy/0/manager").asText()).isEqualTo("kubectl");
+        assertThat(taint.at("/nodes/1/stale").asBoolean()).isTrue();
+        assertThat(taint.at("/nodes/1/by").asText()).isEqualTo("kubectl-taint");
+        assertThat(taint.at("/removal/commands").valueStream().map(JsonNode::asText))
+                .containsExactly(
+                        "kubectl taint nodes b node.kubernetes.io/unschedulable:NoSchedule-", "kubectl uncordon a");
+        assertThat(taint.at("/removal/lookAhead").valueStream().map(JsonNode::asText))
+                .containsExactly(
+                        "tenure plan taint nodes b node.kubernetes.io/unschedulable:NoSchedule-",
+                        "tenure plan uncordon a");
+    }
+
+    @Test
+    void whatAComponentPutsBackIsTold() {
+        node("a", "", "", "{key: node.kubernetes.io/not-ready, effect: NoSchedule}");
+
+        JsonNode removal = only().path("removal");
+
+        assertThat(removal.at("/commands/0").asText())
+                .isEqualTo("kubectl taint nodes a node.kubernetes.io/not-ready:NoSchedule-");
+        assertThat(removal.at("/comesBack/0/by").asText()).isEqualTo("node lifecycle");
+        assertThat(removal.at("/comesBack/0/nodes/0").asText()).isEqualTo("a");
+    }
+
+    @Test
+    void manyNodesAreSeveralCommands() {
+        for (int i = 100; i < 250; i++) {
+            node("n" + i, "", "", DEDICATED);
+        }
+
+        assertThat(only().at("/removal/commands")
+                        .valueStream()
+                        .map(command -> command.asText().split(" ").length))
+                .containsExactly(104, 54);
+    }
+
+    @Test
+    void podsAreCountedByWhatTheTaintLetsThemDo() {
+        node("a", "", wrote("kubectl-taint", "taints", "2026-01-01T00:20:00Z"), DEDICATED);
+        pod("must-go", "a", "");
+        pod("for-ever", "a", tolerates(""));
+        pod("an-hour", "a", tolerates(", effect: NoExecute, tolerationSeconds: 3600"));
+        pod("two-hours", "a", tolerates(", effect: NoExecute, tolerationSeconds: 7200"));
+        pod("compares", "a", "tolerations: [{key: dedicated, operator: Gt, value: '5'}]");
+        pod("goes-already", "a", "deleted");
+        pod("has-ended", "a", "ended");
+        pod("elsewhere", "b", "");
+
+        JsonNode taint = only();
+
+        assertThat(taint.path("pods").properties().toString())
+                .isEqualTo("[standing=6, ending=1, tolerating=1, toleratingForAWhile=2, notTolerating=2,"
+                        + " upToFeatureGate=0, longestStaySeconds=7200, firstLeaves=\"2026-01-01T01:20:00Z\","
+                        + " lastLeaves=\"2026-01-01T02:20:00Z\", keptOff=0]");
+        assertThat(taint.path("podsThere")
+                        .valueStream()
+                        .map(pod -> pod.path("name").asText() + " "
+                                + pod.path("outcome").asText()))
+                .containsExactly(
+                        "compares mustGo",
+                        "goes-already mustGo",
+                        "must-go mustGo",
+                        "an-hour leaves",
+                        "two-hours leaves",
+                        "for-ever stays");
+        assertThat(taint.at("/podsThere/3/atTheLatest").asBoolean()).isTrue();
+        assertThat(taint.at("/podsThere/3/secondsLeft").asInt()).isEqualTo(1200);
+    }
+
+    @Test
+    void aStayBeginsWhenThePodIsMadeWhereThatIsLater() {
+        node("a", "", "", "{key: dedicated, value: gpu, effect: NoExecute, timeAdded: '2025-12-31T00:00:00Z'}");
+        pod("later", "a", tolerates(", effect: NoExecute, tolerationSeconds: 7200"));
+
+        JsonNode pod = only().at("/podsThere/0");
+
+        assertThat(pod.path("until").asText()).isEqualTo("2026-01-01T02:00:00Z");
+        assertThat(pod.path("atTheLatest").asBoolean()).isFalse();
+    }
+
+    @Test
+    void whereNothingTellsWhenTheTaintCameNothingTellsWhenPodsLeave() {
+        node("a", "", "", DEDICATED);
+        pod("an-hour", "a", tolerates(", effect: NoExecute, tolerationSeconds: 3600"));
+
+        JsonNode pod = only().at("/podsThere/0");
+
+        assertThat(pod.has("until")).isFalse();
+        assertThat(pod.path("staySeconds").asInt()).isEqualTo(3600);
+    }
+
+    @Test
+    void pendingPodsAreKeptOffThatCouldGoThereOtherwise() {
+        node("a", "", "", DEDICATED + ", {key: soft, effect: PreferNoSchedule}");
+        pod("waits", "", "");
+        pod("wants-a", "", "nodeSelector: {where: a}");
+        pod("wants-b", "", "nodeSelector: {where: b}");
+        pod("tolerates", "", tolerates(", effect: NoExecute, tolerationSeconds: 0"));
+        pod("gated", "", "schedulingGates: [{name: x}]");
+        pod("goes", "", "deleted");
+
+        JsonNode taints = survey(ALL, Order.taint).path("taints");
+
+        assertThat(taints.at("/0/podsKeptOff").valueStream().map(JsonNode::asText))
+                .containsExactly("shop/waits", "shop/wants-a");
+        assertThat(taints.at("/0/pods/keptOff").asInt()).isEqualTo(2);
+        assertThat(taints.at("/1/pods").has("keptOff")).isFalse();
+    }
+
+    @Test
+    void podsThatCannotBeReadAreNotCounted() {
+        node("a", "", "", DEDICATED);
+        var sight = new TaintSurvey.Sight(TaintSurvey.nodes(nodes, records), Optional.empty(), List.of(), NOW);
+
+        JsonNode taint =
+                TaintSurvey.of(sight, ALL, Order.pods).document(true, "tenure").at("/taints/0");
+
+        assertThat(taint.has("pods")).isFalse();
+        assertThat(taint.has("podsThere")).isFalse();
+        assertThat(taint.has("removal")).isTrue();
+    }
+}
