@@ -3,6 +3,7 @@ package dev.tenure.cli.print;
 import dev.tenure.wire.json.JsonNode;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -256,7 +257,7 @@ public final class TaintsText {
         long left = pod.path("secondsLeft").asLong();
         return "leaves at %s%s, %s"
                 .formatted(
-                        pod.path("until").asText(),
+                        Instant.parse(pod.path("until").asText()).truncatedTo(ChronoUnit.SECONDS),
                         pod.path("atTheLatest").asBoolean() ? " at the latest" : "",
                         left == 0 ? "now" : "in " + stay(left));
     }

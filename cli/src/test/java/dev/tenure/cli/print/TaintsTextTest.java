@@ -80,7 +80,7 @@ final class TaintsTextTest {
             , 'podsThere': [
                 {'namespace': 's', 'name': 'p', 'node': 'a', 'outcome': 'mustGo'},
                 {'namespace': 's', 'name': 'q', 'node': 'b', 'outcome': 'leaves', 'toleration': 'k for 900s',
-                 'until': '2026-01-01T00:15:00Z', 'secondsLeft': 300, 'atTheLatest': true},
+                 'until': '2026-01-01T00:15:00.75Z', 'secondsLeft': 300, 'atTheLatest': true},
                 {'namespace': 's', 'name': 'r', 'node': 'b', 'outcome': 'leaves', 'toleration': 'k for 900s',
                  'staySeconds': 900},
                 {'namespace': 's', 'name': 't', 'node': 'b', 'outcome': 'stays', 'toleration': 'op=Exists'},

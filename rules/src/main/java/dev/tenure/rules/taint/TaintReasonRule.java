@@ -70,7 +70,12 @@ public final class TaintReasonRule {
                     ? new TaintReason.Lasting(keeper, "the node has not said yet that it is ready")
                     : new TaintReason.Stale(keeper, "the node has no condition " + cause.condition());
         }
-        String is = "%s is %s".formatted(cause.condition(), found.get().status().word());
+        String reason = found.get().reason();
+        String is = "%s is %s%s"
+                .formatted(
+                        cause.condition(),
+                        found.get().status().word(),
+                        reason.isEmpty() ? "" : " (%s)".formatted(reason));
         return found.get().status() == cause.state()
                 ? new TaintReason.Lasting(keeper, is)
                 : new TaintReason.Stale(keeper, is);

@@ -119,6 +119,15 @@ final class TaintReasonRuleTest {
     }
 
     @Test
+    void theConditionsReasonIsToldWithIt() {
+        Node node = node(false, List.of(Samples.condition("Ready", false, "KubeletNotReady", "no network")));
+
+        assertThat(TaintReasonRule.reason(node, taint("node.kubernetes.io/not-ready:NoSchedule"))
+                        .words())
+                .isEqualTo("Ready is False (KubeletNotReady)");
+    }
+
+    @Test
     void whatPeopleKeepHasNoKeeper() {
         Node down = node(false, List.of(condition("Ready", Truth.UNKNOWN)));
 
