@@ -207,7 +207,14 @@ public enum LintCheck {
             "unknown-word",
             "A taint or toleration has an effect or operator that there is not.",
             "The API server refuses it.",
-            "Correct the word.");
+            "Correct the word."),
+    TNR035(
+            LintSeverity.WARNING,
+            "stale-taint",
+            "A node bears a taint that a controller keeps, and its reason is over.",
+            "The node stays empty, or loses its pods, for nothing: the controller does not run, or somebody set the"
+                    + " taint by hand.",
+            "See that the controller runs; if it does, and the taint stays, remove it.");
 
     private final LintSeverity severity;
     private final String label;

@@ -11,6 +11,8 @@ import dev.tenure.model.core.WellKnownTaints;
 import dev.tenure.model.quantity.Quantity;
 import dev.tenure.plan.lint.LintFacts.Linted;
 import dev.tenure.rules.fit.PodRequestsRule;
+import dev.tenure.rules.taint.TaintReason;
+import dev.tenure.rules.taint.TaintReasonRule;
 import dev.tenure.rules.taint.TolerationRule;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -50,6 +52,8 @@ final class NodeLintRule {
     private static void single(Linted<Node> node, List<LintFinding> found) {
         boolean ready =
                 node.value().condition(Node.READY).filter(Condition::isTrue).isPresent();
+        // manifests of nodes say nothing of how the node is
+        boolean told = !node.value().status().conditions().isEmpty();
         for (Taint taint : node.value().spec().taints()) {
             String remove = "kubectl taint nodes %s %s:%s-"
                     .formatted(node.value().name(), taint.key(), taint.effect().word());
@@ -63,6 +67,12 @@ final class NodeLintRule {
             }
             if (ready && taint.key().equals(WellKnownTaints.OUT_OF_SERVICE)) {
                 found.add(LintFinding.of(LintCheck.TNR031, node.subject(), "", remove));
+            }
+            if (TaintReasonRule.reason(node.value(), taint) instanceof TaintReason.Stale(var keeper, var but)
+                    && keeper.isPresent()
+                    && told) {
+                String detail = "(%s, but %s)".formatted(taint.withoutTime(), but);
+                found.add(LintFinding.of(LintCheck.TNR035, node.subject(), detail, remove));
             }
         }
     }
