@@ -12,7 +12,7 @@ import java.util.Optional;
 /// @param taint as it is now; when it was removed, as it was
 /// @param writer who wrote it, if managedFields tell
 /// @param times how often this taint of this node has changed since somebody looks
-public record TaintChange(Instant at, String node, Kind kind, Taint taint, Optional<FieldWriter> writer, int times) {
+public record TaintChange(Instant at, String node, Kind kind, Taint taint, Optional<FieldOwner> writer, int times) {
     /// What became of a taint.
     public enum Kind {
         ADDED("added"),

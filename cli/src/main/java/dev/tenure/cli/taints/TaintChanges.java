@@ -23,12 +23,12 @@ public final class TaintChanges {
     private static final int COUNTED_MAX = 100_000;
 
     /// What of a node is compared.
-    private record Seen(List<Taint> taints, List<FieldWriter> owners) {
+    private record Seen(List<Taint> taints, List<FieldOwner> owners) {
         private static final Seen NOTHING = new Seen(List.of(), List.of());
 
         private static Seen of(StoredObject node) {
             return new Seen(
-                    node.view(Node.class).spec().taints(), FieldWriter.of(Json.readObject(node.json()), "taints"));
+                    node.view(Node.class).spec().taints(), FieldOwner.of(Json.readObject(node.json()), "taints"));
         }
 
         private Optional<Taint> same(Taint taint) {
@@ -60,7 +60,7 @@ public final class TaintChanges {
         Seen after = Seen.of(node);
         Seen before = nodes.getOrDefault(name, Seen.NOTHING);
         nodes.put(name, after);
-        Optional<FieldWriter> writer = after.owners().stream().findFirst();
+        Optional<FieldOwner> writer = after.owners().stream().findFirst();
         var changes = new ArrayList<TaintChange>();
         for (Taint taint : before.taints()) {
             if (wanted.test(taint) && after.same(taint).isEmpty()) {
@@ -87,7 +87,7 @@ public final class TaintChanges {
                 .toList();
     }
 
-    private TaintChange change(Instant at, String node, Kind kind, Taint taint, Optional<FieldWriter> writer) {
+    private TaintChange change(Instant at, String node, Kind kind, Taint taint, Optional<FieldOwner> writer) {
         var subject = new Subject(node, taint.key() + ":" + taint.effect().word());
         if (times.size() < COUNTED_MAX || times.containsKey(subject)) {
             times.merge(subject, 1, Integer::sum);

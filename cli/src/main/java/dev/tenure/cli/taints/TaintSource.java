@@ -20,8 +20,8 @@ public record TaintSource(Optional<String> name, String note) {
         if (reason.keptBy().isPresent() && !reason.stale()) {
             return new TaintSource(reason.keptBy(), "");
         }
-        List<FieldWriter> writers = on.writers();
-        String names = writers.stream().map(FieldWriter::manager).distinct().collect(Collectors.joining(", "));
+        List<FieldOwner> writers = on.writers();
+        String names = writers.stream().map(FieldOwner::manager).distinct().collect(Collectors.joining(", "));
         boolean nobody = writers.isEmpty()
                 || (reason.keptBy().isEmpty()
                         && writers.stream().allMatch(each -> COMPONENTS.contains(each.manager())));

@@ -90,10 +90,10 @@ public final class TaintSurvey {
             case taint -> {
                 // as they are
             }
-            case nodes -> rows.sort(Comparator.comparing(row -> -row.nodes().size()));
+            case nodes -> rows.sort(Comparator.comparingInt(row -> -row.nodes().size()));
             case since -> rows.sort(Comparator.comparing(Row::newest).reversed());
             case pods ->
-                rows.sort(Comparator.comparing(
+                rows.sort(Comparator.comparingInt(
                         row -> -pods.map(all -> all.standing(row.nodes())).orElse(0)));
         }
         return new TaintSurvey(sight, pods, rows);
@@ -163,7 +163,7 @@ public final class TaintSurvey {
         return json;
     }
 
-    private static void add(ObjectNode json, String field, List<FieldWriter> writers) {
+    private static void add(ObjectNode json, String field, List<FieldOwner> writers) {
         if (!writers.isEmpty()) {
             ArrayNode list = json.putArray(field);
             writers.forEach(writer -> list.add(writer.json()));

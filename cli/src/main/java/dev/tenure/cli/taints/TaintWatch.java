@@ -7,8 +7,7 @@ import dev.tenure.model.core.Taint;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.runtime.io.Mailbox;
-import dev.tenure.runtime.loop.ThreadedLoop;
-import dev.tenure.runtime.time.TimeSource;
+import dev.tenure.runtime.loop.EventLoop;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -16,11 +15,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 
-/// Follows nodes on a loop of its own and hands out what becomes of their taints. It only reads. To be asked by one
+/// Follows nodes on a loop and hands out what becomes of their taints. It only reads. To be asked by one
 /// thread.
 public final class TaintWatch implements AutoCloseable {
     private static final int NOTICES_MAX = 10_000;
-    private static final int WORKERS_MAX = 4;
     private static final Duration AGAIN_WITHIN = Duration.ofSeconds(2);
 
     /// Which nodes and which of their taints are followed.
@@ -49,19 +47,17 @@ public final class TaintWatch implements AutoCloseable {
         record Regained() implements Notice {}
     }
 
-    private final ThreadedLoop loop;
+    private final EventLoop loop;
     private final Mailbox<Notice> notices = new Mailbox<>(NOTICES_MAX);
 
     /// Begins to follow.
     ///
+    /// @param loop on which that happens
     /// @param known the nodes as they have been told already
-    public TaintWatch(ClusterClient client, Subject subject, List<StoredObject> known, TimeSource time) {
+    public TaintWatch(EventLoop loop, ClusterClient client, Subject subject, List<StoredObject> known) {
+        this.loop = loop;
         var changes = new TaintChanges(subject.taints());
         known.forEach(changes::begin);
-        loop = new ThreadedLoop("taints", time, WORKERS_MAX, (_, about, fault) -> {
-            notices.put(new Notice.Lost("%s failed: %s".formatted(about, fault)));
-            return "";
-        });
         var selection = new Informer.Selection(ResourceTypes.NODES, "", subject.query());
         loop.post(
                 "start",
@@ -73,10 +69,10 @@ public final class TaintWatch implements AutoCloseable {
         return notices.take(max);
     }
 
+    /// Drops what nobody took; the loop is to be ended by who made it.
     @Override
     public void close() {
         notices.close();
-        loop.close();
     }
 
     /// Hears of nodes, on the loop.

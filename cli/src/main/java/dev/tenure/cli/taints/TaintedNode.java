@@ -22,8 +22,8 @@ import java.util.Optional;
 /// @param recorded since when it has its NoExecute taints, by key, where Tenure keeps a record of that
 public record TaintedNode(
         Node node,
-        List<FieldWriter> writers,
-        List<FieldWriter> cordoners,
+        List<FieldOwner> writers,
+        List<FieldOwner> cordoners,
         List<Taint> applied,
         Map<String, Instant> recorded) {
     private static final String APPLIED = "kubectl.kubernetes.io/last-applied-configuration";
@@ -39,8 +39,8 @@ public record TaintedNode(
         JsonNode tree = Json.readObject(stored.json());
         return new TaintedNode(
                 stored.view(Node.class),
-                FieldWriter.of(tree, "taints"),
-                FieldWriter.of(tree, "unschedulable"),
+                FieldOwner.of(tree, "taints"),
+                FieldOwner.of(tree, "unschedulable"),
                 applied(stored.view(Node.class)),
                 records.of(stored.key().name(), stored.uid()));
     }

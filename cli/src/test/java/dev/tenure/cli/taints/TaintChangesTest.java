@@ -31,7 +31,7 @@ final class TaintChangesTest {
                         .formatted(
                                 change.kind().word(),
                                 change.taint(),
-                                change.writer().map(FieldWriter::manager).orElse("unknown"),
+                                change.writer().map(FieldOwner::manager).orElse("unknown"),
                                 change.times()))
                 .toList();
     }

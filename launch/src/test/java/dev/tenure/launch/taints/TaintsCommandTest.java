@@ -21,6 +21,7 @@ import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.runtime.io.Pause;
+import dev.tenure.runtime.loop.ThreadedLoop;
 import dev.tenure.runtime.observe.LoggedFaults;
 import dev.tenure.runtime.time.SystemTime;
 import dev.tenure.wire.json.Document;
@@ -298,7 +299,8 @@ final class TaintsCommandTest {
         List<StoredObject> known =
                 client.list(ResourceTypes.NODES, "", Map.of()) instanceof ApiReply.Many many ? many.items() : List.of();
 
-        try (var watch = new TaintWatch(client, subject, known, new SystemTime())) {
+        try (var loop = new ThreadedLoop("taints", new SystemTime(), 4, new LoggedFaults());
+                var watch = new TaintWatch(loop, client, subject, known)) {
             taint("two", "node-1", mark("k", "2", "NoSchedule"));
             assertThat(await(watch, 1)).containsExactly("node-1 changed k=2:NoSchedule 1 two");
             taint("three", "node-3", mark("k", "2", "NoSchedule"));

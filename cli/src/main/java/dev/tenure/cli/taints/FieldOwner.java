@@ -14,18 +14,18 @@ import java.util.Optional;
 ///
 /// @param operation `Update` or `Apply`
 /// @param at when the manager last changed one of its fields, not necessarily this one; absent where nobody says it
-public record FieldWriter(String manager, String operation, Optional<Instant> at) {
+public record FieldOwner(String manager, String operation, Optional<Instant> at) {
     /// The owners of a field of the spec, the latest first; none where managedFields tell of none.
     ///
     /// @param object as it is stored
-    public static List<FieldWriter> of(JsonNode object, String field) {
-        var found = new ArrayList<FieldWriter>();
+    public static List<FieldOwner> of(JsonNode object, String field) {
+        var found = new ArrayList<FieldOwner>();
         for (JsonNode entry : entries(object)) {
             if (entry.path("fieldsV1").path("f:spec").has("f:" + field)) {
                 found.add(writer(entry));
             }
         }
-        found.sort(Comparator.comparing((FieldWriter each) -> each.at().orElse(Instant.MIN))
+        found.sort(Comparator.comparing((FieldOwner each) -> each.at().orElse(Instant.MIN))
                 .reversed());
         return List.copyOf(found);
     }
@@ -34,8 +34,8 @@ public record FieldWriter(String manager, String operation, Optional<Instant> at
         return object.path("metadata").path("managedFields");
     }
 
-    private static FieldWriter writer(JsonNode entry) {
-        return new FieldWriter(
+    private static FieldOwner writer(JsonNode entry) {
+        return new FieldOwner(
                 entry.path("manager").asText(),
                 entry.path("operation").asText(),
                 time(entry.path("time").asText("")));

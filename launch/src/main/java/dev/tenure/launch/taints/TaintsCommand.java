@@ -1,5 +1,11 @@
-package dev.tenure.cli.command;
+package dev.tenure.launch.taints;
 
+import dev.tenure.cli.command.CalledAs;
+import dev.tenure.cli.command.ClusterOptions;
+import dev.tenure.cli.command.CommandFailure;
+import dev.tenure.cli.command.DurationConverter;
+import dev.tenure.cli.command.ExitCode;
+import dev.tenure.cli.command.ServerOptions;
 import dev.tenure.cli.print.TaintChangesText;
 import dev.tenure.cli.print.TaintsText;
 import dev.tenure.cli.taints.StayRecords;
@@ -18,6 +24,8 @@ import dev.tenure.model.meta.StoredObject;
 import dev.tenure.plan.source.Gap;
 import dev.tenure.rules.taint.TaintPattern;
 import dev.tenure.runtime.io.Pause;
+import dev.tenure.runtime.loop.Published;
+import dev.tenure.runtime.loop.ThreadedLoop;
 import dev.tenure.runtime.time.SystemTime;
 import dev.tenure.runtime.time.Tick;
 import dev.tenure.runtime.time.TimeSource;
@@ -73,6 +81,7 @@ import picocli.CommandLine.Spec;
 public final class TaintsCommand implements Callable<Integer> {
     private static final int FORBIDDEN = 403;
     private static final int AT_ONCE = 500;
+    private static final int WORKERS_MAX = 4;
     private static final Duration LOOK_EVERY = Duration.ofMillis(100);
 
     /// How to print.
@@ -306,8 +315,14 @@ public final class TaintsCommand implements Callable<Integer> {
             out.println(text.headings());
             out.flush();
         }
-        try (var changes = new TaintWatch(client, subject, known, time)) {
-            while (!Thread.currentThread().isInterrupted()
+        var broken = new Published<>(Optional.<String>empty());
+        try (var loop = new ThreadedLoop("taints", time, WORKERS_MAX, (_, about, fault) -> {
+                    broken.publish(Optional.of("%s failed: %s".formatted(about, fault)));
+                    return "";
+                });
+                var changes = new TaintWatch(loop, client, subject, known)) {
+            while (broken.get().isEmpty()
+                    && !Thread.currentThread().isInterrupted()
                     && end.filter(tick -> !tick.isAfter(time.now())).isEmpty()) {
                 changes.take(AT_ONCE).forEach(notice -> print(notice, text));
                 out.flush();
@@ -316,6 +331,9 @@ public final class TaintsCommand implements Callable<Integer> {
             changes.take(AT_ONCE).forEach(notice -> print(notice, text));
             out.flush();
         }
+        broken.get().ifPresent(why -> {
+            throw new CommandFailure(ExitCode.FAILED, why);
+        });
     }
 
     private void print(Notice notice, TaintChangesText text) {
