@@ -12,6 +12,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Predicate;
 
 /// Finds out what became of the taints of nodes from one state to the next, and by whom. Confined to one thread.
@@ -50,6 +52,11 @@ public final class TaintChanges {
     /// Takes a node as it is, as one of which nothing is told.
     public void begin(StoredObject node) {
         nodes.put(node.key().name(), Seen.of(node));
+    }
+
+    /// Of the nodes that there are, to be changed by who asks.
+    Set<String> names() {
+        return new TreeSet<>(nodes.keySet());
     }
 
     /// A node is new or has changed.

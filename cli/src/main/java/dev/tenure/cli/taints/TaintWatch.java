@@ -79,15 +79,19 @@ public final class TaintWatch implements AutoCloseable {
     private final class Follower implements InformerHandler {
         private final TaintChanges changes;
         private final Subject subject;
+        /// Nodes that have been told and that the list has not shown yet.
+        private final Set<String> awaited;
         private boolean lost;
 
         private Follower(TaintChanges changes, Subject subject) {
             this.changes = changes;
             this.subject = subject;
+            this.awaited = changes.names();
         }
 
         @Override
         public void changed(Optional<StoredObject> before, StoredObject after) {
+            awaited.remove(after.key().name());
             if (subject.means(after)) {
                 tell(changes.changed(after, loop.time().wall()));
             }
@@ -98,6 +102,13 @@ public final class TaintWatch implements AutoCloseable {
             if (subject.means(last)) {
                 tell(changes.gone(last.key().name(), loop.time().wall()));
             }
+        }
+
+        /// Those that went before the list was there.
+        @Override
+        public void synced() {
+            awaited.forEach(name -> tell(changes.gone(name, loop.time().wall())));
+            awaited.clear();
         }
 
         private void tell(List<TaintChange> found) {

@@ -18,7 +18,6 @@ import org.junit.jupiter.api.Test;
 
 final class TaintSurveyTest {
     private static final Instant NOW = Instant.parse("2026-01-01T01:00:00Z");
-    private static final Predicate<Taint> ALL = _ -> true;
     private static final String DEDICATED = "{key: dedicated, value: gpu, effect: NoExecute}";
 
     private final List<StoredObject> nodes = new ArrayList<>();
@@ -57,9 +56,13 @@ final class TaintSurveyTest {
     }
 
     private JsonNode only() {
-        JsonNode taints = survey(ALL, Order.taint).path("taints");
+        JsonNode taints = survey(TaintSurveyTest::all, Order.taint).path("taints");
         assertThat(taints.size()).isOne();
         return taints.path(0);
+    }
+
+    private static boolean all(Taint taint) {
+        return !taint.key().isEmpty();
     }
 
     private static String source(JsonNode node) {
@@ -72,11 +75,11 @@ final class TaintSurveyTest {
         node("b", "", "", "{key: dedicated, value: gpu, effect: NoExecute, timeAdded: '2026-01-01T00:30:00Z'}");
         node("c", "", "", "{key: dedicated, value: cpu, effect: NoExecute}");
 
-        assertThat(survey(ALL, Order.taint).path("taints").findValuesAsText("taint"))
+        assertThat(survey(TaintSurveyTest::all, Order.taint).path("taints").findValuesAsText("taint"))
                 .containsExactly("dedicated=cpu:NoExecute", "dedicated=gpu:NoExecute", "x:NoSchedule");
-        assertThat(survey(ALL, Order.nodes).path("taints").findValuesAsText("taint"))
+        assertThat(survey(TaintSurveyTest::all, Order.nodes).path("taints").findValuesAsText("taint"))
                 .startsWith("dedicated=gpu:NoExecute");
-        assertThat(survey(ALL, Order.since).path("taints").findValuesAsText("taint"))
+        assertThat(survey(TaintSurveyTest::all, Order.since).path("taints").findValuesAsText("taint"))
                 .startsWith("dedicated=gpu:NoExecute");
         assertThat(survey(taint -> taint.key().equals("x"), Order.taint)
                         .path("taints")
@@ -103,7 +106,7 @@ final class TaintSurveyTest {
         node("c", "", "", DEDICATED);
         node("d", "", last, "{key: dedicated, value: gpu, effect: NoExecute, timeAdded: '2026-01-01T00:15:00Z'}");
 
-        JsonNode found = survey(ALL, Order.taint);
+        JsonNode found = survey(TaintSurveyTest::all, Order.taint);
 
         assertThat(found.at("/taints/1/nodes")
                         .valueStream()
@@ -132,7 +135,7 @@ final class TaintSurveyTest {
         node("e", "", wrote("kubectl-label", "unschedulable", "2026-01-01T00:20:00Z"), DEDICATED);
         node("f", "", wrote("argo", "taints", "2026-01-01T00:10:00Z") + "," + person, DEDICATED);
 
-        JsonNode nodes = survey(ALL, Order.taint).at("/taints/0/nodes");
+        JsonNode nodes = survey(TaintSurveyTest::all, Order.taint).at("/taints/0/nodes");
 
         assertThat(nodes.valueStream().map(TaintSurveyTest::source))
                 .containsExactly(
@@ -276,7 +279,7 @@ final class TaintSurveyTest {
         pod("gated", "", "schedulingGates: [{name: x}]");
         pod("goes", "", "deleted");
 
-        JsonNode taints = survey(ALL, Order.taint).path("taints");
+        JsonNode taints = survey(TaintSurveyTest::all, Order.taint).path("taints");
 
         assertThat(taints.at("/0/podsKeptOff").valueStream().map(JsonNode::asText))
                 .containsExactly("shop/waits", "shop/wants-a");
@@ -289,8 +292,9 @@ final class TaintSurveyTest {
         node("a", "", "", DEDICATED);
         var sight = new TaintSurvey.Sight(TaintSurvey.nodes(nodes, records), Optional.empty(), List.of(), NOW);
 
-        JsonNode taint =
-                TaintSurvey.of(sight, ALL, Order.pods).document(true, "tenure").at("/taints/0");
+        JsonNode taint = TaintSurvey.of(sight, TaintSurveyTest::all, Order.pods)
+                .document(true, "tenure")
+                .at("/taints/0");
 
         assertThat(taint.has("pods")).isFalse();
         assertThat(taint.has("podsThere")).isFalse();

@@ -321,6 +321,20 @@ final class TaintsCommandTest {
     }
 
     @Test
+    void aNodeThatWentBeforeTheWatchBeganIsTold() {
+        taint("one", "node-1", mark("k", "1", "NoSchedule"));
+        List<StoredObject> known =
+                client.list(ResourceTypes.NODES, "", Map.of()) instanceof ApiReply.Many many ? many.items() : List.of();
+        client.delete(ResourceTypes.NODES, "", "node-1", Document.of(Json.object()));
+
+        try (var loop = new ThreadedLoop("taints", new SystemTime(), 4, new LoggedFaults());
+                var watch =
+                        new TaintWatch(loop, client, new TaintWatch.Subject(Map.of(), Set.of(), _ -> true), known)) {
+            assertThat(await(watch, 1)).containsExactly("node-1 node gone k=1:NoSchedule 1 unknown");
+        }
+    }
+
+    @Test
     void aWatchEndsWhenItsTimeIsOver() {
         taint("one", "node-1", mark("k", "1", "NoSchedule"));
 
