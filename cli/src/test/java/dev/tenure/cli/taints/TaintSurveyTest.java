@@ -15,6 +15,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class TaintSurveyTest {
     private static final Instant NOW = Instant.parse("2026-01-01T01:00:00Z");
@@ -166,6 +168,25 @@ final class TaintSurveyTest {
                 .endsWith(
                         "unknown / kube-controller-manager wrote the list last, but sets no such taint",
                         "unknown / kube-controller-manager wrote the list last, but sets no such taint");
+    }
+
+    /// Whoever may write a node or a ConfigMap may write anything into its texts.
+    @ParameterizedTest
+    @ValueSource(strings = {"null", "5", "[]", "{}", "{\"spec\":5}", "{\"spec\":{\"taints\":{\"a\":1}}}", "{", ""})
+    void textsThatMakeNoSenseTellNothing(String text) {
+        records = StayRecords.of(List.of(Sketches.object(
+                ResourceTypes.CONFIG_MAPS,
+                "{metadata: {name: r, namespace: kube-system}, data: {node: a, nodeUid: u, stays: '%s'}}"
+                        .formatted(text))));
+        nodes.add(Sketches.object(
+                ResourceTypes.NODES,
+                "{metadata: {name: a, uid: u, annotations: {kubectl.kubernetes.io/last-applied-configuration: '%s'}, managedFields: [{}, {fieldsV1: {'f:spec': {'f:taints': {}}}, manager: m, time: soon}]}, spec: {taints: [%s]}}"
+                        .formatted(text, DEDICATED)));
+
+        JsonNode node = only().at("/nodes/0");
+
+        assertThat(node.path("sinceFrom").asText()).isEqualTo("unknown");
+        assertThat(source(node)).isEqualTo("m / ");
     }
 
     @Test
