@@ -5,6 +5,8 @@ export interface Taint {
   value?: string;
   effect: string;
   timeAdded?: string;
+  /** Of a node's page: the condition or field behind it, or that it is stale. */
+  why?: string;
   /** Of a node's page: how kubectl adds it. */
   command?: string;
 }

@@ -130,7 +130,7 @@ export class NodePage extends Page<OneNode> {
 
   private taint(data: OneNode, taint: Taint, may: boolean): TemplateResult {
     const remove = () => void startChange('Remove the taint', { kind: 'untaint', node: data.name, key: taint.key, effect: taint.effect });
-    return html`<li>${chip(taintText(taint), taint.effect)} ${taint.timeAdded ? html`<small>added ${when(taint.timeAdded)}</small>` : nothing}
+    return html`<li>${chip(taintText(taint), taint.effect)} ${taint.timeAdded ? html`<small>added ${when(taint.timeAdded)}</small>` : nothing} ${taint.why ? html`<small>${taint.why}</small>` : nothing}
       ${may ? html`<button type="button" class="plain" aria-label="Remove the taint ${taintText(taint)}" @click=${remove}>Remove …</button>` : nothing}
       ${taint.command ? copyButton(taint.command) : nothing}</li>`;
   }

@@ -177,6 +177,9 @@ final class ConsoleBrowserTest {
         console.button("Cordon …").click();
         console.confirm("Cordon node-2", "node/node-2 cordoned");
         assertThat(unschedulable()).isTrue();
+        console.page()
+                .locator(".taints li", new Page.LocatorOptions().setHasText("cordoned: spec.unschedulable is true"))
+                .waitFor();
         console.button("Uncordon …").click();
         console.confirm("Uncordon node-2", "node/node-2 uncordoned");
         assertThat(unschedulable()).isFalse();

@@ -5,6 +5,7 @@ import dev.tenure.model.core.Node;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.core.Taint;
 import dev.tenure.model.meta.ResourceTypes;
+import dev.tenure.rules.taint.TaintReasonRule;
 import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
@@ -82,6 +83,7 @@ final class NodesPage {
             ObjectNode shown = Shown.node(node)
                     .put("pods", look.podsOn(name).size())
                     .put("uid", node.meta().uid());
+            shown.set("taints", taints(node));
             conditions(node, shown.putArray("conditions"));
             ObjectNode capacity = shown.putObject("allocatable");
             node.status()
@@ -103,6 +105,17 @@ final class NodesPage {
         String namespace = viewer.copy().shown(request.parameter("namespace"));
         deadlines(viewer, new Evictions.Asked(EVICTIONS_MAX, name, namespace, ""), page);
         return page;
+    }
+
+    /// With why the node bears each, where the node tells.
+    static ArrayNode taints(Node node) {
+        ArrayNode shown = Json.array();
+        for (Taint taint : node.spec().taints()) {
+            String why = TaintReasonRule.reason(node, taint).words();
+            ObjectNode each = Shown.taint(taint);
+            shown.add(why.isEmpty() ? each : each.put("why", why));
+        }
+        return shown;
     }
 
     /// How kubectl would add each taint.
