@@ -18,7 +18,7 @@ public sealed interface TaintConsent {
     /// Only with the feature gate of the operators Lt and Gt, of which the objects do not tell whether it is on.
     record ByGate(Toleration toleration) implements TaintConsent {}
 
-    /// The first toleration that matches says for how long.
+    /// The first toleration that matches says for how long, which counts only for taints that make pods leave.
     static TaintConsent of(List<Toleration> tolerations, Taint taint) {
         Optional<Toleration> first = TolerationRule.firstConsent(tolerations, taint, false);
         Optional<Toleration> withGate = TolerationRule.firstConsent(tolerations, taint, true);
@@ -30,6 +30,7 @@ public sealed interface TaintConsent {
         }
         return switch (first.get().stay()) {
             case Stay.Forever _ -> new Forever(first.get());
+            case Stay.AtMost _ when !TolerationRule.EVICTS.contains(taint.effect()) -> new Forever(first.get());
             case Stay.AtMost stay -> stay.seconds() > 0 ? new For(first.get(), stay) : new Refused();
         };
     }

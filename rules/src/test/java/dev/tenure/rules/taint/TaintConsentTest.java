@@ -7,6 +7,7 @@ import dev.tenure.model.core.Taint;
 import dev.tenure.model.core.TaintEffect;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 final class TaintConsentTest {
     private static final Taint TAINT = new Taint("k", "5", TaintEffect.NO_EXECUTE);
@@ -34,13 +35,25 @@ final class TaintConsentTest {
                 "{k,Exists} {k,Lt,9,NX,60} | forever"
             })
     void tolerationsStandToATaintInOneOfFourWays(String tolerations, String expected) {
-        String found = switch (TaintConsent.of(tolerations(tolerations), TAINT)) {
+        assertThat(word(TaintConsent.of(tolerations(tolerations), TAINT))).isEqualTo(expected);
+    }
+
+    /// What was written before the API server refused it.
+    @ParameterizedTest
+    @EnumSource(names = {"NO_SCHEDULE", "PREFER_NO_SCHEDULE"})
+    void secondsCountOnlyWhereTheTaintEvicts(TaintEffect effect) {
+        Taint taint = new Taint("k", "5", effect);
+
+        assertThat(word(TaintConsent.of(tolerations("{k,Exists,,,60}"), taint))).isEqualTo("forever");
+        assertThat(word(TaintConsent.of(tolerations("{k,Exists,,,0}"), taint))).isEqualTo("forever");
+    }
+
+    private static String word(TaintConsent consent) {
+        return switch (consent) {
             case TaintConsent.Refused _ -> "refused";
             case TaintConsent.Forever _ -> "forever";
             case TaintConsent.For(var _, var stay) -> String.valueOf(stay.seconds());
             case TaintConsent.ByGate _ -> "gate";
         };
-
-        assertThat(found).isEqualTo(expected);
     }
 }
