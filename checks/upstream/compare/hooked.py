@@ -39,8 +39,8 @@ def one(hook, answer, steps=(("POST", MAPS, a_map()),), changing=False):
     return {"hooks": [mutating(made) if changing else validating(made)], "answers": {"/w": answer}, "steps": list(steps)}
 
 
-def patched(*operations, **hook):
-    return one(hook, {"patch": list(operations)}, changing=True)
+def patched(*operations, steps):
+    return one({}, {"patch": list(operations)}, steps, changing=True)
 
 
 def definition(**conversion):
@@ -109,6 +109,42 @@ TOKENS = [("POST", "/api/v1/namespaces/default/serviceaccounts/default/token?fie
           for spec in ({"expirationSeconds": 4000}, {}, {"audiences": ["a"]}, {"expirationSeconds": 5})]
 REFUSED = {"response": {"allowed": False, "status": {"message": "no"}}}
 
+ACCESS, IDENTITY = "/apis/authorization.k8s.io/v1", "/apis/authentication.k8s.io/v1"
+REVIEWED = [{"apiGroups": ["authorization.k8s.io", "authentication.k8s.io"], "apiVersions": ["*"], "operations": ["*"], "resources": ["*/*"]}]
+WISH = {"resourceAttributes": {"namespace": "default", "verb": "get", "resource": "pods"}}
+REVIEWS = [
+    ("POST", ACCESS + "/subjectaccessreviews?fieldManager=me", {"spec": {"user": "u", "groups": ["g"], **WISH}}),
+    ("POST", ACCESS + "/selfsubjectaccessreviews?dryRun=All", {"spec": WISH}),
+    ("POST", ACCESS + "/namespaces/default/localsubjectaccessreviews", {"spec": {"user": "u", **WISH}}),
+    ("POST", ACCESS + "/namespaces/nosuch/localsubjectaccessreviews", {"metadata": {"namespace": "nosuch"}, "spec": {
+        "user": "u", "resourceAttributes": {"namespace": "nosuch", "verb": "get", "resource": "pods"}}}),
+    ("POST", IDENTITY + "/tokenreviews", {"metadata": {"name": "t"}, "spec": {"token": "x", "audiences": ["z"]}, "status": {"error": "p"}}),
+    ("POST", IDENTITY + "/selfsubjectreviews", {"metadata": {"name": "s", "generateName": "p"}, "status": {"userInfo": {"username": "z"}}}),
+    # what is not valid is shown to webhooks that change, and to no other
+    ("POST", ACCESS + "/subjectaccessreviews", {"spec": {}}),
+    ("POST", ACCESS + "/subjectaccessreviews", {
+        "metadata": {"name": "x", "generateName": "q", "uid": "z", "labels": {"a": "b"}, "managedFields": []}, "spec": {"user": "u"}}),
+    ("POST", ACCESS + "/namespaces/default/localsubjectaccessreviews", {"metadata": {"namespace": "other"}, "spec": {"user": "u", **WISH}}),
+    ("POST", ACCESS + "/selfsubjectrulesreviews", {"spec": {}}), ("POST", IDENTITY + "/tokenreviews", {"spec": {"token": ""}})]
+REVIEW_PATCHES = {
+    "other user": {"op": "add", "path": "/spec/user", "value": "other"}, "no user": {"op": "replace", "path": "/spec/user", "value": ""},
+    "labels": {"op": "add", "path": "/metadata/labels", "value": {"a": "b"}}, "bogus": {"op": "add", "path": "/spec/bogus", "value": "x"},
+    "status": {"op": "add", "path": "/status", "value": {"allowed": True}}, "token": {"op": "add", "path": "/spec/token", "value": ""}}
+ENTERED = [{"apiGroups": [""], "apiVersions": ["v1"], "operations": ["CONNECT"], "resources": ["pods/*", "services/proxy", "nodes/proxy"]}]
+ENTRIES = [("POST", PODS, {**POD, "spec": {**POD["spec"], "automountServiceAccountToken": False}})] + [
+    (method, PODS + "/p/" + place, None) for method in ("GET", "POST") for place in (
+        "exec", "exec?command=a&command=b&container=c&stdin=1&tty=true&stderr=0", "attach", "attach?stdin=true", "portforward",
+        "portforward?ports=80", "proxy/a/b?c=d")] + [
+    (method, PODS + "/p/proxy/x", None) for method in ("PUT", "DELETE", "OPTIONS")] + [
+    ("GET", PODS + "/nosuch/exec?command=a", None), ("GET", "/api/v1/namespaces/default/services/nosuch/proxy/", None),
+    ("GET", "/api/v1/nodes/nosuch/proxy/", None)]
+MOVES = {
+    "to another namespace": [{"op": "replace", "path": "/metadata/namespace", "value": "kube-system"}],
+    "out of its namespace": [{"op": "remove", "path": "/metadata/namespace"}],
+    "to another prefix": [{"op": "add", "path": "/metadata/generateName", "value": "other-"}],
+    "without a prefix": [{"op": "remove", "path": "/metadata/generateName"}]}
+GENERATED = {"metadata": {"generateName": "made-"}}
+
 DENIALS = {
     "words": {"allowed": False, "status": {"message": "not today"}},
     "code and reason": {"allowed": False, "status": {"message": "no", "reason": "Forbidden", "code": 403}},
@@ -163,6 +199,16 @@ CONVERSATIONS = {
     "actions, mutating": one({"rules": ACTED}, {}, ACTIONS, changing=True),
     "tokens": one({"rules": ACTED}, REFUSED, TOKENS),
     "tokens, mutating": one({"rules": ACTED}, REFUSED, TOKENS, changing=True),
+    "reviews": one({"rules": REVIEWED}, {}, REVIEWS),
+    "reviews, mutating": one({"rules": REVIEWED}, {}, REVIEWS, changing=True),
+    "reviews, refused": one({"rules": REVIEWED}, {"response": {"allowed": False, "status": {"code": 418, "message": "no"}}}, REVIEWS[:6]),
+    "reviews, broken": one({"rules": REVIEWED}, {"raw": {"code": 500, "body": "x"}}, REVIEWS[:6], changing=True),
+    **{"reviews: " + name: one({"rules": REVIEWED}, {"patch": [made]}, REVIEWS[:6], changing=True) for name, made in REVIEW_PATCHES.items()},
+    "entries": one({"rules": ENTERED}, {}, ENTRIES),
+    "entries, with a warning": one({"rules": ENTERED}, {"response": {"warnings": ["mind"], "auditAnnotations": {"a": "b"}}}, ENTRIES[:9]),
+    "entries, refused": one({"rules": ENTERED}, REFUSED, ENTRIES, changing=True),
+    **{"moved " + name: patched(*made, steps=[("POST", MAPS + "?dryRun=All", a_map()), ("POST", MAPS + "?dryRun=All", GENERATED)])
+       for name, made in MOVES.items()},
     **{"denial: " + name: one({}, {"response": made}) for name, made in DENIALS.items()},
     **{"odd: " + name: one({}, made) for name, made in ODD.items()},
     **{"odd, mutating: " + name: one({}, made, changing=True) for name, made in ODD.items() if name != "a patch"},

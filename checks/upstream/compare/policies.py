@@ -328,6 +328,15 @@ def changes():
         (config, apply("Object{data: {'a': null}}")), (config, patch("[JSONPatch{op: 'replace', path: '/data', value: null}]")),
         (config, apply("Object{metadata: Object.metadata{managedFields: []}}")), (config, apply("Object{apiVersion: 'v2', kind: 'X'}")),
         (pod, patch("[JSONPatch{op: 'replace', path: '/spec/containers/0/image', value: 7}]")),
+        *[(config, apply("Object{%s}" % part)) for part in (
+            "binaryData: {'x': b'\\x01\\x02'}", "binaryData: {'x': 'AQI='}", "immutable: b'a'", "data: {'d': duration('90m')}",
+            "data: {'t': timestamp('1999-01-02T03:04:05.006Z')}", "dota: {'x': b'a'}", "data: {1: 'a'}", "data: {true: 'a'}", "data: {'a': string(b'\\xff')}",
+            "data: {'a': 'b', 'c': null}", "metadata: Object.metadata{namespace: 'kube-system'}", "metadata: Object.metadata{generateName: 'other-'}",
+            "metadata: Object.metadata{creationTimestamp: timestamp('1999-01-01T00:00:00Z')}", "metadata: Object.metadata{uid: 'x'}")],
+        *[(config, patch("[JSONPatch{op: 'add', path: '%s', value: %s}]" % change)) for change in (
+            ("/binaryData", "{'x': b'a'}"), ("/data/y", "b'a'"), ("/data/y", "string"), ("/data/y", "{'a': int}"), ("/data/y", "duration('1h')"),
+            ("/data/y", "timestamp('1999-01-01T00:00:00Z')"), ("/metadata/name", "'other'"), ("/metadata/namespace", "'kube-system'"),
+            ("/metadata/generateName", "'other-'"), ("/metadata/uid", "'x'"))],
     ]
     conversations = []
     for i, (of, mutation) in enumerate(said):

@@ -62,7 +62,7 @@ def talk(server, hooks, conversation):
             kept.append({"given": given, "answer": comparable((status, unported(answer, hooks), unported(warnings, hooks))),
                          "asked": asked(hooks)})
         for method, path, body, *_ in reversed(conversation["steps"]):
-            if method == "POST" and "?" not in path and "name" in body.get("metadata", {}):
+            if method == "POST" and not re.search(r"\?|reviews$", path) and "name" in (body or {}).get("metadata", {}):
                 places.append(path + "/" + body["metadata"]["name"])
         return kept
     finally:

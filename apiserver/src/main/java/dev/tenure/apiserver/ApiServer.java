@@ -221,9 +221,10 @@ public final class ApiServer implements ApiEndpoint {
     /// Takes a request that was authorised to enter an object through admission.
     ///
     /// @param options what was asked for, as an object
+    /// @param warnings where plugins add theirs, also when one refuses
     /// @throws RefusedException when a plugin refuses
-    public void admitEntry(ApiRequest request, ObjectNode options) {
-        handlers.admitEntry(Routes.entry(kinds.get(), request.target()), request, options);
+    public void admitEntry(ApiRequest request, ObjectNode options, List<String> warnings) {
+        handlers.admitEntry(Routes.entry(kinds.get(), request.target()), request, options, warnings);
     }
 
     @Override

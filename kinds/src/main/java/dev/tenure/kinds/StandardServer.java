@@ -123,7 +123,7 @@ public final class StandardServer {
                 .orElseGet(Aggregator::none);
         var special = new HashMap<String, SpecialHandler>();
         special.putAll(pods(environment, bodies, handlers));
-        special.putAll(reviews(environment, bodies, new AccessReviews(bodies, authorizer, roles, time), options));
+        special.putAll(reviews(environment, bodies, new AccessReviews(environment, bodies, authorizer, roles), options));
         special.put("/componentstatuses", new ComponentStatuses(options.store()::trouble));
         options.usage().map(UsageKinds::handlers).ifPresent(special::putAll);
         return new ApiServer(
@@ -174,7 +174,7 @@ public final class StandardServer {
     private static Map<String, SpecialHandler> reviews(
             Environment environment, BodyReader bodies, AccessReviews access, ApiServerOptions options) {
         var accounts = options.accountTokens();
-        var identity = new IdentityReviews(bodies, environment.time(), options.tokens(), accounts);
+        var identity = new IdentityReviews(environment, bodies, options.tokens(), accounts);
         var requests = new TokenRequests(environment, bodies, accounts);
         return Map.of(
                 "authorization.k8s.io/selfsubjectaccessreviews", access::self,

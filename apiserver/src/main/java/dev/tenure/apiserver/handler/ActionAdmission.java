@@ -9,7 +9,6 @@ import dev.tenure.apiserver.request.WriteOptions;
 import dev.tenure.model.meta.ApiRequest;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.ObjectNode;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -49,9 +48,23 @@ public final class ActionAdmission {
         }
     }
 
+    /// The same for a review, a new object that nobody stores: what only the server says of an object is taken out of its
+    /// metadata, and who set which fields stays in it.
+    ///
+    /// @throws dev.tenure.apiserver.registry.RefusedException when a plugin refuses, or the review names another
+    ///     namespace than its path
+    public void admitReview(
+            KindEntry entry, ApiRequest request, ObjectNode body, WriteOptions options, List<String> warnings) {
+        var call = new Call(entry, request, warnings);
+        Metadata.settleNamespace(call, body);
+        Metadata.wipe(body);
+        FieldOwnership.noteAction(call, options, body, environment.time().wall());
+        admit(call, Operation.CREATE, body, options.asObject(), options.dryRun());
+    }
+
     /// The same for what enters an object. Upstream: ConnectResource in apiserver/pkg/endpoints/handlers/rest.go.
-    void admitEntry(KindEntry entry, ApiRequest request, ObjectNode body) {
-        admit(new Call(entry, request, new ArrayList<>()), Operation.CONNECT, body, Json.object(), false);
+    void admitEntry(KindEntry entry, ApiRequest request, ObjectNode body, List<String> warnings) {
+        admit(new Call(entry, request, warnings), Operation.CONNECT, body, Json.object(), false);
     }
 
     private void admit(Call call, Operation operation, ObjectNode body, ObjectNode options, boolean dryRun) {

@@ -93,9 +93,7 @@ final class CreateHandler {
     /// Takes a complete body of the stored version, defaults included, through admission and validation
     /// into the store.
     StoredObject make(Call call, WriteOptions options, ObjectNode tree) {
-        boolean mayBeGenerated =
-                !ObjectTrees.text(ObjectTrees.metadata(tree), "generateName").isEmpty();
-        boolean generated = mayBeGenerated
+        boolean generated = mayBeGenerated(tree)
                 && ObjectTrees.text(ObjectTrees.metadata(tree), "name").isEmpty();
         for (int tries = 1; ; tries++) {
             ObjectNode attempt = generated && tries < NAME_TRIES ? WorkingTree.copy(tree) : tree;
@@ -104,13 +102,17 @@ final class CreateHandler {
                 return done.get();
             }
             String name = ObjectTrees.text(ObjectTrees.metadata(attempt), "name");
-            if (!mayBeGenerated) {
+            if (!mayBeGenerated(attempt)) {
                 throw new RefusedException(taken(call, name, Statuses.alreadyExists(call.type(), name)));
             }
             if (!generated || tries == NAME_TRIES) {
                 throw new RefusedException(taken(call, name, nameTaken(call, name)));
             }
         }
+    }
+
+    private static boolean mayBeGenerated(ObjectNode tree) {
+        return !ObjectTrees.text(ObjectTrees.metadata(tree), "generateName").isEmpty();
     }
 
     /// The refusal of a name that is taken; it says so when the object that has it is being deleted.
@@ -142,10 +144,18 @@ final class CreateHandler {
     /// @return empty when the name is taken
     private Optional<StoredObject> attempt(Call call, WriteOptions options, ObjectNode tree) {
         boolean named = Metadata.isNamed(tree);
+        String prefix = ObjectTrees.text(ObjectTrees.metadata(tree), "generateName");
         Metadata.generateName(tree, call.entry().strategy(), environment.identities());
+        String generated = named ? "" : ObjectTrees.text(ObjectTrees.metadata(tree), "name");
         AdmissionRequest admission = admission(call, options, tree, named);
         Outcome outcome = Outcome.NOTHING;
         try {
+            environment.admission().mutate(admission);
+            Metadata.settleNamespace(call, tree);
+            if (!generated.isEmpty() && Metadata.isStale(tree, prefix, generated)) {
+                ObjectTrees.metadata(tree).remove("name");
+                Metadata.generateName(tree, call.entry().strategy(), environment.identities());
+            }
             Optional<StoredObject> made = admitAndStore(call, options, tree, admission);
             outcome = made.isPresent() && !options.dryRun() ? Outcome.STORED : Outcome.NOTHING;
             return made;
@@ -154,12 +164,12 @@ final class CreateHandler {
         }
     }
 
-    /// Mutating admission, what the server sets, validation, validating admission, commit: in this order, as upstream.
+    /// After mutating admission: what the server sets, validation, validating admission, commit, in this order, as
+    /// upstream.
     private Optional<StoredObject> admitAndStore(
             Call call, WriteOptions options, ObjectNode tree, AdmissionRequest admission) {
         KindEntry entry = call.entry();
         KindStrategy strategy = entry.strategy();
-        environment.admission().mutate(admission);
         Metadata.begin(entry, tree, environment.identities(), environment.time().wall());
         call.warnings().addAll(strategy.warningsBeforeCreate(tree));
         strategy.prepareForCreate(tree);

@@ -79,9 +79,10 @@ public final class Handlers {
     /// Takes a request to enter an object, as `exec`, through admission.
     ///
     /// @param options what was asked for, as an object
+    /// @param warnings where plugins add theirs, also when one refuses
     /// @throws dev.tenure.apiserver.registry.RefusedException when a plugin refuses
-    public void admitEntry(KindEntry entry, ApiRequest request, ObjectNode options) {
-        actions.admitEntry(entry, request, options);
+    public void admitEntry(KindEntry entry, ApiRequest request, ObjectNode options, List<String> warnings) {
+        actions.admitEntry(entry, request, options, warnings);
     }
 
     /// Deletes one object as part of another action, which has been admitted as what it is.

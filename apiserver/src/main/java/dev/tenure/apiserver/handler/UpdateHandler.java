@@ -295,6 +295,8 @@ final class UpdateHandler {
 
     private void prepare(Call call, ObjectNode next, ObjectNode old) {
         KindStrategy strategy = call.entry().strategy();
+        // plugins may have named another namespace, or none
+        Metadata.settleNamespace(call, next);
         Metadata.carryOver(next, old);
         strategy.prepareForUpdate(next, old, call.subresource());
         String now = ObjectTrees.seconds(environment.time().wall());

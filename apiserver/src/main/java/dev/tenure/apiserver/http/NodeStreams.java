@@ -179,7 +179,12 @@ final class NodeStreams {
 
     private void admit(Exchange exchange, Target target, Caller caller) {
         var request = new ApiRequest(Verb.CREATE, target, Map.of(), Body.NONE, caller);
-        server.admitEntry(request, options(exchange, target.subresource()));
+        List<String> warnings = new ArrayList<>();
+        try {
+            server.admitEntry(request, options(exchange, target.subresource()), warnings);
+        } finally {
+            exchange.warn(warnings);
+        }
         exchange.audited().ifPresent(events -> events.notes(request.notes()));
     }
 
@@ -203,6 +208,8 @@ final class NodeStreams {
         if (!command.isEmpty()) {
             ArrayNode words = options.putArray("command");
             command.forEach(words::add);
+        } else if (subresource.equals("exec")) {
+            options.putNull("command"); // as Go writes it
         }
         return options;
     }

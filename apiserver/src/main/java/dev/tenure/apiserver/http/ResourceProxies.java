@@ -22,6 +22,8 @@ import java.io.IOException;
 import java.net.Socket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.eclipse.jetty.http.HttpStatus;
@@ -122,7 +124,12 @@ final class ResourceProxies {
             options.put("path", there);
         }
         var request = new ApiRequest(Verb.CREATE, target, Map.of(), Body.NONE, caller);
-        server.admitEntry(request, options);
+        List<String> warnings = new ArrayList<>();
+        try {
+            server.admitEntry(request, options, warnings);
+        } finally {
+            exchange.warn(warnings);
+        }
         exchange.audited().ifPresent(events -> events.notes(request.notes()));
     }
 

@@ -8,6 +8,7 @@ import dev.tenure.apiserver.authz.RbacAuthorizer;
 import dev.tenure.apiserver.authz.Refusals;
 import dev.tenure.apiserver.authz.UnionAuthorizer;
 import dev.tenure.apiserver.handler.BodyReader;
+import dev.tenure.apiserver.handler.Environment;
 import dev.tenure.apiserver.registry.FieldErrors;
 import dev.tenure.apiserver.registry.KindEntry;
 import dev.tenure.apiserver.registry.RefusedException;
@@ -17,14 +18,12 @@ import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ApiRequest;
 import dev.tenure.model.meta.ApiRequest.Target;
 import dev.tenure.model.meta.Caller;
-import dev.tenure.runtime.time.TimeSource;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.NullNode;
 import dev.tenure.wire.json.ObjectNode;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -35,63 +34,70 @@ import java.util.stream.Stream;
 public final class AccessReviews {
     private static final String GROUP = "authorization.k8s.io";
 
+    private final Environment environment;
     private final BodyReader bodies;
     private final UnionAuthorizer authorizer;
     private final RbacAuthorizer rules;
-    private final TimeSource time;
 
     /// @param authorizer who is asked whether somebody may do something
     /// @param rules lists what somebody may do
-    public AccessReviews(BodyReader bodies, UnionAuthorizer authorizer, RbacAuthorizer rules, TimeSource time) {
+    public AccessReviews(
+            Environment environment, BodyReader bodies, UnionAuthorizer authorizer, RbacAuthorizer rules) {
+        this.environment = environment;
         this.bodies = bodies;
         this.authorizer = authorizer;
-        this.time = time;
         this.rules = rules;
     }
 
     /// SelfSubjectAccessReview.
     public ApiReply self(KindEntry entry, ApiRequest request, List<String> warnings) {
-        Reviews.Asked asked = Reviews.read(bodies, entry.type(), request, warnings);
-        JsonNode spec = asked.body().path("spec");
-        var errors = new FieldErrors();
-        attributes(spec, errors);
-        ReviewedSelectors.check(asked.body(), errors);
-        metadataIsEmpty(asked, request, "must be empty", errors);
-        refuse(errors);
-        asked.body().set("metadata", Reviews.owned(asked.body(), request, time));
+        Reviews.Asked asked = Reviews.read(bodies, entry, entry.type(), request, warnings);
+        asked.admit(environment, () -> {
+            var errors = new FieldErrors();
+            attributes(asked.body().path("spec"), errors);
+            ReviewedSelectors.check(asked.body(), errors);
+            metadataIsEmpty(asked.body(), Set.of(), "must be empty", errors);
+            refuse(errors);
+        });
         decide(asked.body(), request.caller());
         return asked.created();
     }
 
     /// SubjectAccessReview.
     public ApiReply subject(KindEntry entry, ApiRequest request, List<String> warnings) {
-        Reviews.Asked asked = Reviews.read(bodies, entry.type(), request, warnings);
-        JsonNode spec = asked.body().path("spec");
-        var errors = new FieldErrors();
-        attributes(spec, errors);
-        somebody(spec, errors);
-        ReviewedSelectors.check(asked.body(), errors);
-        metadataIsEmpty(asked, request, "must be empty", errors);
-        refuse(errors);
-        asked.body().set("metadata", Reviews.owned(asked.body(), request, time));
-        decide(asked.body(), caller(spec));
+        Reviews.Asked asked = Reviews.read(bodies, entry, entry.type(), request, warnings);
+        asked.admit(environment, () -> {
+            var errors = new FieldErrors();
+            attributes(asked.body().path("spec"), errors);
+            somebody(asked.body().path("spec"), errors);
+            ReviewedSelectors.check(asked.body(), errors);
+            metadataIsEmpty(asked.body(), Set.of(), "must be empty", errors);
+            refuse(errors);
+        });
+        decide(asked.body(), caller(asked.body().path("spec")));
         return asked.created();
     }
 
     /// LocalSubjectAccessReview.
     public ApiReply local(KindEntry entry, ApiRequest request, List<String> warnings) {
-        Reviews.Asked asked = Reviews.read(bodies, entry.type(), request, warnings);
+        Reviews.Asked asked = Reviews.read(bodies, entry, entry.type(), request, warnings);
         ObjectNode body = asked.body();
-        JsonNode spec = body.path("spec");
         String namespace = request.target().namespace();
         if (body.path("metadata").path("namespace").asText("").isEmpty()) {
             body.set("metadata", inNamespace(body.path("metadata"), namespace));
         }
+        asked.admit(environment, () -> checkLocal(body, namespace));
+        decide(body, caller(body.path("spec")));
+        return asked.created();
+    }
+
+    private static void checkLocal(ObjectNode body, String namespace) {
+        JsonNode spec = body.path("spec");
         var errors = new FieldErrors();
         attributes(spec, errors);
         somebody(spec, errors);
-        ReviewedSelectors.check(asked.body(), errors);
-        metadataIsEmpty(asked, request, "must be empty except for namespace", errors);
+        ReviewedSelectors.check(body, errors);
+        metadataIsEmpty(body, Set.of("namespace"), "must be empty except for namespace", errors);
         JsonNode named = spec.path("resourceAttributes").path("namespace");
         if (!spec.path("resourceAttributes").isMissingNode()
                 && !named.asText("").equals(namespace)) {
@@ -104,9 +110,6 @@ public final class AccessReviews {
                     "disallowed on this kind of request");
         }
         refuse(errors);
-        body.set("metadata", Reviews.owned(body, request, time));
-        decide(body, caller(spec));
-        return asked.created();
     }
 
     /// The metadata with a namespace, in its place among the fields.
@@ -124,11 +127,13 @@ public final class AccessReviews {
 
     /// SelfSubjectRulesReview.
     public ApiReply selfRules(KindEntry entry, ApiRequest request, List<String> warnings) {
-        Reviews.Asked asked = Reviews.read(bodies, entry.type(), request, warnings);
-        String namespace = asked.body().path("spec").path("namespace").asText("");
-        if (namespace.isEmpty()) {
-            throw new RefusedException(Statuses.badRequest("no namespace on request"));
-        }
+        Reviews.Asked asked = Reviews.read(bodies, entry, entry.type(), request, warnings);
+        asked.admit(environment, () -> {
+            if (namespace(asked.body()).isEmpty()) {
+                throw new RefusedException(Statuses.badRequest("no namespace on request"));
+            }
+        });
+        String namespace = namespace(asked.body());
         asked.body().putObject("metadata");
         asked.body().putObject("spec");
         ObjectNode status = asked.body().putObject("status");
@@ -191,17 +196,19 @@ public final class AccessReviews {
         }
     }
 
-    /// Upstream looks when it has already noted who set which fields.
-    private void metadataIsEmpty(Reviews.Asked asked, ApiRequest request, String must, FieldErrors errors) {
-        ObjectNode body = asked.body();
-        boolean local = !request.target().namespace().isEmpty();
-        Set<String> stated = new HashSet<>();
-        body.path("metadata").properties().forEach(member -> stated.add(member.getKey()));
-        if (local) {
-            stated.remove("namespace");
-        }
-        if (!stated.isEmpty()) {
-            errors.invalid("metadata", Reviews.owned(body, request, time), must);
+    private static String namespace(ObjectNode rulesReview) {
+        return rulesReview.path("spec").path("namespace").asText("");
+    }
+
+    /// Who set which fields is noted already, and is no matter.
+    ///
+    /// @param allowed what may stand there besides
+    private static void metadataIsEmpty(ObjectNode body, Set<String> allowed, String must, FieldErrors errors) {
+        JsonNode metadata = body.path("metadata");
+        boolean empty = metadata.properties().stream()
+                .allMatch(member -> member.getKey().equals("managedFields") || allowed.contains(member.getKey()));
+        if (!empty) {
+            errors.invalid("metadata", metadata, must);
         }
     }
 

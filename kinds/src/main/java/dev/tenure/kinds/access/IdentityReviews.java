@@ -5,6 +5,7 @@ import dev.tenure.apiserver.authn.ServiceAccountTokens.Meant;
 import dev.tenure.apiserver.authn.TokenAuthenticator;
 import dev.tenure.apiserver.authn.User;
 import dev.tenure.apiserver.handler.BodyReader;
+import dev.tenure.apiserver.handler.Environment;
 import dev.tenure.apiserver.handler.ObjectTrees;
 import dev.tenure.apiserver.registry.KindEntry;
 import dev.tenure.apiserver.registry.RefusedException;
@@ -12,7 +13,6 @@ import dev.tenure.apiserver.registry.Statuses;
 import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.ApiRequest;
 import dev.tenure.model.meta.Caller;
-import dev.tenure.runtime.time.TimeSource;
 import dev.tenure.wire.json.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,25 +21,29 @@ import java.util.Optional;
 
 /// Who am I, and whose token is this.
 public final class IdentityReviews {
+    private final Environment environment;
     private final BodyReader bodies;
-    private final TimeSource time;
     private final List<TokenAuthenticator> tokens;
     private final ServiceAccountTokens accounts;
 
     /// @param tokens asked before `accounts`
     public IdentityReviews(
-            BodyReader bodies, TimeSource time, List<TokenAuthenticator> tokens, ServiceAccountTokens accounts) {
+            Environment environment,
+            BodyReader bodies,
+            List<TokenAuthenticator> tokens,
+            ServiceAccountTokens accounts) {
+        this.environment = environment;
         this.bodies = bodies;
-        this.time = time;
         this.tokens = List.copyOf(tokens);
         this.accounts = accounts;
     }
 
     /// SelfSubjectReview.
     public ApiReply self(KindEntry entry, ApiRequest request, List<String> warnings) {
-        Reviews.Asked asked = Reviews.read(bodies, entry.type(), request, warnings);
+        Reviews.Asked asked = Reviews.read(bodies, entry, entry.type(), request, warnings);
+        asked.admit(environment, () -> {});
         Caller caller = request.caller();
-        asked.body().putObject("metadata").put("creationTimestamp", ObjectTrees.seconds(time.wall()));
+        asked.body().putObject("metadata").put("creationTimestamp", ObjectTrees.seconds(environment.time().wall()));
         info(
                 asked.body().putObject("status").putObject("userInfo"),
                 new User(caller.user(), caller.uid(), caller.groups(), caller.extra()));
@@ -48,17 +52,14 @@ public final class IdentityReviews {
 
     /// TokenReview.
     public ApiReply token(KindEntry entry, ApiRequest request, List<String> warnings) {
-        Reviews.Asked asked = Reviews.read(bodies, entry.type(), request, warnings);
-        String token = asked.body().path("spec").path("token").asText("");
-        if (token.isEmpty()) {
-            throw new RefusedException(Statuses.badRequest("token is required for TokenReview in authentication"));
-        }
+        Reviews.Asked asked = Reviews.read(bodies, entry, entry.type(), request, warnings);
+        asked.admit(environment, () -> checkToken(asked.body()));
+        String token = token(asked.body());
         List<String> audiences = new ArrayList<>();
         asked.body().path("spec").path("audiences").forEach(a -> audiences.add(a.asText("")));
         if (audiences.isEmpty()) {
             audiences.add(accounts.issuer());
         }
-        asked.body().set("metadata", Reviews.owned(asked.body(), request, time));
         ObjectNode status = asked.body().putObject("status");
         Optional<Meant> owner = owner(token, audiences);
         if (owner.isEmpty()) {
@@ -70,6 +71,16 @@ public final class IdentityReviews {
         info(status.putObject("user"), owner.get().user().authenticated());
         Reviews.texts(status, "audiences", owner.get().audiences());
         return asked.created();
+    }
+
+    private static String token(ObjectNode body) {
+        return body.path("spec").path("token").asText("");
+    }
+
+    private static void checkToken(ObjectNode body) {
+        if (token(body).isEmpty()) {
+            throw new RefusedException(Statuses.badRequest("token is required for TokenReview in authentication"));
+        }
     }
 
     /// Tokens other than those of service accounts name no audience: they are meant for this server alone.

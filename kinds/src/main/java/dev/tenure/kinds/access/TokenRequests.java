@@ -62,7 +62,7 @@ public final class TokenRequests {
 
     public ApiReply create(KindEntry entry, ApiRequest request, List<String> warnings) {
         Target target = request.target();
-        Reviews.Asked asked = Reviews.read(bodies, TOKEN_REQUEST, request, warnings);
+        Reviews.Asked asked = Reviews.read(bodies, entry, TOKEN_REQUEST, request, warnings);
         Trees.fill(asked.body().withObject("spec"), "expirationSeconds", SECONDS_DEFAULT);
         Trees.fill(asked.body().withObject("metadata"), "namespace", target.namespace());
         ArrayNode managers = managers(asked.body(), request);

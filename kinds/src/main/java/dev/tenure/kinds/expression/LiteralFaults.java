@@ -103,6 +103,13 @@ final class LiteralFaults {
         return constant ? Optional.of(expression.constant().stringValue()) : Optional.empty();
     }
 
+    /// Whether it is bytes that are no text.
+    private static boolean isNoText(CelExpr expression) {
+        return expression.getKind() == Kind.CONSTANT
+                && expression.constant().getKind() == CelConstant.Kind.BYTES_VALUE
+                && !expression.constant().bytesValue().isValidUtf8();
+    }
+
     private static boolean isDuration(String text) {
         try {
             GoDurationParser.parse(text);
@@ -158,7 +165,8 @@ final class LiteralFaults {
         String one = RequestExpressions.shown(wanted);
         String other = found.map(RequestExpressions::shown).orElse(one);
         if (!one.equals(other)) {
-            report(id, "expected type '%s' but found '%s'".formatted(one, other));
+            String message = "expected type '%s' but found '%s'".formatted(one, other);
+            report(id, message.replace("null_type", "null")); // the one place that calls it so
         }
         return !one.equals(other);
     }
@@ -192,6 +200,9 @@ final class LiteralFaults {
             return Optional.empty();
         }
         CelExpr.CelCall call = node.expr().call();
+        if (call.function().equals("string") && isNoText(call.args().getFirst())) {
+            return Optional.of("invalid UTF-8 in bytes, cannot convert to string");
+        }
         Optional<String> text = text(call.args().getFirst());
         boolean good = text.isEmpty()
                 || switch (call.function()) {

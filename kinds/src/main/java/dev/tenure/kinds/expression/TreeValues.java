@@ -105,8 +105,8 @@ final class TreeValues {
             case Instant moment -> holder.put("v", moment.toString());
             case Duration length -> holder.put("v", seconds(length));
             default ->
-                throw new IllegalArgumentException("type conversion error from '%s' to JSON"
-                        .formatted(value.getClass().getSimpleName()));
+                // types, which alone are left
+                throw new IllegalArgumentException("type conversion not supported for 'type'");
         }
         return holder.path("v");
     }

@@ -1,9 +1,11 @@
 package dev.tenure.kinds.expression;
 
+import dev.tenure.model.meta.Frozen;
 import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.ObjectNode;
+import dev.tenure.wire.patch.Foreign;
 import java.util.List;
 import java.util.Map;
 
@@ -20,12 +22,36 @@ public final class WrittenTrees {
     /// What an expression of type `Object` came to.
     ///
     /// @throws IllegalArgumentException when its parts do not go together
-    public static ObjectNode configuration(Object value) {
+    public static Configuration configuration(Object value) {
         if (!(value instanceof WrittenValue written)) {
             throw new IllegalArgumentException("unsupported return type from ApplyConfiguration expression: " + value);
         }
         check(written);
-        return TreeValues.object(written.fields());
+        if (hasOddKeys(written)) {
+            throw new IllegalArgumentException("invalid return type: *dynamic.ObjectVal");
+        }
+        return new Configuration(TreeValues.object(written.fields()), ForeignValues.in(written));
+    }
+
+    /// A configuration that an expression has written.
+    ///
+    /// @param foreign what is no value of JSON, by its place
+    public record Configuration(ObjectNode tree, Map<String, Foreign> foreign) {
+        public Configuration {
+            foreign = Frozen.map(foreign);
+        }
+    }
+
+    /// Whether a map has a key that is no text.
+    private static boolean hasOddKeys(Object value) {
+        return switch (value) {
+            case WrittenValue written -> written.fields().values().stream().anyMatch(WrittenTrees::hasOddKeys);
+            case List<?> list -> list.stream().anyMatch(WrittenTrees::hasOddKeys);
+            case Map<?, ?> map ->
+                !map.keySet().stream().allMatch(String.class::isInstance)
+                        || map.values().stream().anyMatch(WrittenTrees::hasOddKeys);
+            default -> false;
+        };
     }
 
     private static void check(WrittenValue written) {

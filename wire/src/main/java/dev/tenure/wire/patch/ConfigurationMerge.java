@@ -23,9 +23,12 @@ public final class ConfigurationMerge {
     }
 
     /// @param type of both
-    public static Outcome merge(ObjectNode live, ObjectNode configuration, ObjectType type) {
+    /// @param foreign what stands in the configuration as JSON but was written as something else, by its place, such as
+    ///     `.data.a` or `.spec.containers[0].image`
+    public static Outcome merge(
+            ObjectNode live, ObjectNode configuration, ObjectType type, Map<String, Foreign> foreign) {
         FieldPlace place = FieldPlace.of(type);
-        String faults = nulls(configuration, place, "");
+        String faults = strange(configuration, place, "", foreign);
         if (faults.isEmpty()) {
             faults = TypedCheck.faults(configuration, place);
         }
@@ -45,20 +48,28 @@ public final class ConfigurationMerge {
         return new Outcome.Merged(TypedMerge.merge(live, configuration, place));
     }
 
-    /// The first null: an expression that writes one gives upstream's library something that it takes for no null.
-    private static String nulls(JsonNode value, FieldPlace place, String path) {
+    /// The first value that is none of JSON, or is null: an expression that writes one gives upstream's
+    /// library something that it takes for no null.
+    private static String strange(JsonNode value, FieldPlace place, String path, Map<String, Foreign> foreign) {
         if (value.isNull()) {
-            return path + ": " + unexpected(place);
+            return path + ": " + unexpected(place, Foreign.NULL);
+        }
+        Foreign written = foreign.get(path);
+        if (written != null) {
+            return path + ": " + unexpected(place, written);
         }
         for (Map.Entry<String, JsonNode> field : value.properties()) {
-            String found = nulls(field.getValue(), place.child(field.getKey()), path + "." + field.getKey());
+            // of fields that are not declared only that is said
+            String found = place.allows(field.getKey())
+                    ? strange(field.getValue(), place.child(field.getKey()), path + "." + field.getKey(), foreign)
+                    : "";
             if (!found.isEmpty()) {
                 return found;
             }
         }
         if (value instanceof ArrayNode list) {
             for (int i = 0; i < list.size(); i++) {
-                String found = nulls(list.get(i), place.element(), path + "[" + i + "]");
+                String found = strange(list.get(i), place.element(), path + "[" + i + "]", foreign);
                 if (!found.isEmpty()) {
                     return found;
                 }
@@ -67,11 +78,12 @@ public final class ConfigurationMerge {
         return "";
     }
 
-    private static String unexpected(FieldPlace place) {
-        String other = "got &{NULL_VALUE}";
+    private static String unexpected(FieldPlace place, Foreign found) {
+        String other = "got &{" + found.plain() + "}";
         return switch (place.type()) {
-            case FieldType.Text _, FieldType.Bytes _ -> "expected string, got &value.valueUnstructured{Value:0}";
-            case FieldType.Whole _, FieldType.Decimal _ -> "expected numeric (int or float), got structpb.NullValue";
+            case FieldType.Text _, FieldType.Bytes _ ->
+                "expected string, got &value.valueUnstructured{Value:" + found.syntax() + "}";
+            case FieldType.Whole _, FieldType.Decimal _ -> "expected numeric (int or float), got " + found.type();
             case FieldType.Bool _ -> "expected boolean, " + other;
             case FieldType.ListOf _ -> "expected list, " + other;
             case FieldType.MapOf _, FieldType.Struct _ -> "expected map, " + other;

@@ -89,17 +89,18 @@ record ObjectMutation(BodyReader bodies, KindTable kinds) {
         return misfit.isEmpty() ? String.valueOf(e.getMessage()) : misfit;
     }
 
-    private Outcome merged(ObjectNode object, Matched as, ObjectNode configuration) {
+    private Outcome merged(ObjectNode object, Matched as, WrittenTrees.Configuration written) {
         // upstream finds no schema of a kind that has no resource of its own, as Scale
         if (kinds.ofKind(as.kind().apiVersion(), as.kind().kind()).isEmpty()) {
             return new Outcome.Fault("error applying patch: failed to convert patch object to typed object:"
                     + " no corresponding type for " + as.shownKind());
         }
+        ObjectNode configuration = written.tree();
         configuration
                 .put("apiVersion", as.kind().apiVersion())
                 .put("kind", as.kind().kind());
-        ConfigurationMerge.Outcome outcome =
-                ConfigurationMerge.merge(object, configuration, structure(as).orElseThrow());
+        ConfigurationMerge.Outcome outcome = ConfigurationMerge.merge(
+                object, configuration, structure(as).orElseThrow(), written.foreign());
         return switch (outcome) {
             case ConfigurationMerge.Outcome.Fault(String why) -> new Outcome.Fault("error applying patch: " + why);
             case ConfigurationMerge.Outcome.Merged(ObjectNode merged) -> decoded(merged, as);
