@@ -123,7 +123,8 @@ public final class StandardServer {
                 .orElseGet(Aggregator::none);
         var special = new HashMap<String, SpecialHandler>();
         special.putAll(pods(environment, bodies, handlers));
-        special.putAll(reviews(environment, bodies, new AccessReviews(environment, bodies, authorizer, roles), options));
+        special.putAll(
+                reviews(environment, bodies, new AccessReviews(environment, bodies, authorizer, roles), options));
         special.put("/componentstatuses", new ComponentStatuses(options.store()::trouble));
         options.usage().map(UsageKinds::handlers).ifPresent(special::putAll);
         return new ApiServer(

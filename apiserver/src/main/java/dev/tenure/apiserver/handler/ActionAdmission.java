@@ -29,8 +29,8 @@ public final class ActionAdmission {
         this.check = check;
     }
 
-    /// Lets every plugin change the body, then look at it. Whoever is configured from outside sees in its managedFields
-    /// who sent it, as if it were stored.
+    /// Lets every plugin change the body, then look at it. Whoever is configured from outside sees in its
+    /// managedFields who sent it, as if it were stored.
     ///
     /// @param request whose target is the subresource, or the collection that stands for it
     /// @param warnings where plugins add theirs
@@ -48,11 +48,11 @@ public final class ActionAdmission {
         }
     }
 
-    /// The same for a review, a new object that nobody stores: what only the server says of an object is taken out of its
-    /// metadata, and who set which fields stays in it.
+    /// The same for a review, a new object that nobody stores: what only the server says of an object is
+    /// taken out of its metadata, and who set which fields stays in it.
     ///
-    /// @throws dev.tenure.apiserver.registry.RefusedException when a plugin refuses, or the review names another
-    ///     namespace than its path
+    /// @throws dev.tenure.apiserver.registry.RefusedException when a plugin refuses, or the review names
+    ///     another namespace than its path
     public void admitReview(
             KindEntry entry, ApiRequest request, ObjectNode body, WriteOptions options, List<String> warnings) {
         var call = new Call(entry, request, warnings);
@@ -62,7 +62,8 @@ public final class ActionAdmission {
         admit(call, Operation.CREATE, body, options.asObject(), options.dryRun());
     }
 
-    /// The same for what enters an object. Upstream: ConnectResource in apiserver/pkg/endpoints/handlers/rest.go.
+    /// The same for what enters an object. Upstream: ConnectResource in
+    /// apiserver/pkg/endpoints/handlers/rest.go.
     void admitEntry(KindEntry entry, ApiRequest request, ObjectNode body, List<String> warnings) {
         admit(new Call(entry, request, warnings), Operation.CONNECT, body, Json.object(), false);
     }

@@ -164,8 +164,8 @@ final class CreateHandler {
         }
     }
 
-    /// After mutating admission: what the server sets, validation, validating admission, commit, in this order, as
-    /// upstream.
+    /// After mutating admission: what the server sets, validation, validating admission, commit, in this
+    /// order, as upstream.
     private Optional<StoredObject> admitAndStore(
             Call call, WriteOptions options, ObjectNode tree, AdmissionRequest admission) {
         KindEntry entry = call.entry();

@@ -66,8 +66,8 @@ public final class Metadata {
         }
     }
 
-    /// Whether plugins have left an object its generated name and changed or taken away what it was generated from.
-    /// Upstream generates names only after they have seen the object.
+    /// Whether plugins have left an object its generated name and changed or taken away what it was generated
+    /// from. Upstream generates names only after they have seen the object.
     ///
     /// @param prefix that the name was generated from
     static boolean isStale(ObjectNode tree, String prefix, String generated) {

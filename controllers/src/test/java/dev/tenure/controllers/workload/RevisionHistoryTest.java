@@ -17,4 +17,16 @@ final class RevisionHistoryTest {
                 {"spec":{"template":{"$patch":"replace","metadata":{"labels":{"a":"2","b":"1"}},\
                 "spec":{"containers":[{"image":"i","name":"c"}],"nodeName":""}}}}""");
     }
+
+    /// Upstream's controllers compare revisions byte by byte: where one has followed the other, sets would
+    /// roll.
+    @Test
+    void aRevisionIsWrittenAsGoWritesIt() {
+        var template = Json.read("""
+                {"spec":{"containers":[{"args":["a<b>&\u2028é\\n"],"name":"c"}]}}""".getBytes(StandardCharsets.UTF_8));
+
+        assertThat(RevisionHistory.data(template)).hasToString("""
+                {"spec":{"template":{"$patch":"replace",\
+                "spec":{"containers":[{"args":["a\\u003cb\\u003e\\u0026\\u2028é\\n"],"name":"c"}]}}}}""");
+    }
 }

@@ -41,8 +41,7 @@ public final class AccessReviews {
 
     /// @param authorizer who is asked whether somebody may do something
     /// @param rules lists what somebody may do
-    public AccessReviews(
-            Environment environment, BodyReader bodies, UnionAuthorizer authorizer, RbacAuthorizer rules) {
+    public AccessReviews(Environment environment, BodyReader bodies, UnionAuthorizer authorizer, RbacAuthorizer rules) {
         this.environment = environment;
         this.bodies = bodies;
         this.authorizer = authorizer;

@@ -43,7 +43,9 @@ public final class IdentityReviews {
         Reviews.Asked asked = Reviews.read(bodies, entry, entry.type(), request, warnings);
         asked.admit(environment, () -> {});
         Caller caller = request.caller();
-        asked.body().putObject("metadata").put("creationTimestamp", ObjectTrees.seconds(environment.time().wall()));
+        asked.body()
+                .putObject("metadata")
+                .put("creationTimestamp", ObjectTrees.seconds(environment.time().wall()));
         info(
                 asked.body().putObject("status").putObject("userInfo"),
                 new User(caller.user(), caller.uid(), caller.groups(), caller.extra()));

@@ -25,7 +25,8 @@ final class Reviews {
     record Asked(KindEntry entry, ApiRequest request, ObjectNode body, WriteOptions options, List<String> warnings) {
         /// Takes it through admission, after which its metadata say who set which fields.
         ///
-        /// @param check refuses a review that is not valid, as the plugins have changed it, before they look at it
+        /// @param check refuses a review that is not valid, as the plugins have changed it, before they look
+        ///     at it
         void admit(Environment environment, Runnable check) {
             new ActionAdmission(environment, check).admitReview(entry, request, body, options, warnings);
         }

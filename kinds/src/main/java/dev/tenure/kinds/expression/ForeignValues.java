@@ -20,8 +20,8 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/// Bytes, moments and lengths of time within a configuration that an expression has written: upstream merges values, not
-/// JSON, and has no field for such. Pure.
+/// Bytes, moments and lengths of time within a configuration that an expression has written: upstream merges
+/// values, not JSON, and has no field for such. Pure.
 final class ForeignValues {
     /// As Go's time.Time prints itself.
     private static final DateTimeFormatter PLAIN = new DateTimeFormatterBuilder()

@@ -51,13 +51,12 @@ public final class BindingHandler implements SpecialHandler {
         ObjectNode binding = bodies.read(request.body(), BINDING, options.strictness(), warnings)
                 .object();
         Metadata.settleNamespace(new Call(entry, request, warnings), binding);
-        if (request.target().name().isEmpty()
-                && ObjectTrees.text(ObjectTrees.metadata(binding), "name").isEmpty()) {
-            throw new RefusedException(Statuses.badRequest("Name parameter required."));
-        }
         new ActionAdmission(environment, () -> check(request, binding))
                 .admit(entry, request, binding, options, warnings);
         String name = ObjectTrees.text(ObjectTrees.metadata(binding), "name");
+        if (name.isEmpty()) {
+            throw new RefusedException(Statuses.badRequest("Name parameter required."));
+        }
         bind(request.target().namespace(), name, binding, options);
         return new ApiReply.Document(201, Json.write(StatusDocument.success(201)), warnings);
     }

@@ -61,6 +61,17 @@ class SubresourceBodiesTest {
     }
 
     @Test
+    void ofABindingItsTargetIsLookedAtBeforeItsName() throws Exception {
+        String bindings = "/api/v1/namespaces/default/bindings";
+        HttpResponse<byte[]> nowhere = send("POST", bindings, "application/json", "{\"target\":{}}");
+        assertThat(nowhere.statusCode()).isEqualTo(500);
+        assertThat(HttpCalls.text(nowhere)).contains("\"message\":\"target.name: Required value\"");
+        HttpResponse<byte[]> nobody = send("POST", bindings, "application/json", "{\"target\":{\"name\":\"n\"}}");
+        assertThat(nobody.statusCode()).isEqualTo(400);
+        assertThat(HttpCalls.text(nobody)).contains("\"message\":\"Name parameter required.\"");
+    }
+
+    @Test
     void aScaleOfAnotherNamespaceIsRefused() throws Exception {
         String elsewhere = "{\"metadata\":{\"name\":\"d\",\"namespace\":\"z\"},\"spec\":{\"replicas\":1}}";
         refusesNamespace(send("PUT", SCALE, "application/json", elsewhere));

@@ -143,8 +143,7 @@ public sealed interface Part permits Part.Text, ValueNode, Part.Members, Part.El
             for (int i = 0; i < text.length(); i++) {
                 char c = text.charAt(i);
                 if (c != json[i + 1]) {
-                    boolean plain = c >= ' ' && c <= '~' && c != '"' && c != '\\';
-                    return !plain && Arrays.equals(json, TreeWriter.write((Part) value));
+                    return !TreeWriter.isPlain(c) && Arrays.equals(json, TreeWriter.write((Part) value));
                 }
             }
             return json.length == text.length() + 2;

@@ -8,8 +8,8 @@ import java.util.Arrays;
 import java.util.Map;
 import java.util.Set;
 
-/// Trees and documents → JSON bytes: the one place that writes the punctuation of objects. By hand, for it is what
-/// every request waits for. Confined to one call.
+/// Trees and documents → JSON bytes: the one place that writes the punctuation of objects. By hand, for it is
+/// what every request waits for. Confined to one call.
 public final class TreeWriter {
     /// Room for most statuses and leases; for a pod it is grown once.
     private static final int START_SIZE = 1 << 10;
@@ -31,6 +31,13 @@ public final class TreeWriter {
     private static final byte[] HEX = "0123456789abcdef".getBytes(StandardCharsets.US_ASCII);
     private static final String NEEDS_ESCAPE = "\b\t\n\f\r\"\\";
     private static final String ESCAPES = "btnfr\"\\";
+
+    /// What Go escapes besides, so that JSON may stand within HTML. Bytes that Go's controllers have written,
+    /// as the data of ControllerRevisions, must come back as they were, or every set would roll.
+    private static final String MARKUP = "<>&";
+
+    private static final char LINE_END = '\u2028';
+    private static final char PARAGRAPH_END = '\u2029';
 
     /// Whether a character of ASCII is written as it stands.
     private static final boolean[] PLAIN = plain();
@@ -87,7 +94,13 @@ public final class TreeWriter {
         Arrays.fill(plain, ' ', plain.length, true);
         plain['"'] = false;
         plain['\\'] = false;
+        MARKUP.chars().forEach(c -> plain[c] = false);
         return plain;
+    }
+
+    /// Whether a character stands for itself in what is written.
+    static boolean isPlain(char c) {
+        return c < PLAIN.length && PLAIN[c];
     }
 
     public void value(JsonNode value) {
@@ -117,8 +130,8 @@ public final class TreeWriter {
         return new IllegalArgumentException("there is no JSON for a value of type " + value.type());
     }
 
-    /// Whether a node that is no text is written as a word or a number: one that is missing is not, nor is a number
-    /// that JSON has not.
+    /// Whether a node that is no text is written as a word or a number: one that is missing is not, nor is a
+    /// number that JSON has not.
     static boolean isPlain(JsonNode value) {
         return switch (value.type()) {
             case BOOLEAN, NULL -> true;
@@ -309,7 +322,7 @@ public final class TreeWriter {
             }
             int point = text.codePointAt(i);
             i += Character.charCount(point);
-            if (point < ' ') {
+            if (point < ' ' || MARKUP.indexOf(point) >= 0 || point == LINE_END || point == PARAGRAPH_END) {
                 escape((char) point);
             } else {
                 utf8(point >= Character.MIN_SURROGATE && point <= Character.MAX_SURROGATE ? 0xfffd : point);
@@ -317,8 +330,8 @@ public final class TreeWriter {
         }
     }
 
-    /// Characters of ASCII, but for those that control something, from there on; where they end. JSON within JSON has
-    /// a quotation mark at every word.
+    /// Characters of ASCII, but for those that are written by their numbers, from there on; where they end.
+    /// JSON within JSON has a quotation mark at every word.
     private int usual(String text, int from) {
         int length = text.length();
         reserve(2 * (length - from));
@@ -327,7 +340,7 @@ public final class TreeWriter {
         int i = from;
         for (; i < length; i++) {
             char c = text.charAt(i);
-            if (c >= PLAIN.length || c < ' ') {
+            if (c >= PLAIN.length || (!PLAIN[c] && c != '"' && c != '\\')) {
                 break;
             }
             if (!PLAIN[c]) {
@@ -346,9 +359,10 @@ public final class TreeWriter {
             put(ESCAPES.charAt(known));
             return;
         }
-        ascii("u00");
-        put((char) HEX[c >> 4]);
-        put((char) HEX[c & 0xf]);
+        put('u');
+        for (int shift = 12; shift >= 0; shift -= 4) {
+            put((char) HEX[c >> shift & 0xf]);
+        }
     }
 
     private void utf8(int point) {

@@ -9,8 +9,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/// A configuration merged into an object as server-side apply does it, but nobody comes to own anything by it, and
-/// nothing may be replaced as a whole. Upstream: apiserver/pkg/admission/plugin/policy/mutating/patch/smd.go.
+/// A configuration merged into an object as server-side apply does it, but nobody comes to own anything by
+/// it, and nothing may be replaced as a whole. Upstream:
+/// apiserver/pkg/admission/plugin/policy/mutating/patch/smd.go.
 public final class ConfigurationMerge {
     private ConfigurationMerge() {}
 
@@ -23,8 +24,8 @@ public final class ConfigurationMerge {
     }
 
     /// @param type of both
-    /// @param foreign what stands in the configuration as JSON but was written as something else, by its place, such as
-    ///     `.data.a` or `.spec.containers[0].image`
+    /// @param foreign what stands in the configuration as JSON but was written as something else, by its
+    ///     place: `.data.a`, `.spec.containers[0].image`
     public static Outcome merge(
             ObjectNode live, ObjectNode configuration, ObjectType type, Map<String, Foreign> foreign) {
         FieldPlace place = FieldPlace.of(type);

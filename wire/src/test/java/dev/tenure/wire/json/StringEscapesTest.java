@@ -43,6 +43,7 @@ final class StringEscapesTest {
                 case '\b' -> json.append("\\b");
                 case '\t' -> json.append("\\t");
                 case '\n' -> json.append("\\n");
+                case '<', '>', '&', '\u2028', '\u2029' -> json.append("\\u%04x".formatted((int) c)); // as Go
                 default -> json.append(c < ' ' ? "\\u%04x".formatted((int) c) : String.valueOf(c));
             }
         }

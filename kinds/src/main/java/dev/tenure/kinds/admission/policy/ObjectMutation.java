@@ -99,8 +99,8 @@ record ObjectMutation(BodyReader bodies, KindTable kinds) {
         configuration
                 .put("apiVersion", as.kind().apiVersion())
                 .put("kind", as.kind().kind());
-        ConfigurationMerge.Outcome outcome = ConfigurationMerge.merge(
-                object, configuration, structure(as).orElseThrow(), written.foreign());
+        ConfigurationMerge.Outcome outcome =
+                ConfigurationMerge.merge(object, configuration, structure(as).orElseThrow(), written.foreign());
         return switch (outcome) {
             case ConfigurationMerge.Outcome.Fault(String why) -> new Outcome.Fault("error applying patch: " + why);
             case ConfigurationMerge.Outcome.Merged(ObjectNode merged) -> decoded(merged, as);
