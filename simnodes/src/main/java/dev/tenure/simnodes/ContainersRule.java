@@ -12,10 +12,11 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 
-/// Decides what the containers of a simulated pod do next, from what it declares and what has happened to them so far:
-/// the simulated end of `kubelet.pod.PodLifeRule`'s steps `RUN` and `STOP`.
+/// Decides what the containers of a simulated pod do next, from what it declares and what has happened to
+/// them so far: the simulated end of `kubelet.pod.PodLifeRule`'s steps `RUN` and `STOP`.
 public final class ContainersRule {
-    /// 10 s after the first end, twice as long after each further one, at most 5 minutes. Upstream: CrashLoopBackOff.
+    /// 10 s after the first end, twice as long after each further one, at most 5 minutes. Upstream:
+    /// CrashLoopBackOff.
     private static final GrowingPause BACKOFF = new GrowingPause(Duration.ofSeconds(10), Duration.ofMinutes(5));
 
     /// What has happened to the containers of a pod.
@@ -25,13 +26,15 @@ public final class ContainersRule {
     /// @param endedAt when they last ended, if they do not run
     /// @param restarts how often they were started again
     public record Progress(Instant boundAt, Optional<Instant> startedAt, Optional<Instant> endedAt, int restarts) {
-        /// What the API shows of a pod that ran before this process began.
+        /// What the API shows of a pod that ran before this process began. While it is pending, containers of
+        /// it may run that do not wait for the others.
         static Progress found(Pod pod, Instant now) {
             int restarts = 0;
             Optional<Instant> started = Optional.empty();
             for (ContainerStatus status : pod.status().containerStatuses()) {
                 restarts = Math.max(restarts, status.restartCount());
-                if (status.state() instanceof ContainerStatus.State.Running(Instant at)
+                if (pod.status().phase() != PodPhase.PENDING
+                        && status.state() instanceof ContainerStatus.State.Running(Instant at)
                         && started.filter(first -> !at.isBefore(first)).isEmpty()) {
                     started = Optional.of(at);
                 }
@@ -97,8 +100,8 @@ public final class ContainersRule {
         return start.isAfter(now) ? new Stage.Create(Optional.of(start)) : new Stage.Start();
     }
 
-    /// When the containers of a pod that is being deleted have stopped: they take as long as they declare, at most the
-    /// grace period.
+    /// When the containers of a pod that is being deleted have stopped: they take as long as they declare, at
+    /// most the grace period.
     ///
     /// @param asOfNow brings a time that the pod tells to the clock as it goes now
     static Instant stoppedAt(ObjectMeta.Deletion deletion, Declared declared, UnaryOperator<Instant> asOfNow) {

@@ -34,6 +34,17 @@ record LackReport(List<ConfigLack> lacks) {
                 .findFirst();
     }
 
+    /// Whether a container runs although others of its pod cannot: containers do not wait for each other, but
+    /// for their volumes and for the init containers.
+    boolean runs(String container) {
+        return initialized() && lack(container, false).isEmpty();
+    }
+
+    /// Whether the init containers are done, and those that go on beside the others run.
+    boolean initialized() {
+        return !duringInit();
+    }
+
     /// The init containers that are not done.
     List<String> uninitialized(Pod pod) {
         List<String> all =
@@ -61,12 +72,14 @@ record LackReport(List<ConfigLack> lacks) {
         }
     }
 
-    /// Has the containers wait.
+    /// Has the containers wait that do not run.
     void containers(JsonNode statuses, Pod pod) {
         boolean inits = !pod.spec().initContainers().isEmpty() && duringInit();
         for (JsonNode each : statuses) {
-            Optional<String> lack = lack(each.path("name").asText(), false);
-            wait((ObjectNode) each, lack, inits ? INITIALIZING : "ContainerCreating");
+            String name = each.path("name").asText();
+            if (!runs(name)) {
+                wait((ObjectNode) each, lack(name, false), inits ? INITIALIZING : "ContainerCreating");
+            }
         }
     }
 

@@ -13,8 +13,10 @@ import java.util.stream.Stream;
 final class OwnStarts {
     /// By how much they started more often than the pod as a whole, or less.
     private final Map<String, Integer> more = new HashMap<>();
-    /// When they started, if that was after the others.
+    /// When they started, if that was not with the others.
     private final Map<String, Instant> since = new HashMap<>();
+    /// When those started that did not wait for the others, which lack something.
+    private final Map<String, Instant> ahead = new HashMap<>();
 
     /// What the API shows.
     ///
@@ -31,15 +33,26 @@ final class OwnStarts {
             if (status.restartCount() != whole.restarts()) {
                 more.put(status.name(), status.restartCount() - whole.restarts());
             }
-            if (!Optional.of(at).equals(whole.startedAt())) {
+            if (whole.startedAt().isEmpty()) {
+                ahead.put(status.name(), at);
+            } else if (!Optional.of(at).equals(whole.startedAt())) {
                 since.put(status.name(), at);
             }
         }
     }
 
-    /// All start.
+    /// All start that have not started ahead of the others.
     void together() {
         since.clear();
+        since.putAll(ahead);
+        ahead.clear();
+    }
+
+    /// One starts, or has started before, while others cannot.
+    ///
+    /// @return since when it runs
+    Instant ahead(String container, Instant at) {
+        return ahead.computeIfAbsent(container, _ -> at);
     }
 
     /// One starts again by itself.

@@ -48,6 +48,8 @@ final class PodReport {
     private boolean probed;
     /// Init containers that are not done.
     private List<String> uninitialized = List.of();
+    /// Containers that run while others cannot start.
+    private List<String> ahead = List.of();
 
     /// @param podIp the address that the pod has or gets
     private PodReport(SimulatedPod entry, Instant now, String hostIp, String podIp) {
@@ -98,11 +100,45 @@ final class PodReport {
         }
         ObjectNode status = status(PodPhase.PENDING, report.mounted());
         uninitialized = report.uninitialized(pod);
+        ahead = pod.spec().containers().stream()
+                .map(Container::name)
+                .filter(report::runs)
+                .toList();
         conditions(status, false, report.mounted(), NOT_READY);
         ArrayNode list = containers(status, (_, _) -> {}, false);
         report.inits(status.path("initContainerStatuses"));
         report.containers(list, pod);
+        show(ahead, granted.spec().containers(), list);
+        List<String> sidecars = granted.spec().initContainers().stream()
+                .filter(init -> init.sidecar() && report.initialized())
+                .map(Container::name)
+                .toList();
+        if (status.get("initContainerStatuses") instanceof ArrayNode inits) {
+            show(sidecars, granted.spec().initContainers(), inits);
+        }
         return patch(status);
+    }
+
+    /// Puts statuses of running containers in the places of some.
+    ///
+    /// @param statuses of the containers, in their order
+    private void show(List<String> running, List<Container> containers, ArrayNode statuses) {
+        for (int i = 0; i < statuses.size(); i++) {
+            Container container = containers.get(i);
+            if (running.contains(container.name())) {
+                statuses.set(i, ahead(container));
+            }
+        }
+    }
+
+    /// A container that runs while others of its pod cannot start.
+    private ObjectNode ahead(Container container) {
+        ObjectNode entry = container(Json.array(), container, true)
+                .put("ready", !container.readinessProbe())
+                .put("started", true);
+        Instant since = starts.ahead(container.name(), now);
+        entry.putObject("state").putObject("running").put("startedAt", since.toString());
+        return entry;
     }
 
     /// The containers run.
@@ -312,7 +348,8 @@ final class PodReport {
                 + String.join(
                         " ",
                         pod.spec().containers().stream()
-                                .filter(container -> !probed || container.readinessProbe())
+                                .filter(container ->
+                                        container.readinessProbe() || (!probed && !ahead.contains(container.name())))
                                 .map(Container::name)
                                 .toList())
                 + "]";

@@ -134,6 +134,31 @@ final class MissingConfigTest {
         assertThat(phase()).isEqualTo("Running");
     }
 
+    /// The pod is pending as long as one of its containers was never made.
+    @Test
+    void containersDoNotWaitForEachOther() {
+        pod("""
+                'initContainers': [{'name': 's', 'image': 'i', 'restartPolicy': 'Always'}],
+                'containers': [{'name': 'a', 'image': 'i', 'envFrom': [{'secretRef': {'name': 'x'}}]},
+                  {'name': 'b', 'image': 'i'}]""");
+        assertThat(phase()).isEqualTo("Pending");
+        assertThat(waiting("containerStatuses").path("reason").asText()).isEqualTo("CreateContainerConfigError");
+        JsonNode other = status().at("/containerStatuses/1");
+        assertThat(other.path("ready").asBoolean()).isTrue();
+        assertThat(status().at("/initContainerStatuses/0/state/running").isObject())
+                .isTrue();
+        assertThat(condition("ContainersReady")).isEqualTo("False ContainersNotReady");
+        assertThat(status().path("conditions").toString())
+                .contains("containers with unready status: [a]")
+                .doesNotContain("[a b]");
+        make(ResourceTypes.SECRETS, "x", "k");
+        stage.pass(11);
+        assertThat(phase()).isEqualTo("Running");
+        assertThat(status().at("/containerStatuses/1")).isEqualTo(other);
+        assertThat(status().at("/containerStatuses/0/state/running/startedAt").asText())
+                .isGreaterThan(other.at("/state/running/startedAt").asText());
+    }
+
     @Test
     void whatIsOptionalIsNotWaitedFor() {
         pod("""
