@@ -144,6 +144,20 @@ MOVES = {
     "to another prefix": [{"op": "add", "path": "/metadata/generateName", "value": "other-"}],
     "without a prefix": [{"op": "remove", "path": "/metadata/generateName"}]}
 GENERATED = {"metadata": {"generateName": "made-"}}
+OWNER = {"apiVersion": "v1", "kind": "Pod", "name": "a", "uid": "u"}
+TWICE = [OWNER, {**OWNER, "uid": "w"}, OWNER, {**OWNER, "controller": True}]
+MENDED = {
+    "managers without a set": [{"op": "add", "path": "/metadata/managedFields", "value": [{"manager": "x", "operation": "Bogus"}]}],
+    "managers without a version": [{"op": "add", "path": "/metadata/managedFields", "value": [{"manager": "x", "operation": "Update"}]}],
+    "managers of another kind": [{"op": "add", "path": "/metadata/managedFields", "value": [
+        {"manager": "x", "operation": "Update", "apiVersion": "v1", "fieldsType": "FieldsV9"}]}],
+    "no managers": [{"op": "add", "path": "/metadata/managedFields", "value": []}],
+    "owners twice": [{"op": "add", "path": "/metadata/ownerReferences", "value": TWICE}],
+    "a revision": [{"op": "add", "path": "/metadata/resourceVersion", "value": "5"}]}
+CHANGES = [("POST", MAPS, a_map()), ("PATCH", MAPS + "/m", {"data": {"x": "y"}}, MERGE), ("PUT", MAPS + "/m", a_map(data={"a": "c"})),
+           ("PATCH", MAPS + "/m?fieldManager=ssa&force=true", {"apiVersion": "v1", "kind": "ConfigMap", "data": {"a": "z"}}, APPLY),
+           ("DELETE", MAPS + "/m", None)]
+OWNED = {"name": "m", "ownerReferences": TWICE}
 
 DENIALS = {
     "words": {"allowed": False, "status": {"message": "not today"}},
@@ -207,6 +221,12 @@ CONVERSATIONS = {
     "entries": one({"rules": ENTERED}, {}, ENTRIES),
     "entries, with a warning": one({"rules": ENTERED}, {"response": {"warnings": ["mind"], "auditAnnotations": {"a": "b"}}}, ENTRIES[:9]),
     "entries, refused": one({"rules": ENTERED}, REFUSED, ENTRIES, changing=True),
+    **{"mended: " + name: patched(*made, steps=CHANGES) for name, made in MENDED.items()},
+    "owners named twice": one({}, {}, [
+        ("POST", MAPS, {"metadata": OWNED}), ("PUT", MAPS + "/m", {"metadata": OWNED, "data": {"a": "b"}}),
+        ("PATCH", MAPS + "/m", {"metadata": OWNED}, MERGE), ("DELETE", MAPS + "/m", None),
+        ("POST", PODS, POD), ("POST", PODS + "/p/eviction?dryRun=All", {
+            "apiVersion": "policy/v1", "kind": "Eviction", "metadata": {"name": "p", "ownerReferences": TWICE}})]),
     **{"moved " + name: patched(*made, steps=[("POST", MAPS + "?dryRun=All", a_map()), ("POST", MAPS + "?dryRun=All", GENERATED)])
        for name, made in MOVES.items()},
     **{"denial: " + name: one({}, {"response": made}) for name, made in DENIALS.items()},

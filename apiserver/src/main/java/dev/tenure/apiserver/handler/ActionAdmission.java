@@ -70,6 +70,9 @@ public final class ActionAdmission {
 
     private void admit(Call call, Operation operation, ObjectNode body, ObjectNode options, boolean dryRun) {
         String name = call.name();
+        if (operation == Operation.CREATE) {
+            Mutation.dropRepeatedOwners(body, call.warnings());
+        }
         var admission = new AdmissionRequest(
                 operation,
                 call.request().caller(),
@@ -86,7 +89,7 @@ public final class ActionAdmission {
                 Optional.of(call.form(true)),
                 new Reinvocation());
         try {
-            environment.admission().mutate(admission);
+            Mutation.run(environment.admission(), admission);
             check.run();
             environment.admission().validate(admission);
         } finally {

@@ -44,17 +44,22 @@ final class CreateHandler {
         ObjectNode body = call.empties()
                 .noted(bodies.read(call.request().body(), call.type(), options.strictness(), call.warnings()));
         Metadata.settleNamespace(call, body);
-        boolean revised =
-                !ObjectTrees.text(ObjectTrees.metadata(body), "resourceVersion").isEmpty();
         // As upstream: only what is really stored is looked at so closely.
-        if (revised && !options.dryRun()) {
-            throw new RefusedException(Statuses.unknown("resourceVersion should not be set on objects to be created"));
+        if (!options.dryRun()) {
+            refuseRevised(body);
         }
         Metadata.wipe(body);
+        Mutation.dropRepeatedOwners(body, call.warnings());
         ObjectNode stored = stored(call, options, body);
         refuseWhileTerminating(call, ObjectTrees.text(ObjectTrees.metadata(stored), "name"));
         StoredObject made = make(call, options, stored);
         return new ApiReply.One(201, ServedForm.of(call.entry(), made), call.warnings());
+    }
+
+    private static void refuseRevised(ObjectNode object) {
+        if (!ObjectTrees.text(ObjectTrees.metadata(object), "resourceVersion").isEmpty()) {
+            throw new RefusedException(Statuses.unknown("resourceVersion should not be set on objects to be created"));
+        }
     }
 
     /// A new object as it is stored, with defaults and managers. What is built in has the defaults
@@ -150,7 +155,7 @@ final class CreateHandler {
         AdmissionRequest admission = admission(call, options, tree, named);
         Outcome outcome = Outcome.NOTHING;
         try {
-            environment.admission().mutate(admission);
+            Mutation.run(environment.admission(), admission);
             Metadata.settleNamespace(call, tree);
             if (!generated.isEmpty() && Metadata.isStale(tree, prefix, generated)) {
                 ObjectTrees.metadata(tree).remove("name");
@@ -179,6 +184,9 @@ final class CreateHandler {
         strategy.beforeStoring(tree);
         call.empties().forget(entry, tree);
         StoredObject object = ObjectTrees.stored(entry, tree);
+        if (!options.dryRun()) {
+            refuseRevised(tree); // plugins may have set one
+        }
         if (options.dryRun()) {
             return environment.store().get(object.key()).isPresent() ? Optional.empty() : Optional.of(object);
         }

@@ -238,7 +238,7 @@ final class FieldOwnership {
         put(ObjectTrees.metadata(object), noted.path("metadata").path("managedFields"));
     }
 
-    private static void put(ObjectNode metadata, JsonNode managers) {
+    static void put(ObjectNode metadata, JsonNode managers) {
         if (managers.isEmpty()) {
             metadata.remove("managedFields");
         } else {

@@ -54,6 +54,7 @@ final class UpdateHandler {
         ObjectNode body = call.empties()
                 .noted(bodies.read(call.request().body(), call.type(), options.strictness(), call.warnings()));
         call.empties().keepReset(body);
+        Mutation.dropRepeatedOwners(body, call.warnings());
         Metadata.settleNamespace(call, body);
         checkName(call, body);
         ObjectNode stored = ServedForm.toStored(call.entry(), body);
@@ -196,7 +197,7 @@ final class UpdateHandler {
         KindEntry entry = call.entry();
         ObjectNode next = admission.object();
         ObjectNode old = admission.old().orElseThrow();
-        environment.admission().mutate(admission);
+        Mutation.run(environment.admission(), admission);
         boolean insists = checkRevision(call, next, current);
         ObjectTrees.metadata(next).put("resourceVersion", Long.toString(current.revision()));
         prepare(call, next, old);

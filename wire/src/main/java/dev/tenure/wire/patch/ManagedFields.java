@@ -7,6 +7,7 @@ import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.ObjectNode;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /// `metadata.managedFields`: which manager owns which field, kept up to date at every write. All functions
 /// leave their arguments as they are; results share with them what did not change.
@@ -54,6 +55,18 @@ public final class ManagedFields {
             return Json.array();
         }
         return managers.json();
+    }
+
+    /// What is wrong with managed fields, if they cannot be read.
+    public static Optional<String> fault(JsonNode managedFields) {
+        try {
+            for (int i = 0; i < managedFields.size(); i++) {
+                ManagerEntry.parse(managedFields.path(i), i).set();
+            }
+            return Optional.empty();
+        } catch (IllegalArgumentException e) {
+            return Optional.of(String.valueOf(e.getMessage()));
+        }
     }
 
     /// A changed object, decoded and with defaults, not yet admitted: with the managed fields of
