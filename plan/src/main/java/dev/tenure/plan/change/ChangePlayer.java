@@ -26,6 +26,7 @@ import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.schema.GroupVersionKind;
+import dev.tenure.wire.schema.ObjectType;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -39,6 +40,8 @@ import java.util.function.Function;
 /// to its loop, on which it blocks while the server answers.
 public final class ChangePlayer {
     private static final int NOT_FOUND = 404;
+    private static final int CONFLICT = 409;
+    private static final int TRIES_MAX = 5;
 
     /// What `kubectl scale` can scale, by the names that it takes.
     private static final Map<String, ResourceType> SCALABLE = Map.ofEntries(
@@ -93,7 +96,7 @@ public final class ChangePlayer {
                 // nothing changes
             }
             case Change.TaintNodes(var nodes, var edits, var overwrite) ->
-                chosen(nodes).forEach(node -> taint(node, edits, overwrite));
+                chosen(nodes).forEach(node -> taint(node.name(), edits, overwrite));
             case Change.Cordon(var nodes, var on) -> chosen(nodes).forEach(node -> cordon(node.name(), on));
             case Change.Drain(var nodes, var options) -> {
                 List<String> names = chosen(nodes).stream().map(Node::name).toList();
@@ -168,8 +171,9 @@ public final class ChangePlayer {
             return choice.names().stream().map(this::node).toList();
         }
         Map<String, String> query = choice.selector().isEmpty() ? Map.of() : Map.of("labelSelector", choice.selector());
-        if (!(client.list(ResourceTypes.NODES, "", query) instanceof ApiReply.Many many)) {
-            throw new ChangeException("\"%s\" is no selector of labels".formatted(choice.selector()));
+        ApiReply reply = client.list(ResourceTypes.NODES, "", query);
+        if (!(reply instanceof ApiReply.Many many)) {
+            throw ChangeException.unlisted("nodes", choice.selector(), reply);
         }
         List<Node> nodes = many.items().stream()
                 .map(object -> object.view(Node.class))
@@ -192,19 +196,30 @@ public final class ChangePlayer {
     private Node node(String name) {
         return find(ResourceTypes.NODES, "", name)
                 .map(object -> object.view(Node.class))
-                .orElseThrow(() -> new ChangeException("nodes \"%s\" not found".formatted(name)));
+                .orElseThrow(() -> absent(name));
     }
 
+    private static ChangeException absent(String node) {
+        return new ChangeException("nodes \"%s\" not found".formatted(node));
+    }
+
+    /// @throws ChangeException when nobody can tell whether it is there
     private Optional<StoredObject> find(ResourceType type, String namespace, String name) {
-        return client.get(type, namespace, name) instanceof ApiReply.One(var _, StoredObject stored, var _)
-                ? Optional.of(stored)
-                : Optional.empty();
+        return switch (client.get(type, namespace, name)) {
+            case ApiReply.One(var _, StoredObject stored, var _) -> Optional.of(stored);
+            case ApiReply.Failure(var status, var _) when status.code() == NOT_FOUND -> Optional.empty();
+            case ApiReply.Failure(var status, var _) -> throw new ChangeException(status.message());
+            case ApiReply.Many _, ApiReply.Document _ ->
+                throw new ChangeException("the server answers something else than a " + type.kind());
+        };
     }
 
     private void patch(String node, ObjectNode patch) {
-        expect(
-                "node \"" + node + "\"",
-                client.patch(ResourceTypes.NODES, "", node, "", new Body(Body.MERGE_PATCH, Document.of(patch))));
+        expect("node \"" + node + "\"", merge(node, patch));
+    }
+
+    private ApiReply merge(String node, ObjectNode patch) {
+        return client.patch(ResourceTypes.NODES, "", node, "", new Body(Body.MERGE_PATCH, Document.of(patch)));
     }
 
     /// @param object kind and name, as `Pod "web"`
@@ -215,7 +230,23 @@ public final class ChangePlayer {
         }
     }
 
-    private void taint(Node node, List<TaintEdit> edits, boolean overwrite) {
+    /// The list is written as a whole, so it is read and edited anew when somebody else has changed the node meanwhile.
+    private void taint(String name, List<TaintEdit> edits, boolean overwrite) {
+        for (int tries = 1; ; tries++) {
+            StoredObject stored = find(ResourceTypes.NODES, "", name).orElseThrow(() -> absent(name));
+            ObjectNode patch = Json.object();
+            patch.putObject("metadata").put("resourceVersion", Long.toString(stored.revision()));
+            patch.putObject("spec").set("taints", TaintsShape.list(tainted(stored.view(Node.class), edits, overwrite)));
+            ApiReply reply = merge(name, patch);
+            boolean late = reply instanceof ApiReply.Failure(var status, var _) && status.code() == CONFLICT;
+            if (!late || tries == TRIES_MAX) {
+                expect("node \"" + name + "\"", reply);
+                return;
+            }
+        }
+    }
+
+    private static List<Taint> tainted(Node node, List<TaintEdit> edits, boolean overwrite) {
         List<Taint> taints = node.spec().taints();
         for (TaintEdit edit : edits) {
             boolean there = taints.stream().anyMatch(edit::concerns);
@@ -229,9 +260,7 @@ public final class ChangePlayer {
             }
             taints = edit.appliedTo(taints);
         }
-        ObjectNode patch = Json.object();
-        patch.putObject("spec").set("taints", TaintsShape.list(taints));
-        patch(node.name(), patch);
+        return taints;
     }
 
     private void cordon(String node, boolean on) {
@@ -262,12 +291,14 @@ public final class ChangePlayer {
         String name = manifest.at("/metadata/name").asText();
         String words = "%s \"%s\"".formatted(kind.kind(), name);
         Optional<StoredObject> current = name.isEmpty() ? Optional.empty() : find(type, namespace, name);
+        ObjectNode noted = ApplyPatch.noted(manifest, namespace);
         if (current.isEmpty()) {
-            expect(words, write(Verb.CREATE, type, namespace, "", Body.json(Document.of(manifest))));
+            expect(words, write(Verb.CREATE, type, namespace, "", Body.json(Document.of(noted))));
             return;
         }
-        ObjectNode patch = ApplyPatch.of(manifest, Json.readObject(current.get().json()));
-        String form = forms.applyPatchForm(kind);
+        Optional<ObjectType> schema = forms.patchType(kind);
+        ObjectNode patch = ApplyPatch.of(noted, Json.readObject(current.get().json()), schema);
+        String form = schema.isPresent() ? Body.STRATEGIC_MERGE_PATCH : Body.MERGE_PATCH;
         expect(words, write(Verb.PATCH, type, namespace, name, new Body(form, Document.of(patch))));
     }
 

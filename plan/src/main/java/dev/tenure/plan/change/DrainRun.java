@@ -28,6 +28,7 @@ final class DrainRun {
     private static final Duration LOOK = Duration.ofSeconds(1);
     static final Pattern REFUSAL = Pattern.compile("^drain of node \\S+ is refused: ");
 
+    private static final String TIMEOUT = "-timeout";
     private static final int TOO_MANY = 429;
     private static final int GONE = 404;
 
@@ -56,42 +57,42 @@ final class DrainRun {
 
     void start() {
         next();
-        if (!options.timeout().isZero() && !ended) {
-            site.loop().alarm(name + "-timeout", now().plus(options.timeout()), this::timeOut);
-        }
     }
 
     private Tick now() {
         return site.loop().time().now();
     }
 
+    /// Each node has as long as all: kubectl gives up the one and goes on with the next.
     private void timeOut() {
-        if (!ended) {
-            site.notes()
-                    .add("drain of node %s reaches its --timeout of %d s with %d %s left"
-                            .formatted(
-                                    nodes.get(at),
-                                    options.timeout().toSeconds(),
-                                    left.size(),
-                                    left.size() == 1 ? "pod" : "pods"));
-            ended = true;
-        }
+        site.notes()
+                .add("drain of node %s reaches its --timeout of %d s with %d %s left"
+                        .formatted(
+                                nodes.get(at),
+                                options.timeout().toSeconds(),
+                                left.size(),
+                                left.size() == 1 ? "pod" : "pods"));
+        moved = true;
+        next();
     }
 
-    /// Goes on with the next node.
+    /// Goes on with the next node that has pods which are to leave.
     private void next() {
-        at++;
-        refused.clear();
-        if (at >= nodes.size()) {
-            ended = true;
-            return;
+        left.clear();
+        List<Pod> pods = List.of();
+        while (pods.isEmpty() && ++at < nodes.size()) {
+            refused.clear();
+            pods = pods(nodes.get(at));
         }
-        List<Pod> pods = pods(nodes.get(at));
-        if (pods.isEmpty()) {
-            next();
+        if (at >= nodes.size()) {
+            refused.clear();
+            ended = true;
             return;
         }
         pods.forEach(pod -> left.put(pod.meta().uid(), pod));
+        if (!options.timeout().isZero()) {
+            site.loop().alarm(name + TIMEOUT, now().plus(options.timeout()), this::timeOut);
+        }
         pods.forEach(this::attempt);
     }
 
@@ -100,8 +101,9 @@ final class DrainRun {
         Map<String, String> query = options.podSelector().isEmpty()
                 ? Map.of("fieldSelector", "spec.nodeName=" + node)
                 : Map.of("fieldSelector", "spec.nodeName=" + node, "labelSelector", options.podSelector());
-        if (!(site.client().list(ResourceTypes.PODS, "", query) instanceof ApiReply.Many many)) {
-            throw new ChangeException("\"%s\" is no selector of labels".formatted(options.podSelector()));
+        ApiReply reply = site.client().list(ResourceTypes.PODS, "", query);
+        if (!(reply instanceof ApiReply.Many many)) {
+            throw ChangeException.unlisted("pods of node \"%s\"".formatted(node), options.podSelector(), reply);
         }
         var leaving = new ArrayList<Pod>();
         var errors = new TreeMap<String, List<String>>();
@@ -130,7 +132,7 @@ final class DrainRun {
     }
 
     private void attempt(Pod pod) {
-        if (ended || !left.containsKey(pod.meta().uid())) {
+        if (!left.containsKey(pod.meta().uid())) {
             return;
         }
         ApiReply reply = options.disableEviction() ? delete(pod) : evict(pod);
@@ -169,6 +171,9 @@ final class DrainRun {
     }
 
     private void await(Pod pod) {
+        if (!left.containsKey(pod.meta().uid())) {
+            return;
+        }
         ApiReply reply = site.client()
                 .get(ResourceTypes.PODS, pod.meta().namespace(), pod.meta().name());
         boolean there = reply instanceof ApiReply.One(var _, StoredObject stored, var _)
@@ -184,7 +189,8 @@ final class DrainRun {
 
     private void finished(Pod pod) {
         moved = true;
-        if (left.remove(pod.meta().uid()) != null && left.isEmpty() && !ended) {
+        if (left.remove(pod.meta().uid()) != null && left.isEmpty()) {
+            site.loop().cancel(name + TIMEOUT);
             site.loop().post(name + "-next", this::next);
         }
     }

@@ -3,12 +3,19 @@ package dev.tenure.plan.change;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.tenure.client.ClusterClient;
 import dev.tenure.controllers.tainteviction.Semantics;
 import dev.tenure.model.apps.Deployment;
 import dev.tenure.model.core.Node;
 import dev.tenure.model.core.Pod;
+import dev.tenure.model.meta.ApiEndpoint;
 import dev.tenure.model.meta.ApiReply;
+import dev.tenure.model.meta.ApiRequest;
+import dev.tenure.model.meta.ApiRequest.Verb;
+import dev.tenure.model.meta.Caller;
 import dev.tenure.model.meta.ResourceTypes;
+import dev.tenure.model.meta.Status;
+import dev.tenure.model.meta.WatchReply;
 import dev.tenure.plan.change.Change.DrainOptions;
 import dev.tenure.plan.change.Change.NodeChoice;
 import dev.tenure.rules.taint.TaintEdit;
@@ -16,11 +23,13 @@ import dev.tenure.sim.scenario.Manifests;
 import dev.tenure.sim.world.ClusterSettings;
 import dev.tenure.sim.world.SimulatedCluster;
 import dev.tenure.sim.world.StoredForms;
-import dev.tenure.wire.json.ObjectNode;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 
 class ChangePlayerTest {
@@ -116,6 +125,47 @@ class ChangePlayerTest {
     }
 
     @Test
+    void aNodeThatTakesTooLongIsGivenUpAndTheNextOneIsDrained() {
+        start(NODE.formatted("n1"), WEB.formatted(2), BUDGET);
+        apply(NODE.formatted("n2"));
+        play(new Change.Cordon(NodeChoice.named("n1"), true));
+        apply(WEB.formatted(2).replace("web", "free"));
+        cluster.advance(Duration.ofSeconds(30));
+        apply(NODE.formatted("n3"));
+        cluster.advance(Duration.ofSeconds(30));
+
+        var options = new DrainOptions(false, false, false, -1, Duration.ofSeconds(60), "", false, 0);
+        play(new Change.Drain(NodeChoice.named("n1", "n2"), options));
+        cluster.advance(Duration.ofSeconds(59));
+        assertThat(pods()).filteredOn(pod -> pod.spec().nodeName().equals("n2")).hasSize(2);
+        cluster.advance(Duration.ofMinutes(2));
+
+        assertThat(player.notes()).containsExactly("drain of node n1 reaches its --timeout of 60 s with 2 pods left");
+        assertThat(player.blocked()).isEmpty();
+        assertThat(pods()).extracting(pod -> pod.spec().nodeName()).containsOnly("n1", "n3");
+    }
+
+    @Test
+    void manyNodesWithoutPodsAreDrainedInARow() {
+        int nodes = 20_000;
+        var names = new ArrayList<String>();
+        for (int i = 0; i < nodes; i++) {
+            names.add("absent-" + i);
+        }
+        var drain = new DrainRun(
+                new DrainRun.Site(
+                        cluster.client(), cluster.world().loop("many"), new ArrayList<>(), _ -> Optional.empty()),
+                names,
+                DrainOptions.STANDARD,
+                1);
+
+        drain.start();
+
+        assertThat(drain.blocked()).isEmpty();
+        assertThat(drain.stuck()).isEmpty();
+    }
+
+    @Test
     void taintsAreAddedReplacedAndRemovedAsByKubectl() {
         start(NODE.formatted("n1"));
         var nodes = NodeChoice.named("n1");
@@ -137,17 +187,56 @@ class ChangePlayerTest {
     }
 
     @Test
-    void applyTakesAwayWhatTheLastManifestHadAndThisOneHasNot() {
-        ObjectNode first = Manifests.read(WEB.formatted(1)).getFirst();
-        ObjectNode before = first.deepCopy();
-        before.withObject("/spec/template/metadata/labels").put("extra", "yes");
-        ObjectNode current = before.deepCopy();
-        current.withObject("/metadata/annotations")
-                .put("kubectl.kubernetes.io/last-applied-configuration", before.toString());
+    void aTaintThatComesMeanwhileStays() {
+        start(NODE.formatted("n1"));
+        var writes = new AtomicInteger();
+        ApiEndpoint between = new Passing(request -> {
+            if (request.verb() == Verb.PATCH && writes.incrementAndGet() == 1) {
+                play(new Change.TaintNodes(
+                        NodeChoice.named("n1"), List.of(TaintEdit.parse("meanwhile:NoSchedule")), false));
+            }
+            return cluster.endpoint().call(request);
+        });
 
-        ObjectNode patch = ApplyPatch.of(first, current);
+        other(between)
+                .play(
+                        new Change.TaintNodes(NodeChoice.named("n1"), List.of(TaintEdit.parse("k=v:NoExecute")), false),
+                        _ -> Optional.empty());
 
-        assertThat(patch.at("/spec/template/metadata/labels/extra").isNull()).isTrue();
+        assertThat(node("n1").spec().taints())
+                .extracting(Object::toString)
+                .containsExactlyInAnyOrder("meanwhile:NoSchedule", "k=v:NoExecute");
+    }
+
+    @Test
+    void whatAServerDoesNotTellIsNotTakenForAbsent() {
+        start(NODE.formatted("n1"));
+        var refused = new ApiReply.Failure(
+                new Status(403, "Forbidden", "nodes is forbidden: no", Optional.empty()), List.of());
+        ChangePlayer other = other(new Passing(_ -> refused));
+
+        assertThatThrownBy(() -> other.chosen(NodeChoice.named("n1"))).hasMessage("nodes is forbidden: no");
+        assertThatThrownBy(() -> other.chosen(NodeChoice.ofZone("a")))
+                .hasMessage("nodes cannot be listed: nodes is forbidden: no");
+        assertThatThrownBy(() -> player.chosen(new NodeChoice(List.of(), "a in (", false, Optional.empty())))
+                .hasMessage("\"a in (\" is no selector of labels");
+    }
+
+    private ChangePlayer other(ApiEndpoint endpoint) {
+        var client = new ClusterClient(endpoint, Caller.component("other", List.of("system:masters"), "test"));
+        return new ChangePlayer(client, cluster.world().loop("other"), new StoredForms());
+    }
+
+    private record Passing(Function<ApiRequest, ApiReply> calls) implements ApiEndpoint {
+        @Override
+        public ApiReply call(ApiRequest request) {
+            return calls.apply(request);
+        }
+
+        @Override
+        public WatchReply watch(ApiRequest request) {
+            throw new UnsupportedOperationException("nobody watches");
+        }
     }
 
     @Test

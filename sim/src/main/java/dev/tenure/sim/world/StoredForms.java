@@ -4,7 +4,6 @@ import dev.tenure.apiserver.handler.ObjectTrees;
 import dev.tenure.apiserver.registry.KindEntry;
 import dev.tenure.apiserver.registry.KindTable;
 import dev.tenure.kinds.KindList;
-import dev.tenure.model.meta.ApiRequest.Body;
 import dev.tenure.model.meta.ResourceType;
 import dev.tenure.model.meta.StoredObject;
 import dev.tenure.wire.ObjectCodec;
@@ -13,6 +12,8 @@ import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.Listing;
 import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.schema.GroupVersionKind;
+import dev.tenure.wire.schema.ObjectType;
+import dev.tenure.wire.schema.Schema;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BiFunction;
@@ -37,12 +38,12 @@ public final class StoredForms {
         return entry(kind).map(KindEntry::stored);
     }
 
-    /// In which form `kubectl apply` patches objects of a kind: strategic merge patches are for kinds that are built
-    /// in.
-    public String applyPatchForm(GroupVersionKind kind) {
-        return entry(kind).filter(entry -> entry.custom().isPresent()).isPresent()
-                ? Body.MERGE_PATCH
-                : Body.STRATEGIC_MERGE_PATCH;
+    /// What a strategic merge patch goes by, which `kubectl apply` sends for kinds that are built in; empty for others,
+    /// which get merge patches.
+    public Optional<ObjectType> patchType(GroupVersionKind kind) {
+        return entry(kind)
+                .filter(entry -> entry.custom().isEmpty())
+                .flatMap(_ -> Schema.builtIn().kind(kind));
     }
 
     /// Every type of which objects are stored, in the order of discovery.
