@@ -1,14 +1,12 @@
 package dev.tenure.console.page;
 
 import dev.tenure.model.core.Pod;
-import dev.tenure.model.meta.OwnerReference;
-import java.util.Optional;
+import dev.tenure.plan.forecast.LeftPod;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /// To which workload a pod belongs, as people name it: the Deployment and not one of its ReplicaSets. Pure.
 final class WorkloadNameRule {
-    private static final String HASH = "pod-template-hash";
     /// The letters of which Kubernetes makes the ends of names.
     private static final String LETTERS = "[bcdfghjklmnpqrstvwxz2456789]";
 
@@ -20,15 +18,7 @@ final class WorkloadNameRule {
 
     /// @return `namespace/name`; of a pod without a controller its own
     static String of(Pod pod) {
-        String hash = pod.meta().labels().getOrDefault(HASH, "");
-        Optional<OwnerReference> owner = pod.meta().controllerOwner();
-        String name = owner.map(OwnerReference::name).orElse(pod.meta().name());
-        boolean ofDeployment =
-                owner.filter(each -> each.kind().equals("ReplicaSet")).isPresent()
-                        && !hash.isEmpty()
-                        && name.endsWith("-" + hash);
-        return pod.meta().namespace() + "/"
-                + (ofDeployment ? name.substring(0, name.length() - hash.length() - 1) : name);
+        return pod.meta().namespace() + "/" + LeftPod.owner(pod);
     }
 
     /// Of a pod that is gone only the name is left: the ends that controllers add are taken off.

@@ -36,6 +36,7 @@ import java.util.stream.IntStream;
 /// the thread of its world.
 final class Replacements {
     private static final String SCHEDULED = Pod.SCHEDULED;
+    private static final String NOT_MADE = "the StatefulSet has not made it by the end";
     private static final int SEARCHES_MAX = 20;
     private static final int REMEDIES_MAX = 3;
 
@@ -185,23 +186,22 @@ final class Replacements {
 
     /// Why a stateful set has not made a pod again: it makes them in order, each when the one before is ready.
     private String predecessor(Pod pod, OwnerReference owner) {
-        boolean ordered =
-                cluster.client().get(ResourceTypes.STATEFUL_SETS, pod.meta().namespace(), owner.name())
-                                instanceof ApiReply.One(var _, var set, var _)
-                        && !set.view(StatefulSet.class).parallel();
-        if (!ordered) {
-            return "the StatefulSet has not made it by the end";
+        ApiReply reply =
+                cluster.client().get(ResourceTypes.STATEFUL_SETS, pod.meta().namespace(), owner.name());
+        if (!(reply instanceof ApiReply.One(var _, StoredObject stored, var _))
+                || stored.view(StatefulSet.class).parallel()) {
+            return NOT_MADE;
         }
         String name = pod.meta().name();
         int dash = name.lastIndexOf('-');
         String set = name.substring(0, dash + 1);
-        return IntStream.range(0, ordinal(name.substring(dash + 1)))
+        return IntStream.range(stored.view(StatefulSet.class).start(), ordinal(name.substring(dash + 1)))
                 .mapToObj(i -> set + i)
                 .filter(before -> !isReady(pod.meta().namespace(), before))
                 .findFirst()
                 .map(before ->
                         "the StatefulSet makes it when %s is ready, which it is not by the end".formatted(before))
-                .orElse("the StatefulSet has not made it by the end");
+                .orElse(NOT_MADE);
     }
 
     private static int ordinal(String digits) {

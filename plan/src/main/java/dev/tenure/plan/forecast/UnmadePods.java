@@ -102,11 +102,7 @@ final class UnmadePods {
         }
         Map<String, Quantity> used = amounts(quota.group(3));
         Map<String, Quantity> wanted = new TreeMap<>(used);
-        amounts(quota.group(2)).forEach((name, amount) -> {
-            for (int i = 0; i < pods; i++) {
-                wanted.merge(name, amount, Quantity::plus);
-            }
-        });
+        amounts(quota.group(2)).forEach((name, amount) -> wanted.merge(name, amount.times(pods), Quantity::plus));
         return List.of(wanted.entrySet().stream()
                 .map(entry -> entry.getKey() + "=" + entry.getValue())
                 .collect(Collectors.joining(",", "raise quota %s to ".formatted(quota.group(1)), "")));

@@ -110,10 +110,13 @@ final class NodeLintRule {
         for (MachinePool pool : facts.machinePools()) {
             Set<Taint> wanted = Set.copyOf(pool.template().taints());
             for (Linted<Node> node : facts.nodes()) {
+                if (!pool.nodes().contains(node.value().name())) {
+                    continue;
+                }
                 Map<String, String> labels = new TreeMap<>(pool.template().labels());
                 labels.entrySet().removeAll(node.value().meta().labels().entrySet());
                 boolean alike = taints(node).equals(wanted) && labels.isEmpty();
-                if (pool.nodes().contains(node.value().name()) && !alike) {
+                if (!alike) {
                     String detail = "(machine set %s: taints %s, its template has %s%s)"
                             .formatted(
                                     pool.name(),

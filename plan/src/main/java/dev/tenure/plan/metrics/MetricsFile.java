@@ -93,11 +93,16 @@ public final class MetricsFile {
         }
         for (JsonNode point : series.path("values")) {
             try {
-                all.add(
-                        whose.get(),
-                        measure.get(),
-                        Instant.ofEpochMilli(Math.round(point.path(0).asDouble() * MILLIS)),
-                        Double.parseDouble(point.path(1).asText()));
+                double value = Double.parseDouble(point.path(1).asText());
+                if (Double.isFinite(value)) {
+                    all.add(
+                            whose.get(),
+                            measure.get(),
+                            Instant.ofEpochMilli(Math.round(point.path(0).asDouble() * MILLIS)),
+                            value);
+                } else {
+                    all.passOver(name + " without a number");
+                }
             } catch (NumberFormatException _) {
                 throw new MetricsException("metrics %s: %s holds \"%s\", which is no number"
                         .formatted(file, name, point.path(1).asText()));
@@ -196,6 +201,10 @@ public final class MetricsFile {
 
     private static double value(String text) {
         boolean plain = text.chars().allMatch(letter -> Character.isDigit(letter) || ".eE+-".indexOf(letter) >= 0);
-        return plain ? Double.parseDouble(text) : Quantity.parse(text).value();
+        double value = plain ? Double.parseDouble(text) : Quantity.parse(text).value();
+        if (!Double.isFinite(value)) {
+            throw new IllegalArgumentException("the amount is beyond all numbers");
+        }
+        return value;
     }
 }

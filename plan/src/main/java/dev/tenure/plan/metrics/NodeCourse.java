@@ -99,9 +99,7 @@ final class NodeCourse {
             NavigableSet<Instant> points = points();
             Instant before = span.from();
             for (Instant now = span.from(); !now.isAfter(span.to()); now = now.plus(LOOK)) {
-                for (Instant point : points.subSet(before, true, now, true)) {
-                    kernel(point);
-                }
+                moments(points, before, now).forEach(this::kernel);
                 look(now);
                 before = now;
             }
@@ -114,7 +112,16 @@ final class NodeCourse {
                     lowest == Long.MAX_VALUE ? OptionalLong.empty() : OptionalLong.of(lowest));
         }
 
-        /// All moments at which something is measured, and each second, for what goes evenly reaches a bound between.
+        /// The points from one look to the next, and each second, for what goes evenly reaches a bound between.
+        private static NavigableSet<Instant> moments(NavigableSet<Instant> points, Instant from, Instant to) {
+            var all = new TreeSet<>(points.subSet(from, true, to, true));
+            for (Instant at = from; !at.isAfter(to); at = at.plusSeconds(1)) {
+                all.add(at);
+            }
+            return all;
+        }
+
+        /// All moments at which something is measured.
         private NavigableSet<Instant> points() {
             var all = new TreeSet<>(
                     site.measured().of(Measure.WORKING_SET).points().keySet());
@@ -122,9 +129,6 @@ final class NodeCourse {
                     .pods()
                     .values()
                     .forEach(series -> all.addAll(series.points().keySet()));
-            for (Instant at = span.from(); !at.isAfter(span.to()); at = at.plusSeconds(1)) {
-                all.add(at);
-            }
             return all;
         }
 

@@ -22,6 +22,9 @@ import java.util.OptionalLong;
 /// @param signals side by side, for each node
 /// @param notes what is to be known about it, as sentences
 public record PressureReplay(Instant from, Duration span, List<SignalCourse> signals, List<String> notes) {
+    /// A look every 10 s for longer takes longer than anybody waits.
+    private static final Duration SPAN_MAX = Duration.ofDays(62);
+
     /// Of what the signal MemAvailable or PSI is made, where the metrics have it.
     public enum By {
         /// The kubelet's: capacity less working set.
@@ -87,6 +90,11 @@ public record PressureReplay(Instant from, Duration span, List<SignalCourse> sig
         PressureSettings settings = configuration.pressure();
         Instant from = metrics.first().orElseThrow();
         Instant to = metrics.last().orElseThrow();
+        if (Duration.between(from, to).compareTo(SPAN_MAX) > 0) {
+            throw new MetricsException(
+                    "the metrics go from %s to %s: at most %d days are looked at; a number as a time is in seconds, not in milliseconds"
+                            .formatted(from, to, SPAN_MAX.toDays()));
+        }
         var notes = new ArrayList<String>();
         Map<String, Pod> pods = new HashMap<>();
         Map<String, Node> nodes = new HashMap<>();
@@ -130,12 +138,15 @@ public record PressureReplay(Instant from, Duration span, List<SignalCourse> sig
         if (reported > 0) {
             return reported;
         }
-        if (measured.has(Measure.CAPACITY)) {
-            return (long) measured.of(Measure.CAPACITY)
-                    .points()
-                    .firstEntry()
-                    .getValue()
-                    .doubleValue();
+        long told = measured.has(Measure.CAPACITY)
+                ? (long) measured.of(Measure.CAPACITY)
+                        .points()
+                        .firstEntry()
+                        .getValue()
+                        .doubleValue()
+                : 0;
+        if (told > 0) {
+            return told;
         }
         throw new MetricsException(
                 "nothing says how much memory node %s has: add machine_memory_bytes or node_memory_MemTotal_bytes to the metrics, or give the cluster with --from"

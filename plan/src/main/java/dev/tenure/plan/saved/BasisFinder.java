@@ -37,8 +37,8 @@ import java.util.stream.Stream;
 /// quotas and limits of their namespaces, and what the change itself names. Where pods stay pending, every
 /// node.
 final class BasisFinder {
-    static final Set<ResourceType> OF_NAMESPACES =
-            Set.of(ResourceTypes.POD_DISRUPTION_BUDGETS, ResourceTypes.RESOURCE_QUOTAS, ResourceTypes.LIMIT_RANGES);
+    static final List<ResourceType> OF_NAMESPACES =
+            List.of(ResourceTypes.POD_DISRUPTION_BUDGETS, ResourceTypes.RESOURCE_QUOTAS, ResourceTypes.LIMIT_RANGES);
 
     private final ClusterDump dump;
     private final Map<ObjectKey, Item> byKey;

@@ -56,10 +56,7 @@ class AlikePodsTest {
                 "{apiVersion: batch/v1, kind: Job, metadata: {name: web, namespace: default}, spec: {parallelism: 3, template: {spec: {restartPolicy: Never, containers: [{name: c, image: i, resources: {requests: {cpu: 600m}}}]}}}}";
         EvictionPlan plan = forecast(
                 on(3, job),
-                new Change.Apply(
-                        Manifests.read(
-                                "{apiVersion: batch/v1, kind: Job, metadata: {name: web, namespace: default}, spec: {parallelism: 1}}"),
-                        "default"));
+                new Change.Apply(Manifests.read(job.replace("parallelism: 3", "parallelism: 1")), "default"));
 
         assertThat(plan.status().pods())
                 .hasSize(2)

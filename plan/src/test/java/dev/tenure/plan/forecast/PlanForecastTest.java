@@ -273,7 +273,10 @@ class PlanForecastTest {
         String ordered = STATEFUL.replace("replicas: 1", "replicas: 2");
         String parallel = ordered.replace("serviceName: db", "serviceName: db\n  podManagementPolicy: Parallel");
 
+        String later = ordered.replace("serviceName: db", "serviceName: db\n  ordinals: {start: 5}");
+
         assertThat(pendingOf("db-1", ordered)).isEqualTo(waits);
+        assertThat(pendingOf("db-6", later)).isEqualTo(waits.replace("db-0", "db-5"));
         assertThat(pendingOf("db-1", parallel)).isNotEmpty().isNotEqualTo(waits);
     }
 

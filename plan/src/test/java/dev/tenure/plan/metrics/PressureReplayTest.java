@@ -201,6 +201,29 @@ class PressureReplayTest {
     }
 
     @Test
+    void pointsWithoutANumberArePassedOver() {
+        Metrics metrics = metrics("""
+                {"status":"success","data":{"resultType":"matrix","result":[
+                {"metric":{"__name__":"machine_memory_bytes","node":"n1"},"values":[[0,"8589934592"]]},
+                {"metric":{"__name__":"node_memory_working_set_bytes","node":"n1"},"values":[[0,"1073741824"],[300,"NaN"],[600,"1073741824"]]}]}}
+                """);
+        assertThat(only(replay(metrics, USUAL), By.WORKING_SET).lowest()).hasValue(7 * GI);
+        assertThat(metrics.passedOver()).containsEntry("node_memory_working_set_bytes without a number", 1);
+    }
+
+    /// As where some times are in milliseconds.
+    @Test
+    void moreThanTwoMonthsAreNotLookedAt() {
+        String text = growing("9Gi").replace("600,n1", "1767225600000,n1");
+        assertThatThrownBy(() -> replay(metrics(text), USUAL))
+                .hasMessageContaining("at most 62 days are looked at")
+                .hasMessageContaining("in seconds, not in milliseconds");
+        assertThatThrownBy(() -> metrics(growing("1e999"))).hasMessageContaining("beyond all numbers");
+        assertThatThrownBy(() -> replay(metrics(growing("9Gi").replace("bytes,8Gi", "bytes,0")), USUAL))
+                .hasMessageContaining("nothing says how much memory node n1 has");
+    }
+
+    @Test
     void whatIsNoMetricsSaysWhatWasExpected() {
         assertThatThrownBy(() -> metrics("a,b\n1,2")).hasMessageContaining("the first line names the columns");
         assertThatThrownBy(() -> metrics("time,node,metric,value\nnow,n1,memory,1Gi"))

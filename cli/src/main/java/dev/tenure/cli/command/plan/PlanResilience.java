@@ -1,5 +1,7 @@
 package dev.tenure.cli.command.plan;
 
+import dev.tenure.cli.command.CommandFailure;
+import dev.tenure.cli.command.ExitCode;
 import dev.tenure.plan.resilience.Resilience;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -45,6 +47,13 @@ final class PlanResilience implements Callable<Integer> {
 
     @Override
     public Integer call() {
+        if (zonesOnly && nodesOnly && !drain) {
+            throw new CommandFailure(
+                    ExitCode.USAGE, "--zones-only and --nodes-only leave nothing that could be lost: give one of them");
+        }
+        if (top < 0) {
+            throw new CommandFailure(ExitCode.USAGE, "--top is \"%d\": expected is 0 or more".formatted(top));
+        }
         return options.resilience(new Resilience.Asked(!zonesOnly, drain, !nodesOnly), top);
     }
 }

@@ -121,7 +121,14 @@ public final class ReplayCommand implements Callable<Integer> {
         return metrics;
     }
 
+    /// @throws CommandFailure when the share is none
     PressureReplay.Stall stall() {
+        // written so that NaN is refused as well
+        if (!(stallShare > 0 && stallShare <= 1)) {
+            throw new CommandFailure(
+                    ExitCode.USAGE,
+                    "--psi is \"%s\": expected is a share of time, more than 0 and at most 1".formatted(stallShare));
+        }
         return new PressureReplay.Stall(stallShare, PressureReplay.Stall.STANDARD.lasting());
     }
 

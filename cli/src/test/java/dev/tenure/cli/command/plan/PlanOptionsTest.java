@@ -130,6 +130,19 @@ class PlanOptionsTest {
     }
 
     @Test
+    void aReportOnNothingIsRefused() {
+        assertThat(run("cluster.yaml", "resilience", "--zones-only", "--nodes-only"))
+                .isEqualTo(2);
+        assertThat(err.toString()).contains("leave nothing that could be lost");
+        assertThat(run("cluster.yaml", "resilience", "--zones-only", "--nodes-only", "--drain", "--exit-zero"))
+                .as(err.toString())
+                .isZero();
+        assertThat(out.toString()).contains("drain node node-1").doesNotContain("lose node");
+        assertThat(run("cluster.yaml", "resilience", "--top", "-1")).isEqualTo(2);
+        assertThat(err.toString()).contains("--top is \"-1\"");
+    }
+
+    @Test
     void aFileThatIsNotThereIsNamedOnce() {
         assertThat(run(
                         "cluster.yaml",
