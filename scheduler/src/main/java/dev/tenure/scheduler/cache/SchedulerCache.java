@@ -304,6 +304,7 @@ public final class SchedulerCache implements ClusterView {
 
     public void remove(Namespace namespace) {
         namespaces.remove(namespace.meta().name());
+        affinity.namespacesChanged();
     }
 
     public void put(PodDisruptionBudget budget) {

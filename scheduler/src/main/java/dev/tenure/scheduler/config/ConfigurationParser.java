@@ -43,6 +43,7 @@ public final class ConfigurationParser {
     private static final String API_VERSION = "kubescheduler.config.k8s.io/v1";
     private static final String KIND = "KubeSchedulerConfiguration";
     private static final int BINDINGS_MAX = 512;
+    private static final Duration REST_MAX = Duration.ofDays(36_500);
     private static final Duration SECOND = Duration.ofSeconds(1);
     private static final List<String> POINTS = List.of(
             "preEnqueue",
@@ -91,8 +92,9 @@ public final class ConfigurationParser {
 
     /// @throws ConfigurationException when a value is not valid; the message names it
     public SchedulerConfiguration parse(JsonNode file) {
-        require(file.path("apiVersion").asText().equals(API_VERSION), "apiVersion", file, "must be " + API_VERSION);
-        require(file.path("kind").asText().equals(KIND), "kind", file, "must be " + KIND);
+        ConfigurationValidation.require(
+                file.path("apiVersion").asText().equals(API_VERSION), "apiVersion", file, "must be " + API_VERSION);
+        ConfigurationValidation.require(file.path("kind").asText().equals(KIND), "kind", file, "must be " + KIND);
         int percentage = percentage(file, 0);
         var profiles = new ArrayList<Profile>();
         var dynamicResources = new DynamicResources(devices, random);
@@ -100,7 +102,7 @@ public final class ConfigurationParser {
         JsonNode listed = file.path("profiles");
         for (int i = 0; i < listed.size(); i++) {
             Profile profile = profile(listed.get(i), "profiles[" + i + "]", percentage, dynamicResources);
-            require(
+            ConfigurationValidation.require(
                     names.add(profile.schedulerName()),
                     "profiles[" + i + "].schedulerName",
                     listed.get(i),
@@ -110,24 +112,24 @@ public final class ConfigurationParser {
         if (profiles.isEmpty()) {
             profiles.add(profile(Json.object(), "profiles[0]", percentage, dynamicResources));
         }
+        ConfigurationValidation.backoff(file);
         var backoff = new Backoff(
-                Duration.ofSeconds(file.path("podInitialBackoffSeconds").asLong(1)),
-                Duration.ofSeconds(file.path("podMaxBackoffSeconds").asLong(10)));
+                rest(file.path("podInitialBackoffSeconds").asLong(1)),
+                rest(file.path("podMaxBackoffSeconds").asLong(10)));
         return new SchedulerConfiguration(
                 profiles, new PrioritySort(), order, backoff, random, SchedulerConfiguration.NOBODY, BINDINGS_MAX);
     }
 
-    private static int percentage(JsonNode from, int otherwise) {
-        int percentage = from.path("percentageOfNodesToScore").asInt(otherwise);
-        require(percentage >= 0 && percentage <= 100, "percentageOfNodesToScore", from, "must lie between 0 and 100");
-        return percentage;
+    /// Longer ones are as good as for ever, and their double would be beyond all numbers.
+    private static Duration rest(long seconds) {
+        return Duration.ofSeconds(Math.min(seconds, REST_MAX.toSeconds()));
     }
 
-    private static void require(boolean valid, String path, JsonNode at, String what) {
-        if (!valid) {
-            String field = path.substring(path.lastIndexOf('.') + 1);
-            throw new SchedulerConfigurationException(path + ": " + at.path(field) + " is not valid: " + what);
-        }
+    private static int percentage(JsonNode from, int otherwise) {
+        int percentage = from.path("percentageOfNodesToScore").asInt(otherwise);
+        ConfigurationValidation.require(
+                percentage >= 0 && percentage <= 100, "percentageOfNodesToScore", from, "must lie between 0 and 100");
+        return percentage;
     }
 
     private Profile profile(JsonNode profile, String path, int percentage, DynamicResources dynamicResources) {
@@ -135,6 +137,7 @@ public final class ConfigurationParser {
         for (JsonNode one : profile.path("pluginConfig")) {
             arguments.put(one.path("name").asText(), one.path("args"));
         }
+        ConfigurationValidation.arguments(arguments);
         var known = new ArrayList<>(PluginRegistry.defaults(arguments(arguments), random, dynamicResources));
         known.addAll(ownPlugins);
         Map<String, Integer> weights = new HashMap<>(PluginRegistry.DEFAULT_WEIGHTS);
@@ -143,7 +146,7 @@ public final class ConfigurationParser {
         for (String name : enabled) {
             boolean found = name.equals(PluginRegistry.DEFAULT_BINDER)
                     || known.stream().anyMatch(plugin -> plugin.name().equals(name));
-            require(found, path + ".plugins", profile, "there is no plugin \"" + name + "\"");
+            ConfigurationValidation.require(found, path + ".plugins", profile, "there is no plugin \"" + name + "\"");
         }
         List<Plugin> chosen =
                 known.stream().filter(plugin -> enabled.contains(plugin.name())).toList();
@@ -259,9 +262,10 @@ public final class ConfigurationParser {
 
     private static DynamicResources.Limits deviceLimits(JsonNode arguments) {
         Duration filter = duration(arguments, "filterTimeout", DynamicResources.Limits.DEFAULT.filter());
-        require(!filter.isNegative(), "filterTimeout", arguments, "must be zero or positive");
+        ConfigurationValidation.require(!filter.isNegative(), "filterTimeout", arguments, "must be zero or positive");
         Duration binding = duration(arguments, "bindingTimeout", DynamicResources.Limits.DEFAULT.binding());
-        require(binding.compareTo(SECOND) >= 0, "bindingTimeout", arguments, "must be at least 1 second");
+        ConfigurationValidation.require(
+                binding.compareTo(SECOND) >= 0, "bindingTimeout", arguments, "must be at least 1 second");
         return new DynamicResources.Limits(filter, binding);
     }
 

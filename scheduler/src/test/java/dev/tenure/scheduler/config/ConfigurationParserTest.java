@@ -21,9 +21,12 @@ import dev.tenure.scheduler.framework.Verdict;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.view.Views;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class ConfigurationParserTest {
     private static final String HEAD =
@@ -115,6 +118,55 @@ class ConfigurationParserTest {
                 .hasMessageContaining("there is no plugin \"Nope\"");
         assertThatThrownBy(() -> parse(", \"percentageOfNodesToScore\": 101"))
                 .hasMessage("percentageOfNodesToScore: 101 is not valid: must lie between 0 and 100");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+        "podInitialBackoffSeconds": 0 | podInitialBackoffSeconds: 0 is not valid: must be greater than 0
+        "podInitialBackoffSeconds": 20 | podMaxBackoffSeconds:  is not valid: must be greater than or equal to
+        "podMaxBackoffSeconds": -1 | podMaxBackoffSeconds: -1 is not valid
+        """)
+    void restsThatAreNoneAreRefused(String value, String message) {
+        assertThatThrownBy(() -> parse(", " + value)).hasMessageStartingWith(message);
+    }
+
+    /// Twice as long a rest would be beyond all numbers.
+    @Test
+    void theLongestRestThatCanBeWrittenIsARest() {
+        SchedulerConfiguration read = parse(
+                ", \"podInitialBackoffSeconds\": 9000000000000000000, \"podMaxBackoffSeconds\": 9223372036854775807");
+
+        assertThat(read.backoff().after(3)).isEqualTo(Duration.ofDays(36_500));
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+        InterPodAffinity | "hardPodAffinityWeight": 101 | hardPodAffinityWeight: 101 is not valid: must lie between
+        InterPodAffinity | "hardPodAffinityWeight": -1 | hardPodAffinityWeight: -1
+        DefaultPreemption | "minCandidateNodesPercentage": 101 | minCandidateNodesPercentage: 101
+        DefaultPreemption | "minCandidateNodesAbsolute": -5 | minCandidateNodesAbsolute: -5
+        DefaultPreemption | "minCandidateNodesPercentage": 0, "minCandidateNodesAbsolute": 0 | minCandidateNodesPercentage: 0
+        NodeResourcesFit | "scoringStrategy": {"type": "LeastAllocated", "resources": [{"name": "cpu", "weight": 0}]} | scoringStrategy.resources[0].weight: 0
+        NodeResourcesFit | "scoringStrategy": {"type": "RequestedToCapacityRatio"} | scoringStrategy.requestedToCapacityRatio:
+        NodeResourcesFit | "scoringStrategy": {"type": "LeastAllocated", "requestedToCapacityRatio": {}} | scoringStrategy.requestedToCapacityRatio:
+        NodeResourcesFit | "scoringStrategy": {"type": "RequestedToCapacityRatio", "requestedToCapacityRatio": {"shape": []}} | scoringStrategy.requestedToCapacityRatio.shape: []
+        NodeResourcesFit | "scoringStrategy": {"type": "RequestedToCapacityRatio", "requestedToCapacityRatio": {"shape": [{"utilization": 5, "score": 11}]}} | scoringStrategy.requestedToCapacityRatio.shape[0].score: 11
+        NodeResourcesFit | "scoringStrategy": {"type": "RequestedToCapacityRatio", "requestedToCapacityRatio": {"shape": [{"utilization": 5, "score": 1}, {"utilization": 5, "score": 2}]}} | scoringStrategy.requestedToCapacityRatio.shape[1].utilization: 5
+        NodeResourcesBalancedAllocation | "resources": [{"name": "cpu", "weight": 2}] | resources[0].weight: 2
+        NodeResourcesBalancedAllocation | "resources": [{"name": "cpu"}, {"name": "cpu"}] | resources[1].name: "cpu" is not valid: must be unique
+        PodTopologySpread | "defaultingType": "Other" | defaultingType: "Other"
+        PodTopologySpread | "defaultConstraints": [{}] | defaultConstraints: [{}]
+        PodTopologySpread | "defaultingType": "List", "defaultConstraints": [{"maxSkew": 0}] | defaultConstraints[0].maxSkew: 0
+        PodTopologySpread | "defaultingType": "List", "defaultConstraints": [{"maxSkew": 1}] | defaultConstraints[0].topologyKey:
+        PodTopologySpread | "defaultingType": "List", "defaultConstraints": [{"maxSkew": 1, "topologyKey": "zone"}] | defaultConstraints[0].whenUnsatisfiable:
+        """)
+    void argumentsWithWhichNoPluginCouldWorkAreRefused(String plugin, String arguments, String message) {
+        String profile = ", \"profiles\": [{\"pluginConfig\": [{\"name\": \"%s\", \"args\": {%s}}]}]"
+                .formatted(plugin, arguments);
+
+        assertThatThrownBy(() -> parse(profile))
+                .isInstanceOf(SchedulerConfigurationException.class)
+                .hasMessageStartingWith(message);
     }
 
     private static void parseDeviceArguments(String arguments) {
