@@ -9,7 +9,7 @@ import dev.tenure.client.informer.InformerHandler;
 import dev.tenure.client.informer.ReconcileQueue;
 import dev.tenure.client.informer.SharedInformers;
 import dev.tenure.controllers.workload.ConcernedRule;
-import dev.tenure.controllers.workload.OwnedPodChanges;
+import dev.tenure.controllers.workload.OwnedPods;
 import dev.tenure.controllers.workload.OwnedPodsCache;
 import dev.tenure.controllers.workload.PodGroups;
 import dev.tenure.controllers.workload.RevisionHistory;
@@ -74,9 +74,9 @@ public final class DaemonSetLoop {
                 informers,
                 ResourceTypes.DAEMON_SETS,
                 new WorkloadRevisions.Listener(queue::add, this::beginWhenSynced));
-        this.pods = informers.all(
-                ResourceTypes.PODS, new OwnedPodChanges(this::owned, this::wakeSets, this::beginWhenSynced));
-        this.owned = new OwnedPodsCache(pods);
+        var followed = new OwnedPods(informers, new OwnedPods.Listener(this::wakeSets, this::beginWhenSynced));
+        this.pods = followed.informer();
+        this.owned = followed.cache();
         this.workers = new DaemonWorkers(
                 loop, calls, new EventRecorder(loop, client, NAME), owned, set -> queue.add(set.key()));
         this.nodes = informers.all(ResourceTypes.NODES, new NodeChanges());
@@ -250,10 +250,6 @@ public final class DaemonSetLoop {
             adoptions.add(() -> calls.adopt(stored, ResourceTypes.CONTROLLER_REVISIONS, revision));
         }
         return adoptions;
-    }
-
-    private OwnedPodsCache owned() {
-        return owned;
     }
 
     private void wakeSets(StoredObject pod) {

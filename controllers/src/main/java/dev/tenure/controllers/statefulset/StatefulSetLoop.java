@@ -11,7 +11,7 @@ import dev.tenure.client.informer.InformerHandler;
 import dev.tenure.client.informer.ReconcileQueue;
 import dev.tenure.client.informer.SharedInformers;
 import dev.tenure.controllers.workload.ConcernedRule;
-import dev.tenure.controllers.workload.OwnedPodChanges;
+import dev.tenure.controllers.workload.OwnedPods;
 import dev.tenure.controllers.workload.OwnedPodsCache;
 import dev.tenure.controllers.workload.RevisionHistory;
 import dev.tenure.controllers.workload.RevisionHistory.Revision;
@@ -87,11 +87,11 @@ public final class StatefulSetLoop {
                 informers,
                 ResourceTypes.STATEFUL_SETS,
                 new WorkloadRevisions.Listener(queue::add, this::beginWhenSynced));
-        this.pods = informers.all(
-                ResourceTypes.PODS, new OwnedPodChanges(this::owned, this::wakeSets, this::beginWhenSynced));
+        var followed = new OwnedPods(informers, new OwnedPods.Listener(this::wakeSets, this::beginWhenSynced));
+        this.pods = followed.informer();
+        this.owned = followed.cache();
         // claims wake nobody, as upstream: they change when a set or a pod does
         this.claims = informers.all(CLAIMS, new CompletionHandler(this::beginWhenSynced));
-        this.owned = new OwnedPodsCache(pods);
     }
 
     /// Begins to work; to be called on the loop, once.
@@ -324,10 +324,6 @@ public final class StatefulSetLoop {
     private static boolean isIts(StatefulSet set, StoredObject pod) {
         return set.selector().matches(pod.header().labels())
                 && Ordinals.of(set.meta().name(), pod.key().name()).isPresent();
-    }
-
-    private OwnedPodsCache owned() {
-        return owned;
     }
 
     private void wakeSets(StoredObject pod) {
