@@ -3,7 +3,6 @@ package dev.tenure.controllers.machineset;
 import dev.tenure.client.ClusterClient;
 import dev.tenure.controllers.machineset.MachineScaleRule.Policy;
 import dev.tenure.controllers.node.TaintsShape;
-import dev.tenure.controllers.workload.PodTemplateShape;
 import dev.tenure.controllers.workload.WorkloadCalls;
 import dev.tenure.model.core.Condition;
 import dev.tenure.model.core.Node;
@@ -15,11 +14,11 @@ import dev.tenure.model.meta.StoredObject;
 import dev.tenure.wire.json.ArrayNode;
 import dev.tenure.wire.json.Document;
 import dev.tenure.wire.json.Json;
-import dev.tenure.wire.json.JsonNode;
 import dev.tenure.wire.json.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
 
 /// The calls of the machine controllers. What is called here blocks; each call says whether it succeeded.
@@ -51,7 +50,7 @@ final class MachineCalls {
     /// Makes or deletes machines of a set and tells in its status how many there are.
     ///
     /// @param ready the names of nodes that are ready
-    boolean settle(StoredObject set, List<String> ready) {
+    boolean settle(StoredObject set, Set<String> ready) {
         ObjectNode tree = Json.readObject(set.json());
         List<Machine> machines = new ArrayList<>();
         if (!(client.list(MachineTypes.MACHINES, set.key().namespace(), Map.of()) instanceof ApiReply.Many page)) {
@@ -74,7 +73,10 @@ final class MachineCalls {
             case MachineScaleRule.Verdict.Create(int count) -> {
                 boolean done = true;
                 for (int i = 0; i < count; i++) {
-                    done &= client.create(MachineTypes.MACHINES, set.key().namespace(), Document.of(machine(set, tree)))
+                    done &= client.create(
+                                    MachineTypes.MACHINES,
+                                    set.key().namespace(),
+                                    Document.of(MachineSetShape.machine(set, tree)))
                             .succeededOrGone();
                 }
                 yield done;
@@ -92,57 +94,10 @@ final class MachineCalls {
         };
     }
 
-    private static ObjectNode machine(StoredObject set, ObjectNode tree) {
-        JsonNode template = tree.path("spec").path("template");
-        ObjectNode machine = Json.object()
-                .put("apiVersion", MachineTypes.MACHINES.apiVersion())
-                .put("kind", MachineTypes.MACHINES.kind());
-        ObjectNode meta = machine.putObject("metadata");
-        meta.put("generateName", set.key().name() + "-")
-                .put("namespace", set.key().namespace());
-        for (String field : List.of("labels", "annotations")) {
-            if (template.path("metadata").path(field).isObject()) {
-                meta.set(field, template.path("metadata").path(field));
-            }
-        }
-        meta.putArray("finalizers").add(FINALIZER);
-        meta.putArray("ownerReferences").add(PodTemplateShape.controllerReference(MachineTypes.MACHINE_SETS, set));
-        machine.set("spec", template.path("spec").isObject() ? template.path("spec") : Json.object());
-        return machine;
-    }
-
-    private boolean reportSet(StoredObject set, ObjectNode tree, List<Machine> machines, List<String> ready) {
-        long running = machines.stream()
-                .filter(machine -> ready.contains(machine.node()))
-                .count();
-        ObjectNode wanted = Json.object()
-                .put("replicas", machines.size())
-                .put("fullyLabeledReplicas", machines.size())
-                .put("readyReplicas", running)
-                .put("availableReplicas", running)
-                .put(
-                        "observedGeneration",
-                        tree.path("metadata").path("generation").asLong(0));
-        String selector = selector(tree.path("spec").path("selector").path("matchLabels"));
-        if (!selector.isEmpty()) {
-            wanted.put("labelSelector", selector);
-        }
-        return reported(tree.path("status"), wanted) || status(MachineTypes.MACHINE_SETS, set, wanted);
-    }
-
-    private static String selector(JsonNode labels) {
-        List<String> terms = new ArrayList<>();
-        labels.properties()
-                .forEach(label ->
-                        terms.add(label.getKey() + "=" + label.getValue().asText("")));
-        return String.join(",", terms.stream().sorted().toList());
-    }
-
-    private static boolean reported(JsonNode status, ObjectNode wanted) {
-        return wanted.properties().stream()
-                .allMatch(field -> status.path(field.getKey())
-                        .asText("0")
-                        .equals(field.getValue().asText()));
+    private boolean reportSet(StoredObject set, ObjectNode tree, List<Machine> machines, Set<String> ready) {
+        ObjectNode wanted = MachineSetShape.status(tree, machines, ready);
+        return MachineSetShape.isReported(tree.path("status"), wanted)
+                || status(MachineTypes.MACHINE_SETS, set, wanted);
     }
 
     private boolean status(ResourceType type, StoredObject object, ObjectNode status) {

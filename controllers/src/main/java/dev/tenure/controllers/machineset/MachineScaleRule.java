@@ -11,6 +11,9 @@ public final class MachineScaleRule {
 
     private MachineScaleRule() {}
 
+    /// So many are made or given up at a look, after which the set is looked at as it is then.
+    static final int AT_ONCE_MAX = 100;
+
     /// Which machines go first.
     public enum Policy {
         RANDOM,
@@ -40,17 +43,21 @@ public final class MachineScaleRule {
         }
     }
 
+    /// At most so much as is done at a look; each machine that comes or goes has the set looked at again.
+    ///
     /// @param machines of the set, those that are being deleted apart
     public static Verdict decide(int wanted, Policy policy, List<Machine> machines) {
-        int surplus = machines.size() - wanted;
+        int surplus = machines.size() - Math.max(0, wanted);
         if (surplus == 0) {
             return new Verdict.Keep();
         }
         if (surplus < 0) {
-            return new Verdict.Create(-surplus);
+            return new Verdict.Create(Math.min(-surplus, AT_ONCE_MAX));
         }
-        return new Verdict.Delete(
-                machines.stream().sorted(order(policy)).limit(surplus).toList());
+        return new Verdict.Delete(machines.stream()
+                .sorted(order(policy))
+                .limit(Math.min(surplus, AT_ONCE_MAX))
+                .toList());
     }
 
     private static Comparator<Machine> order(Policy policy) {

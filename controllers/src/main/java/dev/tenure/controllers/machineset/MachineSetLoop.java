@@ -11,9 +11,11 @@ import dev.tenure.model.meta.StoredObject;
 import dev.tenure.wire.json.ObjectNode;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /// The shell of machines: sets make machines, machines get simulated nodes, nodes are linked with their machines. It
 /// waits where the kinds are not defined. Every method runs on its loop.
@@ -47,10 +49,10 @@ public final class MachineSetLoop {
 
     private Optional<Callable<Boolean>> plan(ObjectKey key) {
         if (key.resource().equals(MachineTypes.MACHINE_SETS.resource())) {
-            List<String> ready = nodes.all().stream()
+            Set<String> ready = nodes.all().stream()
                     .filter(MachineCalls::isReady)
                     .map(node -> node.key().name())
-                    .toList();
+                    .collect(Collectors.toSet());
             return sets.get(key).map(set -> () -> calls.settle(set, ready));
         }
         return machines.get(key).flatMap(this::planMachine);

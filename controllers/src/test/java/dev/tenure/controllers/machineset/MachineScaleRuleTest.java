@@ -9,6 +9,7 @@ import dev.tenure.wire.json.ObjectNode;
 import dev.tenure.wire.view.Views;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 final class MachineScaleRuleTest {
@@ -35,6 +36,23 @@ final class MachineScaleRuleTest {
         assertThat(MachineScaleRule.decide(2, Policy.RANDOM, List.of(OLD, NEW))).isEqualTo(new Verdict.Keep());
         assertThat(MachineScaleRule.decide(5, Policy.RANDOM, List.of(OLD, NEW))).isEqualTo(new Verdict.Create(3));
         assertThat(MachineScaleRule.decide(0, Policy.OLDEST, List.of(NEW, OLD))).isEqualTo(delete(OLD, NEW));
+    }
+
+    /// A set that was scaled by mistake can be scaled back before all of it is done.
+    @Test
+    void onlySoManyComeOrGoAtALook() {
+        assertThat(MachineScaleRule.decide(Integer.MAX_VALUE, Policy.RANDOM, List.of(OLD)))
+                .isEqualTo(new Verdict.Create(MachineScaleRule.AT_ONCE_MAX));
+        List<Machine> many = IntStream.range(0, 250)
+                .mapToObj(i -> machine("m" + i, 1, "", false))
+                .toList();
+        for (int wanted : new int[] {0, -7, Integer.MIN_VALUE}) {
+            assertThat(MachineScaleRule.decide(wanted, Policy.RANDOM, many))
+                    .isInstanceOfSatisfying(
+                            Verdict.Delete.class,
+                            verdict -> assertThat(verdict.machines()).hasSize(MachineScaleRule.AT_ONCE_MAX));
+        }
+        assertThat(MachineScaleRule.decide(-1, Policy.RANDOM, List.of())).isEqualTo(new Verdict.Keep());
     }
 
     @Test

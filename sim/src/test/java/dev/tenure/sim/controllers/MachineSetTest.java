@@ -159,6 +159,14 @@ final class MachineSetTest {
         assertThat(status(stage, "replicas")).isEqualTo("4");
     }
 
+    @Test
+    void moreMachinesThanAreMadeAtALookComeAndGo() {
+        Stage stage = stage();
+        assertThat(scale(stage, 230).at(90).all(MachineTypes.MACHINES)).hasSize(230);
+        assertThat(status(stage, "replicas")).isEqualTo("230");
+        assertThat(scale(stage, 1).at(150).all(MachineTypes.MACHINES)).hasSize(1);
+    }
+
     /// The kinds are defined after the garbage collector began.
     @Test
     void machinesGoWithTheirSet() {
