@@ -14,13 +14,14 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ConcurrentLinkedQueue;
 
 /// Writes down who was evicted when, seen at each write, so that it outlives the pods. Safe for use by several threads.
 final class EvictionLedger implements Observer {
     private final TimeSource time;
-    private final List<EvictedPod> evicted = new CopyOnWriteArrayList<>();
+    private final Queue<EvictedPod> evicted = new ConcurrentLinkedQueue<>();
     private final Map<String, List<TaintSince>> taints = new ConcurrentHashMap<>();
 
     /// @param time the cluster's

@@ -4,6 +4,7 @@ import dev.tenure.apiserver.http.ComponentPages;
 import dev.tenure.apiserver.registry.KindEntry;
 import dev.tenure.client.ClusterClient;
 import dev.tenure.client.rest.Connection;
+import dev.tenure.controllers.node.TaintCalls;
 import dev.tenure.controllers.tainteviction.ComingEviction;
 import dev.tenure.kinds.webhookclient.WebhookAccess;
 import dev.tenure.kinds.webhookclient.WebhookServices;
@@ -240,15 +241,22 @@ public final class Tenure implements AutoCloseable {
     /// @throws IllegalArgumentException when it is none of these, or there is no such node
     public void taint(String node, String edit) {
         TaintEdit parsed = TaintEdit.parse(edit);
-        Node found = node(node).orElseThrow(() -> new IllegalArgumentException("there is no node \"" + node + "\""));
-        done("node \"" + node + "\"", patchNode(node, TaintPatch.of(found, parsed)));
+        ApiReply reply = TaintCalls.edit(
+                client, node, found -> parsed.appliedTo(found.spec().taints()));
+        if (reply instanceof ApiReply.Failure(var status, var _) && status.code() == NOT_FOUND) {
+            throw new IllegalArgumentException("there is no node \"" + node + "\"");
+        }
+        done("node \"" + node + "\"", reply);
     }
 
-    /// Adds nodes, numbered on from those that there are.
+    /// Adds nodes, numbered on from the last of those that there are.
     ///
     /// @param zones they stand in `zone-1` and so on in turn; 0: in none
     public void addNodes(int count, int zones) {
-        int before = nodes().size();
+        int before = nodes().stream()
+                .mapToInt(node -> NumberedNode.number(node.name()))
+                .max()
+                .orElse(0);
         for (int number = before + 1; number <= before + count; number++) {
             ObjectNode manifest = NumberedNode.manifest(number, zones);
             if (client.create(ResourceTypes.NODES, "", Document.of(manifest))

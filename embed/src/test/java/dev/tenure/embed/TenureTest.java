@@ -257,6 +257,10 @@ class TenureTest {
             assertThat(cluster.nodes())
                     .extracting(node -> node.meta().labels().get("topology.kubernetes.io/zone"))
                     .containsExactly("zone-1", "zone-2", "zone-3");
+
+            cluster.delete(ResourceTypes.NODES, "", "node-2");
+            cluster.addNodes(1, 3);
+            assertThat(cluster.nodes()).extracting(Node::name).containsExactly("node-1", "node-3", "node-4");
         }
     }
 

@@ -2,7 +2,7 @@ package dev.tenure.plan.change;
 
 import dev.tenure.client.ClusterClient;
 import dev.tenure.controllers.machineset.MachineTypes;
-import dev.tenure.controllers.node.TaintsShape;
+import dev.tenure.controllers.node.TaintCalls;
 import dev.tenure.model.core.Node;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.core.Taint;
@@ -40,8 +40,6 @@ import java.util.function.Function;
 /// to its loop, on which it blocks while the server answers.
 public final class ChangePlayer {
     private static final int NOT_FOUND = 404;
-    private static final int CONFLICT = 409;
-    private static final int TRIES_MAX = 5;
 
     /// What `kubectl scale` can scale, by the names that it takes.
     private static final Map<String, ResourceType> SCALABLE = Map.ofEntries(
@@ -215,11 +213,9 @@ public final class ChangePlayer {
     }
 
     private void patch(String node, ObjectNode patch) {
-        expect("node \"" + node + "\"", merge(node, patch));
-    }
-
-    private ApiReply merge(String node, ObjectNode patch) {
-        return client.patch(ResourceTypes.NODES, "", node, "", new Body(Body.MERGE_PATCH, Document.of(patch)));
+        expect(
+                "node \"" + node + "\"",
+                client.patch(ResourceTypes.NODES, "", node, "", new Body(Body.MERGE_PATCH, Document.of(patch))));
     }
 
     /// @param object kind and name, as `Pod "web"`
@@ -230,20 +226,12 @@ public final class ChangePlayer {
         }
     }
 
-    /// The list is written as a whole, so it is read and edited anew when somebody else has changed the node meanwhile.
     private void taint(String name, List<TaintEdit> edits, boolean overwrite) {
-        for (int tries = 1; ; tries++) {
-            StoredObject stored = find(ResourceTypes.NODES, "", name).orElseThrow(() -> absent(name));
-            ObjectNode patch = Json.object();
-            patch.putObject("metadata").put("resourceVersion", Long.toString(stored.revision()));
-            patch.putObject("spec").set("taints", TaintsShape.list(tainted(stored.view(Node.class), edits, overwrite)));
-            ApiReply reply = merge(name, patch);
-            boolean late = reply instanceof ApiReply.Failure(var status, var _) && status.code() == CONFLICT;
-            if (!late || tries == TRIES_MAX) {
-                expect("node \"" + name + "\"", reply);
-                return;
-            }
+        ApiReply reply = TaintCalls.edit(client, name, node -> tainted(node, edits, overwrite));
+        if (reply instanceof ApiReply.Failure(var status, var _) && status.code() == NOT_FOUND) {
+            throw absent(name);
         }
+        expect("node \"" + name + "\"", reply);
     }
 
     private static List<Taint> tainted(Node node, List<TaintEdit> edits, boolean overwrite) {
