@@ -10,6 +10,44 @@ import java.util.List;
 
 /// What tests of forecasts have in common: small clusters, changes of them, and how they are asked.
 final class Forecasting {
+    static final String SERVICE = """
+        apiVersion: v1
+        kind: Service
+        metadata: {name: web, namespace: default}
+        spec: {selector: {app: web}, ports: [{port: 80}]}
+        """;
+
+    static final String ALONE = """
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: alone, namespace: default}
+        spec: {containers: [{name: c, image: i}], volumes: [{name: scratch, emptyDir: {}}]}
+        """;
+
+    static final String DAEMON = """
+        apiVersion: apps/v1
+        kind: DaemonSet
+        metadata: {name: agent, namespace: default}
+        spec:
+          selector: {matchLabels: {app: agent}}
+          template:
+            metadata: {labels: {app: agent}}
+            spec: {containers: [{name: main, image: agent}]}
+        """;
+
+    static final String STATEFUL = """
+        apiVersion: apps/v1
+        kind: StatefulSet
+        metadata: {name: db, namespace: default}
+        spec:
+          replicas: 1
+          serviceName: db
+          selector: {matchLabels: {app: db}}
+          template:
+            metadata: {labels: {app: db}}
+            spec: {containers: [{name: main, image: db}]}
+        """;
+
     private Forecasting() {}
 
     static Change taint(String node, String taint) {
