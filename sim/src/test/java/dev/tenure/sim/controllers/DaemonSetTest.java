@@ -1,24 +1,27 @@
 package dev.tenure.sim.controllers;
 
+import static dev.tenure.sim.controllers.DaemonStage.daemons;
+import static dev.tenure.sim.controllers.DaemonStage.nodes;
+import static dev.tenure.sim.controllers.DaemonStage.pods;
+import static dev.tenure.sim.controllers.DaemonStage.revisions;
+import static dev.tenure.sim.controllers.DaemonStage.roll;
+import static dev.tenure.sim.controllers.DaemonStage.running;
+import static dev.tenure.sim.controllers.DaemonStage.stage;
+import static dev.tenure.sim.controllers.DaemonStage.status;
+import static dev.tenure.sim.controllers.DaemonStage.withImage;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tenure.controllers.tainteviction.Semantics;
-import dev.tenure.model.apps.DaemonSet;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.core.Stay;
 import dev.tenure.model.core.Toleration;
 import dev.tenure.model.meta.ResourceTypes;
-import dev.tenure.model.meta.StoredObject;
 import dev.tenure.rules.pod.PodRule;
 import dev.tenure.sim.stage.Stage;
 import dev.tenure.sim.stage.StageManifests;
 import dev.tenure.wire.json.Json;
 import dev.tenure.wire.json.JsonNode;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
-import java.util.TreeSet;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
@@ -32,52 +35,6 @@ final class DaemonSetTest {
             "node.kubernetes.io/pid-pressure:NoSchedule",
             "node.kubernetes.io/unschedulable:NoSchedule");
 
-    private static Stage stage(int nodes) {
-        Stage stage = Stage.of(Semantics.DOCUMENTED).nodes("a", nodes);
-        stage.cluster().startScheduler();
-        return stage.at(30).begin();
-    }
-
-    /// @param spec further fields of the set's spec, each followed by a comma
-    /// @param podSpec further fields of the pods' spec, each followed by a comma
-    private static Stage daemons(Stage stage, String spec, String podSpec) {
-        return stage.create(ResourceTypes.DAEMON_SETS, StageManifests.json("""
-                {'apiVersion': 'apps/v1', 'kind': 'DaemonSet', 'metadata': {'name': 'd'}, 'spec': {%s
-                 'selector': {'matchLabels': {'app': 'd'}}, 'template': %s}}""".formatted(spec, template(1, podSpec))));
-    }
-
-    private static String template(int image, String podSpec) {
-        return """
-                {'metadata': {'labels': {'app': 'd'}}, 'spec': {%s 'containers':
-                 [{'name': 'main', 'image': 'registry.test/app:%d'}]}}""".formatted(podSpec, image);
-    }
-
-    private static Stage running(int nodes, String spec, String podSpec) {
-        return daemons(stage(nodes), spec, podSpec).at(20);
-    }
-
-    private static Stage running(int nodes) {
-        return running(nodes, "", "");
-    }
-
-    private static List<Pod> pods(Stage stage) {
-        return stage.all(ResourceTypes.PODS).stream()
-                .map(pod -> pod.view(Pod.class))
-                .filter(pod -> !pod.meta().deleting())
-                .toList();
-    }
-
-    private static Set<String> nodes(Stage stage) {
-        return pods(stage).stream().map(pod -> pod.spec().nodeName()).collect(Collectors.toCollection(TreeSet::new));
-    }
-
-    private static DaemonSet.DaemonSetStatus status(Stage stage) {
-        return stage.find(ResourceTypes.DAEMON_SETS, "d")
-                .orElseThrow()
-                .view(DaemonSet.class)
-                .status();
-    }
-
     private static Stage taint(Stage stage, String node, String... taints) {
         String all = List.of(taints).stream().map(StageManifests::taint).collect(Collectors.joining(", ", "[", "]"));
         return stage.patch(ResourceTypes.NODES, node, "{'spec': {'taints': %s}}".formatted(all));
@@ -87,20 +44,6 @@ final class DaemonSetTest {
         return pod.spec().tolerations().stream()
                 .map(t -> t.key() + ":" + t.effect().orElseThrow().word())
                 .toList();
-    }
-
-    private static List<StoredObject> revisions(Stage stage) {
-        return stage.all(ResourceTypes.CONTROLLER_REVISIONS);
-    }
-
-    private static long withImage(Stage stage, int image) {
-        return pods(stage).stream()
-                .filter(pod -> pod.spec().containers().getFirst().image().endsWith(":" + image))
-                .count();
-    }
-
-    private static Stage roll(Stage stage, int image) {
-        return stage.patch(ResourceTypes.DAEMON_SETS, "d", "{'spec': {'template': %s}}".formatted(template(image, "")));
     }
 
     @Test
@@ -250,134 +193,6 @@ final class DaemonSetTest {
         Stage stage = running(3).fault("a-1", "stopped").at(1000);
         assertThat(stage.taintsOf("a-1")).contains("node.kubernetes.io/unreachable:NoExecute");
         assertThat(nodes(stage)).containsExactly("a-0", "a-1", "a-2");
-    }
-
-    @Test
-    void aRollingUpdateKeepsToItsBound() {
-        Stage stage = running(5, "'updateStrategy': {'rollingUpdate': {'maxUnavailable': 2}},", "");
-        var least = new AtomicInteger(5);
-        stage.cluster().world().afterEachEvent(() -> {
-            int available = (int) pods(stage).stream().filter(PodRule::ready).count();
-            least.accumulateAndGet(available, Math::min);
-        });
-        roll(stage, 2).at(300);
-        stage.cluster().world().afterEachEvent(() -> {});
-        assertThat(withImage(stage, 2)).isEqualTo(5);
-        assertThat(least.get()).isEqualTo(3);
-        assertThat(status(stage).updatedNumberScheduled()).isEqualTo(5);
-        assertThat(status(stage).numberAvailable()).isEqualTo(5);
-        assertThat(status(stage).numberUnavailable()).isZero();
-    }
-
-    @Test
-    void aSurgingUpdateNeverLeavesANodeWithoutAPod() {
-        Stage stage = running(4, "'updateStrategy': {'rollingUpdate': {'maxUnavailable': 0, 'maxSurge': '50%'}},", "");
-        var nodesServed = new AtomicInteger(4);
-        var most = new AtomicInteger(4);
-        stage.cluster().world().afterEachEvent(() -> {
-            long served = pods(stage).stream()
-                    .filter(PodRule::ready)
-                    .map(pod -> pod.spec().nodeName())
-                    .distinct()
-                    .count();
-            nodesServed.accumulateAndGet((int) served, Math::min);
-            most.accumulateAndGet(pods(stage).size(), Math::max);
-        });
-        roll(stage, 2).at(300);
-        stage.cluster().world().afterEachEvent(() -> {});
-        assertThat(withImage(stage, 2)).isEqualTo(4);
-        assertThat(pods(stage)).hasSize(4);
-        assertThat(nodesServed.get()).isEqualTo(4);
-        assertThat(most.get()).isBetween(5, 6);
-    }
-
-    @Test
-    void onDeleteWaitsForSomebodyToDelete() {
-        Stage stage = roll(running(2, "'updateStrategy': {'type': 'OnDelete'},", ""), 2)
-                .at(200);
-        assertThat(withImage(stage, 1)).isEqualTo(2);
-        assertThat(status(stage).updatedNumberScheduled()).isZero();
-        assertThat(revisions(stage)).hasSize(2);
-        stage.delete(ResourceTypes.PODS, pods(stage).getFirst().meta().name(), "{}")
-                .at(300);
-        assertThat(withImage(stage, 2)).isEqualTo(1);
-        assertThat(status(stage).updatedNumberScheduled()).isEqualTo(1);
-    }
-
-    @Test
-    void revisionsTellTheTemplatesAndUndoneOnesBecomeTheLatest() {
-        Stage stage = running(2);
-        assertThat(revisions(stage)).hasSize(1);
-        JsonNode first = Json.readObject(revisions(stage).getFirst().json());
-        assertThat(first.path("revision").asInt()).isEqualTo(1);
-        JsonNode template = first.path("data").path("spec").path("template");
-        assertThat(template.path("$patch").asText()).isEqualTo("replace");
-        assertThat(template.path("spec")
-                        .path("containers")
-                        .path(0)
-                        .path("image")
-                        .asText())
-                .isEqualTo("registry.test/app:1");
-        String hash = first.path("metadata")
-                .path("labels")
-                .path("controller-revision-hash")
-                .asText();
-        assertThat(pods(stage)).allMatch(pod -> hash.equals(pod.meta().labels().get("controller-revision-hash")));
-        roll(roll(stage, 2).at(100), 1).at(200);
-        Map<String, Integer> numbers = revisions(stage).stream()
-                .map(revision -> Json.readObject(revision.json()))
-                .collect(Collectors.toMap(
-                        json -> json.path("metadata").path("name").asText(),
-                        json -> json.path("revision").asInt()));
-        assertThat(numbers)
-                .hasSize(2)
-                .containsEntry(first.path("metadata").path("name").asText(), 3);
-        assertThat(withImage(stage, 1)).isEqualTo(2);
-    }
-
-    @Test
-    void oldRevisionsBeyondTheLimitGo() {
-        Stage stage = running(1, "'revisionHistoryLimit': 2,", "");
-        for (int image = 2; image <= 6; image++) {
-            roll(stage, image).at(20 + image * 60);
-        }
-        assertThat(revisions(stage).stream()
-                        .map(revision -> Json.readObject(revision.json())
-                                .path("revision")
-                                .asInt()))
-                .containsExactlyInAnyOrder(4, 5, 6);
-    }
-
-    @Test
-    void aPodThatAlwaysFailsIsReplacedEverMoreSlowly() {
-        Stage stage = stage(1);
-        daemons(stage, "", "").at(10);
-        for (int second = 10; second < 130; second++) {
-            stage.at(second);
-            for (Pod pod : pods(stage)) {
-                stage.patch(ResourceTypes.PODS, pod.meta().name(), "status", "{'status': {'phase': 'Failed'}}");
-            }
-        }
-        long kills = stage.events("FailedDaemonPod").size();
-        assertThat(kills).isBetween(4L, 9L);
-        assertThat(stage.events("FailedDaemonPod").getFirst()).contains("on node a-0, will try to kill it");
-    }
-
-    @Test
-    void aFailedPodDoesNotWaitForOthersToBecomeAvailable() {
-        Stage stage = daemons(stage(2), "'minReadySeconds': 300,", "").at(20);
-        fail(stage, "a-0");
-        stage.at(20.5);
-        fail(stage, "a-0");
-        stage.at(25);
-        assertThat(stage.events("FailedDaemonPod")).hasSize(2);
-    }
-
-    private static void fail(Stage stage, String node) {
-        pods(stage).stream()
-                .filter(pod -> pod.spec().nodeName().equals(node))
-                .forEach(pod -> stage.patch(
-                        ResourceTypes.PODS, pod.meta().name(), "status", "{'status': {'phase': 'Failed'}}"));
     }
 
     @Test
