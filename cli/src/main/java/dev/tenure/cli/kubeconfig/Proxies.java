@@ -59,7 +59,8 @@ final class Proxies {
     /// Whether a server is reached straight: it is this machine, or NO_PROXY names it, its domain or its network.
     private static boolean isSpared(URI server, String spared) {
         String host = server.getHost().replaceAll("[\\[\\]]", "").toLowerCase(Locale.ROOT);
-        if (host.equals("localhost") || (isAddress(host) && literal(host).isLoopbackAddress())) {
+        if (host.equals("localhost")
+                || literal(host).filter(InetAddress::isLoopbackAddress).isPresent()) {
             return true;
         }
         int port = server.getPort() >= 0 ? server.getPort() : server.getScheme().equals("https") ? HTTPS : HTTP;
@@ -77,7 +78,7 @@ final class Proxies {
             return false;
         }
         if (rest.contains("/")) {
-            return isAddress(host) && isIn(host, rest);
+            return isIn(host, rest);
         }
         String domain = rest.startsWith("*.") ? rest.substring(1) : rest;
         return rest.equals("*") || host.equals(rest) || host.endsWith(domain.startsWith(".") ? domain : "." + domain);
@@ -85,11 +86,13 @@ final class Proxies {
 
     private static boolean isIn(String host, String network) {
         String[] parts = network.split("/", 2);
-        if (!isAddress(parts[0]) || !parts[1].matches("\\d{1,3}")) {
+        Optional<byte[]> first = literal(parts[0]).map(InetAddress::getAddress);
+        Optional<byte[]> asked = literal(host).map(InetAddress::getAddress);
+        if (first.isEmpty() || asked.isEmpty() || !parts[1].matches("\\d{1,3}")) {
             return false;
         }
-        byte[] base = literal(parts[0]).getAddress();
-        byte[] own = literal(host).getAddress();
+        byte[] base = first.get();
+        byte[] own = asked.get();
         int bits = Integer.parseInt(parts[1]);
         if (base.length != own.length || bits > base.length * ADDRESS_BITS) {
             return false;
@@ -107,12 +110,15 @@ final class Proxies {
         return host.contains(":") ? host.matches("[0-9a-f:.]+") : host.matches("\\d{1,3}(\\.\\d{1,3}){3}");
     }
 
-    /// Of an address in digits; nobody is asked about it.
-    private static InetAddress literal(String digits) {
+    /// Of an address in digits, else nothing; nobody is asked about it.
+    private static Optional<InetAddress> literal(String host) {
+        if (!isAddress(host)) {
+            return Optional.empty();
+        }
         try {
-            return InetAddress.ofLiteral(digits);
-        } catch (IllegalArgumentException e) {
-            throw new ConnectionException("\"%s\" is no IP address".formatted(digits), e);
+            return Optional.of(InetAddress.ofLiteral(host));
+        } catch (IllegalArgumentException _) {
+            return Optional.empty();
         }
     }
 }

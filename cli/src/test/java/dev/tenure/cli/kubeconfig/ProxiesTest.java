@@ -58,6 +58,8 @@ class ProxiesTest {
                 "api.example.org:6443 | api.example.org:6443 | true",
                 "api.example.org | * | true",
                 "api.example.org | 10.0.0.0/99 | false",
+                "10.1.2.3 | 10.0.0.0/99 | false",
+                "10.1.2.3 | 300.1.0.0/16, 10.1.0.0/16 | true",
             })
     void noProxyNamesHostsDomainsNetworksAndPorts(String server, String spared, boolean straight) {
         String chosen = chosen("https://" + server, Map.of("HTTPS_PROXY", PROXY, "NO_PROXY", spared));
