@@ -11,6 +11,7 @@ import dev.tenure.client.rest.Connection;
 import dev.tenure.client.rest.KubeconfigText;
 import dev.tenure.model.meta.Caller;
 import dev.tenure.runtime.callout.Peer;
+import dev.tenure.runtime.loop.Published;
 import dev.tenure.runtime.time.TimeSource;
 import dev.tenure.sim.world.SimulatedCluster;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
@@ -34,7 +35,7 @@ final class ClusterSocket implements AutoCloseable {
     private final ComponentPages pages;
     private final KubeconfigText access;
     private final int port;
-    private HttpServer http;
+    private final Published<HttpServer> http;
 
     /// Keys and certificates that are made with the socket.
     private record Shown(Identity authority, Identity own, Identity agentClient) {}
@@ -54,8 +55,8 @@ final class ClusterSocket implements AutoCloseable {
                 authority,
                 issuer.server(authority, "kube-apiserver", NAMES),
                 issuer.client(authority, "kube-apiserver-kubelet-client", List.of(Caller.AGENT_CLIENTS)));
-        http = opened(port);
-        this.port = http.port();
+        http = new Published<>(opened(port));
+        this.port = http.get().port();
         access = new KubeconfigText(
                 "https://" + HOST + ":" + this.port,
                 Pem.of(authority.certificate()),
@@ -92,8 +93,8 @@ final class ClusterSocket implements AutoCloseable {
 
     /// Ends all connections and takes new ones at the same address. One thread at a time.
     void reopen() {
-        http.close();
-        http = opened(port);
+        http.get().close();
+        http.publish(opened(port));
     }
 
     /// For example `https://127.0.0.1:6443`.
@@ -118,6 +119,6 @@ final class ClusterSocket implements AutoCloseable {
 
     @Override
     public void close() {
-        http.close();
+        http.get().close();
     }
 }
