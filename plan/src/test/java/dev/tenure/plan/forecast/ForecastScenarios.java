@@ -8,7 +8,6 @@ import dev.tenure.plan.change.Change.Step;
 import dev.tenure.plan.change.Change.Steps;
 import dev.tenure.rules.taint.TaintEdit;
 import dev.tenure.sim.scenario.Manifests;
-import dev.tenure.sim.world.DefinedKinds;
 import dev.tenure.wire.json.ObjectNode;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -34,9 +33,9 @@ final class ForecastScenarios {
         }
     }
 
-    private static final String ALONE = "{apiVersion: v1, kind: Pod, metadata: {name: alone, namespace: default}, spec:"
+    static final String ALONE = "{apiVersion: v1, kind: Pod, metadata: {name: alone, namespace: default}, spec:"
             + " {nodeSelector: {kubernetes.io/hostname: n1}, containers: [{name: c, image: i}]%s}}";
-    private static final String ON_N1 = "affinity: {nodeAffinity: {preferredDuringSchedulingIgnoredDuringExecution:"
+    static final String ON_N1 = "affinity: {nodeAffinity: {preferredDuringSchedulingIgnoredDuringExecution:"
             + " [{weight: 100, preference: {matchExpressions: [{key: kubernetes.io/hostname, operator: In, values:"
             + " [n1]}]}}]}}";
     private static final String APART = "affinity: {podAntiAffinity: {requiredDuringSchedulingIgnoredDuringExecution:"
@@ -85,7 +84,7 @@ final class ForecastScenarios {
         return workload("Deployment", "web", replicas, cpu, more);
     }
 
-    private static String budget(String app, String bound) {
+    static String budget(String app, String bound) {
         return "{apiVersion: policy/v1, kind: PodDisruptionBudget, metadata: {name: %s, namespace: default}, spec: {%s, selector: {matchLabels: {app: %s}}}}"
                 .formatted(app, bound, app);
     }
@@ -100,7 +99,7 @@ final class ForecastScenarios {
                 .formatted(name, value);
     }
 
-    private static String tolerating(String seconds) {
+    static String tolerating(String seconds) {
         return "tolerations: [{key: k, operator: Exists, effect: NoExecute%s}]"
                 .formatted(seconds.isEmpty() ? "" : ", tolerationSeconds: " + seconds);
     }
@@ -109,11 +108,11 @@ final class ForecastScenarios {
         return new Change.TaintNodes(NodeChoice.named(nodes), List.of(TaintEdit.parse(taint)), true);
     }
 
-    private static Change drain(DrainOptions options, String... nodes) {
+    static Change drain(DrainOptions options, String... nodes) {
         return new Change.Drain(NodeChoice.named(nodes), options);
     }
 
-    private static DrainOptions options(boolean force, boolean data, long grace, boolean disableEviction) {
+    static DrainOptions options(boolean force, boolean data, long grace, boolean disableEviction) {
         return new DrainOptions(force, true, data, grace, Duration.ZERO, "", disableEviction, 0);
     }
 
@@ -135,14 +134,13 @@ final class ForecastScenarios {
         all.addAll(taints());
         all.addAll(PolicyScenarios.all());
         all.addAll(moreTaints());
-        all.addAll(drains());
-        all.addAll(drainsWithFlags());
+        all.addAll(DrainScenarios.all());
         all.addAll(losses());
         all.addAll(placements());
         all.addAll(workloads());
         all.addAll(UpdateScenarios.all());
-        all.addAll(machineSets());
-        all.addAll(pressures());
+        all.addAll(MachineSetScenarios.all());
+        all.addAll(PressureScenarios.all());
         return all;
     }
 
@@ -193,71 +191,6 @@ final class ForecastScenarios {
                                         at(0, new Change.Cordon(NodeChoice.named("n1"), false)),
                                         at(10, apply(web(2, "100m", ""))))))
                         .after(new Change.Cordon(NodeChoice.named("n1"), true), 30));
-    }
-
-    private static List<ForecastCase> drains() {
-        String two = web(2, "100m", ON_N1);
-        return List.of(
-                played("a cordon", nodes(2, two), new Change.Cordon(NodeChoice.named("n1"), true)),
-                played("a drain without budgets", nodes(2, two), drain(DrainOptions.STANDARD, "n1")),
-                played(
-                        "a drain that a budget paces",
-                        nodes(2, web(3, "100m", ON_N1), budget("web", "minAvailable: 2")),
-                        drain(DrainOptions.STANDARD, "n1")),
-                played(
-                        "a drain that a share paces",
-                        nodes(2, web(4, "100m", ON_N1), budget("web", "maxUnavailable: 25%")),
-                        drain(DrainOptions.STANDARD, "n1")),
-                played(
-                        "a drain that a budget blocks",
-                        nodes(2, two, budget("web", "minAvailable: 2")),
-                        drain(DrainOptions.STANDARD, "n1")),
-                played(
-                        "a drain of two nodes with a budget",
-                        nodes(3, web(4, "100m", ""), budget("web", "maxUnavailable: 1")),
-                        drain(DrainOptions.STANDARD, "n1", "n2")),
-                played(
-                        "a drain that a lonely pod refuses",
-                        nodes(2, two, ALONE.formatted("")),
-                        drain(DrainOptions.STANDARD, "n1")),
-                played(
-                        "a drain by force",
-                        nodes(2, two, ALONE.formatted("")),
-                        drain(options(true, false, -1, false), "n1")));
-    }
-
-    private static List<ForecastCase> drainsWithFlags() {
-        String two = web(2, "100m", ON_N1);
-        return List.of(
-                played(
-                        "a drain that local data refuses",
-                        nodes(2, two, ALONE.formatted(", volumes: [{name: v, emptyDir: {}}]")),
-                        drain(options(true, false, -1, false), "n1")),
-                played(
-                        "a drain that gives local data up",
-                        nodes(2, ALONE.formatted(", volumes: [{name: v, emptyDir: {}}]")),
-                        drain(options(true, true, -1, false), "n1")),
-                played(
-                        "a drain that asks no budget",
-                        nodes(2, two, budget("web", "minAvailable: 2")),
-                        drain(options(false, false, -1, true), "n1")),
-                played(
-                        "a drain with a grace period of its own",
-                        nodes(2, two),
-                        drain(options(false, false, 3, false), "n1")),
-                played(
-                        "a drain that leaves a DaemonSet alone",
-                        nodes(2, two, workload("DaemonSet", "agent", 0, "10m", "")),
-                        drain(DrainOptions.IGNORING_DAEMON_SETS, "n1")),
-                played(
-                        "a drain that a DaemonSet refuses",
-                        nodes(2, two, workload("DaemonSet", "agent", 0, "10m", "")),
-                        drain(DrainOptions.STANDARD, "n1")),
-                played(
-                        "a drain of a StatefulSet with a budget",
-                        nodes(2, workload("StatefulSet", "db", 2, "100m", ON_N1), budget("db", "maxUnavailable: 1")),
-                        drain(DrainOptions.STANDARD, "n1")),
-                played("a drain without room", nodes(2, web(3, "900m", "")), drain(DrainOptions.STANDARD, "n1")));
     }
 
     private static List<ForecastCase> losses() {
@@ -336,53 +269,6 @@ final class ForecastScenarios {
                         taint("k:NoExecute", "n1")));
     }
 
-    /// Two machines of a set, which have nodes n1's size, and pods that are to be there.
-    private static List<String> machines(int replicas) {
-        List<String> all = new ArrayList<>();
-        DefinedKinds.machines().forEach(definition -> {
-            definition.remove("status");
-            all.add(definition.toString());
-        });
-        all.add(
-                "{apiVersion: machine.openshift.io/v1beta1, kind: MachineSet, metadata: {name: gpu, namespace: default},"
-                        + " spec: {replicas: 2, selector: {matchLabels: {set: gpu}}, template: {metadata: {labels: {set: gpu}},"
-                        + " spec: {metadata: {labels: {pool: gpu}}, taints: [{key: gpu, value: 'yes', effect: NoExecute}]}}}}");
-        all.addAll(nodes(1));
-        all.add(web(
-                replicas,
-                "500m",
-                "nodeSelector: {pool: gpu}, tolerations: [{key: gpu, operator: Exists, effect: NoExecute}]"));
-        return all;
-    }
-
-    private static List<ForecastCase> machineSets() {
-        String template =
-                "{apiVersion: machine.openshift.io/v1beta1, kind: MachineSet, metadata: {name: gpu, namespace:"
-                        + " default}, spec: {replicas: %d, selector: {matchLabels: {set: gpu}}, template: {metadata: {labels:"
-                        + " {set: gpu}}, spec: {metadata: {labels: {pool: gpu}}, taints: [{key: %s, effect: NoExecute}]}}}}";
-        return List.of(
-                played(
-                        "a machine set is scaled down",
-                        machines(4),
-                        new Change.Scale("machineset", "default", "gpu", 1)),
-                played(
-                        "a machine set is scaled down to less than its pods need",
-                        machines(6),
-                        new Change.Scale("machinesets.machine.openshift.io", "default", "gpu", 1)),
-                played(
-                        "a machine set is scaled up for a pod that waits",
-                        machines(9),
-                        new Change.Scale("machinesets", "default", "gpu", 3)),
-                played(
-                        "another taint in a machine set leaves the machines that are there",
-                        machines(4),
-                        apply(template.formatted(2, "other"))),
-                played(
-                        "another taint in a machine set keeps pods from its new machines",
-                        machines(9),
-                        apply(template.formatted(3, "other"))));
-    }
-
     private static List<ForecastCase> workloads() {
         return List.of(
                 played("scale up", nodes(2, web(2, "500m", "")), new Change.Scale("deployment", "default", "web", 4)),
@@ -429,59 +315,6 @@ final class ForecastScenarios {
                 played(
                         "a ReplicaSet under a taint",
                         nodes(2, workload("ReplicaSet", "set", 3, "100m", ON_N1)),
-                        taint("k:NoExecute", "n1")));
-    }
-
-    /// A pod that says what it uses.
-    ///
-    /// @param usage annotations behind `usage.simulation.tenure.dev/`, in flow style
-    private static String using(String name, String node, String usage, String more) {
-        return "{apiVersion: v1, kind: Pod, metadata: {name: %s, namespace: default, annotations: {%s}}, spec: {nodeSelector: {kubernetes.io/hostname: %s}, %s containers: [{name: c, image: i, resources: {requests: {cpu: 50m, memory: 1Gi}}}]}}"
-                .formatted(name, usage, node, more);
-    }
-
-    private static String memory(String usage) {
-        return "usage.simulation.tenure.dev/memory: '%s'".formatted(usage);
-    }
-
-    private static List<ForecastCase> pressures() {
-        String modest = using("modest", "n1", memory("900Mi"), "");
-        String swelling = using("swelling", "n1", memory("ramp from=1Gi to=8Gi after=5m over=5m"), "");
-        return List.of(
-                played(
-                        "a new pod that uses up its node's memory",
-                        nodes(2, modest, web(2, "100m", ON_N1)),
-                        apply(using("hungry", "n1", memory("ramp from=1Gi to=8Gi over=3m"), ""))),
-                played("a pod that will use up its node's memory", nodes(2, modest, swelling), new Change.Nothing()),
-                played(
-                        "a pod of higher priority that uses up the memory of others",
-                        nodes(
-                                2,
-                                priority("high", 1000),
-                                using("greedy", "n1", memory("ramp from=512Mi to=5Gi after=4m over=2m"), ""),
-                                using(
-                                        "precious",
-                                        "n1",
-                                        memory("ramp from=512Mi to=5Gi after=4m over=4m"),
-                                        "priorityClassName: high,")),
-                        new Change.Nothing()),
-                played(
-                        "a pod that writes more than it may",
-                        nodes(
-                                2,
-                                using(
-                                        "writing",
-                                        "n1",
-                                        "usage.simulation.tenure.dev/volume.v: 'ramp from=1Mi to=3Gi after=3m over=2m'",
-                                        "volumes: [{name: v, emptyDir: {sizeLimit: 1Gi}}],")),
-                        new Change.Nothing()),
-                played(
-                        "memory runs short on a node that is drained",
-                        nodes(2, swelling, web(3, "100m", ON_N1), budget("web", "maxUnavailable: 1")),
-                        drain(options(true, true, -1, false), "n1")),
-                played(
-                        "a taint on a node whose memory runs short",
-                        nodes(2, swelling, web(3, "100m", ON_N1 + ", " + tolerating("420"))),
                         taint("k:NoExecute", "n1")));
     }
 }
