@@ -69,12 +69,6 @@ final class PlantedNodeThrowsTest {
                 .orElse(false);
     }
 
-    private static boolean failed(RealNode node, String pod) {
-        return node.find(pod)
-                .map(each -> each.status().phase() == PodPhase.FAILED)
-                .orElse(false);
-    }
-
     private static boolean gone(RealNode node, String pod) {
         return node.find(pod).isEmpty();
     }
@@ -134,9 +128,9 @@ final class PlantedNodeThrowsTest {
 
     private static void everythingIsAsItShouldBe(RealNode node, String about) {
         assertThat(gone(node, "leaves")).as(about).isTrue();
-        assertThat(failed(node, "ends")).as(about).isTrue();
+        assertThat(node.failed("ends")).as(about).isTrue();
         for (String pod : List.of("stays", "crashes", "asked", "late")) {
-            assertThat(runs(node, pod) || failed(node, pod))
+            assertThat(runs(node, pod) || node.failed(pod))
                     .as("%s of %s", pod, about)
                     .isTrue();
         }

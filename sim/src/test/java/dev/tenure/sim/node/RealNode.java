@@ -9,6 +9,7 @@ import dev.tenure.kubelet.eviction.NodePressureLoop;
 import dev.tenure.kubelet.eviction.NodePressureMetrics;
 import dev.tenure.model.core.Node;
 import dev.tenure.model.core.Pod;
+import dev.tenure.model.core.PodPhase;
 import dev.tenure.model.core.ResourceList;
 import dev.tenure.model.meta.ApiReply;
 import dev.tenure.model.meta.Caller;
@@ -326,6 +327,20 @@ final class RealNode implements AutoCloseable {
 
     Pod see(String name) {
         return find(name).orElseThrow();
+    }
+
+    /// Whether there is a pod whose phase is Running.
+    boolean runs(String name) {
+        return has(name, PodPhase.RUNNING);
+    }
+
+    /// Whether there is a pod whose phase is Failed.
+    boolean failed(String name) {
+        return has(name, PodPhase.FAILED);
+    }
+
+    private boolean has(String name, PodPhase phase) {
+        return find(name).filter(pod -> pod.status().phase() == phase).isPresent();
     }
 
     /// An object as the API shows it.

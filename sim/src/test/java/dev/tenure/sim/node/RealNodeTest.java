@@ -11,8 +11,6 @@ import dev.tenure.rules.pod.PodRule;
 import dev.tenure.sim.stage.StageManifests;
 import dev.tenure.wire.json.Document;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -28,16 +26,6 @@ final class RealNodeTest {
     @TempDir
     private Path folder = Path.of("");
 
-    private static boolean runs(RealNode node, String pod) {
-        return node.find(pod)
-                .map(each -> each.status().phase() == PodPhase.RUNNING)
-                .orElse(false);
-    }
-
-    private static boolean failed(RealNode node, String pod) {
-        return node.see(pod).status().phase() == PodPhase.FAILED;
-    }
-
     private static Status unavailable() {
         return new Status(503, "ServiceUnavailable", "the API server is gone", Optional.empty());
     }
@@ -46,7 +34,7 @@ final class RealNodeTest {
     void aPodRunsAndEndsWhenItIsDeleted() throws IOException {
         try (var node = new RealNode(folder, "").start()) {
             node.pod("p", "");
-            node.until(() -> runs(node, "p"), 10);
+            node.until(() -> node.runs("p"), 10);
             assertThat(node.condition("Ready")).isEqualTo("True KubeletReady");
             node.delete("p").until(() -> node.find("p").isEmpty(), 40);
             assertThat(node.runtime().journal()).containsExactly("start p/main", "stop p/main 30");
@@ -64,7 +52,7 @@ final class RealNodeTest {
             String container =
                     "'containers': [{'name': 'main', 'image': 'i', 'resources': {'requests': {'cpu': '%s'}}}]";
             node.pod("a", container.formatted("500m")).pod("b", container.formatted("500m"));
-            node.until(() -> runs(node, "a") && runs(node, "b"), 10);
+            node.until(() -> node.runs("a") && node.runs("b"), 10);
             assertThat(weight).hasContent("39");
             node.delete("a").until(() -> node.find("a").isEmpty(), 40);
             node.advance(15);
@@ -94,7 +82,7 @@ final class RealNodeTest {
     void aKilledAgentFindsItsPodsAgain() throws IOException {
         try (var node = new RealNode(folder, "").start()) {
             node.pod("a", "").pod("b", "");
-            node.until(() -> runs(node, "a") && runs(node, "b"), 10);
+            node.until(() -> node.runs("a") && node.runs("b"), 10);
             var before = node.runtime().all();
             node.kill().advance(30);
             node.start().advance(60);
@@ -109,7 +97,7 @@ final class RealNodeTest {
     void aPodThatWasDeletedWhileTheAgentWasAwayEnds() throws IOException {
         try (var node = new RealNode(folder, "").start()) {
             node.pod("a", "");
-            node.until(() -> runs(node, "a"), 10);
+            node.until(() -> node.runs("a"), 10);
             node.kill();
             node.cluster()
                     .client()
@@ -129,7 +117,7 @@ final class RealNodeTest {
         String most = "'containers': [{'name': 'main', 'image': 'i', 'resources': {'requests': {'cpu': '3'}}}]";
         try (var node = new RealNode(folder, "").start()) {
             node.pod("a", most);
-            node.until(() -> runs(node, "a"), 10);
+            node.until(() -> node.runs("a"), 10);
             node.runtime().down(true);
             node.cluster()
                     .client()
@@ -140,7 +128,7 @@ final class RealNodeTest {
                             Document.of(StageManifests.json("{'gracePeriodSeconds': 0}")));
             node.pod("b", most).advance(5);
             node.runtime().down(false);
-            node.until(() -> runs(node, "b"), 60);
+            node.until(() -> node.runs("b"), 60);
             assertThat(node.see("b").status().phase()).isEqualTo(PodPhase.RUNNING);
         }
     }
@@ -149,7 +137,7 @@ final class RealNodeTest {
     void containersOutliveTheirRuntime() throws IOException {
         try (var node = new RealNode(folder, "").start()) {
             node.pod("a", "");
-            node.until(() -> runs(node, "a"), 10);
+            node.until(() -> node.runs("a"), 10);
             node.runtime().down(true);
             node.until(() -> node.condition("Ready").startsWith("False"), 30);
             node.advance(120);
@@ -164,7 +152,7 @@ final class RealNodeTest {
     void withoutTheApiPodsAreRestartedAndEvictedAllTheSame() throws IOException {
         try (var node = new RealNode(folder, ONE_GIBI).start()) {
             node.pod("a", "").pod("b", "");
-            node.until(() -> runs(node, "a") && runs(node, "b"), 10);
+            node.until(() -> node.runs("a") && node.runs("b"), 10);
             node.way().failWhere(_ -> Optional.of(unavailable()));
             node.way().breakWatches();
             node.advance(120);
@@ -176,7 +164,7 @@ final class RealNodeTest {
             node.advance(120);
             assertThat(node.runtime().running()).hasSize(1);
             node.way().heal();
-            node.until(() -> failed(node, "a") || failed(node, "b"), 60);
+            node.until(() -> node.failed("a") || node.failed("b"), 60);
             assertThat(node.runtime().journal()).hasSize(4);
         }
     }
@@ -185,9 +173,9 @@ final class RealNodeTest {
     void e12AnEvictedPodSaysWhy() throws IOException {
         try (var node = new RealNode(folder, ONE_GIBI).start()) {
             node.pod("a", "");
-            node.until(() -> runs(node, "a"), 10);
+            node.until(() -> node.runs("a"), 10);
             node.used(15.5);
-            node.until(() -> failed(node, "a"), 30);
+            node.until(() -> node.failed("a"), 30);
             Pod pod = node.see("a");
             String message = pod.status().message();
             assertThat(message)
@@ -207,7 +195,7 @@ final class RealNodeTest {
             node.used(15.5);
             node.until(() -> node.condition("MemoryPressure").startsWith("True"), 30);
             node.pod("late", "");
-            node.until(() -> failed(node, "late"), 10);
+            node.until(() -> node.failed("late"), 10);
             assertThat(node.see("late").status().reason()).isEqualTo("Evicted");
             assertThat(node.see("late").status().message())
                     .isEqualTo("Pod was rejected: The node had condition: [MemoryPressure]. ");
@@ -237,13 +225,13 @@ final class RealNodeTest {
         try (var node = new RealNode(folder, ONE_GIBI).start()) {
             node.cluster().world().latency((_, task, _) -> Duration.ofMinutes(task.equals("measure") ? 10 : 0));
             node.pod("a", "");
-            node.until(() -> runs(node, "a"), 10);
+            node.until(() -> node.runs("a"), 10);
             node.used(15.5);
             node.advance(120);
             assertThat(node.condition("Ready")).startsWith("True");
-            assertThat(runs(node, "a")).isTrue();
+            assertThat(node.runs("a")).isTrue();
             node.cluster().world().latency((_, _, _) -> Duration.ZERO);
-            node.until(() -> failed(node, "a"), 1400);
+            node.until(() -> node.failed("a"), 1400);
         }
     }
 
@@ -251,12 +239,12 @@ final class RealNodeTest {
     void numbersThatCannotBeReadAreNotGuessed() throws IOException {
         try (var node = new RealNode(folder, ONE_GIBI).start()) {
             node.pod("a", "");
-            node.until(() -> runs(node, "a"), 10);
+            node.until(() -> node.runs("a"), 10);
             Files.delete(node.root().resolve("cgroup/memory.stat"));
             node.advance(60);
             assertThat(node.condition("MemoryPressure")).startsWith("False");
             node.used(15.5);
-            node.until(() -> failed(node, "a"), 30);
+            node.until(() -> node.failed("a"), 30);
         }
     }
 
@@ -267,11 +255,11 @@ final class RealNodeTest {
                     "'containers': [{'name': 'main', 'image': 'registry.test/app:1', 'resources': {'requests': {'cpu':"
                             + " '%s'}}}]";
             node.pod("small", all.formatted("1")).pod("large", all.formatted("3"));
-            node.until(() -> runs(node, "small") && runs(node, "large"), 10);
+            node.until(() -> node.runs("small") && node.runs("large"), 10);
             node.pod(
                     "critical",
                     "'priorityClassName': 'system-node-critical', 'priority': 2000001000, " + all.formatted("2"));
-            node.until(() -> runs(node, "critical"), 40);
+            node.until(() -> node.runs("critical"), 40);
             assertThat(node.see("large").status().reason()).isEqualTo("Preempting");
             assertThat(node.see("large").status().message()).isEqualTo("Preempted in order to admit critical pod");
             assertThat(node.see("large")
@@ -279,7 +267,7 @@ final class RealNodeTest {
                             .condition(Pod.DISRUPTION_TARGET)
                             .map(Condition::message))
                     .contains("Pod was preempted by Kubelet to accommodate a critical pod.");
-            assertThat(runs(node, "small")).isTrue();
+            assertThat(node.runs("small")).isTrue();
             assertThat(node.runtime().journal())
                     .containsSubsequence("start large/main", "stop large/main 30", "start critical/main");
         }
@@ -297,12 +285,12 @@ final class RealNodeTest {
         try (var node = new RealNode(folder, ONE_GIBI)) {
             node.manifest("web.yaml", MANIFEST.formatted("one"));
             node.start();
-            node.until(() -> runs(node, "web-n"), 10);
+            node.until(() -> node.runs("web-n"), 10);
             assertThat(PodRule.mirror(node.see("web-n"))).isTrue();
             String mirror = node.see("web-n").meta().uid();
             node.delete("web-n");
             node.until(
-                    () -> runs(node, "web-n") && !node.see("web-n").meta().uid().equals(mirror), 20);
+                    () -> node.runs("web-n") && !node.see("web-n").meta().uid().equals(mirror), 20);
             assertThat(node.runtime().journal())
                     .as("deleting the mirror ends nothing")
                     .containsExactly("start web-n/main");
@@ -322,46 +310,10 @@ final class RealNodeTest {
     }
 
     @Test
-    void podsEndByPriorityWhenTheMachineGoesDown() throws IOException {
-        String periods = "shutdownGracePeriod: 30s\nshutdownGracePeriodCriticalPods: 10s\n";
-        try (var node = new RealNode(folder, periods).start()) {
-            node.pod("web", "").pod("dns", "'priorityClassName': 'system-cluster-critical', 'priority': 2000000000");
-            node.until(() -> runs(node, "web") && runs(node, "dns"), 10);
-            boolean[] down = {false};
-            node.agent().shutDown(() -> down[0] = true);
-            node.until(() -> down[0], 31);
-            assertThat(node.runtime().journal()).containsSubsequence("stop web/main 20", "stop dns/main 10");
-            assertThat(node.see("web").status().reason()).isEqualTo("Terminated");
-            assertThat(node.see("web").status().message())
-                    .isEqualTo("Pod was terminated in response to imminent node shutdown.");
-            assertThat(node.condition("Ready")).isEqualTo("False KubeletNotReady");
-            node.pod("late", "");
-            node.until(() -> failed(node, "late"), 10);
-            assertThat(node.see("late").status().reason()).isEqualTo("NodeShutdown");
-        }
-    }
-
-    @Test
-    void aShutdownThatIsCalledOffIsCarriedThroughAndForgotten() throws IOException {
-        try (var node = new RealNode(folder, "shutdownGracePeriod: 30s\n").start()) {
-            node.pod("web", "");
-            node.until(() -> runs(node, "web"), 10);
-            boolean[] down = {false};
-            node.agent().shutDown(() -> down[0] = true);
-            node.agent().callOff();
-            node.until(() -> down[0], 31);
-            assertThat(node.see("web").status().reason()).isEqualTo("Terminated");
-            node.until(() -> node.condition("Ready").startsWith("True"), 20);
-            node.pod("late", "");
-            node.until(() -> runs(node, "late"), 10);
-        }
-    }
-
-    @Test
     void anEndedContainerKeepsItsLogUntilItsPodIsDeleted() throws IOException {
         try (var node = new RealNode(folder, "").start()) {
             node.pod("job", "'restartPolicy': 'Never'");
-            node.until(() -> runs(node, "job"), 10);
+            node.until(() -> node.runs("job"), 10);
             String uid = node.see("job").meta().uid();
             Path log = node.root().resolve("logs/default_job_" + uid + "/main/0.log");
             Files.writeString(log, "done\n");
@@ -373,49 +325,6 @@ final class RealNodeTest {
             node.delete("job").advance(130);
             assertThat(log).doesNotExist();
             assertThat(node.runtime().all()).isEmpty();
-        }
-    }
-
-    private static void shut(ServerSocket port) throws IOException {
-        port.close();
-    }
-
-    private static boolean ready(RealNode node, String pod) {
-        return PodRule.ready(node.see(pod));
-    }
-
-    private static String probed(String probe) {
-        return "'containers': [{'name': 'main', 'image': 'registry.test/app:1', 'readinessProbe': {%s, 'periodSeconds': 1, 'failureThreshold': 1}}]"
-                .formatted(probe);
-    }
-
-    @Test
-    void aPodIsReadyWhileItsPortIsOpen() throws IOException {
-        try (var node = new RealNode(folder, "").start();
-                var port = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
-            node.pod("tcp", probed("'tcpSocket': {'port': %d}".formatted(port.getLocalPort())));
-            node.until(() -> ready(node, "tcp"), 10);
-            shut(port);
-            node.until(() -> !ready(node, "tcp"), 10);
-            assertThat(node.events("Unhealthy")).anyMatch(each -> each.startsWith("Readiness probe failed: "));
-            assertThat(node.runtime().journal())
-                    .as("not being ready ends nothing")
-                    .containsExactly("start tcp/main");
-        }
-    }
-
-    @Test
-    void aPodIsReadyWhileItsServiceServes() throws IOException {
-        try (var node = new RealNode(folder, "").start();
-                var health = new HealthService()) {
-            node.pod("grpc", probed("'grpc': {'port': %d, 'service': 'shop'}".formatted(health.port())));
-            node.advance(5);
-            assertThat(ready(node, "grpc")).as("the service is not known").isFalse();
-            health.serves("shop", true);
-            node.until(() -> ready(node, "grpc"), 10);
-            health.serves("shop", false);
-            node.until(() -> !ready(node, "grpc"), 10);
-            assertThat(node.events("Unhealthy")).anyMatch(each -> each.contains("NOT_SERVING"));
         }
     }
 }

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.tenure.model.core.Node;
-import dev.tenure.model.core.PodPhase;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.sim.stage.StageManifests;
 import dev.tenure.wire.json.Document;
@@ -63,18 +62,8 @@ final class SteppedNodeClockTest {
         }
     }
 
-    private static boolean runs(RealNode node, String pod) {
-        return node.find(pod)
-                .map(each -> each.status().phase() == PodPhase.RUNNING)
-                .orElse(false);
-    }
-
-    private static boolean failed(RealNode node, String pod) {
-        return node.see(pod).status().phase() == PodPhase.FAILED;
-    }
-
     private static RealNode withPod(RealNode node, String spec) {
-        node.pod("p", spec).until(() -> runs(node, "p"), 10);
+        node.pod("p", spec).until(() -> node.runs("p"), 10);
         return node;
     }
 
@@ -82,7 +71,7 @@ final class SteppedNodeClockTest {
     void aPodEndsAtItsActiveDeadline() throws IOException {
         lastsAsLongWhateverTheClockShows("", (node, step) -> {
             withPod(node, "'activeDeadlineSeconds': 60").advance(20).stepClock(step);
-            double took = node.until(() -> failed(node, "p"), 200);
+            double took = node.until(() -> node.failed("p"), 200);
             assertThat(node.see("p").status().reason()).isEqualTo("DeadlineExceeded");
             return took;
         });
@@ -106,7 +95,7 @@ final class SteppedNodeClockTest {
                     }
                     node.advance(0.2);
                     for (int i = 1; i <= 8; i++) {
-                        if (failed(node, "p" + i)) {
+                        if (node.failed("p" + i)) {
                             ended.putIfAbsent("p" + i, at);
                         }
                     }
@@ -130,7 +119,7 @@ final class SteppedNodeClockTest {
         lastsAsLongWhateverTheClockShows(soft, (node, step) -> {
             withPod(node, "").used(15.5);
             node.advance(33).stepClock(step);
-            return node.until(() -> failed(node, "p"), 200);
+            return node.until(() -> node.failed("p"), 200);
         });
     }
 
@@ -138,7 +127,7 @@ final class SteppedNodeClockTest {
     void aHardThresholdWaitsForNothing() throws IOException {
         lastsAsLongWhateverTheClockShows("evictionHard: {memory.available: 1Gi}", (node, step) -> {
             withPod(node, "").advance(33).stepClock(step).used(15.5);
-            return node.until(() -> failed(node, "p"), 200);
+            return node.until(() -> node.failed("p"), 200);
         });
     }
 
@@ -194,7 +183,7 @@ final class SteppedNodeClockTest {
                         assertThat(node.runtime().count("start p/main"))
                                 .as("after a step of %d s", by)
                                 .isEqualTo(3);
-                        assertThat(runs(node, "p")).isTrue();
+                        assertThat(node.runs("p")).isTrue();
                         return 0;
                     },
                     Duration.ofSeconds(by));
