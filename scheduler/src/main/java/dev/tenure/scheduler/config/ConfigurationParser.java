@@ -126,10 +126,10 @@ public final class ConfigurationParser {
     }
 
     private static int percentage(JsonNode from, int otherwise) {
-        int percentage = from.path("percentageOfNodesToScore").asInt(otherwise);
+        long percentage = from.path("percentageOfNodesToScore").asLong(otherwise);
         ConfigurationValidation.require(
                 percentage >= 0 && percentage <= 100, "percentageOfNodesToScore", from, "must lie between 0 and 100");
-        return percentage;
+        return (int) percentage;
     }
 
     private Profile profile(JsonNode profile, String path, int percentage, DynamicResources dynamicResources) {
@@ -178,8 +178,11 @@ public final class ConfigurationParser {
             for (JsonNode one : plugins.path(point).path("enabled")) {
                 String name = one.path("name").asText();
                 enabled.add(name);
-                if (one.path("weight").asInt() > 0) {
-                    weights.put(name, one.path("weight").asInt());
+                long weight = one.path("weight").asLong();
+                ConfigurationValidation.require(
+                        weight == (int) weight, "weight", one, "must be a whole number of 32 bits");
+                if (weight > 0) {
+                    weights.put(name, (int) weight);
                 }
             }
         }

@@ -26,6 +26,9 @@ public final class ClassPlacer {
     /// With more types than this, ranking them costs more than it saves.
     private static final int TYPES_MAX = 256;
 
+    /// With weights beyond this, totals are too many for nodes to lie by them.
+    private static final long WEIGHTS_MAX = 200;
+
     /// A class at a state of the conditions under which its plugins were told apart.
     private record Known(long conditions, Optional<Ranking> ranking) {}
 
@@ -88,7 +91,8 @@ public final class ClassPlacer {
     }
 
     private Optional<Ranking> make(PodInfo pod, Profile profile) {
-        if (!pod.pod().spec().schedulingGates().isEmpty()) {
+        long weights = profile.scores().stream().mapToLong(profile::weight).sum();
+        if (weights > WEIGHTS_MAX || !pod.pod().spec().schedulingGates().isEmpty()) {
             return Optional.empty();
         }
         var cycle = new Cycle(pod, cache, profile);

@@ -140,6 +140,9 @@ public final class ClusterWatch {
     }
 
     private void probed(Source source, String name, Outcome<ApiReply> outcome) {
+        if (stopped) {
+            return;
+        }
         boolean answered = outcome instanceof Outcome.Done<ApiReply>(ApiReply.Many _);
         if (answered) {
             follow(source);

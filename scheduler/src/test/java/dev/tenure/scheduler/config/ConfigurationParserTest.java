@@ -120,6 +120,16 @@ class ConfigurationParserTest {
                 .hasMessage("percentageOfNodesToScore: 101 is not valid: must lie between 0 and 100");
     }
 
+    @Test
+    void numbersOfMoreThan32BitsAreNotCutOff() {
+        assertThatThrownBy(() -> parse(", \"percentageOfNodesToScore\": 4294967297"))
+                .hasMessage("percentageOfNodesToScore: 4294967297 is not valid: must lie between 0 and 100");
+        assertThatThrownBy(
+                        () -> parse(
+                                ", \"profiles\": [{\"plugins\": {\"score\": {\"enabled\": [{\"name\": \"NodeResourcesFit\", \"weight\": 4294967297}]}}}]"))
+                .hasMessage("weight: 4294967297 is not valid: must be a whole number of 32 bits");
+    }
+
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
         "podInitialBackoffSeconds": 0 | podInitialBackoffSeconds: 0 is not valid: must be greater than 0

@@ -266,6 +266,11 @@ public final class FakeCluster implements ApiEndpoint {
         return new WatchReply.Started(type, cursor);
     }
 
+    /// How many watches are open.
+    public int watches() {
+        return cursors.size();
+    }
+
     private final class FakeCursor implements WatchCursor {
         private final ResourceType type;
         private final ArrayDeque<WatchEvent> events = new ArrayDeque<>();

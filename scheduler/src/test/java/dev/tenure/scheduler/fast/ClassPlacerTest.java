@@ -12,6 +12,7 @@ import dev.tenure.scheduler.framework.Scores;
 import dev.tenure.scheduler.plugin.PluginArguments;
 import dev.tenure.scheduler.plugin.PluginRegistry;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
@@ -55,6 +56,28 @@ class ClassPlacerTest {
             }
         }
         assertThat(quick).as("pods placed by class, seed %d", seed).isGreaterThan(STEPS / 10);
+    }
+
+    @ParameterizedTest(name = "weight {0}")
+    @ValueSource(ints = {1_000, 30_000_000, Integer.MAX_VALUE})
+    void weightsBeyondTheUsualAreLeftToThePlainWay(int weight) {
+        var random = new Random(1);
+        var cluster = new RandomCluster(random);
+        var profile = new Profile(
+                "default-scheduler",
+                PluginRegistry.defaults(PluginArguments.DEFAULT, random),
+                Map.of("NodeResourcesFit", weight),
+                0);
+        var plain = new Placer(SearchOrder.FULL, random);
+        var fast = new ClassPlacer(cluster.cache(), random);
+        int placed = 0;
+        for (int step = 0; step < STEPS / 10; step++) {
+            cluster.change();
+            PodInfo pod = cluster.nextPod();
+            assertThat(fast.best(pod, profile)).isEmpty();
+            placed += bestOf(plain.place(pod, cluster.cache(), profile)).isEmpty() ? 0 : 1;
+        }
+        assertThat(placed).isPositive();
     }
 
     private static Set<String> bestOf(Placement placement) {

@@ -93,6 +93,21 @@ class SchedulerLoopTest {
     }
 
     @Test
+    void whoStopsWhileItAsksWhatIsServedWatchesNothing() {
+        var others = new FakeCluster(Set.of());
+        var brief = new SchedulerLoop(
+                world.loop("brief"),
+                new ClusterClient(others, Caller.component("system:kube-scheduler", List.of(), "scheduler")),
+                SchedulerConfiguration.standard(new Random(7)),
+                new PrometheusRegistry(),
+                "brief");
+        brief.start();
+        brief.stop();
+        world.advance(Duration.ofMinutes(1));
+        assertThat(others.watches()).isZero();
+    }
+
+    @Test
     void podGoesToTheNodeWithoutTaintAndAnEventTellsIt() {
         cluster.put("nodes", tainted(node("a", "4"), "k", "NoSchedule"));
         cluster.put("nodes", node("b", "4"));
