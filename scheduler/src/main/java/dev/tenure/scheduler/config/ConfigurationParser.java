@@ -92,9 +92,9 @@ public final class ConfigurationParser {
 
     /// @throws ConfigurationException when a value is not valid; the message names it
     public SchedulerConfiguration parse(JsonNode file) {
-        ConfigurationValidation.require(
+        ConfigurationBounds.require(
                 file.path("apiVersion").asText().equals(API_VERSION), "apiVersion", file, "must be " + API_VERSION);
-        ConfigurationValidation.require(file.path("kind").asText().equals(KIND), "kind", file, "must be " + KIND);
+        ConfigurationBounds.require(file.path("kind").asText().equals(KIND), "kind", file, "must be " + KIND);
         int percentage = percentage(file, 0);
         var profiles = new ArrayList<Profile>();
         var dynamicResources = new DynamicResources(devices, random);
@@ -102,7 +102,7 @@ public final class ConfigurationParser {
         JsonNode listed = file.path("profiles");
         for (int i = 0; i < listed.size(); i++) {
             Profile profile = profile(listed.get(i), "profiles[" + i + "]", percentage, dynamicResources);
-            ConfigurationValidation.require(
+            ConfigurationBounds.require(
                     names.add(profile.schedulerName()),
                     "profiles[" + i + "].schedulerName",
                     listed.get(i),
@@ -112,7 +112,7 @@ public final class ConfigurationParser {
         if (profiles.isEmpty()) {
             profiles.add(profile(Json.object(), "profiles[0]", percentage, dynamicResources));
         }
-        ConfigurationValidation.backoff(file);
+        ConfigurationBounds.backoff(file);
         var backoff = new Backoff(
                 rest(file.path("podInitialBackoffSeconds").asLong(1)),
                 rest(file.path("podMaxBackoffSeconds").asLong(10)));
@@ -127,7 +127,7 @@ public final class ConfigurationParser {
 
     private static int percentage(JsonNode from, int otherwise) {
         long percentage = from.path("percentageOfNodesToScore").asLong(otherwise);
-        ConfigurationValidation.require(
+        ConfigurationBounds.require(
                 percentage >= 0 && percentage <= 100, "percentageOfNodesToScore", from, "must lie between 0 and 100");
         return (int) percentage;
     }
@@ -137,7 +137,7 @@ public final class ConfigurationParser {
         for (JsonNode one : profile.path("pluginConfig")) {
             arguments.put(one.path("name").asText(), one.path("args"));
         }
-        ConfigurationValidation.arguments(arguments);
+        ConfigurationBounds.arguments(arguments);
         var known = new ArrayList<>(PluginRegistry.defaults(arguments(arguments), random, dynamicResources));
         known.addAll(ownPlugins);
         Map<String, Integer> weights = new HashMap<>(PluginRegistry.DEFAULT_WEIGHTS);
@@ -146,7 +146,7 @@ public final class ConfigurationParser {
         for (String name : enabled) {
             boolean found = name.equals(PluginRegistry.DEFAULT_BINDER)
                     || known.stream().anyMatch(plugin -> plugin.name().equals(name));
-            ConfigurationValidation.require(found, path + ".plugins", profile, "there is no plugin \"" + name + "\"");
+            ConfigurationBounds.require(found, path + ".plugins", profile, "there is no plugin \"" + name + "\"");
         }
         List<Plugin> chosen =
                 known.stream().filter(plugin -> enabled.contains(plugin.name())).toList();
@@ -179,8 +179,7 @@ public final class ConfigurationParser {
                 String name = one.path("name").asText();
                 enabled.add(name);
                 long weight = one.path("weight").asLong();
-                ConfigurationValidation.require(
-                        weight == (int) weight, "weight", one, "must be a whole number of 32 bits");
+                ConfigurationBounds.require(weight == (int) weight, "weight", one, "must be a whole number of 32 bits");
                 if (weight > 0) {
                     weights.put(name, (int) weight);
                 }
@@ -265,9 +264,9 @@ public final class ConfigurationParser {
 
     private static DynamicResources.Limits deviceLimits(JsonNode arguments) {
         Duration filter = duration(arguments, "filterTimeout", DynamicResources.Limits.DEFAULT.filter());
-        ConfigurationValidation.require(!filter.isNegative(), "filterTimeout", arguments, "must be zero or positive");
+        ConfigurationBounds.require(!filter.isNegative(), "filterTimeout", arguments, "must be zero or positive");
         Duration binding = duration(arguments, "bindingTimeout", DynamicResources.Limits.DEFAULT.binding());
-        ConfigurationValidation.require(
+        ConfigurationBounds.require(
                 binding.compareTo(SECOND) >= 0, "bindingTimeout", arguments, "must be at least 1 second");
         return new DynamicResources.Limits(filter, binding);
     }

@@ -8,7 +8,7 @@ import java.util.Set;
 
 /// What values a KubeSchedulerConfiguration may not have, told by the first one that is wrong. Upstream:
 /// apis/config/validation/validation.go, validation_pluginargs.go.
-final class ConfigurationValidation {
+final class ConfigurationBounds {
     private static final int PERCENT = 100;
     private static final int SHAPE_SCORE_MAX = 10;
     private static final int SKEW = 1;
@@ -16,7 +16,7 @@ final class ConfigurationValidation {
     private static final long USUAL_LONGEST_SECONDS = 10;
     private static final String WEIGHT = "weight";
 
-    private ConfigurationValidation() {}
+    private ConfigurationBounds() {}
 
     /// @param path of the value, whose last part is its field
     /// @param at the object that holds the field
