@@ -17,19 +17,6 @@ import org.junit.jupiter.api.Test;
 
 /// Manifests applied one after the other, as `kubectl apply` would, to a server.
 class ApplyPatchTest {
-    private static final String WEB = """
-        apiVersion: apps/v1
-        kind: Deployment
-        metadata: {name: web, namespace: default%s}
-        spec:
-          selector: {matchLabels: {app: web}}
-          %s
-          template:
-            metadata: {labels: {app: web%s}}
-            spec:
-              containers: [{name: main, image: web, ports: [%s]}]
-              volumes: [{name: data, %s}]
-        """;
     private static final String SERVICE = """
         apiVersion: v1
         kind: Service
@@ -53,7 +40,19 @@ class ApplyPatchTest {
     }
 
     private static String web(String finalizers, String strategy, String label, String ports, String volume) {
-        return WEB.formatted(finalizers, strategy, label, ports, volume);
+        return """
+            apiVersion: apps/v1
+            kind: Deployment
+            metadata: {name: web, namespace: default%s}
+            spec:
+              selector: {matchLabels: {app: web}}
+              %s
+              template:
+                metadata: {labels: {app: web%s}}
+                spec:
+                  containers: [{name: main, image: web, ports: [%s]}]
+                  volumes: [{name: data, %s}]
+            """.formatted(finalizers, strategy, label, ports, volume);
     }
 
     @Test
