@@ -26,6 +26,9 @@ public final class ClassPlacer {
     /// With more types than this, ranking them costs more than it saves.
     private static final int TYPES_MAX = 256;
 
+    /// More labels and images than this are not looked at for ever: each costs a look at every node.
+    private static final int TOLD_MAX = 2_000;
+
     /// With weights beyond this, totals are too many for nodes to lie by them.
     private static final long WEIGHTS_MAX = 200;
 
@@ -46,7 +49,7 @@ public final class ClassPlacer {
     };
     private final Map<ShapeKey, ShapeScores> shapes = new HashMap<>();
     private final Map<ShapeScores, ShapeRanking> rankings = new HashMap<>();
-    private final NodeTypes types;
+    private NodeTypes types;
 
     /// @param random chooses among nodes of equal score
     public ClassPlacer(SchedulerCache cache, RandomGenerator random) {
@@ -90,7 +93,22 @@ public final class ClassPlacer {
         return known.ranking();
     }
 
+    /// How many labels and images nodes are told apart by.
+    int told() {
+        return types.told();
+    }
+
+    /// Begins anew, for pods of long ago may have named most of what nodes are told apart by.
+    private void forget() {
+        types = new NodeTypes(cache);
+        classes.clear();
+        rankings.clear();
+    }
+
     private Optional<Ranking> make(PodInfo pod, Profile profile) {
+        if (types.told() > TOLD_MAX) {
+            forget();
+        }
         long weights = profile.scores().stream().mapToLong(profile::weight).sum();
         if (weights > WEIGHTS_MAX || !pod.pod().spec().schedulingGates().isEmpty()) {
             return Optional.empty();

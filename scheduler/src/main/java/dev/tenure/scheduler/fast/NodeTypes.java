@@ -44,6 +44,11 @@ final class NodeTypes {
         return numbers.size();
     }
 
+    /// How many labels and images are looked at.
+    int told() {
+        return labelKeys.size() + images.size();
+    }
+
     /// Makes sure that nodes which this class tells apart are of different types.
     void regard(PodClass shape) {
         boolean finer = labelKeys.addAll(shape.nodeLabelKeys());

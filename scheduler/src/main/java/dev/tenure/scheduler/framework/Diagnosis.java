@@ -20,6 +20,11 @@ public final class Diagnosis {
 
     private static final String CUT_MARK = " ...";
 
+    /// The bytes of a character in UTF-8 but its first one.
+    private static final int CONTINUES = 0x80;
+
+    private static final int CONTINUES_MASK = 0xC0;
+
     private final int nodesTotal;
     private final Map<String, Verdict.Rejected> byNode = new LinkedHashMap<>();
     private final Set<String> plugins = new HashSet<>();
@@ -125,13 +130,16 @@ public final class Diagnosis {
                         .toList());
     }
 
-    /// `message` as the note of an event.
+    /// `message` as the note of an event; no character is cut in two.
     public static String note(String message) {
         byte[] bytes = message.getBytes(StandardCharsets.UTF_8);
         if (bytes.length <= NOTE_LENGTH_MAX) {
             return message;
         }
         int end = NOTE_LENGTH_MAX - CUT_MARK.length();
+        while ((bytes[end] & CONTINUES_MASK) == CONTINUES) {
+            end--;
+        }
         return new String(bytes, 0, end, StandardCharsets.UTF_8) + CUT_MARK;
     }
 }

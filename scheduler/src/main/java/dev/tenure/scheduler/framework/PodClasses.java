@@ -1,7 +1,6 @@
 package dev.tenure.scheduler.framework;
 
 import dev.tenure.model.core.Pod;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -11,18 +10,26 @@ import java.util.Optional;
 public final class PodClasses {
     private static final int CLASSES_MAX = 20_000;
 
-    private final Map<PodClass.Key, PodClass> byKey = new LinkedHashMap<>(1024, 0.75f, true) {
-        private static final long serialVersionUID = 1L;
-
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<PodClass.Key, PodClass> eldest) {
-            return size() > CLASSES_MAX;
-        }
-    };
-    private final Map<PodClass.ResourceShape, Integer> resourceShapes = new HashMap<>();
+    private final Map<PodClass.Key, PodClass> byKey = new Lately<>();
+    private final Map<PodClass.ResourceShape, Integer> resourceShapes = new Lately<>();
     private int next;
+    private int nextShape;
     /// What was found last: pods of one workload mostly come one after the other.
     private Optional<Found> last = Optional.empty();
+
+    /// What was asked for lately.
+    private static final class Lately<K, V> extends LinkedHashMap<K, V> {
+        private static final long serialVersionUID = 1L;
+
+        private Lately() {
+            super(1024, 0.75f, true);
+        }
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<K, V> eldest) {
+            return size() > CLASSES_MAX;
+        }
+    }
 
     private record Found(PodClass.Key key, PodClass shape) {}
 
@@ -56,7 +63,7 @@ public final class PodClasses {
         PodClass shape = byKey.get(key);
         if (shape == null) {
             shape = new PodClass(
-                    next++, pod, resources -> resourceShapes.computeIfAbsent(resources, one -> resourceShapes.size()));
+                    next++, pod, resources -> resourceShapes.computeIfAbsent(resources, one -> nextShape++));
             byKey.put(key, shape);
         }
         last = Optional.of(new Found(key, shape));

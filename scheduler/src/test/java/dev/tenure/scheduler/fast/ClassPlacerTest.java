@@ -2,21 +2,30 @@ package dev.tenure.scheduler.fast;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tenure.model.core.Node;
+import dev.tenure.model.core.Pod;
+import dev.tenure.model.meta.ResourceTypes;
+import dev.tenure.scheduler.cache.SchedulerCache;
 import dev.tenure.scheduler.cycle.Placement;
 import dev.tenure.scheduler.cycle.Placer;
 import dev.tenure.scheduler.cycle.SearchOrder;
+import dev.tenure.scheduler.fake.FakeManifests;
 import dev.tenure.scheduler.framework.NodeState;
+import dev.tenure.scheduler.framework.PodClasses;
 import dev.tenure.scheduler.framework.PodInfo;
 import dev.tenure.scheduler.framework.Profile;
 import dev.tenure.scheduler.framework.Scores;
 import dev.tenure.scheduler.plugin.PluginArguments;
 import dev.tenure.scheduler.plugin.PluginRegistry;
+import dev.tenure.wire.json.ObjectNode;
+import dev.tenure.wire.view.Views;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -78,6 +87,37 @@ class ClassPlacerTest {
             placed += bestOf(plain.place(pod, cluster.cache(), profile)).isEmpty() ? 0 : 1;
         }
         assertThat(placed).isPositive();
+    }
+
+    @Test
+    void labelsThatPodsOfLongAgoNamedAreForgotten() {
+        var random = new Random(1);
+        var cache = new SchedulerCache();
+        var classes = new PodClasses();
+        for (String label : List.of("a", "k4500")) {
+            ObjectNode node = FakeManifests.node(label, "4");
+            ((ObjectNode) node.path("metadata")).withObjectProperty("labels").put(label, "yes");
+            cache.put((Node) Views.view(ResourceTypes.NODES, node));
+        }
+        var profile = new Profile(
+                "default-scheduler",
+                PluginRegistry.defaults(PluginArguments.DEFAULT, random),
+                PluginRegistry.DEFAULT_WEIGHTS,
+                0);
+        var fast = new ClassPlacer(cache, random);
+        PodInfo early = choosing(classes, "a");
+        for (int i = 0; i <= 5_000; i++) {
+            assertThat(names(fast.best(choosing(classes, "k" + i), profile).orElseThrow()))
+                    .hasSize(i == 4500 ? 1 : 0);
+            assertThat(names(fast.best(early, profile).orElseThrow())).containsExactly("a");
+            assertThat(fast.told()).isLessThan(2_100);
+        }
+    }
+
+    private static PodInfo choosing(PodClasses classes, String label) {
+        ObjectNode pod = FakeManifests.pod("p", "100m", 0);
+        ((ObjectNode) pod.path("spec")).withObjectProperty("nodeSelector").put(label, "yes");
+        return classes.info((Pod) Views.view(ResourceTypes.PODS, pod));
     }
 
     private static Set<String> bestOf(Placement placement) {

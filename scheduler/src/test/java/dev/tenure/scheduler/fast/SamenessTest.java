@@ -6,6 +6,7 @@ import dev.tenure.model.core.Node;
 import dev.tenure.model.core.Pod;
 import dev.tenure.model.meta.ResourceTypes;
 import dev.tenure.scheduler.cache.SchedulerCache;
+import dev.tenure.scheduler.fake.FakeManifests;
 import dev.tenure.scheduler.framework.PodClass;
 import dev.tenure.scheduler.framework.PodClasses;
 import dev.tenure.wire.json.Json;
@@ -61,6 +62,23 @@ class SamenessTest {
     void podsThatDifferInTheNameOfTheirTokensVolumeAreOfOneClass() {
         var classes = new PodClasses();
         assertThat(shape(classes, "kube-api-access-b", false)).isSameAs(shape(classes, "kube-api-access-a", false));
+    }
+
+    @Test
+    void requestsThatNobodyHasHadForLongAreForgotten() {
+        var classes = new PodClasses();
+        PodClass first = requesting(classes, 1);
+        assertThat(requesting(classes, 1).resourceShape()).isEqualTo(first.resourceShape());
+        for (int i = 2; i <= 20_002; i++) {
+            requesting(classes, i);
+        }
+        assertThat(requesting(classes, 20_001).resourceShape()).isEqualTo(20_000);
+        assertThat(requesting(classes, 1).resourceShape()).isEqualTo(20_002);
+    }
+
+    private static PodClass requesting(PodClasses classes, int milliCpu) {
+        return classes.info((Pod) Views.view(ResourceTypes.PODS, FakeManifests.pod("p", milliCpu + "m", 0)))
+                .shape();
     }
 
     @Test
