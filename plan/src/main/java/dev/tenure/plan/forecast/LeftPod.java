@@ -22,8 +22,7 @@ public record LeftPod(String namespace, String name, String owner, String node, 
     private static final Set<String> WANTED = Set.of("scale-down", "owner-gone", ENDED, DEADLINE);
 
     /// The workload of a pod, in the words of users: the Deployment and not one of its ReplicaSets, whose names end
-    /// with
-    /// the hash that their pods bear.
+    /// with the hash that their pods bear.
     public static String owner(Pod pod) {
         return pod.meta()
                 .controllerOwner()
